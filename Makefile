@@ -1,0 +1,118 @@
+# Everything is made inside the checkout: .venv/ (Python packages) and var/ (database, caches, mail).
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+UV_VERSION := 0.13.7
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+UV := $(VENV)/bin/uv
+PO := $(wildcard training/locale/*/LC_MESSAGES/django.po)
+STATIC := $(shell find training/static -type f 2>/dev/null)
+
+export UV_CACHE_DIR := $(CURDIR)/var/cache/uv
+export PIP_CACHE_DIR := $(CURDIR)/var/cache/pip
+# Trust what the machine trusts: a house network may have a certificate authority of its own.
+export UV_SYSTEM_CERTS := 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# pip asks Rust for its version, and where that is rustup it would write into the home directory.
+export RUSTUP_HOME := $(CURDIR)/var/cache/rustup
+unexport VIRTUAL_ENV PYTHONHOME
+
+DEMO := env SABOT_MODE=demo $(PYTHON) manage.py
+
+# $(call install,lock file): exactly what the lock file says, by uv, or by pip where uv cannot reach the packages.
+define install
+	@echo "[2/4] installing $$(grep -c '^[a-z].*==' $(1)) packages ($(1))…"
+	@$(UV) pip sync --quiet --python $(PYTHON) --require-hashes $(1) \
+		|| { echo "uv could not install them; trying pip…"; \
+		     $(PYTHON) -m pip install --quiet --require-hashes --requirement $(1); }
+endef
+
+.PHONY: help setup setup-dev run test check bench mutants lock fmt clean
+
+help: ## say what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+setup: $(VENV)/.installed $(VENV)/.messages $(VENV)/.static ## install what the platform needs to run
+
+setup-dev: $(VENV)/.installed-dev $(VENV)/.messages $(VENV)/.static
+
+run: setup ## start the platform with demo data (PORT=8000)
+	@$(DEMO) prepare
+	@exec $(DEMO) serve
+
+test: setup-dev $(VENV)/.browser check ## check, then run every test
+	$(PYTHON) -m pytest -n auto
+
+check: setup-dev ## lint, types, layers, deployment settings, missing migrations, API schema
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports --no-cache
+	SABOT_MODE=production SECRET_KEY=$$($(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(48))') \
+		ALLOWED_HOSTS=sabot.example $(PYTHON) manage.py check --deploy --fail-level WARNING
+	$(DEMO) makemigrations --check --dry-run
+	$(DEMO) spectacular --validate --fail-on-warn --file /dev/null
+
+bench: setup-dev ## measure speed
+	$(PYTHON) -m tests.bench
+
+mutants: setup-dev ## change every number of every rulebook in turn; a test must notice
+	$(PYTHON) -m tests.mutants
+
+lock: $(VENV)/.python ## choose package versions anew from pyproject.toml
+	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+		--extra platform --output-file requirements.lock pyproject.toml
+	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+		--extra platform --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+	@! grep -nE '://|--find-links|index-url' requirements*.lock
+
+fmt: setup-dev ## format the code
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+
+clean: ## remove everything that was made, the demo database too
+	rm -rf $(VENV) var build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.python:
+	@echo "[1/4] making the Python environment…"
+	@for python in python3.13 python3.12 python3.11 python3 python3.14; do \
+		if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+			$$python -m venv $(VENV) \
+				|| { echo "Sabot: $$python cannot make virtual environments; install its venv package" \
+				     "(Debian: apt-get install python3-venv)." >&2; exit 1; }; \
+			$(PYTHON) -m pip install --quiet uv==$(UV_VERSION) || true; \
+			touch $@; exit 0; \
+		fi; \
+	done; \
+	echo "Sabot: Python 3.11 or newer is needed; found $$(python3 --version 2>&1 || echo none)." >&2; exit 1
+
+# The development packages contain the others, so that going from `make test` to `make run` installs nothing.
+$(VENV)/.installed: requirements.lock $(VENV)/.python
+	$(if $(wildcard $(VENV)/.installed-dev),@$(MAKE) --no-print-directory $(VENV)/.installed-dev,$(call install,requirements.lock))
+	@touch $@
+
+$(VENV)/.installed-dev: requirements-dev.lock $(VENV)/.python
+	$(call install,requirements-dev.lock)
+	@touch $@ $(VENV)/.installed
+
+# Messages and static files need the packages, but a newly installed package is no reason to make them again.
+$(VENV)/.messages: $(PO) | $(VENV)/.installed
+	@echo "[3/4] compiling messages…"
+	$(if $(PO),@$(VENV)/bin/pybabel --quiet compile --domain django --directory training/locale)
+	@touch $@
+
+$(VENV)/.static: $(STATIC) requirements.lock | $(VENV)/.installed
+	@echo "[4/4] collecting static files…"
+	@$(DEMO) collectstatic --no-input --verbosity 0
+	@touch $@
+
+$(VENV)/.browser:
+	@command -v chromium >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing Chromium for the browser tests…"; \
+			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium >/dev/null; \
+		else \
+			echo "Sabot: the browser tests need Chromium (Debian: apt-get install chromium)." >&2; exit 1; \
+		fi; }
+	@touch $@

@@ -1,0 +1,1 @@
+"""Exams: blueprints, sittings, certificates."""

@@ -1,0 +1,172 @@
+"""The engine from the command line: `python -m rules_engine COMMAND`."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rules_engine import RULEBOOKS, VERSION, answer_from, decode, encode, generate, grade, rulebook, topics
+from rules_engine.compare import compare
+from rules_engine.coverage import coverage
+from rules_engine.errors import EngineError
+from rules_engine.narration import ask, lost, narrate, reason, show
+from rules_engine.odds import odds
+from rules_engine.ruling import Ruling
+from rules_engine.scenario import Scenario
+from rules_engine.schema import schema
+
+FAULTY_INPUT = 2
+
+
+def main(arguments: list[str] | None = None) -> int:
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options) or 0)
+    except (EngineError, OSError) as error:
+        print(f"rules_engine: {error}", file=sys.stderr)
+        return FAULTY_INPUT
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="rules_engine", description="Casino rulebooks that rule and explain.")
+    parser.add_argument("--version", action="version", version=VERSION)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(run: Callable[[argparse.Namespace], int | None], help: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(run.__name__.removesuffix("_command"), help=help)
+        sub.add_argument("--json", action="store_true", help="print JSON")
+        sub.add_argument("--language", default="en", help="language of the text (default: en)")
+        sub.set_defaults(run=run)
+        return sub
+
+    command(rulebooks_command, "list the rulebooks")
+    sub = command(topics_command, "list the topics of a rulebook")
+    sub.add_argument("--rulebook", required=True)
+    sub = command(generate_command, "make a scenario; prints JSON")
+    sub.add_argument("--rulebook", required=True)
+    sub.add_argument("--topic")
+    sub.add_argument("--article")
+    sub.add_argument("--seed", required=True)
+    sub.add_argument("--difficulty", type=int, default=2)
+    sub = command(solve_command, "rule on a scenario, with the articles")
+    sub.add_argument("file", type=Path, help="scenario as JSON, - for standard input")
+    sub = command(grade_command, "grade an answer to a scenario")
+    sub.add_argument("file", type=Path, help="scenario as JSON")
+    sub.add_argument("answer", type=Path, help="answer as JSON")
+    sub = command(compare_command, "rule on a scenario under every rulebook of its game")
+    sub.add_argument("file", type=Path, help="scenario as JSON")
+    sub = command(coverage_command, "say which articles generated scenarios really turned on")
+    sub.add_argument("--rulebook", help="only this one")
+    sub.add_argument("--scenarios", type=int, default=20, help="scenarios for each case (default: 20)")
+    command(schema_command, "print the JSON Schema of scenarios, rulings, answers and marks")
+    sub = command(odds_command, "exact chances and house edges of ponto e banca from a full shoe")
+    sub.add_argument("--decks", type=int, default=8, help="packs in the shoe (default: 8)")
+    sub.add_argument("--rulebook", default="pt-ponto-banca-macau", help="whose drawing table and deduction")
+    return parser
+
+
+def rulebooks_command(options: argparse.Namespace) -> None:
+    rows = [
+        {"id": book.id, "game": book.game, "language": book.language, "topics": len(topics(book.id))}
+        for book in RULEBOOKS.values()
+    ]
+    _print(rows, options, "\n".join(f"{row['id']:28}{row['game']:16}{row['topics']} topics" for row in rows))
+
+
+def topics_command(options: argparse.Namespace) -> None:
+    names = topics(options.rulebook)
+    _print(names, options, "\n".join(names))
+
+
+def generate_command(options: argparse.Namespace) -> None:
+    scenario = generate(options.rulebook, options.topic, options.seed, options.difficulty, article=options.article)
+    print(msgspec.json.format(encode(scenario), indent=2).decode())
+
+
+def solve_command(options: argparse.Namespace) -> None:
+    scenario = decode(_read(options.file))
+    ruling = scenario.solve()
+    _print(ruling, options, _ruling_text(scenario, ruling, options.language))
+
+
+def grade_command(options: argparse.Namespace) -> None:
+    scenario = decode(_read(options.file))
+    try:
+        answer = answer_from(msgspec.json.decode(_read(options.answer)))
+    except msgspec.DecodeError as error:
+        raise EngineError(f"answer: not JSON: {error}") from None
+    mark = grade(scenario, answer)
+    lines = [f"{mark.points} of {mark.of}"]
+    for part in mark.parts:
+        note = lost(part, scenario.book, options.language)
+        lines.append(f"  {'+' if part.correct else '-'} {part.key}: {part.given!r} {note}".rstrip())
+    _print(mark, options, "\n".join(lines))
+
+
+def compare_command(options: argparse.Namespace) -> None:
+    scenario = decode(_read(options.file))
+    found = compare(scenario.situation)
+    lines = [f"{id}: {reason}" for id, reason in found.silent.items()]
+    for id, ruling in found.rulings.items():
+        lines += ["", f"{id}"]
+        for decision in ruling.decisions:
+            mark = "≠" if decision.key in found.differing else " "
+            value = show(decision.key, decision.kind, decision.value, RULEBOOKS[id], options.language)
+            lines.append(f"  {mark} {decision.key}: {value}")
+    _print(found, options, "\n".join(lines))
+
+
+def coverage_command(options: argparse.Namespace) -> int:
+    books = [rulebook(options.rulebook)] if options.rulebook else list(RULEBOOKS.values())
+    report = {book.id: coverage(book, options.scenarios) for book in books}
+    lines = []
+    for id, rows in report.items():
+        for row in rows:
+            state = "MISSING" if row.lacking else "" if row.cited else "not tested"
+            counts = f"{row.cited:6}{row.turned_on:6}"
+            lines.append(f"{id}  {row.cite:14}{row.kind:14}{counts}  {', '.join(row.rules)} {state}".rstrip())
+    lacking = sum(row.lacking for rows in report.values() for row in rows)
+    lines.append(f"{lacking} rows without a scenario that turned on them")
+    _print(report, options, "\n".join(lines))
+    return 1 if lacking else 0
+
+
+def schema_command(options: argparse.Namespace) -> None:
+    print(msgspec.json.format(encode(schema()), indent=2).decode())
+
+
+def odds_command(options: argparse.Namespace) -> None:
+    found = odds(rulebook(options.rulebook), options.decks)
+    lines = [f"{found.rulebook}, {found.decks} packs"]
+    lines += [f"{name:14}{chance:.6f}" for name, chance in found.probability.items()]
+    lines += ["", "house edge"]
+    lines += [f"{edge.chance:14}{edge.pays:3} to 1  {edge.edge:.6f}" for edge in found.edges]
+    _print(found, options, "\n".join(lines))
+
+
+def _ruling_text(scenario: Scenario, ruling: Ruling, language: str) -> str:
+    book, situation = scenario.book, scenario.situation
+    lines = narrate(situation, book, language)
+    lines.append("")
+    for number, step in enumerate(ruling.steps, 1):
+        lines.append(f"{number}. [{step.cite}] {reason(step, book, language)}")
+    lines.append("")
+    for decision in ruling.decisions:
+        question = ask(decision.key, situation, book, language)
+        lines.append(f"{question} {show(decision.key, decision.kind, decision.value, book, language)}")
+    return "\n".join(lines)
+
+
+def _read(path: Path) -> bytes:
+    return sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+
+
+def _print(value: Any, options: argparse.Namespace, text: str) -> None:
+    print(msgspec.json.format(encode(value), indent=2).decode() if options.json else text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Chemin de fer: one table, many incidents, ruled under each rulebook."""

@@ -1,0 +1,31 @@
+"""The same situation under every rulebook of its game."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from rules_engine.errors import EngineError
+from rules_engine.rulebook import rulebooks_of
+from rules_engine.ruling import Ruling
+
+
+class Comparison(Struct, frozen=True):
+    """The rulings by rulebook, why some rulebooks give none, and the decisions on which the rulings differ."""
+
+    rulings: dict[str, Ruling]
+    silent: dict[str, str]
+    differing: tuple[str, ...]
+
+
+def compare(situation: Any) -> Comparison:
+    rulings: dict[str, Ruling] = {}
+    silent: dict[str, str] = {}
+    for book in rulebooks_of(situation.game):
+        try:
+            rulings[book.id] = book.rule(situation)
+        except EngineError as error:
+            silent[book.id] = str(error)
+    keys = dict.fromkeys(decision.key for ruling in rulings.values() for decision in ruling.decisions)
+    values = {key: [ruling.get(key) for ruling in rulings.values()] for key in keys}
+    differing = tuple(key for key, found in values.items() if any(value != found[0] for value in found))
+    return Comparison(rulings, silent, differing)

@@ -1,0 +1,139 @@
+"""Grading: an answer against the ruling, part by part, with a reason for every point lost."""
+
+import re
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rules_engine.announcements import hear, speak
+from rules_engine.errors import EngineError
+from rules_engine.ruling import Decision, Utterance
+from rules_engine.scenario import Scenario
+from rules_engine.version import VERSION
+
+WORDS_WEIGHT = 2
+MAX_WORDS = 300
+Given = str | int | list[str] | None
+
+
+class Answer(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the trainee answered, by the key of each question. A question left out is a question not answered."""
+
+    parts: dict[str, Given]
+
+
+class Part(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The mark of one question. `reason` is a catalogue id with `values`, empty when nothing was lost."""
+
+    key: str
+    given: Given
+    right: str | int | tuple[str, ...]
+    points: int
+    of: int
+    critical: bool = False
+    reason: str = ""
+    values: dict[str, Any] = {}
+
+    @property
+    def correct(self) -> bool:
+        return self.points == self.of
+
+
+class Mark(Struct, frozen=True, kw_only=True):
+    engine: str
+    rulebook: str
+    points: int
+    of: int
+    critical_missed: bool
+    parts: tuple[Part, ...]
+
+    @property
+    def perfect(self) -> bool:
+        return self.points == self.of
+
+
+def answer_from(data: object) -> Answer:
+    try:
+        return msgspec.convert(data, Answer)
+    except msgspec.ValidationError as error:
+        raise EngineError(f"answer: {error}") from None
+
+
+def check_answer(scenario: Scenario, answer: Answer) -> None:
+    """Raise EngineError where the answer does not fit the questions at all: not wrong, but not an answer."""
+    questions = {question.key: question for question in scenario.questions}
+    for key, given in answer.parts.items():
+        if key not in questions:
+            raise EngineError(f"answer.{key}: there is no such question")
+        if isinstance(given, str) and len(given) > MAX_WORDS:
+            raise EngineError(f"answer.{key}: longer than {MAX_WORDS} characters")
+        question = questions[key]
+        if question.kind == "choice" and given not in (None, "", *question.options):
+            raise EngineError(f"answer.{key}: {given!r} is not one of {', '.join(map(str, question.options))}")
+
+
+def grade(scenario: Scenario, answer: Answer) -> Mark:
+    """Pure: the same scenario, answer and engine give the same mark."""
+    check_answer(scenario, answer)
+    ruling = scenario.solve()
+    asked = {question.key for question in scenario.questions}
+    parts = tuple(
+        _part(scenario, decision, answer.parts.get(decision.key))
+        for decision in ruling.decisions
+        if decision.key in asked
+    )
+    return Mark(
+        engine=VERSION,
+        rulebook=scenario.rulebook,
+        points=sum(part.points for part in parts),
+        of=sum(part.of for part in parts),
+        critical_missed=any(part.critical and not part.correct for part in parts),
+        parts=parts,
+    )
+
+
+def _part(scenario: Scenario, decision: Decision, given: Given) -> Part:
+    reason, values = _lost(scenario, decision, given)
+    full = decision.weight * (WORDS_WEIGHT if decision.kind == "words" else 1)
+    return Part(
+        key=decision.key,
+        given=given,
+        right=_right(scenario, decision),
+        points=0 if reason else full,
+        of=full,
+        critical=decision.critical,
+        reason=reason,
+        values=values,
+    )
+
+
+def _right(scenario: Scenario, decision: Decision) -> str | int | tuple[str, ...]:
+    if isinstance(decision.value, Utterance):
+        book = scenario.book
+        return speak(book.formula(decision.value.formula), decision.value, book.language)
+    return decision.value
+
+
+def _lost(scenario: Scenario, decision: Decision, given: Given) -> tuple[str, dict[str, Any]]:
+    if given is None or given == "" or given == []:
+        return "lost.unanswered", {}
+    if isinstance(decision.value, Utterance):
+        book = scenario.book
+        languages = [book.language, *scenario.situation.also_spoken()]
+        heard = hear(book.formulas, decision.value, str(given), languages)
+        return heard.problem, dict(heard.values)
+    if normal(given, decision) == normal(decision.value, decision):
+        return "", {}
+    return f"lost.{decision.kind}", {}
+
+
+def normal(value: Any, decision: Decision) -> Any:
+    """A value in the one form in which it is compared."""
+    if decision.kind in ("score", "amount", "number"):
+        digits = re.sub(r"[\s.€$ ]|,(?=\d{3})|,\d\d$", "", str(value))
+        return int(digits) if digits.isdigit() else digits
+    if decision.kind == "order":
+        items = re.split(r"[\s,;>]+", value.strip()) if isinstance(value, str) else value
+        return tuple(str(item).lower() for item in items)
+    return str(value).strip().lower()

@@ -1,0 +1,202 @@
+"""A ruling: typed decisions and the reasoning that led to them, each step citing its article."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from msgspec import Struct
+
+from rules_engine.cards import Card
+from rules_engine.errors import EngineError
+
+if TYPE_CHECKING:
+    from rules_engine.rulebook import Rulebook
+
+T = TypeVar("T")
+Fact = str | int | bool | tuple[str, ...] | None
+Kind = Literal["choice", "score", "amount", "number", "player", "order", "words"]
+
+
+class Step(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One link of the reasoning. `pivot` marks the rules that the case turns on, not the background."""
+
+    cite: str
+    text: str
+    values: dict[str, Fact] = {}
+    pivot: bool = False
+    reading: str = ""
+
+
+class Utterance(Struct, frozen=True):
+    """Words to pronounce: a formula of the rulebook with its slots filled."""
+
+    formula: str
+    slots: dict[str, int | str] = {}
+
+
+Value = str | int | tuple[str, ...] | Utterance
+
+
+class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing the ruling settles, which can be asked and graded by itself."""
+
+    key: str
+    kind: Kind
+    value: Value
+    tempting: tuple[str | int | tuple[str, ...] | Utterance, ...] = ()
+    critical: bool = False
+    weight: int = 1
+
+
+class Payment(Struct, frozen=True):
+    """Chips that change hands: from a player, the bank ("bank") or the house ("house"), to another."""
+
+    payer: str
+    payee: str
+    amount: int
+
+
+class After(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The table as it should end. Every card that was out of the shoe lies in exactly one place."""
+
+    ponto: tuple[Card, ...] = ()
+    banker: tuple[Card, ...] = ()
+    burned: tuple[Card, ...] = ()
+    next_coup: tuple[Card, ...] = ()
+    shoe: tuple[Card, ...] = ()
+    payments: tuple[Payment, ...] = ()
+
+
+class Ruling(Struct, frozen=True, kw_only=True):
+    rulebook: str
+    steps: tuple[Step, ...]
+    decisions: tuple[Decision, ...]
+    after: After | None = None
+    exam_safe: bool = True
+
+    def __getitem__(self, key: str) -> Value:
+        for decision in self.decisions:
+            if decision.key == key:
+                return decision.value
+        raise KeyError(key)
+
+    def get(self, key: str) -> Value | None:
+        return next((decision.value for decision in self.decisions if decision.key == key), None)
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        return tuple(step.cite for step in self.steps)
+
+    @property
+    def pivots(self) -> tuple[str, ...]:
+        """The articles the case turned on: what a trainee who got it right has shown to know."""
+        return tuple(dict.fromkeys(step.cite for step in self.steps if step.pivot))
+
+
+# The closed sets that "choice" decisions choose from. A family of rules adds its own with `domain`.
+DOMAINS: dict[str, tuple[str, ...]] = {}
+
+
+def domain(key: str, *options: str) -> None:
+    """Declare the options of a choice. `key` is the decision's key, or what stands before its first dot."""
+    if DOMAINS.setdefault(key, options) != options:
+        raise EngineError(f"two different sets of options for {key}: {DOMAINS[key]} and {options}")
+
+
+def options_for(key: str) -> tuple[str, ...]:
+    return DOMAINS[key.partition(".")[0]]
+
+
+domain("coup", "stands", "restored", "annulled")
+domain("winner", "ponto", "banker", "tie", "nobody")
+domain("banker_draw", "must_draw", "must_stand", "may_choose")
+domain("ponto_draw", "must_draw", "must_stand", "may_choose")
+domain("allowed", "allowed", "refused")
+domain("fate", "ponto", "banker", "burned", "next_coup", "shoe")
+
+
+class Reasoning:
+    """Collects steps and decisions while a rule runs. Citing an article the rulebook lacks is an error."""
+
+    def __init__(self, book: "Rulebook") -> None:
+        self.book = book
+        self._steps: list[Step] = []
+        self._decisions: list[Decision] = []
+        self._after: After | None = None
+
+    def step(self, cite: str, text: str, *, pivot: bool = False, **values: Fact) -> None:
+        """Add a link: the article, the catalogue id of its sentence, and the values it turned on."""
+        row = self.book.law.row(cite)
+        self._steps.append(Step(cite=cite, text=text, values=values, pivot=pivot, reading=row.reading))
+
+    def pivot(self, cite: str, text: str, **values: Fact) -> None:
+        """Add a link that the case turns on."""
+        self.step(cite, text, pivot=True, **values)
+
+    def choice(self, key: str, value: str, *, critical: bool = False) -> None:
+        if value not in options_for(key):
+            raise EngineError(f"{value!r} is not an option of {key}: {options_for(key)}")
+        self._add(Decision(key=key, kind="choice", value=value, critical=critical))
+
+    def fate(self, ref: str, value: str) -> None:
+        """What becomes of one card, named by where it lies: `loose.1`, `banker.3`."""
+        self.choice(f"fate.{ref}", value)
+
+    def score(self, key: str, value: int, *, tempting: Iterable[int] = ()) -> None:
+        self._add(Decision(key=key, kind="score", value=value, tempting=_others(value, tempting)))
+
+    def amount(self, key: str, value: int, *, tempting: Iterable[int] = (), critical: bool = False) -> None:
+        wrong = _others(value, tempting)
+        self._add(Decision(key=key, kind="amount", value=value, tempting=wrong, critical=critical))
+
+    def number(self, key: str, value: int, *, tempting: Iterable[int] = ()) -> None:
+        """A count that is not money: cards to burn, coups, minutes."""
+        self._add(Decision(key=key, kind="number", value=value, tempting=_others(value, tempting)))
+
+    def player(self, key: str, value: str, *, tempting: Iterable[str] = (), critical: bool = False) -> None:
+        """A player by place (`4`, `4a`) or one of `nobody`, `inspector`, `croupier`, `banker`."""
+        wrong = _others(value, tempting)
+        self._add(Decision(key=key, kind="player", value=value, tempting=wrong, critical=critical))
+
+    def order(self, key: str, value: Iterable[str], *, tempting: Iterable[tuple[str, ...]] = ()) -> None:
+        """Players in the order in which they are served, offered or paid."""
+        right = tuple(value)
+        self._add(Decision(key=key, kind="order", value=right, tempting=_others(right, tempting)))
+
+    def words(
+        self,
+        formula: str,
+        *,
+        key: str = "announcement",
+        tempting: Iterable[Utterance] = (),
+        **slots: int | str,
+    ) -> None:
+        """The announcement to make; the formula must exist in the rulebook."""
+        self.book.formula(formula)
+        said = Utterance(formula, slots)
+        self._add(Decision(key=key, kind="words", value=said, tempting=_others(said, tempting)))
+
+    def after(self, after: After) -> None:
+        self._after = after
+
+    def ruling(self) -> Ruling:
+        rows = (self.book.law.row(step.cite) for step in self._steps)
+        return Ruling(
+            rulebook=self.book.id,
+            steps=tuple(self._steps),
+            decisions=tuple(self._decisions),
+            after=self._after,
+            exam_safe=not any(row.hold for row in rows),
+        )
+
+    def _add(self, decision: Decision) -> None:
+        if any(decision.key == other.key for other in self._decisions):
+            raise EngineError(f"decided twice: {decision.key}")
+        self._decisions.append(decision)
+
+
+def _others(right: T, wrong: Iterable[T]) -> tuple[T, ...]:
+    found: list[T] = []
+    for item in wrong:
+        if item != right and item not in found:
+            found.append(item)
+    return tuple(found)

@@ -1,0 +1,145 @@
+"""Tokens: what a program signs in with."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from training.api import tokens
+from training.api.models import ApiToken
+from training.people.models import Role, User
+
+ADDRESS = "/api/v1/rulebooks/"
+Person = Callable[..., User]
+
+
+def bearer(text: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {text}"}
+
+
+@pytest.fixture
+def issued(person: Person) -> tuple[ApiToken, str]:
+    return tokens.issue(person(), name="Escola", scope="read", days=30)
+
+
+def status(text: str) -> int:
+    return Client().get(ADDRESS, headers=bearer(text)).status_code
+
+
+def test_a_token_stands_for_its_owner_and_remembers_its_use(issued: tuple[ApiToken, str]) -> None:
+    token, text = issued
+    assert token.last_used_at is None
+    assert status(text) == 200
+    token.refresh_from_db()
+    assert token.last_used_at is not None
+
+
+def test_the_token_itself_is_not_kept(issued: tuple[ApiToken, str]) -> None:
+    token, text = issued
+    kept = " ".join(str(value) for value in ApiToken.objects.filter(pk=token.pk).values_list()[0])
+    assert text not in kept
+    assert text.startswith(token.hint)
+    assert len(token.hint) < len(text) / 3
+
+
+def test_an_unknown_token_is_refused_with_the_way_to_sign_in(db: None) -> None:
+    response = Client().get(ADDRESS, headers=bearer("sabot_no-such-token"))
+    assert response.status_code == 401
+    assert response["WWW-Authenticate"].startswith("Bearer")
+    assert response.json()["error"]["code"] == "not_signed_in"
+
+
+def test_a_token_is_good_until_the_moment_it_expires(issued: tuple[ApiToken, str]) -> None:
+    token, _text = issued
+    assert token.good_at(token.expires_at - timedelta(microseconds=1))
+    assert not token.good_at(token.expires_at)
+
+
+def test_an_expired_token_is_refused(issued: tuple[ApiToken, str]) -> None:
+    token, text = issued
+    ApiToken.objects.filter(pk=token.pk).update(expires_at=timezone.now())
+    assert status(text) == 401
+
+
+def test_a_revoked_token_is_refused(issued: tuple[ApiToken, str]) -> None:
+    token, text = issued
+    tokens.revoke(token)
+    assert status(text) == 401
+
+
+def test_the_token_of_somebody_who_may_no_longer_sign_in_is_refused(issued: tuple[ApiToken, str]) -> None:
+    token, text = issued
+    token.owner.is_active = False
+    token.owner.save()
+    assert status(text) == 401
+
+
+def test_a_token_gives_no_role_that_its_owner_lacks(person: Person) -> None:
+    _token, text = tokens.issue(person(roles=[Role.HR]), name="RH", scope="write", days=30)
+    assert status(text) == 403
+
+
+@pytest.mark.parametrize(("scope", "expected"), [("read", (403, "read_only_token")), ("write", (422, "invalid"))])
+def test_only_a_token_that_may_write_writes(person: Person, scope: str, expected: tuple[int, str]) -> None:
+    _token, text = tokens.issue(person(), name="Escola", scope=scope, days=30)
+    response = Client().post("/api/v1/drills/", {}, content_type="application/json", headers=bearer(text))
+    assert (response.status_code, response.json()["error"]["code"]) == expected
+
+
+def test_answers_are_in_the_language_of_the_owner(person: Person) -> None:
+    names = set()
+    for language in ("pt", "en"):
+        _token, text = tokens.issue(person(language=language), name="Escola", scope="read", days=30)
+        topics = Client().get(f"{ADDRESS}pt-chemin-de-fer/topics/", headers=bearer(text)).json()["results"]
+        names.add(topics[0]["name"])
+    assert len(names) == 2
+
+
+def test_a_session_needs_the_csrf_token_and_an_api_token_does_not(person: Person) -> None:
+    who = person()
+    browser, program = Client(enforce_csrf_checks=True), Client(enforce_csrf_checks=True)
+    browser.force_login(who)
+    _token, text = tokens.issue(who, name="Escola", scope="write", days=30)
+    sent = {"data": {}, "content_type": "application/json"}
+    assert browser.post("/api/v1/drills/", **sent).status_code == 403
+    assert program.post("/api/v1/drills/", headers=bearer(text), **sent).status_code == 422
+
+
+def test_the_page_shows_a_new_token_once(signed_in: Callable[..., Client]) -> None:
+    client = signed_in(Role.HR)
+    page = client.post("/account/tokens/", {"name": "Escola", "scope": "read", "days": "90"})
+    (token,) = ApiToken.objects.all()
+    assert f'value="{token.hint}' in page.content.decode()
+    assert page["Cache-Control"].find("no-store") >= 0
+    again = client.get("/account/tokens/").content.decode()
+    assert f"{token.hint}…" in again
+    assert f'value="{token.hint}' not in again
+
+
+def test_what_was_typed_comes_back_with_what_is_wrong(signed_in: Callable[..., Client]) -> None:
+    page = signed_in().post("/account/tokens/", {"name": "Escola", "scope": "everything", "days": "90"})
+    assert page.status_code == 422
+    assert 'value="Escola"' in page.content.decode()
+    assert not ApiToken.objects.exists()
+
+
+def test_a_person_has_so_many_tokens_and_no_more(person: Person) -> None:
+    who = person()
+    for number in range(tokens.MOST):
+        token, _text = tokens.issue(who, name=str(number), scope="read", days=30)
+    with pytest.raises(tokens.Refused, match=str(tokens.MOST)):
+        tokens.issue(who, name="one too many", scope="read", days=30)
+    tokens.revoke(token)
+    tokens.issue(who, name="in its place", scope="read", days=30)
+
+
+def test_who_asks_too_often_must_wait(issued: tuple[ApiToken, str]) -> None:
+    _token, text = issued
+    now = timezone.now().timestamp()
+    cache.set(f"throttle_user_{_token.owner_id}", [now] * 300, 60)
+    response = Client().get(ADDRESS, headers=bearer(text))
+    assert (response.status_code, response.json()["error"]["code"]) == (429, "too_many_requests")
+    assert int(response["Retry-After"]) > 0

@@ -1,0 +1,177 @@
+"""Every page of the platform, as every role: accessible, whole at phone width, in light and dark, without errors."""
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.contrib.auth.models import AnonymousUser
+from django.urls import resolve, reverse
+from playwright.sync_api import Browser, BrowserContext, Page
+from pytest_django.live_server_helper import LiveServer
+
+import rules_engine
+from tests.browser.walking import troubles
+from tests.factories import PASSWORD, PersonFactory
+from tests.house import House, all_routes, graded, put
+from tests.library.versions import make_in_review, make_scenario
+from training.library import services as library
+from training.people.access import declared, permits
+from training.people.models import Role, User
+from training.practice import services
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# Addresses that show no page of their own, by the name of their route, and why.
+NO_PAGE = {
+    "class_answer": "only what is graded is shown; the house names one itself",
+    "candidate": "a part of the page of generated scenarios",
+    "mfa_download_recovery_codes": "a file",
+    "readyz": "no page, and without a worker it says so",
+    "api_unknown": "says in JSON that there is no such address",
+}
+# What shows itself only on the way through a second step of signing in: walked by a test of its own.
+ON_THE_WAY = {
+    "account_logout",
+    "account_reauthenticate",
+    "mfa_reauthenticate",
+    "mfa_authenticate",
+    "mfa_activate_totp",
+    "mfa_deactivate_totp",
+    "mfa_view_recovery_codes",
+    "mfa_generate_recovery_codes",
+}
+# The same pages with less on them: axe looks at every word, and a long list has nothing that a short one lacks.
+SHORT = {
+    "rules": "?rulebook=es-chemin-de-fer",
+    "compare_rulebooks": "?one=pt-ponto-banca-1995&other=pt-ponto-banca-macau",
+}
+
+
+class Furnished(House):
+    """The house with drills and versions in every state a page can show."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.graded_version = graded(put(self.trainee, self.published.scenario, version=self.published))
+        self.waiting = put(self.trainee, make_scenario("4"))
+        services.submit_answer(self.waiting, rules_engine.answer_from({"parts": {}}))
+        self.other_game = put(self.trainee, rules_engine.generate("pt-ponto-banca-1995", "pb_payout", "5", 2))
+        self.in_review = make_in_review(seed="6")
+        suspended = library.publish(make_in_review(seed="7"), self.instructor)
+        library.suspend(suspended, ruling=None, comment="bank: too large")
+        self.suspended = suspended
+
+    def parameters(self) -> dict[str, Any]:
+        return super().parameters() | {"book_id": "pt-ponto-banca-macau", "cite": "distribuicao P-draw"}
+
+    def more(self) -> list[str]:
+        """Addresses with other things in them than `parameters` says."""
+        drills = (self.answered, self.graded_version, self.waiting, self.other_game)
+        versions = (self.published, self.in_review, self.suspended)
+        return [
+            *[f"/practice/{drill.pk}/" for drill in drills],
+            *[f"/scenarios/{version.pk}/" for version in versions],
+            f"/classes/{self.room.pk}/trainees/{self.trainee.pk}/answers/{self.answered.pk}/",
+            "/rulebooks/pt-chemin-de-fer/67 d/",
+            "/scenarios/generate/?topic=pt-chemin-de-fer/third_card&difficulty=2&count=2&seed=abc",
+        ]
+
+
+@pytest.fixture
+def house(transactional_db: None) -> Furnished:
+    return Furnished()
+
+
+class Visit:
+    """One person's walk through the platform in one browser window."""
+
+    def __init__(self, context: BrowserContext, base: str) -> None:
+        self.base, self.context = base, context
+        self.page: Page = context.new_page()
+        self.console: list[str] = []
+        self.page.on("pageerror", lambda error: self.console.append(str(error)))
+        self.page.on("console", lambda said: self.console.append(said.text) if said.type == "error" else None)
+
+    def sign_in(self, person: User) -> None:
+        self.page.goto(f"{self.base}/account/login/")
+        self.page.get_by_label("E-mail").fill(person.email)
+        self.page.get_by_label("Palavra-passe").fill(PASSWORD)
+        self.page.get_by_role("button", name="Iniciar sessão").click()
+        self.page.wait_for_url(lambda address: "login" not in address)
+
+    def is_page(self, address: str) -> bool:
+        """Whether there is something to look at: not a file, nor what only takes what is sent to it."""
+        answer = self.context.request.get(self.base + address, max_redirects=0)
+        assert answer.status in (200, 405), f"{address} answers {answer.status}: show it, or say why not in NO_PAGE"
+        return answer.status == 200 and "html" in answer.headers["content-type"]
+
+    def troubles(self, address: str) -> list[str]:
+        self.console.clear()
+        self.page.goto(self.base + address)
+        return [f"{address} {trouble}" for trouble in [*troubles(self.page), *self.console]]
+
+
+@pytest.fixture
+def visit(chromium: Browser, live_server: LiveServer) -> Iterator[Visit]:
+    context = chromium.new_context(locale="pt-PT", viewport={"width": 1280, "height": 800})
+    yield Visit(context, live_server.url)
+    context.close()
+
+
+def open_to(person: User | AnonymousUser, address: str) -> bool:
+    """Whether this person may open it. What is public looks the same to all, so that only a stranger visits it."""
+    access = declared(resolve(unquote(address.partition("?")[0])))
+    return access is not None and permits(access, person) and access.anybody == person.is_anonymous
+
+
+def pages_for(person: User | AnonymousUser, house: Furnished, visit: Visit) -> list[str]:
+    found = []
+    for name, route in all_routes().items():
+        address = route.address(house.parameters()) + SHORT.get(name, "")
+        if open_to(person, address) and name not in {*NO_PAGE, *ON_THE_WAY} and visit.is_page(address):
+            found.append(address)
+    return found + [address for address in house.more() if open_to(person, address)]
+
+
+def troubles_of(person: User | AnonymousUser, house: Furnished, visit: Visit) -> list[str]:
+    return [trouble for address in pages_for(person, house, visit) for trouble in visit.troubles(address)]
+
+
+@pytest.mark.parametrize("role", Role)
+def test_every_page_of_a_role(visit: Visit, house: Furnished, role: Role) -> None:
+    owners = {Role.TRAINEE: house.trainee, Role.INSTRUCTOR: house.instructor}
+    person = owners.get(role) or PersonFactory(roles=[role])
+    visit.sign_in(person)
+    assert troubles_of(person, house, visit) == []
+
+
+def test_every_page_before_signing_in(visit: Visit, house: Furnished) -> None:
+    assert troubles_of(AnonymousUser(), house, visit) == []
+
+
+def test_every_page_of_the_second_step(visit: Visit, transactional_db: None) -> None:
+    person = PersonFactory()
+    visit.sign_in(person)
+    found = visit.troubles(reverse("account_logout"))
+    found += visit.troubles(reverse("mfa_activate_totp"))
+    if "reauthenticate" in visit.page.url:
+        visit.page.get_by_label("Palavra-passe").fill(PASSWORD)
+        visit.page.locator("main button[type=submit]").first.click()
+        visit.page.wait_for_url("**" + reverse("mfa_activate_totp"))
+        found += visit.troubles(reverse("mfa_activate_totp"))
+    found += visit.troubles(reverse("account_reauthenticate"))
+    TOTP.activate(person, generate_totp_secret())
+    RecoveryCodes.activate(person)
+    for name in ("mfa_index", "mfa_deactivate_totp", "mfa_view_recovery_codes", "mfa_generate_recovery_codes"):
+        found += visit.troubles(reverse(name))
+        assert visit.page.url.endswith(reverse(name))
+    visit.page.goto(visit.base + reverse("mfa_reauthenticate"))
+    found += troubles(visit.page)
+    visit.context.clear_cookies()
+    visit.sign_in(person)
+    assert visit.page.url.endswith(reverse("mfa_authenticate"))
+    found += troubles(visit.page)
+    assert found == []

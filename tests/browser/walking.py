@@ -1,0 +1,42 @@
+"""What is asked of every page in a real browser: open to everybody, nothing cut off, nothing on the console."""
+
+from typing import Any, Literal
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+Scheme = Literal["light", "dark"]
+GRAVE = ("serious", "critical")
+EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
+COLOURS: dict[str, Any] = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
+# In the dark nothing but colours changes, and they are the same at every width.
+LOOKS: tuple[tuple[int, Scheme, dict[str, Any]], ...] = (
+    (1280, "light", EVERYTHING),
+    (360, "light", EVERYTHING),
+    (360, "dark", COLOURS),
+)
+# The page is drawn in its new colours before anybody looks at them.
+DRAWN = """scheme => new Promise(drawn => {
+  const look = () => matchMedia(`(prefers-color-scheme: ${scheme})`).matches
+    ? requestAnimationFrame(() => requestAnimationFrame(drawn)) : requestAnimationFrame(look);
+  look();
+})"""
+
+
+def troubles(page: Page) -> list[str]:
+    """What keeps people out of the page that is open, at phone and desktop width, in light and dark."""
+    page.evaluate(Axe().axe_script)
+    found: list[str] = []
+    for width, scheme, asked in LOOKS:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate(DRAWN, scheme)
+        if (wide := page.evaluate("document.documentElement.scrollWidth")) > width:
+            found.append(f"{width} px: {wide} px wide")
+        violations = page.evaluate("options => axe.run(document, options)", asked)["violations"]
+        found += [
+            f"{width} px, {scheme}: {one['id']} {one['nodes'][0]['html'][:200]}"
+            for one in violations
+            if one["impact"] in GRAVE
+        ]
+    return found

@@ -1,0 +1,178 @@
+"""The grid of a class: cells, who is stuck, who is ready, and the same queries for one trainee and for 200."""
+
+import csv
+import io
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from rules_engine import topics
+from tests.classes.rooms import KIND, RULEBOOK, TOPIC, answer, make_class, set_work
+from tests.factories import PersonFactory
+from training.classes import grid, services
+from training.classes.grid import Standing, standings
+from training.classes.models import Assignment, TrainingClass
+from training.figures.models import DayTally, TopicTally
+from training.mastery.memory import AHEAD
+from training.mastery.models import Memory
+from training.mastery.programme import programme
+from training.people.models import Role, User
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2026, 3, 10, 12, tzinfo=UTC)
+
+
+def practised(trainee: User, *, answers: int, points: int, of: int, at: datetime = NOW) -> None:
+    sums = {"answers": answers, "points": points, "of": of}
+    TopicTally.objects.create(trainee=trainee, rulebook=RULEBOOK, topic=TOPIC, last_at=at, **sums)
+    DayTally.objects.create(trainee=trainee, day=at.date(), **sums)
+
+
+def remembers(trainee: User, rules: Any, due: datetime) -> None:
+    Memory.objects.bulk_create(
+        Memory(trainee=trainee, rulebook=rule.rulebook, cite=rule.cite, card={}, due=due, last_review=NOW)
+        for rule in rules
+    )
+
+
+def standing(room: TrainingClass, now: datetime = NOW) -> Standing:
+    [found] = standings(room, [room.enrolments.get().trainee], now)
+    return found
+
+
+@pytest.fixture
+def room() -> TrainingClass:
+    made = make_class(None, PersonFactory())
+    made.enrolments.update(enrolled_at=NOW)
+    return made
+
+
+@pytest.fixture
+def trainee(room: TrainingClass) -> User:
+    return room.enrolments.get().trainee
+
+
+def test_a_cell_for_every_topic_in_teaching_order(room: TrainingClass, trainee: User) -> None:
+    practised(trainee, answers=4, points=3, of=4)
+    line = grid.cells([trainee], RULEBOOK)[trainee.pk]
+    assert [cell.topic for cell in line] == list(topics(RULEBOOK))
+    filled = [cell for cell in line if cell.answers]
+    assert [(cell.topic, cell.answers, cell.percent, cell.last_at) for cell in filled] == [(TOPIC, 4, 75, NOW)]
+
+
+@pytest.mark.parametrize(("points", "level"), [(59, "low"), (60, "middle"), (79, "middle"), (80, "high")])
+def test_shades_change_at_their_limits(trainee: User, points: int, level: str) -> None:
+    practised(trainee, answers=4, points=points, of=100)
+    cell = next(cell for cell in grid.cells([trainee], RULEBOOK)[trainee.pk] if cell.answers)
+    assert (cell.level, cell.percent) == (level, points)
+
+
+@pytest.mark.parametrize(("answers", "points", "low"), [(10, 59, True), (10, 60, False), (9, 10, False)])
+def test_low_needs_enough_recent_answers(
+    room: TrainingClass, trainee: User, answers: int, points: int, low: bool
+) -> None:
+    practised(trainee, answers=answers, points=points, of=100)
+    assert (standing(room).low, standing(room).stuck) == (low, low)
+
+
+@pytest.mark.parametrize(("days", "counted"), [(13, True), (14, False)])
+def test_recent_is_fourteen_days(room: TrainingClass, trainee: User, days: int, counted: bool) -> None:
+    practised(trainee, answers=20, points=0, of=20, at=NOW - timedelta(days=days))
+    assert standing(room).low is counted
+
+
+@pytest.mark.parametrize(("hours", "idle"), [(7 * 24 - 1, False), (7 * 24, True)])
+def test_idle_after_seven_days(room: TrainingClass, trainee: User, hours: int, idle: bool) -> None:
+    practised(trainee, answers=1, points=1, of=1)
+    assert standing(room, NOW + timedelta(hours=hours)).idle is idle
+
+
+def test_a_newcomer_is_not_idle_before_they_had_seven_days(room: TrainingClass) -> None:
+    assert not standing(room, NOW + timedelta(days=6)).stuck
+    assert standing(room, NOW + timedelta(days=7)).idle
+
+
+def test_overdue_work_is_being_stuck(room: TrainingClass, trainee: User) -> None:
+    work = set_work(room, fresh=[(KIND, 1)])
+    after = work.due_at + timedelta(minutes=1)
+    practised(trainee, answers=1, points=1, of=1, at=work.due_at)
+    assert (standing(room, after).late, standing(room, after).stuck) == (1, True)
+    answer(services.next_assigned(trainee, work))
+    assert (standing(room, after).late, standing(room, after).stuck) == (0, False)
+
+
+def test_ready_is_holding_enough_rules_of_every_topic(room: TrainingClass, trainee: User) -> None:
+    by_topic: dict[str, list[Any]] = {}
+    for rule, topic in programme(RULEBOOK).items():
+        by_topic.setdefault(topic, []).append(rule)
+    last = max(by_topic, key=lambda topic: len(by_topic[topic]))
+    for topic, rules in by_topic.items():
+        if topic != last:
+            remembers(trainee, rules, NOW + AHEAD)
+    size = len(by_topic[last])
+    needed = -(-size * 8 // 10)
+    remembers(trainee, by_topic[last][: needed - 1], NOW + AHEAD)
+    assert not standing(room).ready
+    assert standing(room).topics_held == standing(room).topics - 1
+    remembers(trainee, by_topic[last][needed - 1 : needed], NOW + AHEAD)
+    assert standing(room).ready
+    # A day later nothing is sure to outlive the next shift.
+    assert not standing(room, NOW + timedelta(seconds=1)).ready
+
+
+def teach(client: Client, count: int) -> TrainingClass:
+    trainees = [PersonFactory(password="!") for _ in range(count)]
+    made = make_class(client.person, *trainees)  # type: ignore[attr-defined]
+    rules = list(programme(RULEBOOK))
+    for who in trainees:
+        practised(who, answers=12, points=6, of=12)
+        remembers(who, rules[:20], timezone.now() + timedelta(days=5))
+    Assignment.objects.create(training_class=made, title="T", due_at=NOW, fresh=[KIND.__dict__ | {"count": 1}])
+    return made
+
+
+@pytest.mark.parametrize("count", [1, 200])
+def test_pages_take_the_same_queries_for_one_trainee_and_for_two_hundred(
+    signed_in: Callable[..., Client], count: int, django_assert_num_queries: Any
+) -> None:
+    client = signed_in(Role.INSTRUCTOR)
+    made = teach(client, count)
+    with django_assert_num_queries(13):
+        page = client.get(f"/classes/{made.pk}/")
+    assert page.context["count"] == page.context["stuck"] == count
+    with django_assert_num_queries(9):
+        client.get(f"/classes/{made.pk}/assignments/")
+    with django_assert_num_queries(5):
+        client.get(f"/classes/{made.pk}/people/")
+    with django_assert_num_queries(13):
+        exported = b"".join(client.get(f"/classes/{made.pk}/export.csv"))  # type: ignore[call-overload]
+    assert len(exported.splitlines()) == count + 1
+
+
+def test_the_list_is_narrowed_to_who_is_stuck_or_ready(signed_in: Callable[..., Client]) -> None:
+    client = signed_in(Role.INSTRUCTOR)
+    made = make_class(client.person, PersonFactory(name="Nova"), PersonFactory(name="Parado"))  # type: ignore[attr-defined]
+    made.enrolments.filter(trainee__name="Parado").update(enrolled_at=timezone.now() - timedelta(days=8))
+    shown = {show: client.get(f"/classes/{made.pk}/?show={show}").context["rows"] for show in ("", "stuck", "ready")}
+    found = {show: [line.trainee.name for line, _cells in rows] for show, rows in shown.items()}
+    assert found == {"": ["Nova", "Parado"], "stuck": ["Parado"], "ready": []}
+
+
+def test_the_export_runs_no_formula(signed_in: Callable[..., Client]) -> None:
+    client = signed_in(Role.INSTRUCTOR)
+    evil = PersonFactory(name="=HYPERLINK(A1)")
+    made = make_class(client.person, evil)  # type: ignore[attr-defined]
+    practised(evil, answers=4, points=3, of=4)
+    response = client.get(f"/classes/{made.pk}/export.csv")
+    text = b"".join(response).decode("utf-8-sig")  # type: ignore[call-overload]
+    titles, row = csv.reader(io.StringIO(text))
+    assert row[0] == "'=HYPERLINK(A1)"
+    assert row[1] == evil.email
+    assert len(titles) == len(row) == 8 + 2 * len(topics(RULEBOOK))
+    place = 8 + 2 * topics(RULEBOOK).index(TOPIC)
+    assert row[place : place + 2] == ["4", "75"]

@@ -1,0 +1,68 @@
+"""What every test may use."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from celery.contrib.testing.worker import start_worker
+from django.core.cache import cache
+from django.test import Client
+
+from tests.factories import PersonFactory
+from tests.running import Installation
+from training.celery import app
+from training.people.models import Role, User
+
+# Playwright's event loop runs in the test's own thread; Django would refuse the database there.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+pytest_plugins = ["tests.services"]
+
+
+@pytest.fixture(autouse=True)
+def _fresh_cache() -> None:
+    """Sign-in attempts are counted in the cache; no test may spend another's."""
+    cache.clear()
+
+
+@pytest.fixture
+def person(db: None) -> Callable[..., User]:
+    return PersonFactory
+
+
+@pytest.fixture
+def signed_in(db: None) -> Callable[..., Client]:
+    """A browser session of a new person with these roles; `client.person` is who it is."""
+
+    def sign_in(*roles: Role) -> Client:
+        client = Client()
+        client.person = PersonFactory(roles=roles)  # type: ignore[attr-defined]
+        client.force_login(client.person)  # type: ignore[attr-defined]
+        return client
+
+    return sign_in
+
+
+@pytest.fixture
+def worker(transactional_db: None) -> Iterator[None]:
+    """A real queue worker in a thread: what is sent is serialised, carried and run as in real life."""
+    app.control.purge()  # what tests without a worker have sent is about rows that are gone
+    with start_worker(app, pool="solo", perform_ping_check=False, shutdown_timeout=10, loglevel="WARNING"):
+        yield
+
+
+@pytest.fixture
+def install(tmp_path: Path) -> Iterator[Callable[..., Installation]]:
+    """Make installations of the platform to really start; whatever they started is ended after the test."""
+    made: list[Installation] = []
+
+    def new(**environment: str) -> Installation:
+        var = tmp_path / f"var{len(made)}"
+        var.mkdir()
+        made.append(Installation(var, **environment))
+        return made[-1]
+
+    yield new
+    for installation in made:
+        installation.end()

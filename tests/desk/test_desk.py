@@ -1,0 +1,72 @@
+"""The instructor's desk: figures to read, flags to answer."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import rules_engine
+from tests.practice.drills import make_drill, wrong_answer
+from training.people.models import Role
+from training.practice import services
+from training.practice.flags import raise_flag
+from training.practice.models import Drill, Flag
+
+pytestmark = pytest.mark.django_db
+SignedIn = Callable[..., Client]
+
+
+def graded_drill() -> Drill:
+    drill = make_drill()
+    services.grade(services.submit_answer(drill, rules_engine.answer_from({"parts": wrong_answer(drill.scenario)})).pk)
+    return Drill.objects.get(pk=drill.pk)
+
+
+@pytest.fixture
+def flag() -> Flag:
+    return raise_flag(graded_drill(), "O banqueiro tinha seis.")
+
+
+def test_items_show_with_their_wrong_answers_in_a_fixed_number_of_queries(
+    signed_in: SignedIn, django_assert_num_queries: Callable[..., object]
+) -> None:
+    client = signed_in(Role.INSTRUCTOR)
+    graded_drill()
+    client.get(reverse("item_figures"))
+    with django_assert_num_queries(7):
+        shown = client.get(reverse("item_figures")).content.decode()
+    assert "A terceira carta do banqueiro" in shown
+    for difficulty in (1, 3, 4):
+        drill = make_drill(difficulty=difficulty)
+        services.grade(services.submit_answer(drill, rules_engine.answer_from({"parts": {}})).pk)
+    with django_assert_num_queries(7):
+        client.get(reverse("item_figures"))
+
+
+@pytest.mark.parametrize("query", ["sort=nonsense", "rulebook=nonsense", "page=9999", "page=x", "sort=facility"])
+def test_a_strange_address_is_no_error(signed_in: SignedIn, query: str) -> None:
+    assert signed_in(Role.INSTRUCTOR).get(f"{reverse('item_figures')}?{query}").status_code == 200
+
+
+def test_a_flag_is_answered_once(signed_in: SignedIn, flag: Flag) -> None:
+    first, second = signed_in(Role.INSTRUCTOR), signed_in(Role.INSTRUCTOR)
+    address = reverse("flag", args=[flag.pk])
+    assert "O banqueiro tinha seis." in first.get(reverse("flags")).content.decode()
+    assert "O banqueiro tinha seis." in first.get(address).content.decode()
+    assert first.post(address, {"reply": ""}).status_code == 422
+    assert first.post(address, {"reply": "Tinha cinco: veja a carta."}).status_code == 302
+    second.post(address, {"reply": "Outra resposta"})
+    flag.refresh_from_db()
+    assert flag.reply == "Tinha cinco: veja a carta."
+    assert flag.settled_by == first.person  # type: ignore[attr-defined]
+
+
+def test_a_flag_that_is_none_is_not_found(signed_in: SignedIn) -> None:
+    assert signed_in(Role.INSTRUCTOR).get(reverse("flag", args=[999])).status_code == 404
+
+
+def test_trainees_do_not_see_the_desk(signed_in: SignedIn, flag: Flag) -> None:
+    client = signed_in(Role.TRAINEE)
+    for address in (reverse("item_figures"), reverse("flags"), reverse("flag", args=[flag.pk])):
+        assert client.get(address).status_code == 403

@@ -1,0 +1,60 @@
+"""Every scenario is told in full in Portuguese, in English and in the language of its rulebook."""
+
+import pytest
+
+from rules_engine import words
+from rules_engine.errors import UnknownName
+from rules_engine.narration import ask, call_log, languages_of, narrate, reason, show
+from rules_engine.rulebook import RULEBOOKS, Rulebook
+from rules_engine.scenario import Scenario, generate
+from rules_engine.topics import topics
+
+SEEDS = 40
+TOLD = [(book, language) for book in RULEBOOKS.values() for language in languages_of(book)]
+
+
+@pytest.fixture
+def no_fallback(monkeypatch: pytest.MonkeyPatch, language: str) -> str:
+    """A sentence that the language lacks becomes an error that names it."""
+    monkeypatch.setattr(words, "FALLBACK", language)
+    return language
+
+
+def tell(scenario: Scenario, language: str) -> list[str]:
+    """Everything that a trainee reads of a scenario, before and after the answer."""
+    book, situation = scenario.book, scenario.situation
+    told = [words.text(f"rulebook.{book.id}", language), words.text(f"topic.{scenario.topic}", language)]
+    told += narrate(situation, book, language)
+    told += [part for line in call_log(situation, book, language) for part in (line.by, line.words)]
+    for question in scenario.questions:
+        told.append(ask(question.key, situation, book, language))
+        told += [show(question.key, question.kind, option, book, language) for option in question.options]
+    return told + [reason(step, book, language) for step in scenario.solve().steps]
+
+
+@pytest.mark.parametrize(("book", "language"), TOLD, ids=lambda value: getattr(value, "id", value))
+def test_no_scenario_falls_back_to_english(book: Rulebook, language: str, no_fallback: str) -> None:
+    for topic in topics(book.id):
+        for seed in range(SEEDS):
+            scenario = generate(book.id, topic, seed, 1 + seed % 5)
+            assert all(tell(scenario, no_fallback)), (topic, seed)
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_what_was_lost_is_said_in_every_language(language: str) -> None:
+    wanted = {id for id in words.catalogue("en") if id.startswith(("heard.", "lost."))}
+    assert wanted
+    assert wanted - set(words.catalogue(language)) == set()
+
+
+@pytest.mark.parametrize("language", [language for language in words.LANGUAGES if language != "en"])
+def test_a_translation_says_nothing_that_english_does_not(language: str) -> None:
+    """A sentence under a name that nothing asks for would never be read."""
+    assert set(words.catalogue(language)) - set(words.catalogue("en")) == set()
+
+
+@pytest.mark.parametrize("language", ["it", "es"])
+def test_a_missing_sentence_would_be_noticed(language: str, no_fallback: str) -> None:
+    missing = next(iter(set(words.catalogue("en")) - set(words.catalogue(language))))
+    with pytest.raises(UnknownName, match="sentence"):
+        words.text(missing, no_fallback)

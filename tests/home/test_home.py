@@ -1,0 +1,281 @@
+"""What everybody finds on arriving, and a trainee's own pages."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+import rules_engine
+from tests.factories import PersonFactory
+from tests.mastery.test_memory import mark
+from tests.practice.drills import make_drill, right_answer, wrong_answer
+from training.classes.models import Assignment, Enrolment, TrainingClass
+from training.home import presentation, selectors
+from training.home.study import study_of
+from training.mastery.models import StudyPlan
+from training.mastery.programme import programme
+from training.mastery.selectors import rules as rules_of
+from training.mastery.services import learn
+from training.people.models import Role, User
+from training.practice import services
+from training.practice.models import Attempt, Drill
+
+BOOK = "pt-chemin-de-fer"
+PAGES = ["home", "practice", "rules", "history", "study"]
+
+
+@pytest.fixture
+def trainee(signed_in: Callable[..., Client]) -> Client:
+    return signed_in(Role.TRAINEE)
+
+
+def who(client: Client) -> User:
+    return client.person  # type: ignore[attr-defined,no-any-return]
+
+
+def answer(drill: Drill, *, right: bool = True) -> Attempt:
+    parts = (right_answer if right else wrong_answer)(drill.scenario)
+    attempt = services.submit_answer(drill, rules_engine.answer_from({"parts": parts}))
+    services.grade(attempt.pk)
+    return attempt
+
+
+def shown(client: Client, route: str, **query: str) -> str:
+    response = client.get(reverse(route), query)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+# ---- home
+
+
+def test_a_newcomer_sees_what_to_do_and_for_how_long(trainee: Client) -> None:
+    page = shown(trainee, "home")
+    assert "10 cenários, cerca de 10 minutos" in page
+    assert "A rever: 0. Regras novas: 10." in page
+    assert f"0 / {len(programme(BOOK))}" in page
+
+
+def test_one_press_starts_what_matters(trainee: Client) -> None:
+    response = trainee.post(reverse("start_drill"), {"mode": "scheduled"})
+    drill = Drill.objects.get()
+    assert response["Location"] == reverse("drill", args=[drill.pk])
+    assert (drill.trainee, drill.mode) == (who(trainee), Drill.Mode.SCHEDULED)
+
+
+def test_the_page_does_not_say_which_rule_comes_next(trainee: Client) -> None:
+    learn(who(trainee), BOOK, ["104 e"], mark(0, critical_missed=True), at=timezone.now() - timedelta(days=20))
+    for route in ("home", "practice"):
+        assert "104" not in re.sub(r"<svg.*?</svg>", "", shown(trainee, route))
+
+
+def test_results_progress_and_weak_spots_show(trainee: Client) -> None:
+    answer(make_drill(who(trainee)), right=False)
+    answer(make_drill(who(trainee), article="67 c"))
+    page = shown(trainee, "home")
+    assert "regra falhada" in page or "regras falhadas" in page
+    assert "Repetir" in page
+    assert page.count("/practice/") > 3
+    assert "Feito hoje: 2" in page
+
+
+def test_a_day_used_up_says_so_and_still_lets_one_go_on(trainee: Client) -> None:
+    attempt = answer(make_drill(who(trainee)))
+    StudyPlan.objects.create(trainee=who(trainee), daily_minutes=5)
+    who(trainee).day_tallies.update(seconds=400)  # type: ignore[attr-defined]
+    page = shown(trainee, "home")
+    assert "Por hoje está feito." in page
+    assert "Treinar mais um pouco" in page
+    assert attempt.pk
+
+
+@pytest.mark.parametrize("role", [Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR])
+def test_other_roles_see_their_places_and_no_trainees_day(signed_in: Callable[..., Client], role: Role) -> None:
+    page = shown(signed_in(role), "home")
+    assert "today-line" not in page
+    assert 'class="empty"' in page or 'class="card"' in page
+
+
+def test_with_several_roles_one_sees_both(signed_in: Callable[..., Client]) -> None:
+    page = shown(signed_in(Role.TRAINEE, Role.INSTRUCTOR), "home")
+    assert "today-line" in page
+    assert reverse("library") in page
+
+
+@pytest.mark.parametrize("route", ["practice", "rules", "history", "study"])
+def test_a_trainees_pages_are_for_trainees(signed_in: Callable[..., Client], route: str) -> None:
+    assert signed_in(Role.INSTRUCTOR).get(reverse(route)).status_code == 403
+
+
+@pytest.mark.parametrize("route", PAGES)
+def test_a_page_asks_the_same_number_of_questions_however_much_there_is(
+    trainee: Client, route: str, django_assert_max_num_queries: Any
+) -> None:
+    def queries() -> int:
+        with django_assert_max_num_queries(25) as captured:
+            shown(trainee, route)
+        return len(captured)
+
+    answer(make_drill(who(trainee)), right=False)
+    few = queries()
+    for article in ("67 c", "67 d", "67 b"):
+        answer(make_drill(who(trainee), article=article), right=article != "67 b")
+    for rule in list(programme(BOOK))[:50]:
+        learn(who(trainee), BOOK, [rule.cite], mark(2), at=timezone.now())
+    assert queries() == few
+
+
+# ---- modes
+
+
+def test_replaying_without_mistakes_says_there_is_none(trainee: Client) -> None:
+    response = trainee.post(reverse("start_drill"), {"mode": "replay"}, follow=True)
+    assert "Não há erros por repetir." in response.content.decode()
+    assert not Drill.objects.exists()
+
+
+def test_replaying_a_mistake_starts_its_like(trainee: Client) -> None:
+    answer(make_drill(who(trainee)), right=False)
+    trainee.post(reverse("start_drill"), {"mode": "replay"})
+    assert Drill.objects.filter(mode=Drill.Mode.REPLAY, trainee=who(trainee)).count() == 1
+
+
+def test_an_unknown_mode_without_a_topic_is_refused_and_nothing_is_made(trainee: Client) -> None:
+    assert trainee.post(reverse("start_drill"), {"mode": "roulette"}).status_code == 422
+    assert not Drill.objects.exists()
+
+
+# ---- the way of studying
+
+
+def test_without_a_choice_or_a_class_the_house_decides(trainee: Client) -> None:
+    study = study_of(who(trainee))
+    assert (study.minutes, study.rulebooks) == (10, (BOOK,))
+
+
+def enrol(trainee: User, **fields: Any) -> TrainingClass:
+    training_class = TrainingClass.objects.create(name="Turma da tarde", **fields)
+    Enrolment.objects.create(training_class=training_class, trainee=trainee)
+    return training_class
+
+
+def test_a_class_sets_minutes_and_rulebooks_until_one_leaves_it(trainee: Client) -> None:
+    enrol(who(trainee), daily_minutes=25, rulebooks=["es-chemin-de-fer", "a-book-we-no-longer-have"])
+    study = study_of(who(trainee))
+    assert (study.minutes, study.rulebooks) == (25, ("es-chemin-de-fer",))
+    Enrolment.objects.update(left_at=timezone.now())
+    assert study_of(who(trainee)).minutes == 10
+
+
+def test_a_closed_class_or_somebody_elses_sets_nothing(trainee: Client) -> None:
+    enrol(who(trainee), daily_minutes=25, closed_at=timezone.now())
+    enrol(PersonFactory(), daily_minutes=40)
+    assert study_of(who(trainee)).minutes == 10
+
+
+def test_the_trainees_own_choice_comes_first(trainee: Client) -> None:
+    enrol(who(trainee), daily_minutes=25, rulebooks=["es-chemin-de-fer"])
+    data = {"daily_minutes": "15", "rulebooks": ["it-sanremo-chemin-de-fer"]}
+    assert trainee.post(reverse("study"), data).status_code == 302
+    study = study_of(who(trainee))
+    assert (study.minutes, study.rulebooks) == (15, ("it-sanremo-chemin-de-fer",))
+    trainee.post(reverse("study"), {"daily_minutes": ""})
+    assert study_of(who(trainee)).minutes == 25
+
+
+@pytest.mark.parametrize("bad", [{"daily_minutes": "4"}, {"daily_minutes": "121"}, {"rulebooks": ["poker"]}])
+def test_a_bad_study_plan_is_refused_and_what_was_typed_stays(trainee: Client, bad: dict[str, Any]) -> None:
+    response = trainee.post(reverse("study"), {"daily_minutes": "33"} | bad)
+    assert response.status_code == 422
+    assert f'value="{bad.get("daily_minutes", "33")}"' in response.content.decode()
+    assert not StudyPlan.objects.exists()
+
+
+# ---- the map and the plot
+
+
+def test_the_map_shows_every_rule_with_its_retention(trainee: Client) -> None:
+    learn(who(trainee), BOOK, ["67 d"], mark(3), at=timezone.now())
+    learn(who(trainee), BOOK, ["104 e"], mark(0, critical_missed=True), at=timezone.now())
+    page = shown(trainee, "rules")
+    assert page.count('<li class="rule') == len(programme(BOOK))
+    assert (page.count("rule known"), page.count("rule fading")) == (2, 2)  # one each, and the legend
+    assert f"1 / {len(programme(BOOK))}" in page
+    assert reverse("article", args=[BOOK, "67 d"]) in page
+
+
+def test_the_map_of_another_rulebook(trainee: Client) -> None:
+    page = shown(trainee, "rules", rulebook="es-chemin-de-fer")
+    assert page.count('<li class="rule') == len(programme("es-chemin-de-fer"))
+    assert shown(trainee, "rules", rulebook="poker").count('<li class="rule') == len(programme(BOOK))
+
+
+def test_the_plot_has_a_bar_for_every_day_and_fills_it_as_far_as_it_was_right(trainee: Client) -> None:
+    now = timezone.now()
+    today = selectors.last_days(who(trainee), now, 1)[0].day
+    for ago, answers, points in ((0, 10, 20), (2, 5, 5)):
+        day = today - timedelta(days=ago)
+        who(trainee).day_tallies.create(day=day, answers=answers, points=points, of=answers * 2)  # type: ignore[attr-defined]
+    plot = presentation.plot(selectors.last_days(who(trainee), now, 4))
+    assert [bar.answers for bar in plot.bars] == [0, 5, 0, 10]
+    assert [(bar.height, bar.right_height, bar.percent) for bar in plot.bars if bar.answers] == [
+        (50, 25, 50),
+        (100, 100, 100),
+    ]
+    assert "<rect" in shown(trainee, "home")
+
+
+# ---- history
+
+
+def test_the_history_has_every_answer_and_leads_to_the_scenario_as_it_was(trainee: Client) -> None:
+    drills = [make_drill(who(trainee)) for _ in range(3)]
+    for drill in drills:
+        answer(drill)
+    someone_else = make_drill()
+    answer(someone_else)
+    page = shown(trainee, "history")
+    for drill in drills:
+        assert reverse("drill", args=[drill.pk]) in page
+    assert str(someone_else.pk) not in page
+
+
+def test_the_history_is_paginated_and_filtered_by_topic(trainee: Client) -> None:
+    for _ in range(26):
+        drill = make_drill(who(trainee))
+        services.submit_answer(drill, rules_engine.answer_from({"parts": {}}))
+    stakes = make_drill(who(trainee), topic="stakes", article=None)
+    answer(stakes)
+    link = re.compile(r'<a href="/practice/[0-9a-f-]{36}/">')
+    assert len(link.findall(shown(trainee, "history"))) == 25
+    assert len(link.findall(shown(trainee, "history", page="2"))) == 2
+    only = shown(trainee, "history", topic=f"{BOOK}/stakes")
+    assert link.findall(only) == [f'<a href="{reverse("drill", args=[stakes.pk])}">']
+
+
+def test_the_history_says_what_still_waits_for_its_mark(trainee: Client) -> None:
+    drill = make_drill(who(trainee))
+    services.submit_answer(drill, rules_engine.answer_from({"parts": {}}))
+    assert "à espera de correção" in shown(trainee, "history")
+
+
+def test_rules_of_one_paragraph_are_told_apart_on_the_map(trainee: Client) -> None:
+    for topic in presentation.topic_maps(rules_of(who(trainee), [BOOK], timezone.now()), "pt"):
+        names = [cell.name for cell in topic.cells]
+        assert len(names) == len(set(names))
+
+
+def test_work_set_for_a_class_shows_until_it_is_done(trainee: Client) -> None:
+    training_class = enrol(who(trainee))
+    kind = {"rulebook": BOOK, "topic": "third_card", "difficulty": 2, "count": 1}
+    due = timezone.now() + timedelta(days=2)
+    Assignment.objects.create(training_class=training_class, title="Terceira carta", due_at=due, fresh=[kind])
+    assert "Terceira carta" in shown(trainee, "home")
+    drill = make_drill(who(trainee), mode=Drill.Mode.ASSIGNED, assignment_id=Assignment.objects.get().pk)
+    answer(drill)
+    assert "Terceira carta" not in shown(trainee, "home")

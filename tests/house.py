@@ -1,0 +1,128 @@
+"""A house with one of everything in it, and every address of the platform filled in with those things."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+
+import rules_engine
+from rules_engine import Scenario
+from tests.classes import rooms
+from tests.factories import PersonFactory
+from tests.library.versions import make_draft, make_published, make_scenario
+from tests.practice.drills import wrong_answer
+from training import urls
+from training.api import tokens
+from training.api.models import ApiToken
+from training.classes.models import Assignment, TrainingClass
+from training.library.models import Version
+from training.people.models import Role, User
+from training.practice import flags, services
+from training.practice.models import Drill, Flag
+
+NOTE = "Quem tem cinco e deu quatro pensa duas vezes."
+
+
+def put(trainee: User, scenario: Scenario, **changes: Any) -> Drill:
+    return services.put_drill(trainee, scenario, **({"mode": Drill.Mode.FREE} | changes))
+
+
+def graded(drill: Drill) -> Drill:
+    """The drill answered wrongly and graded, as the worker does it."""
+    answer = rules_engine.answer_from({"parts": wrong_answer(drill.scenario)})
+    services.grade(services.submit_answer(drill, answer).pk)
+    return drill
+
+
+@dataclass
+class House:
+    """`trainee` and `instructor` own everything; the others of their roles own nothing."""
+
+    trainee: User = field(default_factory=lambda: PersonFactory(roles=[Role.TRAINEE]))
+    instructor: User = field(default_factory=lambda: PersonFactory(roles=[Role.INSTRUCTOR]))
+    drill: Drill = field(init=False)
+    answered: Drill = field(init=False)
+    flag: Flag = field(init=False)
+    draft: Version = field(init=False)
+    published: Version = field(init=False)
+    room: TrainingClass = field(init=False)
+    assignment: Assignment = field(init=False)
+    token: ApiToken = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.published = make_published(words={"pt": {"title": "O cinco", "note": NOTE}})
+        self.draft = make_draft(self.instructor, seed="2")
+        self.room = rooms.make_class(self.instructor, self.trainee)
+        self.assignment = rooms.set_work(self.room, versions=[self.published])
+        self.drill = put(
+            self.trainee,
+            self.published.scenario,
+            mode=Drill.Mode.ASSIGNED,
+            version=self.published,
+            assignment_id=self.assignment.pk,
+        )
+        self.answered = graded(put(self.trainee, make_scenario("3")))
+        self.token, _text = tokens.issue(self.trainee, name="Escola", scope="read", days=30)
+        self.flag = flags.raise_flag(self.answered, "A carta não se vê.")
+
+    def parameters(self) -> dict[str, Any]:
+        """What stands for each named part of an address."""
+        return {
+            "drill_id": self.drill.pk,
+            "version_id": self.draft.pk,
+            "flag_id": self.flag.pk,
+            "class_id": self.room.pk,
+            "assignment_id": self.assignment.pk,
+            "trainee_id": self.trainee.pk,
+            "book_id": "pt-chemin-de-fer",
+            "cite": "67 d",
+            "token_id": self.token.pk,
+            "uidb36": "1",
+            "key": "no-such-key",
+            "rest": "no/such/address",
+        }
+
+
+@dataclass(frozen=True)
+class Route:
+    name: str
+    parameters: tuple[str, ...]
+
+    def address(self, parameters: dict[str, Any]) -> str:
+        try:
+            return reverse(self.name, kwargs={name: parameters[name] for name in self.parameters})
+        except (KeyError, NoReverseMatch) as error:
+            raise AssertionError(f"tests/house.py must say what stands for the parts of {self}") from error
+
+
+def all_routes() -> dict[str, Route]:
+    """Every route of the platform by its name; two of one name would hide one another."""
+    found: dict[str, Route] = {}
+    for route in _routes(get_resolver(urls.__name__), ()):
+        assert route.name and route.name not in found, f"a route needs a name of its own: {route}"
+        found[route.name] = route
+    return found
+
+
+def _routes(resolver: URLResolver, above: tuple[str, ...]) -> Iterator[Route]:
+    for entry in resolver.url_patterns:
+        parts = (*above, *entry.pattern.regex.groupindex)
+        if isinstance(entry, URLPattern):
+            yield Route(entry.name or "", parts)
+        else:
+            yield from _routes(entry, parts)
+
+
+def undone(client: Client, method: str, address: str, **options: Any) -> HttpResponse:
+    """The response to a request whose changes are all taken back, so that the next one finds the same house."""
+    cookies = client.cookies.copy()  # signing out takes them away
+    with transaction.atomic():
+        response: HttpResponse = getattr(client, method.lower())(address, **options)
+        response.getvalue() if response.streaming else response.content
+        transaction.set_rollback(True)
+    client.cookies = cookies
+    return response

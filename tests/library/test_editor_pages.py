@@ -1,0 +1,194 @@
+"""The editor's pages without a script: choose what happened, change it, check it, keep it; refused, nothing is lost."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+import rules_engine
+from rules_engine.situation import kind_of
+from tests.library.versions import instructor, make_draft, make_published
+from training.library import editor_starts, services
+from training.library.editor_forms import typed
+from training.library.models import Version
+from training.people.models import Role, User
+
+pytestmark = pytest.mark.django_db
+BOOK, KIND = "pt-chemin-de-fer", "banker_takes_two"
+NEW = "/scenarios/new/"
+ABOUT = {"rulebook": BOOK, "kind": KIND, "topic": "draw_faults", "difficulty": "2"}
+
+
+@pytest.fixture
+def author(signed_in: Callable[..., Client]) -> Client:
+    client = signed_in(Role.INSTRUCTOR)
+    client.post("/language/", {"language": "en", "next": "/"})
+    return client
+
+
+def person(client: Client) -> User:
+    found: User = client.person  # type: ignore[attr-defined]
+    return found
+
+
+def fields(kind: str = KIND, **changes: str) -> dict[str, str]:
+    book = rules_engine.rulebook(BOOK)
+    return ABOUT | {"kind": kind} | typed(editor_starts.example(book, kind), book) | changes
+
+
+def page(response: Any) -> str:
+    text: str = response.content.decode()
+    return text
+
+
+def test_choose_the_rulebook_then_what_happened(author: Client) -> None:
+    assert "Sanremo" in page(author.get(NEW))
+    listed = page(author.get(NEW, {"rulebook": BOOK}))
+    assert "Drawing his own third card, the banker pulls two" in listed
+    assert f"kind={KIND}&amp;topic=draw_faults" in listed
+
+
+def test_the_start_is_an_ordinary_table_with_its_ruling(author: Client) -> None:
+    shown = page(author.get(NEW, {"rulebook": BOOK, "kind": KIND}))
+    assert "art. 104 e)" in shown
+    assert 'name="seats-9" data-seat="9" checked' in shown
+    assert '<option value="draw_faults" selected>' in shown
+
+
+def test_another_seed_is_another_table(author: Client) -> None:
+    one, other = (
+        re.search('name="banker_cards" value="([^"]*)"', page(author.get(NEW, ABOUT | {"seed": seed})))
+        for seed in ("one", "other")
+    )
+    assert one and other and one[1] != other[1]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [{"rulebook": "nowhere"}, {"rulebook": BOOK, "kind": "nothing"}, {"kind": KIND}, {"from": "0"}, {"from": "x"}],
+)
+def test_what_there_is_not_is_not_found(author: Client, query: dict[str, str]) -> None:
+    assert author.get(NEW, query).status_code == 404
+
+
+@pytest.mark.parametrize("role", [Role.TRAINEE, Role.HR])
+def test_only_instructors_edit(signed_in: Callable[..., Client], role: Role) -> None:
+    client = signed_in(role)
+    draft = make_draft()
+    for path in (NEW, f"/scenarios/{draft.pk}/edit/"):
+        assert client.get(path).status_code == 403
+        assert client.post(path, fields() | {"do": "save"}).status_code == 403
+    assert Version.objects.count() == 1
+
+
+def test_kept_as_a_draft_with_the_engines_own_questions(author: Client) -> None:
+    response = author.post(NEW, fields(loose="9c Js", ponto="4s 2s", banker_cards="Ad Kh") | {"do": "save"})
+    draft = Version.objects.get()
+    assert response.headers["Location"] == f"/scenarios/{draft.pk}/"
+    assert (draft.author, draft.source, draft.topic, draft.state) == (
+        person(author),
+        Version.Source.INCIDENT,
+        "draw_faults",
+        Version.State.DRAFT,
+    )
+    assert kind_of(draft.scenario.situation.incident) == KIND
+    assert draft.scenario.situation.loose == ("9c", "Js")
+    assert [question.key for question in draft.scenario.questions]
+    assert "104 e" in draft.scenario.solve().pivots
+
+
+def test_refused_with_the_reason_and_nothing_typed_is_lost(author: Client) -> None:
+    written = fields(loose="9c", bank="1 400", **{"calls-9-by": "ponto", "calls-9-says": ""})
+    response = author.post(NEW, written | {"do": "save"})
+    assert response.status_code == 422
+    assert not Version.objects.exists()
+    shown = page(response)
+    assert 'value="1 400"' in shown
+    assert 'name="calls-9-says" aria-invalid="true"' in shown
+    assert "This is needed." in shown
+    put_right = page(author.post(NEW, fields(loose="9c") | {"do": "save"}))
+    assert 'name="loose" value="9c"' in put_right
+    assert 'aria-describedby="e-loose"' in put_right
+    assert "the banker drew exactly two cards" in put_right
+    assert "svg" in put_right  # the table itself can be, so it is drawn
+
+
+def test_check_shows_the_ruling_and_keeps_nothing(author: Client) -> None:
+    response = author.post(NEW, fields(loose="9c Js") | {"do": "check"})
+    assert response.status_code == 200
+    assert "art. 104 e)" in page(response)
+    assert not Version.objects.exists()
+
+
+def test_a_row_is_added_without_a_script(author: Client) -> None:
+    def rows(response: Any) -> int:
+        return len(re.findall('<select id="f-calls-[0-9]+-says"', page(response)))
+
+    before = rows(author.post(NEW, fields()))
+    response = author.post(NEW, fields() | {"do": "add:calls"})
+    assert rows(response) == before + 1
+    shown = page(response)
+    assert "autofocus" in shown
+
+
+def test_only_what_was_asked_for_comes_back(author: Client) -> None:
+    def part(target: str) -> str:
+        return page(author.post(NEW, fields(), headers={"HX-Request": "true", "HX-Target": target}))
+
+    ruled, whole = part("ruled"), part("editor")
+    assert '<section id="ruled"' in ruled and "<form" not in ruled and "<html" not in ruled
+    assert '<div id="drawn" hx-swap-oob="true">' in ruled
+    assert '<form id="editor"' in whole and "<html" not in whole
+
+
+def test_a_draft_is_opened_changed_and_kept(author: Client) -> None:
+    draft = make_draft(person(author))
+    opened = author.get(f"/scenarios/{draft.pk}/edit/")
+    seen = re.search('name="seen" value="([^"]+)"', page(opened))
+    assert seen
+    stored = draft.scenario
+    changed = typed(stored.situation, stored.book) | {"bank": "2000", "difficulty": "4", "topic": stored.topic}
+    response = author.post(f"/scenarios/{draft.pk}/edit/", changed | {"do": "save", "seen": seen[1]})
+    assert response.status_code == 302, page(response)
+    draft.refresh_from_db()
+    assert (draft.scenario.situation.bank, draft.difficulty) == (2000, 4)
+    again = author.post(f"/scenarios/{draft.pk}/edit/", changed | {"do": "save", "seen": seen[1], "bank": "2400"})
+    assert again.status_code == 409
+    assert 'value="2400"' in page(again)
+    assert author.post(f"/scenarios/{draft.pk}/edit/", changed | {"do": "save"}).status_code == 409
+
+
+def test_neither_anothers_draft_nor_what_is_published_can_be_changed(author: Client) -> None:
+    for version in (make_draft(instructor()), make_published(person(author))):
+        before = version.scenario_document
+        path = f"/scenarios/{version.pk}/edit/"
+        assert author.get(path).status_code == 409
+        assert author.post(path, fields() | {"do": "save"}).status_code == 409
+        version.refresh_from_db()
+        assert version.scenario_document == before
+
+
+def test_a_new_draft_from_a_version_that_there_is(author: Client) -> None:
+    published = make_published(instructor())
+    shown = page(author.get(NEW, {"from": published.pk}))
+    assert f'value="{" ".join(published.scenario.situation.ponto)}"' in shown
+    assert "seen" not in re.findall('name="([^"]+)"', shown)
+
+
+@pytest.mark.parametrize("kind", ["banker_takes_two", "claims_open"])
+def test_the_page_takes_the_same_queries_whatever_it_shows(
+    author: Client, kind: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(3):
+        author.get(NEW, {"rulebook": BOOK, "kind": kind})
+
+
+def test_a_form_of_nonsense_is_answered_not_obeyed(author: Client) -> None:
+    nonsense = {f"calls-{number}-by": "x" for number in range(300)} | {"do": "save", "seats-x": "on"}
+    response = author.post(NEW, ABOUT | nonsense)
+    assert response.status_code == 422
+    assert page(response).count('name="calls-') <= 60 * 3
+    assert services.Item.objects.count() == 0

@@ -1,0 +1,212 @@
+"""Scenario files: what goes out can come in; what is wrong is named by row and field; all or nothing."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from jsonschema import Draft202012Validator
+
+import rules_engine
+from tests.library.versions import instructor, make_draft, make_published, make_scenario
+from training.library import exchange, services
+from training.library.exchange import RowError, UnfitFile
+from training.library.models import PendingImport, Version
+from training.people.models import Role
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def client(signed_in: Callable[..., Client]) -> Client:
+    return signed_in(Role.INSTRUCTOR)
+
+
+def row(seed: str = "1", **changes: Any) -> dict[str, Any]:
+    return services.document(make_scenario(seed)) | changes
+
+
+def content(*rows: Any) -> bytes:
+    return json.dumps(rows).encode()
+
+
+def errors_of(file: bytes) -> list[RowError]:
+    with pytest.raises(UnfitFile) as unfit:
+        exchange.read(file)
+    return unfit.value.errors
+
+
+def upload(client: Client, file: bytes) -> HttpResponse:
+    return client.post(reverse("import_scenarios"), {"file": SimpleUploadedFile("scenarios.json", file)})
+
+
+def exported(client: Client, name: str, **filters: str) -> bytes:
+    return b"".join(client.get(reverse(name), filters).streaming_content)
+
+
+def test_what_goes_out_comes_in_the_same(client: Client) -> None:
+    words = {"pt": {"title": "Título", "note": "*nota*"}}
+    made = [make_published(seed="1", words=words), make_draft(seed="2")]
+    file = exported(client, "export_scenarios_json")
+    assert Draft202012Validator(exchange.file_schema()).is_valid(json.loads(file))
+    assert upload(client, file).status_code == 200
+    assert Version.objects.count() == 2
+    assert client.post(reverse("confirm_import")).status_code == 302
+    new = Version.objects.filter(author=client.person)  # type: ignore[attr-defined]
+    assert {rules_engine.encode(version.scenario) for version in new} == {
+        rules_engine.encode(version.scenario) for version in made
+    }
+    assert {version.state for version in new} == {"draft"}
+    assert {version.source for version in new} == {"imported"}
+    assert sorted(map(str, (version.words for version in new))) == sorted([str(words), "{}"])
+
+
+def test_only_the_facts_are_needed_and_questions_are_not_believed() -> None:
+    full = row()
+    least = {name: full[name] for name in ("rulebook", "topic", "situation")}
+    doctored = full | {"questions": [], "engine": "0"}
+    read = exchange.read(content(least, doctored))
+    assert [entry.scenario.questions for entry in read] == [make_scenario().questions] * 2
+    assert read[0].scenario.difficulty == 2
+
+
+def with_fact(**facts: Any) -> dict[str, Any]:
+    found = row()
+    return found | {"situation": found["situation"] | facts}
+
+
+def with_call(says: str) -> dict[str, Any]:
+    return with_fact(calls=[*row()["situation"]["calls"], {"by": "croupier", "says": says}])
+
+
+@pytest.mark.parametrize(
+    ("bad", "field", "reason"),
+    [
+        (lambda: with_fact(bank="much"), "situation.bank", "Expected `int`, got `str`"),
+        (lambda: with_fact(banker="9i"), "situation.banker", "nobody is at 9i"),
+        (lambda: with_fact(seats=[1, 44]), "situation.seats[1]", "Expected `int` <= 9"),
+        (lambda: with_fact(incident={"kind": "poker"}), "situation.incident.kind", "unknown kind 'poker'"),
+        (lambda: with_call("poker"), "", "unknown sentence 'say.poker'"),
+        (lambda: row(situation=3), "situation", "expected an object with an `incident` object"),
+        (lambda: row(rulebook="poker"), "rulebook", "'poker' is not one of pt-chemin-de-fer, "),
+        (lambda: row(topic="poker"), "topic", "'poker' is not a topic of pt-chemin-de-fer"),
+        (lambda: row(difficulty=6), "difficulty", "Expected `int` <= 5"),
+        (lambda: row(seed="a\x00b"), "seed", "must be at most 64 plain characters"),
+        (lambda: row(colour="green"), "colour", "unknown field"),
+        (lambda: row(words={"fr": {}}), "words.fr", "is not one of the languages"),
+        (lambda: {"rulebook": "pt-chemin-de-fer"}, "topic", "is missing"),
+        (lambda: "scenario", "scenario", "expected an object"),
+    ],
+)
+def test_each_error_names_its_row_and_field(bad: Callable[[], Any], field: str, reason: str) -> None:
+    (error,) = errors_of(content(row(), bad(), row("2")))
+    assert (error.row, error.field) == (2, field)
+    assert error.reason.startswith(reason)
+
+
+def test_all_errors_are_told_at_once() -> None:
+    found = errors_of(content(row(topic="poker"), row(), row(difficulty=0)))
+    assert [(error.row, error.field) for error in found] == [(1, "topic"), (3, "difficulty")]
+
+
+@pytest.mark.parametrize(
+    ("file", "reason"),
+    [
+        (b"", "not JSON"),
+        (b"[", "not JSON"),
+        (b"\xff\xfe", "not JSON"),
+        (b"[" * 100_000, "not JSON"),
+        (b"{}", "must hold a list"),
+        (b"[]", "no scenario"),
+        (b" " * (exchange.MAX_BYTES + 1), "larger than 2 MB"),
+        (content(*[{}] * 501), "more than 500"),
+    ],
+)
+def test_a_file_that_is_none_is_refused(client: Client, file: bytes, reason: str) -> None:
+    (error,) = errors_of(file)
+    assert error.row == 0
+    assert reason in error.reason
+    assert upload(client, file).status_code == 422
+
+
+def test_a_dry_run_stores_no_scenario_and_a_bad_row_stops_them_all(client: Client) -> None:
+    response = upload(client, content(row(), row("2", topic="poker")))
+    shown = response.content.decode()
+    assert response.status_code == 422
+    assert "<code>topic</code>" in shown
+    assert not PendingImport.objects.exists()
+    assert client.post(reverse("confirm_import")).status_code == 302
+    assert not Version.objects.exists()
+
+
+def test_confirming_twice_imports_once(client: Client) -> None:
+    upload(client, content(row(), row("2")))
+    for _ in range(2):
+        assert client.post(reverse("confirm_import")).status_code == 302
+    assert Version.objects.count() == 2
+
+
+def test_a_newer_file_takes_the_place_of_the_older(client: Client) -> None:
+    upload(client, content(row(), row("2")))
+    upload(client, b"\xef\xbb\xbf" + content(row("3")))
+    client.post(reverse("confirm_import"))
+    assert Version.objects.get().scenario == make_scenario("3")
+
+
+def test_one_cannot_confirm_the_file_of_another(client: Client) -> None:
+    exchange.dry_run(instructor(), content(row()))
+    client.post(reverse("confirm_import"))
+    assert not Version.objects.exists()
+    assert PendingImport.objects.exists()
+
+
+def test_all_or_nothing_when_the_engine_changes_between_check_and_confirm(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upload(client, content(row(), row("2")))
+    monkeypatch.setattr(rules_engine, "topics", lambda book: ())
+    response = client.post(reverse("confirm_import"))
+    assert response.status_code == 409
+    assert not Version.objects.exists()
+
+
+def test_the_csv_list_opens_safely_in_a_spreadsheet(client: Client) -> None:
+    author = instructor(name="@Nome")
+    make_draft(author, words={"pt": {"title": '=HYPERLINK("https://elsewhere.example")'}})
+    make_draft(author, "2", words={"pt": {"title": "Título, com vírgula"}})
+    text = exported(client, "export_scenarios_csv").decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert {row["title"] for row in rows} == {
+        '\'=HYPERLINK("https://elsewhere.example")',
+        "Título, com vírgula",
+    }
+    assert {row["author"] for row in rows} == {"'@Nome"}
+    assert {row["state"] for row in rows} == {"draft"}
+
+
+def test_exports_follow_the_filters(client: Client) -> None:
+    make_published(seed="1")
+    make_draft(seed="2")
+    assert len(json.loads(exported(client, "export_scenarios_json", state="published"))) == 1
+    assert len(json.loads(exported(client, "export_scenarios_json", q="nothing like it"))) == 0
+
+
+def test_the_schema_refuses_what_the_import_refuses() -> None:
+    schema = Draft202012Validator(exchange.file_schema())
+    assert schema.is_valid([row(), {name: row()[name] for name in exchange.NEEDED}])
+    for bad in (with_fact(bank="much"), row(colour="green"), row(words={"fr": {}}), row(difficulty=6), {}):
+        assert not schema.is_valid([bad])
+    assert not schema.is_valid([])

@@ -1,0 +1,36 @@
+"""Versions for tests, brought to a state by the services."""
+
+from typing import Any
+
+import rules_engine
+from rules_engine import Scenario
+from tests.factories import PersonFactory
+from training.library import services
+from training.library.models import Version
+from training.people.models import Role, User
+
+RULEBOOK, TOPIC, ARTICLE = "pt-chemin-de-fer", "third_card", "67 d"
+
+
+def instructor(**fields: Any) -> User:
+    return PersonFactory(roles=[Role.INSTRUCTOR], **fields)
+
+
+def make_scenario(seed: str = "1", **changes: Any) -> Scenario:
+    chosen = {"book_id": RULEBOOK, "topic": TOPIC, "difficulty": 2, "article": ARTICLE} | changes
+    return rules_engine.generate(chosen.pop("book_id"), chosen.pop("topic"), seed, chosen.pop("difficulty"), **chosen)
+
+
+def make_draft(author: User | None = None, seed: str = "1", **changes: Any) -> Version:
+    return services.create_draft(
+        author or instructor(), make_scenario(seed), source=Version.Source.GENERATED, **changes
+    )
+
+
+def make_in_review(author: User | None = None, seed: str = "1", **changes: Any) -> Version:
+    draft = make_draft(author, seed, **changes)
+    return services.submit_for_review(draft, draft.author)
+
+
+def make_published(author: User | None = None, seed: str = "1", *, by: User | None = None, **changes: Any) -> Version:
+    return services.publish(make_in_review(author, seed, **changes), by or instructor())

@@ -1,0 +1,156 @@
+"""The scheduler's arithmetic: ratings, intervals, what comes first, and how much a day may hold."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from fsrs import Rating
+
+from rules_engine import Mark
+from rules_engine.grading import Part
+from training.mastery import memory
+from training.mastery.memory import AHEAD, KNOWN, Remembered, Rule
+from training.mastery.programme import in_order, programme
+
+NOW = datetime(2026, 3, 2, 18, tzinfo=UTC)
+DAY = timedelta(days=1)
+RULES = [Rule("pt-chemin-de-fer", f"{number}") for number in range(1, 41)]
+
+
+def mark(points: int, *, critical_missed: bool = False) -> Mark:
+    part = Part(key="winner", given="x", right="y", points=points, of=3)
+    return Mark(engine="1", rulebook="b", points=points, of=3, critical_missed=critical_missed, parts=(part,))
+
+
+def learnt(rule: Rule, days_ago: float, rating: Rating = Rating.Good) -> Remembered:
+    card = memory.review(None, rating, NOW - days_ago * DAY)
+    return Remembered(rule, card, memory.due(card))
+
+
+def agenda(memories: list[Remembered], *, left: int = 10, daily: int = 10) -> memory.Agenda:
+    return memory.agenda(memories, RULES, now=NOW, until=NOW + DAY / 4, left=left, daily=daily)
+
+
+@pytest.mark.parametrize(
+    ("given", "picked", "rating"),
+    [
+        (mark(3), False, Rating.Good),
+        (mark(3), True, Rating.Hard),
+        (mark(2), False, Rating.Hard),
+        (mark(2, critical_missed=True), False, Rating.Again),
+        (mark(2, critical_missed=True), True, Rating.Again),
+    ],
+)
+def test_a_mark_becomes_a_rating(given: Mark, picked: bool, rating: Rating) -> None:
+    assert memory.rate(given, picked_words=picked) is rating
+
+
+def test_the_same_reviews_give_the_same_card() -> None:
+    assert memory.review(None, Rating.Good, NOW) == memory.review(None, Rating.Good, NOW)
+
+
+def test_a_better_answer_comes_back_later() -> None:
+    dues = [memory.due(memory.review(None, rating, NOW)) for rating in (Rating.Again, Rating.Hard, Rating.Good)]
+    assert NOW < dues[0] <= dues[1] < dues[2]
+
+
+def test_a_rule_never_comes_back_within_minutes() -> None:
+    assert memory.due(memory.review(None, Rating.Again, NOW)) >= NOW + DAY
+
+
+def test_retention_falls_and_a_rule_just_missed_does_not_count_as_known() -> None:
+    good, missed = memory.review(None, Rating.Good, NOW), memory.review(None, Rating.Again, NOW)
+    assert memory.retention(good, NOW) > memory.retention(good, NOW + 3 * DAY) > memory.retention(good, NOW + 30 * DAY)
+    assert memory.retention(good, NOW + AHEAD) >= KNOWN > memory.retention(missed, NOW + AHEAD)
+
+
+def test_cases_get_harder_as_a_rule_settles() -> None:
+    card, at, levels = None, NOW, [memory.level(None)]
+    for _ in range(6):
+        card = memory.review(card, Rating.Good, at)
+        levels.append(memory.level(card))
+        at = memory.due(card)
+    assert levels == sorted(levels)
+    assert (levels[0], levels[-1]) == (1, 5)
+
+
+def test_a_newcomer_starts_with_the_first_rules_in_teaching_order() -> None:
+    plan = agenda([], left=4, daily=10)
+    assert (plan.refresh, plan.new) == ((), tuple(RULES[:4]))
+    assert plan.more == tuple(RULES[4:])
+
+
+def test_what_is_nearest_to_being_forgotten_comes_first_and_what_is_not_due_waits() -> None:
+    plan = agenda([learnt(RULES[0], 4), learnt(RULES[1], 20), learnt(RULES[2], 0.1), learnt(RULES[3], 9)])
+    assert plan.refresh == (RULES[1], RULES[3], RULES[0])
+    assert RULES[2] not in plan.today
+    assert plan.more[-1] == RULES[2]
+
+
+def test_what_falls_due_later_today_belongs_to_today() -> None:
+    card = memory.review(None, Rating.Again, NOW - DAY + timedelta(hours=3))
+    soon = Remembered(RULES[0], card, memory.due(card))
+    assert soon.due > NOW
+    assert agenda([soon]).refresh == (RULES[0],)
+
+
+def test_after_a_holiday_the_day_is_no_longer_than_any_other() -> None:
+    plan = agenda([learnt(rule, 60) for rule in RULES[:30]], left=8, daily=8)
+    assert len(plan.today) == 8
+    assert plan.new == ()
+
+
+def test_new_rules_wait_while_those_learnt_fill_the_days() -> None:
+    young = [learnt(rule, 0.1, Rating.Again) for rule in RULES[:10]]
+    assert agenda(young, left=10, daily=10).new == ()
+    assert len(agenda(young[:7], left=10, daily=10).new) == 3
+
+
+def test_a_day_that_is_used_up_plans_nothing_but_offers_more() -> None:
+    plan = agenda([learnt(RULES[0], 20)], left=0)
+    assert plan.today == ()
+    assert plan.more[0] == RULES[0]
+    assert set(plan.more) == set(RULES)
+
+
+def test_nothing_is_planned_twice() -> None:
+    plan = agenda([learnt(rule, days) for days, rule in enumerate(RULES[:12])], left=6)
+    planned = [*plan.today, *plan.more]
+    assert len(planned) == len(set(planned)) == len(RULES)
+
+
+def test_sixty_days_never_hold_more_than_their_budget_and_bring_in_new_rules_to_the_end() -> None:
+    cards: dict[Rule, Remembered] = {}
+    met = []
+    for day in range(60):
+        now = NOW + day * DAY
+        plan = memory.agenda(list(cards.values()), RULES, now=now, until=now + DAY / 4, left=5, daily=5)
+        assert len(plan.today) <= 5
+        for rule in plan.today:
+            card = memory.review(cards[rule].card if rule in cards else None, Rating.Good, now)
+            cards[rule] = Remembered(rule, card, memory.due(card))
+        met.append(len(cards))
+    assert met[0] == 5
+    assert met[-1] == len(RULES)
+
+
+def test_the_programme_has_every_practised_rule_once_in_teaching_order() -> None:
+    found = programme("pt-chemin-de-fer")
+    assert next(iter(found.values())) == "card_values"
+    assert list(dict.fromkeys(found.values()))[:3] == ["card_values", "third_card", "ponto_draw"]
+    assert Rule("pt-chemin-de-fer", "67 d") in found
+    assert all(rule.rulebook == "pt-chemin-de-fer" for rule in found)
+
+
+def test_a_clause_that_decides_nothing_is_not_in_the_programme() -> None:
+    assert Rule("pt-chemin-de-fer-1995", "107") not in programme("pt-chemin-de-fer-1995")
+
+
+def test_articles_sort_as_one_counts() -> None:
+    assert sorted(["104 e", "67 d", "9", "104", "67 p2-1", "67 p10-1"], key=in_order) == [
+        "9",
+        "67 d",
+        "67 p2-1",
+        "67 p10-1",
+        "104",
+        "104 e",
+    ]

@@ -1,0 +1,115 @@
+"""Logs that can be followed and that give nothing away."""
+
+import json
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import structlog
+from celery import shared_task
+from django.test import Client
+
+from tests.factories import PASSWORD, PersonFactory
+from tests.running import until
+from training import logs
+from training.people.models import Role
+
+log = structlog.get_logger(__name__)
+done: list[str] = []
+
+
+@shared_task
+def speak(word: str) -> None:
+    log.info("spoken", word=word)
+    done.append(word)
+
+
+def events(caplog: pytest.LogCaptureFixture, name: str) -> list[dict[str, Any]]:
+    return [r.msg for r in caplog.records if isinstance(r.msg, dict) and r.msg.get("event") == name]
+
+
+@pytest.mark.parametrize("given", ["", "short", "a" * 65, "with spaces in it", "line\tbreak-here", "ünicode-letters"])
+def test_a_request_without_a_sane_id_gets_one(client: Client, given: str) -> None:
+    seen = {client.get("/healthz", headers={"X-Request-ID": given})["X-Request-ID"] for _ in range(2)}
+    assert len(seen) == 2
+    assert all(len(request_id) == 32 and request_id != given for request_id in seen)
+
+
+def test_the_proxys_request_id_is_kept(client: Client) -> None:
+    assert client.get("/healthz", headers={"X-Request-ID": "proxy-1234.5"})["X-Request-ID"] == "proxy-1234.5"
+
+
+def test_a_request_is_one_line_with_id_route_and_person(
+    signed_in: Callable[..., Client], caplog: pytest.LogCaptureFixture
+) -> None:
+    client = signed_in(Role.TRAINEE)
+    client.get("/account/2fa/?token=secret", headers={"X-Request-ID": "proxy-1234"})
+    (line,) = events(caplog, "request")
+    assert {key: line[key] for key in ("request_id", "route", "status", "method", "user_id")} == {
+        "request_id": "proxy-1234",
+        "route": "account/2fa/",
+        "status": 200,
+        "method": "GET",
+        "user_id": client.person.pk,  # type: ignore[attr-defined]
+    }
+    assert "secret" not in caplog.text
+
+
+def test_what_one_request_bound_does_not_reach_the_next(
+    signed_in: Callable[..., Client], caplog: pytest.LogCaptureFixture
+) -> None:
+    signed_in(Role.TRAINEE).get("/account/2fa/")
+    Client().get("/account/login/")
+    first, second = events(caplog, "request")
+    assert "user_id" in first
+    assert "user_id" not in second
+
+
+@pytest.mark.django_db
+def test_passwords_and_reset_keys_are_not_logged(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    user = PersonFactory()
+    client.post("/account/login/", {"login": user.email, "password": "mistyped-secret"})
+    client.post("/account/login/", {"login": user.email, "password": PASSWORD})
+    client.get("/account/password/reset/key/1-private-reset-key/")
+    assert len(events(caplog, "request")) == 3
+    for secret in ("mistyped-secret", PASSWORD, "private-reset-key"):
+        assert secret not in caplog.text
+
+
+@pytest.mark.django_db
+def test_probes_are_quiet_while_all_is_well(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    client.get("/healthz")
+    assert events(caplog, "request") == []
+    assert client.get("/readyz").status_code == 503
+    assert len(events(caplog, "request")) == 1
+
+
+def test_the_request_id_follows_into_the_task(worker: None, caplog: pytest.LogCaptureFixture) -> None:
+    done.clear()
+    with structlog.contextvars.bound_contextvars(request_id="proxy-1234"):
+        speak.delay("bancô")
+    speak.delay("suivi")
+    until("both are spoken", lambda: len(done) == 2, within=10)
+    first, second = events(caplog, "spoken")
+    assert (first["word"], first["request_id"], first["task"]) == ("bancô", "proxy-1234", speak.name)
+    assert "request_id" not in second
+
+
+@pytest.mark.parametrize("readable", [True, False])
+def test_every_line_is_json_in_production(readable: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    formatter = logging.config.DictConfigurator(logs.config(readable=readable)).configure_formatter(
+        logs.config(readable=readable)["formatters"]["structured"]
+    )
+    try:
+        raise ValueError("carta a mais")
+    except ValueError:
+        record = logging.LogRecord("kombu", logging.ERROR, "f.py", 1, "failed %s", ("badly",), None)
+        record.exc_info = __import__("sys").exc_info()
+    line = formatter.format(record)
+    assert "failed badly" in line
+    assert "carta a mais" in line
+    if not readable:
+        parsed = json.loads(line)
+        assert (parsed["event"], parsed["level"], parsed["logger"]) == ("failed badly", "error", "kombu")

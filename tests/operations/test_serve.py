@@ -1,0 +1,73 @@
+"""`serve` as people run it: everything up, everything gone, and clear words when it cannot."""
+
+import signal
+import socket
+from collections.abc import Callable
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.running import Installation, until
+
+Install = Callable[..., Installation]
+
+
+def test_it_starts_everything_and_leaves_nothing(install: Install) -> None:
+    installation = install()
+    installation.prepare()
+    process = installation.start("serve")
+    installation.wait_until_ready()
+    until("the address is told", lambda: "Ready: " in installation.output("serve"))
+    assert installation.get("/healthz") == (200, {"status": "up"})
+    assert f"{installation.url}/" in installation.output("serve")
+    assert "ines@sabot.example" in installation.output("serve")
+    assert len(installation.pids()) >= 7  # supervisor, web + 2, worker + 2, beat
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == 0
+    assert installation.pids() == []
+
+
+def test_killed_outright_it_leaves_nothing_either(install: Install) -> None:
+    installation = install()
+    installation.prepare()
+    process = installation.start("serve")
+    installation.wait_until_ready()
+    process.kill()
+    process.wait()
+    until("no process is left", lambda: not installation.pids(), within=30)
+
+
+def test_a_taken_port_is_one_clear_line(install: Install) -> None:
+    installation = install()
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", installation.port))
+        other.listen()
+        done = installation.manage("serve")
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert f"Port {installation.port} on 127.0.0.1 cannot be used" in line
+    assert f"PORT={installation.port + 1} make run" in line
+    assert installation.pids() == []
+
+
+@pytest.mark.parametrize("port", ["eighty", "0", "65536", "-1", "８０"])
+def test_a_port_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, port: str) -> None:
+    monkeypatch.setenv("PORT", port)
+    with pytest.raises(CommandError, match=f"PORT is “{port}”; it must be a number from 1 to 65535"):
+        call_command("serve")
+
+
+def test_production_does_not_start_on_a_demo_database(install: Install) -> None:
+    installation = install()
+    installation.prepare()
+    production = {"SABOT_MODE": "production", "SECRET_KEY": "k" * 60, "ALLOWED_HOSTS": "sabot.example"}
+    refusal = installation.manage("serve", **production)
+    assert refusal.returncode == 1
+    assert "demo people can still sign in" in refusal.stderr
+    # Each program refuses on its own too, since production starts them one by one.
+    installation.environment.update(production)
+    for name in ("web", "worker", "beat"):
+        process = installation.start(name)
+        assert process.wait(timeout=60) != 0, name
+        assert "demo people can still sign in" in installation.output(name), name
+    until("no process is left", lambda: not installation.pids(), within=10)

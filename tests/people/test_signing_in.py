@@ -1,0 +1,173 @@
+"""Sign-in, password reset and second factor, as configured here."""
+
+import re
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.core import mail
+from django.test import Client
+
+from tests.factories import PASSWORD, PersonFactory
+from training.people.accounts import enter_person
+from training.people.models import Role, User
+
+pytestmark = pytest.mark.django_db
+LOGIN = "/account/login/"
+
+
+def sign_in(client: Client, email: str, password: str = PASSWORD, **headers: str) -> int:
+    return client.post(LOGIN, {"login": email, "password": password}, **headers).status_code
+
+
+def is_in(client: Client) -> bool:
+    return "_auth_user_id" in client.session
+
+
+def test_signing_in_by_address_in_any_case_leads_back_to_the_page_asked_for(client: Client) -> None:
+    user = PersonFactory()
+    response = client.post(f"{LOGIN}?next=/account/2fa/", {"login": user.email.upper(), "password": PASSWORD})
+    assert (response.status_code, response["Location"]) == (302, "/account/2fa/")
+    assert is_in(client)
+
+
+def test_nobody_is_sent_to_another_site_after_signing_in(client: Client) -> None:
+    user = PersonFactory()
+    response = client.post(f"{LOGIN}?next=https://evil.example/", {"login": user.email, "password": PASSWORD})
+    assert response["Location"] == "/"
+
+
+def test_the_session_ends_with_the_browser_and_is_out_of_scripts_reach(client: Client) -> None:
+    sign_in(client, PersonFactory().email)
+    cookie = client.cookies["sessionid"]
+    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", "")
+
+
+def test_a_closed_account_does_not_get_in(client: Client) -> None:
+    user = PersonFactory(is_active=False)
+    sign_in(client, user.email)
+    assert not is_in(client)
+
+
+def test_closing_an_account_ends_its_session(client: Client) -> None:
+    user = PersonFactory()
+    client.force_login(user)
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    assert client.get("/")["Location"] == "/account/login/?next=/"
+
+
+def test_a_wrong_password_and_an_unknown_address_get_the_same_answer(client: Client) -> None:
+    user = PersonFactory()
+    errors = []
+    for email in (user.email, "nobody@casino.example"):
+        response = client.post(LOGIN, {"login": email, "password": "wrong"})
+        assert response.status_code == 200
+        errors.append(response.context["form"].errors.as_json())
+    assert errors[0] == errors[1]
+
+
+def test_after_five_wrong_tries_the_right_password_must_wait_and_others_need_not(client: Client) -> None:
+    user, other = PersonFactory(), PersonFactory()
+    for _ in range(5):
+        sign_in(client, user.email, "wrong")
+    sign_in(client, user.email)
+    assert not is_in(client)
+    sign_in(client, other.email)
+    assert is_in(client)
+
+
+def test_signing_out_takes_a_post(client: Client) -> None:
+    client.force_login(PersonFactory())
+    client.get("/account/logout/")
+    assert is_in(client)
+    client.post("/account/logout/")
+    assert not is_in(client)
+
+
+def test_a_form_from_another_site_is_refused() -> None:
+    client = Client(enforce_csrf_checks=True)
+    assert sign_in(client, PersonFactory().email) == 403
+
+
+def reset_link(email: str) -> str:
+    client = Client()
+    assert client.post("/account/password/reset/", {"email": email}).status_code == 302
+    (message,) = mail.outbox
+    assert message.to == [email]
+    found = re.search(r"http://testserver(/account/password/reset/key/\S+)", message.body)
+    assert found, message.body
+    return found[1]
+
+
+@pytest.mark.parametrize("first_password", [None, PASSWORD])
+def test_a_password_is_set_through_the_mailed_link_once(client: Client, first_password: str | None) -> None:
+    user = enter_person(email="ana@casino.example", name="Ana", roles=[Role.TRAINEE], password=first_password)
+    link = reset_link(user.email)
+    form = client.get(link, follow=True)
+    new = "baralho novo e cortado"
+    client.post(form.request["PATH_INFO"], {"password1": new, "password2": new})
+    assert sign_in(client, user.email, new) == 302
+    assert is_in(client)
+    assert Client().get(link, follow=True).context["token_fail"]
+
+
+def test_a_reset_for_an_unknown_address_answers_the_same_and_mails_nobody(client: Client) -> None:
+    user = PersonFactory()
+    known = client.post("/account/password/reset/", {"email": user.email})
+    unknown = client.post("/account/password/reset/", {"email": "nobody@casino.example"})
+    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+    assert [message.to for message in mail.outbox] == [[user.email]]
+
+
+def test_a_changed_password_must_be_a_good_one(client: Client) -> None:
+    user = PersonFactory()
+    sign_in(client, user.email)
+    for new, accepted in (("short", False), ("password123", False), ("baralho novo e cortado", True)):
+        client.post("/account/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
+        user.refresh_from_db()
+        assert user.check_password(new) is accepted
+    assert is_in(client)
+
+
+@pytest.fixture
+def second_factor(client: Client) -> tuple[User, list[str]]:
+    """A person who has set up the second factor through the pages, and the recovery codes."""
+    user = PersonFactory()
+    sign_in(client, user.email)
+    assert "/account/reauthenticate/" in client.get("/account/2fa/totp/activate/")["Location"]
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+    secret = client.get("/account/2fa/totp/activate/").context["form"].secret
+    moment = next(iter(yield_hotp_counters_from_time()))
+    code = format_hotp_value(hotp_value(secret, moment))
+    assert client.post("/account/2fa/totp/activate/", {"code": code}).status_code == 302
+    codes = Authenticator.objects.get(user=user, type=Authenticator.Type.RECOVERY_CODES).wrap()
+    return user, codes.get_unused_codes()
+
+
+def test_a_person_with_a_second_factor_needs_the_code(second_factor: tuple[User, list[str]]) -> None:
+    user, recovery = second_factor
+    client = Client()
+    response = client.post(LOGIN, {"login": user.email, "password": PASSWORD})
+    assert response["Location"].startswith("/account/2fa/authenticate/")
+    assert not is_in(client)
+    assert client.post("/account/2fa/authenticate/", {"code": "000000"}).status_code == 200
+    assert not is_in(client)
+    client.post("/account/2fa/authenticate/", {"code": recovery[0]})
+    assert is_in(client)
+
+
+def test_a_recovery_code_works_once(second_factor: tuple[User, list[str]]) -> None:
+    user, recovery = second_factor
+    for expected in (True, False):
+        client = Client()
+        sign_in(client, user.email)
+        client.post("/account/2fa/authenticate/", {"code": recovery[0]})
+        assert is_in(client) is expected
+
+
+def test_every_account_page_can_be_read(client: Client) -> None:
+    for address in ("login/", "password/reset/", "password/reset/done/", "inactive/"):
+        assert client.get(f"/account/{address}").status_code == 200, address
+    sign_in(client, PersonFactory().email)
+    for address in ("logout/", "password/change/", "reauthenticate/", "2fa/"):
+        assert client.get(f"/account/{address}").status_code == 200, address

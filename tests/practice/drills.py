@@ -1,0 +1,41 @@
+"""Drills for tests: made by the services, answered from the ruling or against it."""
+
+from typing import Any
+
+from rules_engine import Scenario, Utterance
+from rules_engine.announcements import speak
+from rules_engine.ruling import options_for
+from tests.factories import PersonFactory
+from training.people.models import User
+from training.practice import services
+from training.practice.models import Drill
+
+RULEBOOK, TOPIC, ARTICLE = "pt-chemin-de-fer", "third_card", "67 d"
+
+
+def make_drill(trainee: User | None = None, **changes: Any) -> Drill:
+    chosen = {"rulebook": RULEBOOK, "topic": TOPIC, "difficulty": 2, "article": ARTICLE} | changes
+    return services.start_drill(trainee or PersonFactory(), **chosen)
+
+
+def right_answer(scenario: Scenario) -> dict[str, str]:
+    """The answer by question that deserves every point."""
+    found = {}
+    for decision in scenario.solve().decisions:
+        value = decision.value
+        if isinstance(value, Utterance):
+            value = speak(scenario.book.formula(value.formula), value, scenario.book.language)
+        found[decision.key] = str(value)
+    return found
+
+
+def wrong_answer(scenario: Scenario) -> dict[str, str]:
+    """An answer that is possible and wrong in one critical choice."""
+    right = right_answer(scenario)
+    critical = next(d for d in scenario.solve().decisions if d.critical and d.kind == "choice")
+    others = [option for option in options_for(critical.key) if option != critical.value]
+    return right | {critical.key: others[0]}
+
+
+def form(answer: dict[str, str]) -> dict[str, str]:
+    return {f"q.{key}": value for key, value in answer.items()}

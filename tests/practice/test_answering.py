@@ -1,0 +1,212 @@
+"""A trainee answers: what the page shows and keeps, and what it refuses."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules_engine.narration import citation
+from tests.practice.drills import form, make_drill, right_answer, wrong_answer
+from training.people.models import Role
+from training.practice import services
+from training.practice.models import Attempt, Drill
+
+SignedIn = Callable[..., Client]
+
+
+@pytest.fixture
+def trainee(signed_in: SignedIn) -> Client:
+    return signed_in(Role.TRAINEE)
+
+
+@pytest.fixture
+def drill(trainee: Client) -> Drill:
+    return make_drill(trainee.person)  # type: ignore[attr-defined]
+
+
+def page(drill: Drill) -> str:
+    return reverse("drill", args=[drill.pk])
+
+
+def test_starting_makes_a_fresh_drill_of_ones_own(trainee: Client) -> None:
+    response = trainee.post(reverse("start_drill"), {"topic": "pt-chemin-de-fer/third_card", "difficulty": "3"})
+    made = Drill.objects.get()
+    assert response.status_code == 302
+    assert response["Location"] == page(made)
+    assert (made.trainee, made.topic, made.difficulty) == (trainee.person, "third_card", 3)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("changes", [{"topic": "pt-chemin-de-fer/poker"}, {"difficulty": "6"}, {"difficulty": ""}])
+def test_a_topic_or_level_that_is_none_is_refused(trainee: Client, changes: dict[str, str]) -> None:
+    data = {"topic": "pt-chemin-de-fer/third_card", "difficulty": "3"} | changes
+    response = trainee.post(reverse("start_drill"), data)
+    assert response.status_code == 422
+    assert not Drill.objects.exists()
+
+
+def test_the_page_shows_the_facts_and_every_question(trainee: Client, drill: Drill) -> None:
+    shown = trainee.get(page(drill)).content.decode()
+    assert "O que anuncia?" in shown
+    for question in drill.scenario.questions:
+        assert f'name="q.{question.key}"' in shown
+
+
+def test_nothing_on_the_page_before_the_answer_tells_the_ruling(trainee: Client, drill: Drill) -> None:
+    """Two drills that differ only in what is right look the same but for the facts: no mark, article or reason."""
+    shown = trainee.get(page(drill)).content.decode()
+    for step in drill.scenario.solve().steps:
+        assert f"art. {citation(step.cite)}" not in shown
+        assert step.text not in shown
+    assert "checked" not in shown
+    assert drill.scenario.seed not in shown
+
+
+def test_an_answer_is_stored_and_shown_as_waiting(trainee: Client, drill: Drill) -> None:
+    response = trainee.post(page(drill), form(right_answer(drill.scenario)), follow=True)
+    attempt = Attempt.objects.get()
+    assert attempt.state == Attempt.State.SUBMITTED
+    assert attempt.answer == {"parts": right_answer(drill.scenario)}
+    assert "Answer received" in response.content.decode() or "Resposta recebida" in response.content.decode()
+
+
+def test_the_mark_shows_part_by_part_with_the_article(trainee: Client, drill: Drill) -> None:
+    trainee.post(page(drill), form(wrong_answer(drill.scenario)))
+    services.grade(Attempt.objects.get().pk)
+    shown = trainee.get(page(drill)).content.decode()
+    ruling = drill.scenario.solve()
+    assert shown.count('class="part ') == len(ruling.decisions)
+    assert shown.count('class="part wrong"') == 1
+    assert shown.count('<li class="step') == len(ruling.steps)
+    for step in ruling.steps:
+        assert f"art. {citation(step.cite)}" in shown
+
+
+def test_words_may_be_picked_instead_of_typed(trainee: Client, drill: Drill) -> None:
+    answer = right_answer(drill.scenario)
+    words = answer.pop("announcement")
+    trainee.post(page(drill), form(answer) | {"pick.announcement": words})
+    attempt = Attempt.objects.get()
+    assert attempt.picked_words
+    assert attempt.answer["parts"]["announcement"] == words
+
+
+def test_the_same_answer_twice_is_one_attempt(trainee: Client, drill: Drill) -> None:
+    for _ in range(2):
+        response = trainee.post(page(drill), form(right_answer(drill.scenario)))
+        assert response.status_code == 302
+    assert Attempt.objects.count() == 1
+
+
+def test_a_replayed_form_with_another_answer_is_refused_and_the_first_counts(trainee: Client, drill: Drill) -> None:
+    trainee.post(page(drill), form(right_answer(drill.scenario)))
+    response = trainee.post(page(drill), form(wrong_answer(drill.scenario)))
+    assert response.status_code == 409
+    assert "conta a primeira resposta" in response.content.decode()
+    assert Attempt.objects.get().answer == {"parts": right_answer(drill.scenario)}
+
+
+def test_a_refused_answer_says_so_until_and_with_the_mark_of_the_first(trainee: Client, drill: Drill) -> None:
+    trainee.post(page(drill), form(right_answer(drill.scenario)))
+    refused = trainee.post(page(drill), form(wrong_answer(drill.scenario)), headers={"HX-Request": "true"})
+    again = re.search(r'hx-get="([^"]+)"', refused.content.decode())
+    assert again
+    services.grade(Attempt.objects.get().pk)
+    shown = trainee.get(again[1], headers={"HX-Request": "true"}).content.decode()
+    assert "conta a primeira resposta" in shown
+    assert "Está tudo certo." in shown
+
+
+def test_nobody_is_told_of_a_refused_answer_before_there_is_any(trainee: Client, drill: Drill) -> None:
+    assert "conta a primeira resposta" not in trainee.get(page(drill) + "?refused").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"q.winner": "dealer"}, "answer.winner: &#x27;dealer&#x27; is not one of"),
+        ({"q.announcement": "x" * 301}, "answer.announcement: longer than 300 characters"),
+    ],
+)
+def test_what_is_not_an_answer_is_refused_and_nothing_typed_is_lost(
+    trainee: Client, drill: Drill, changes: dict[str, str], complaint: str
+) -> None:
+    typed = {"q.announcement": "Igualdade a quatro"} | changes
+    response = trainee.post(page(drill), typed)
+    shown = response.content.decode()
+    assert response.status_code == 422
+    assert complaint in shown
+    assert typed["q.announcement"] in shown
+    assert not Attempt.objects.exists()
+
+
+def test_picked_words_stay_picked_when_something_else_is_refused(trainee: Client, drill: Drill) -> None:
+    """They would count as typed, the harder mode, if they came back in the field."""
+    words = right_answer(drill.scenario)["announcement"]
+    response = trainee.post(page(drill), {"pick.announcement": words, "q.winner": "dealer"})
+    shown = re.sub(r"\s+", " ", response.content.decode())
+    assert f'name="pick.announcement" value="{words}" checked' in shown
+    assert 'name="q.announcement" value=""' in shown
+
+
+def test_the_page_asks_for_the_mark_quickly_at_first_and_says_when_the_queue_is_slow(
+    trainee: Client, drill: Drill
+) -> None:
+    trainee.post(page(drill), form(right_answer(drill.scenario)))
+    shown = trainee.get(page(drill)).content.decode()
+    assert "load delay:100ms" in shown and "A correção está demorada" not in shown
+    Attempt.objects.update(submitted_at=timezone.now() - timedelta(seconds=6))
+    shown = trainee.get(page(drill)).content.decode()
+    assert "load delay:2000ms" in shown and "A correção está demorada" in shown
+
+
+def test_an_enormous_form_is_refused(trainee: Client, drill: Drill) -> None:
+    response = trainee.post(
+        page(drill), {"q.announcement": "x" * 300_000}, content_type="application/x-www-form-urlencoded"
+    )
+    assert 400 <= response.status_code < 500
+    assert not Attempt.objects.exists()
+
+
+def test_somebody_elses_drill_does_not_exist(trainee: Client) -> None:
+    theirs = make_drill()
+    missing = reverse("drill", args=["00000000-0000-4000-8000-000000000000"])
+    answer = form(right_answer(theirs.scenario))
+    for method in (trainee.get, lambda url: trainee.post(url, answer)):
+        assert method(page(theirs)).status_code == 404
+        assert method(missing).status_code == 404
+    assert told(trainee.get(page(theirs))) == told(trainee.get(missing))
+    assert not Attempt.objects.exists()
+
+
+def told(response: HttpResponse) -> str:
+    """What a page says, without its one-time token and its own address."""
+    return re.sub(r'value="[^"]*"', "", response.content.decode())
+
+
+def test_only_trainees_practise(signed_in: SignedIn, drill: Drill) -> None:
+    for role in (Role.HR, Role.INSTRUCTOR, Role.ADMINISTRATOR):
+        client = signed_in(role)
+        assert client.get(reverse("practice")).status_code == 403
+        assert client.get(page(drill)).status_code == 403
+    assert Client().get(page(drill)).status_code == 302
+
+
+def test_a_page_costs_the_same_queries_whatever_came_before(
+    trainee: Client, drill: Drill, django_assert_num_queries: Callable[..., object]
+) -> None:
+    trainee.get(page(drill))
+    with django_assert_num_queries(4):  # session, person, roles, drill with answer and mark
+        trainee.get(page(drill))
+    for _ in range(5):
+        make_drill(trainee.person)  # type: ignore[attr-defined]
+    with django_assert_num_queries(4):
+        trainee.get(page(drill))
+    trainee.post(page(drill), form(right_answer(drill.scenario)))
+    services.grade(Attempt.objects.get().pk)
+    with django_assert_num_queries(4):
+        trainee.get(page(drill))

@@ -1,0 +1,275 @@
+"""The drawn table: who sits where, what lies where, and what must never be in it."""
+
+import itertools
+import re
+from dataclasses import asdict
+from math import hypot
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from rules_engine.chemin_de_fer.table import Situation, situation_from
+from rules_engine.ruling import After
+from rules_engine.scenario import generate
+from training.drawing import TableView, table_view
+from training.drawing.chips import SHAPES, STACK_DRAWN, lay, printed, stacks
+from training.drawing.geometry import CLOTH, SEAT_RADIUS, STANDING_RADIUS
+
+BOOK = "pt-chemin-de-fer"
+
+
+def situation(**changes: Any) -> Situation:
+    facts: dict[str, Any] = {
+        "seats": [1, 2, 4, 5, 9],
+        "standing": ["4a", "9a"],
+        "banker": "2",
+        "bank": 1650,
+        "holder": "4a",
+        "claim": "stake",
+        "stakes": [{"player": "4a", "amount": 800}, {"player": "9", "amount": 90}],
+        "calls": [{"by": "ponto", "says": "card"}],
+        "ponto": ["8h", "4c", "Td"],
+        "banker_cards": ["5d", "Ks"],
+        "next": ["7c"],
+        "incident": {"kind": "banker_to_decide", "wish": "draw"},
+    }
+    return situation_from(facts | changes)
+
+
+def draw(**changes: Any) -> TableView:
+    return table_view(situation(**changes))
+
+
+def html(table: TableView) -> str:
+    return render_to_string("table/table.html", {"table": table})
+
+
+def test_seat_1_is_bottom_right_and_seat_9_bottom_left() -> None:
+    seats = {mark.place: mark for mark in draw().seats}
+    assert seats["1"].x > 0 and seats["1"].y > 0
+    assert seats["9"].x < 0 and seats["9"].y > 0
+    assert (seats["5"].x, seats["5"].y) == (0, -CLOTH[1])
+
+
+def test_numbers_run_counter_clockwise() -> None:
+    seats = draw().seats
+    assert [mark.place for mark in seats] == [str(number) for number in range(1, 10)]
+    for one, following in itertools.pairwise(seats):
+        # y grows downwards: a negative cross product is a turn to the left, counter-clockwise on the screen.
+        assert one.x * following.y - one.y * following.x < 0
+
+
+@pytest.mark.parametrize("seat", range(1, 10))
+def test_who_stands_is_behind_the_seat_and_to_its_right(seat: int) -> None:
+    view = draw(seats=list(range(1, 10)), standing=[f"{seat}a", f"{seat}b"], holder=None, stakes=[])
+    mark = view.seats[seat - 1]
+    first, second = view.standing
+    for standing in (first, second):
+        assert hypot(standing.x / CLOTH[0], standing.y / CLOTH[1]) > 1.1
+        assert mark.x * standing.y - mark.y * standing.x < 0  # further round towards the next higher number
+    assert first.x * second.y - first.y * second.x < 0
+
+
+def test_no_two_marks_touch() -> None:
+    everybody = [f"{seat}{letter}" for seat in range(1, 10) for letter in "abc"]
+    view = draw(seats=list(range(1, 10)), standing=everybody, holder=None, stakes=[])
+    marks = [(mark, SEAT_RADIUS) for mark in view.seats] + [(mark, STANDING_RADIUS) for mark in view.standing]
+    for (one, r1), (other, r2) in itertools.combinations(marks, 2):
+        assert hypot(one.x - other.x, one.y - other.y) >= r1 + r2, (one.place, other.place)
+
+
+@pytest.mark.parametrize("standing", [[], ["9a", "9b", "9c"], [f"5{letter}" for letter in "abcdefghi"]])
+def test_everything_is_inside_the_window(standing: list[str]) -> None:
+    view = draw(seats=[2, 5, 9], standing=standing, holder=None, stakes=[])
+    left, top, width, height = map(int, view.view_box.split())
+    for mark in view.seats + view.standing:
+        assert left + SEAT_RADIUS <= mark.x <= left + width - SEAT_RADIUS
+        assert top + STANDING_RADIUS <= mark.y <= top + height - STANDING_RADIUS
+
+
+def test_roles_are_marked() -> None:
+    view = draw()
+    assert [mark.place for mark in view.seats if mark.banker] == ["2"]
+    assert [mark.place for mark in view.standing if mark.holder] == ["4a"]
+    assert [mark.place for mark in view.seats if not mark.taken] == ["3", "6", "7", "8"]
+
+
+def test_chips_of_the_standing_name_their_owner() -> None:
+    assert {pile.place: pile.owner for pile in draw().stakes} == {"9": "", "4a": "4a"}
+
+
+def test_stake_on_the_line_lies_on_it() -> None:
+    inside, line = (draw(stakes=[{"player": "5", "amount": 100, "line": on}]).stakes[0] for on in (False, True))
+    assert line.chips[0].y < inside.chips[0].y < 0
+    assert line.chips[0].y == -round(CLOTH[1] * 0.79)
+
+
+def test_hands_lie_apart_in_order() -> None:
+    ponto, banker, following = draw().heaps
+    assert [card.rank + card.suit for card in ponto.cards] == ["8h", "4c", "10d"]
+    assert [card.x for card in ponto.cards] == sorted(card.x for card in ponto.cards)
+    assert [(card.ref, card.rank) for card in following.cards] == [("next.1", "7")]
+    assert max(card.x for card in ponto.cards) + 58 < 0 < min(card.x for card in banker.cards)
+
+
+def test_a_card_face_down_never_leaves_the_server() -> None:
+    with translation.override("en"):
+        view = draw(hidden=["banker.2", "ponto.1"])
+        page = html(view)
+    assert [card.ref for heap in view.heaps for card in heap.cards if card.hidden] == ["ponto.1", "banker.2"]
+    assert page.count('href="#card-back"') == 2
+    drawn = re.findall(r'data-card="([a-z.0-9]+)"', page)
+    assert drawn == ["ponto.1", "ponto.2", "ponto.3", "banker.1", "banker.2", "next.1"]
+    told = str(asdict(view)) + page
+    assert "4 of clubs" in told
+    for secret in ("king of spades", "'rank': 'K'", "8 of hearts", "'rank': '8'"):
+        assert secret not in told
+
+
+def test_after_the_ruling_the_cards_lie_where_it_puts_them() -> None:
+    after = After(ponto=("8h", "4c"), banker=("5d", "Ks"), burned=("Td",), next_coup=("7c",))
+    view = table_view(situation(), after=after)
+    assert {heap.name: [card.rank for card in heap.cards] for heap in view.heaps} == {
+        "ponto": ["8", "4"],
+        "banker": ["5", "K"],
+        "burned": ["10"],
+        "next_coup": ["7"],
+    }
+    burned, kept = view.heaps[2:]
+    assert burned.cards[0].x + 58 < 0 < kept.cards[0].x
+
+
+def test_nothing_but_the_cards_moves_when_the_ruling_is_shown() -> None:
+    before = draw()
+    later = table_view(situation(), after=After(ponto=("8h", "4c", "Td"), banker=("5d", "Ks", "7c")))
+    assert (later.view_box, later.seats, later.standing, later.stakes, later.shoe) == (
+        before.view_box,
+        before.seats,
+        before.standing,
+        before.stakes,
+        before.shoe,
+    )
+
+
+def test_what_a_step_turned_on_is_lit() -> None:
+    view = table_view(situation(), lit=["ponto.3", "2"])
+    assert [card.ref for heap in view.heaps for card in heap.cards if card.lit] == ["ponto.3"]
+    assert [mark.place for mark in view.seats if mark.lit] == ["2"]
+
+
+def test_the_table_in_words() -> None:
+    with translation.override("en"):
+        said = draw(hidden=["banker.2"], garage=200, wins=1).words
+    assert said == [
+        "Bank: €1,650; in the garage €200; 1 coup won by this banker.",
+        "Seat 1; no stake.",
+        "Seat 2; holds the bank and the shoe.",
+        "Seat 4; no stake.",
+        "Standing 4a, behind and to the right of seat 4; holds the ponto's cards; staked €800.",
+        "Seat 5; no stake.",
+        "Seat 9; staked €90.",
+        "Standing 9a, behind and to the right of seat 9; no stake.",
+        "Empty seats: 3, 6, 7, 8.",
+        "Ponto's cards: 8 of hearts, 4 of clubs, 10 of diamonds.",
+        "Banker's cards: 5 of diamonds, one face down.",
+        "The shoe would give next: 7 of clubs.",
+    ]
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_page_has_whole_coordinates_in_every_language(language: str) -> None:
+    with translation.override(language):
+        page = html(draw(bank=16_650, garage=2_000))
+    numbers = re.findall(r' (?:x|y|width|height|rx|ry|r)="([^"]*)"', page)
+    assert numbers
+    assert [number for number in numbers if not re.fullmatch(r"-?\d+(\.\d+)?", number)] == []
+    assert re.findall(r"translate\((?!-?\d+ -?\d+\))", page) == []
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_generated_tables_draw_everybody_once(seed: int) -> None:
+    facts = generate(BOOK, "third_card", seed, 5).situation
+    view = table_view(facts)
+    page = html(view)
+    places = re.findall(r'data-place="(\w+)"', page)
+    assert sorted(places) == sorted([*map(str, range(1, 10)), *facts.standing])
+    assert sorted(re.findall(r'data-stake="(\w+)"', page)) == sorted(["bank", *(s.player for s in facts.stakes)])
+
+
+@pytest.mark.parametrize("amount", [0, 1, 5, 49, 50, 90, 260, 1_650, 16_650, 320_000, 9_999_999])
+def test_chips_make_the_amount(amount: int) -> None:
+    assert sum(value * count for value, count in stacks(amount)) == amount
+
+
+def test_every_stack_prints_its_value_once() -> None:
+    chips = lay(660, 0, 0)
+    assert [chip.label for chip in chips if chip.label] == ["500", "100", "50", "10"]
+    assert len(lay(40, 0, 0)) == STACK_DRAWN
+
+
+def test_neighbouring_values_have_different_shapes_and_prints() -> None:
+    for one, other in itertools.pairwise(SHAPES):
+        assert SHAPES[one] != SHAPES[other]
+    assert len({printed(value) for value in SHAPES}) == len(SHAPES)
+
+
+def test_the_bank_is_named_in_the_language_of_the_reader() -> None:
+    with translation.override("pt"):
+        assert ">Banca 1\N{NO-BREAK SPACE}650\N{NO-BREAK SPACE}€</text>" in html(draw())
+
+
+def bare(incident: dict[str, Any], **changes: Any) -> TableView:
+    """A table with nobody's cards or stakes on it."""
+    empty: dict[str, Any] = {"holder": None, "claim": None, "stakes": [], "calls": []}
+    cards: dict[str, Any] = {"ponto": [], "banker_cards": [], "next": []}
+    return draw(**empty | cards | {"incident": incident} | changes)
+
+
+def test_a_table_without_cards_shows_no_places_for_them() -> None:
+    view = bare({"kind": "another_coup", "warning_card": "inside"}, bank=0)
+    page = html(view)
+    assert view.heaps == []
+    assert view.bank is None
+    assert "heap-place" not in page and "Bank 0" not in page
+    with translation.override("en"):
+        assert not [
+            line for line in bare({"kind": "another_coup", "warning_card": "next"}, bank=0).words if "€" in line
+        ]
+
+
+@pytest.mark.parametrize(("where", "shown"), [("inside", 0), ("next", 0), ("out", 1)])
+def test_the_warning_card_lies_on_the_cloth_once_it_is_out(where: str, shown: int) -> None:
+    view = bare({"kind": "another_coup", "warning_card": where})
+    assert html(view).count('href="#warning-card"') == shown
+    with translation.override("en"):
+        words = bare({"kind": "another_coup", "warning_card": where}).words
+    assert ("The warning card is out of the shoe." in words) == bool(shown)
+
+
+def test_a_card_on_the_floor_is_not_in_the_hand() -> None:
+    incident = {"kind": "card_on_floor", "card": "ponto.1", "by": "ponto", "picker": "croupier"}
+    with translation.override("en"):
+        view = draw(ponto=["8h", "4c"], calls=[], next=[], incident=incident)
+    assert {heap.name: [card.ref for card in heap.cards] for heap in view.heaps} == {
+        "ponto": ["ponto.2"],
+        "banker": ["banker.1", "banker.2"],
+        "floor": ["ponto.1"],
+    }
+    assert "On the floor: 8 of hearts." in view.words
+
+
+def test_cards_in_the_basket_are_not_in_the_hand() -> None:
+    incident = {"kind": "cards_binned", "by": "banker", "stage": "unseen", "cards": ["banker.1", "banker.2"]}
+    with translation.override("en"):
+        view = draw(incident=incident)
+    heaps = {heap.name: [card.ref for card in heap.cards] for heap in view.heaps}
+    assert heaps["banker"] == []
+    assert heaps["basket"] == ["banker.1", "banker.2"]
+    assert "In the basket: 5 of diamonds, king of spades." in view.words
+
+
+def test_the_bank_is_lit_when_a_step_turned_on_it() -> None:
+    view = table_view(situation(), lit=["bank"])
+    assert view.bank is not None and view.bank.lit

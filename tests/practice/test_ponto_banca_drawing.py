@@ -1,0 +1,149 @@
+"""The ponto e banca board: fields, bets, people and cards."""
+
+import itertools
+from math import hypot
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from rules_engine.ponto_banca.table import situation_from
+from rules_engine.ruling import After
+from training.drawing import TableView, table_view
+from training.drawing.geometry import SEAT_RADIUS, STANDING_RADIUS
+from training.drawing.ponto_banca import MIDDLE, MIDDLE_HIGH, MIDDLE_TOP
+
+
+def situation(**changes: Any) -> Any:
+    facts: dict[str, Any] = {
+        "seats": [1, 2, 4, 7],
+        "standing": ["2a", "7a"],
+        "minimum": 20,
+        "bets": [
+            {"player": "1", "on": "ponto", "amount": 120},
+            {"player": "2", "on": "banker", "amount": 60},
+            {"player": "2a", "on": "banker", "amount": 80},
+            {"player": "4", "on": "tie", "amount": 20},
+            {"player": "7", "on": "tie", "amount": 40},
+            {"player": "7", "on": "ponto_pair", "amount": 20},
+        ],
+        "ponto": ["8h", "4c"],
+        "banker_cards": ["5d", "Ks"],
+        "next": ["7c", "2d"],
+        "incident": {"kind": "pb_first_cards"},
+    }
+    return situation_from(facts | changes)
+
+
+def draw(**changes: Any) -> TableView:
+    return table_view(situation(**changes))
+
+
+def test_seats_run_from_the_croupiers_right_round_to_his_left() -> None:
+    seats = draw().seats
+    assert [mark.place for mark in seats] == list("1234567")
+    assert seats[0].x > 0 and seats[0].y > 0 and seats[-1].x == -seats[0].x
+    for one, following in itertools.pairwise(seats):
+        assert one.x * following.y - one.y * following.x < 0
+    assert [mark.place for mark in seats if not mark.taken] == ["3", "5", "6"]
+
+
+@pytest.mark.parametrize("places", [4, 6, 9, 12])
+def test_a_board_is_drawn_with_the_seats_it_is_said_to_have(places: int) -> None:
+    incident = {"kind": "pb_table_laid_out", "places": places}
+    view = draw(seats=[1, 2], standing=[], bets=[], ponto=[], banker_cards=[], next=[], incident=incident)
+    assert len(view.seats) == places
+
+
+def test_no_two_marks_touch() -> None:
+    seats = list(range(1, 10))
+    view = draw(seats=seats, standing=[f"{seat}a" for seat in seats], bets=[])
+    marks = [(mark, SEAT_RADIUS) for mark in view.seats] + [(mark, STANDING_RADIUS) for mark in view.standing]
+    for (one, r1), (other, r2) in itertools.combinations(marks, 2):
+        assert hypot(one.x - other.x, one.y - other.y) >= r1 + r2, (one.place, other.place)
+
+
+@pytest.mark.parametrize("standing", [[], ["4a", "4b", "4c"], ["1a", "7a"]])
+def test_everybody_is_inside_the_window(standing: list[str]) -> None:
+    view = draw(standing=standing, bets=[])
+    left, top, width, height = map(int, view.view_box.split())
+    for mark in view.seats + view.standing:
+        assert left + SEAT_RADIUS <= mark.x <= left + width - SEAT_RADIUS
+        assert top + SEAT_RADIUS <= mark.y <= top + height - SEAT_RADIUS
+
+
+def test_ponto_is_bet_on_before_the_seat_and_the_bank_further_in() -> None:
+    view = draw(bets=[{"player": "4", "on": on, "amount": 100} for on in ("ponto", "banker")])
+    piles = {pile.chance: pile for pile in view.stakes}
+    outer, inner = piles["ponto"], piles["banker"]
+    assert outer.x == inner.x == 0
+    assert view.seats[3].y < outer.chips[0].y < inner.chips[0].y < 0
+
+
+def test_chips_of_the_standing_lie_in_the_gap_and_name_their_owner() -> None:
+    seated, standing = (pile for pile in draw().stakes if pile.chance == "banker")
+    assert (seated.owner, standing.owner) == ("", "2a")
+    angle = {pile.place: pile.x / pile.chips[0].y for pile in (seated, standing)}
+    assert angle["2"] != angle["2a"]
+
+
+def test_the_tie_and_the_pairs_are_bet_on_in_their_own_fields() -> None:
+    view = draw()
+    for pile in view.stakes:
+        if pile.chance in MIDDLE:
+            left, wide = MIDDLE[pile.chance]
+            assert left < pile.x < left + wide
+            assert all(MIDDLE_TOP < chip.y < MIDDLE_TOP + MIDDLE_HIGH for chip in pile.chips)
+    ties = [pile for pile in view.stakes if pile.chance == "tie"]
+    assert [pile.owner for pile in ties] == ["4", "7"]
+    assert ties[0].x < ties[1].x
+
+
+def test_bets_of_one_player_on_one_chance_are_one_pile() -> None:
+    view = draw(bets=[{"player": "4", "on": "ponto", "amount": amount} for amount in (100, 20)])
+    assert [(pile.place, pile.total) for pile in view.stakes] == [("4", "120")]
+
+
+def test_fields_are_printed_in_the_language_of_the_reader() -> None:
+    with translation.override("pt"):
+        page = render_to_string("table/table.html", {"table": draw()})
+    assert page.count(">Ponto</text>") >= 7
+    assert page.count(">Banca</text>") >= 7
+    for name in (">Empate</text>", ">Par ponto</text>", ">Par banca</text>"):
+        assert page.count(name) == 1
+
+
+def test_nothing_but_the_cards_moves_when_the_ruling_is_shown() -> None:
+    before, later = draw(), table_view(situation(), after=After(ponto=("8h", "4c", "7c"), banker=("5d", "Ks", "2d")))
+    assert [heap.name for heap in later.heaps] == ["ponto", "banker"]
+    for view in (before, later):
+        assert view.stakes == before.stakes and view.seats == before.seats and view.view_box == before.view_box
+
+
+def test_many_cards_of_the_shoe_are_laid_in_two_rows_that_can_be_read() -> None:
+    cards = [f"{rank}{suit}" for suit in "sh" for rank in "A234567"]
+    view = draw(bets=[], ponto=[], banker_cards=[], next=cards, incident={"kind": "pb_cut_made"})
+    (heap,) = view.heaps
+    assert len(heap.cards) == 14
+    rows = [[card.x for card in heap.cards if card.y == y] for y in sorted({card.y for card in heap.cards})]
+    assert [len(row) for row in rows] == [7, 7]
+    assert min(b - a for row in rows for a, b in itertools.pairwise(row)) >= 34
+
+
+def test_the_board_in_words() -> None:
+    with translation.override("en"):
+        said = draw(max_gap=4_000).words
+    assert said == [
+        "Single table; least bet €20; largest difference between ponto and bank €4,000.",
+        "Seat 1; €120 on ponto.",
+        "Seat 2; €60 on the bank.",
+        "Standing 2a, beside seat 2; €80 on the bank.",
+        "Seat 4; €20 on the tie.",
+        "Seat 7; €40 on the tie; €20 on the ponto's pair.",
+        "Standing 7a, beside seat 7; no bet.",
+        "Empty seats: 3, 5, 6.",
+        "Ponto's cards: 8 of hearts, 4 of clubs.",
+        "The bank's cards: 5 of diamonds, king of spades.",
+        "The shoe would give next: 7 of clubs, 2 of diamonds.",
+    ]

@@ -1,0 +1,203 @@
+"""What the page says: questions that give nothing away, and feedback to learn from."""
+
+import json
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+import rules_engine
+from rules_engine import Scenario, scenario_of
+from rules_engine.chemin_de_fer.table import situation_from
+from tests.factories import PersonFactory
+from tests.practice.drills import make_drill, right_answer, wrong_answer
+from training.library.models import Item, Version
+from training.practice import services
+from training.practice.feedback import Feedback, feedback
+from training.practice.models import Drill, Mark, document
+from training.practice.presentation import questions, story
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Any:
+    with translation.override("en"):
+        yield
+
+
+def third_card(book: str = "pt-chemin-de-fer", **changes: Any) -> Scenario:
+    """The ponto took a 4; the banker has 5, plays by the table and must draw in Portugal; in Sanremo he may choose."""
+    facts = {
+        "seats": [1, 2, 3, 4, 5, 6, 7],
+        "banker": "7",
+        "bank": 600,
+        "holder": "2",
+        "claim": "stake",
+        "stakes": [{"player": "2", "amount": 300}, {"player": "1", "amount": 300}],
+        "ponto": ["4h", "8d", "4s"],
+        "banker_cards": ["Ks", "5d"],
+        "next": ["As"],
+        "by_table": ["banker"],
+        "calls": [{"by": "ponto", "says": "card"}, {"by": "4", "says": "banco"}, {"by": "banker", "says": "no"}],
+        "incident": {"kind": "banker_to_decide", "wish": "stand"},
+    }
+    return scenario_of(situation_from(facts | changes), rules_engine.rulebook(book), topic="third_card")
+
+
+def graded(scenario: Scenario, answer: dict[str, str]) -> Mark:
+    drill = Drill.objects.create(
+        trainee=PersonFactory(),
+        rulebook=scenario.rulebook,
+        topic=scenario.topic,
+        difficulty=2,
+        scenario_document=document(scenario),
+    )
+    attempt = services.submit_answer(drill, rules_engine.answer_from({"parts": answer}))
+    mark = services.grade(attempt.pk)
+    assert mark
+    return mark
+
+
+def told(scenario: Scenario, answer: dict[str, str]) -> Feedback:
+    return feedback(scenario, graded(scenario, answer), "en")
+
+
+# ---------- before the answer ----------
+
+
+def test_an_order_is_asked_of_everybody_at_the_table() -> None:
+    """Offering only those concerned would be half the answer."""
+    for seed in range(200):
+        scenario = rules_engine.generate("pt-chemin-de-fer", "banco_priority", seed, 3)
+        asked = [question for question in questions(scenario, "en", {}) if question.kind == "order"]
+        if asked:
+            present = sorted([*map(str, scenario.situation.seats), *scenario.situation.standing])
+            assert [option.value for option in asked[0].options] == present
+            return
+    pytest.fail("no question of order in 200 seeds")
+
+
+def test_what_was_given_is_chosen_again() -> None:
+    asked = {question.key: question for question in questions(third_card(), "en", {"winner": "tie"})}
+    assert [option.value for option in asked["winner"].options if option.chosen] == ["tie"]
+    assert not asked["announcement"].picked
+
+
+def test_the_log_knows_where_the_speaker_is() -> None:
+    lines = story(third_card(), "en").calls
+    assert [line.place for line in lines] == ["2", "4", "7"]
+    assert (lines[0].words, lines[0].meaning) == ("Carta.", "Card.")
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_a_face_down_card_stays_face_down_until_the_mark(language: str) -> None:
+    scenario = third_card(
+        "it-sanremo-chemin-de-fer",
+        hidden=["loose.1"],
+        ponto=["2h", "3h"],
+        loose=["9c", "4s"],
+        calls=[{"by": "ponto", "says": "no"}],
+        incident={"kind": "unasked_card"},
+        by_table=[],
+        next=[],
+    )
+    with translation.override(language):
+        told = story(scenario, language)
+        asked = questions(scenario, language, {})
+    page = json.dumps([document(told.sentences), told.table.words, [q.text for q in asked], str(told.table)])
+    assert "4♠" in json.dumps([q.text for q in asked], ensure_ascii=False)
+    assert "9♣" not in json.dumps(json.loads(page), ensure_ascii=False)
+    assert "9 of clubs" not in page and "9 de paus" not in page
+    assert "rank='9'" not in page and "suit='c'" not in page
+
+
+# ---------- after it ----------
+
+
+@pytest.mark.django_db
+def test_the_verdict_says_what_was_right_and_what_was_not() -> None:
+    scenario = third_card()
+    right = right_answer(scenario)
+    assert told(scenario, right).line == "All of it is right."
+    assert told(scenario, right | {"winner": "ponto"}).line == (
+        "The words were right. Who wins the coup? Tie, not ponto."
+    )
+    assert told(scenario, right | {"announcement": "Igualdade a 5"}).line == "The ruling was right; the words were not."
+    assert told(scenario, right | {"announcement": "", "winner": ""}).line == (
+        "The words were not right. Who wins the coup? Tie."
+    )
+    both = told(scenario, right | {"winner": "ponto", "banker_draw": "may_choose"}).line
+    assert both.endswith("1 more was missed.")
+
+
+@pytest.mark.django_db
+def test_wrong_words_are_compared_and_right_ones_are_not() -> None:
+    scenario = third_card()
+    right = right_answer(scenario)
+    words = told(scenario, right | {"announcement": "Igualdade a 5"}).parts[0]
+    assert [(word.text, word.state) for word in words.words] == [
+        ("Igualdade", "said"),
+        ("a", "said"),
+        ("6", "missing"),
+        ("5", "extra"),
+    ]
+    assert told(scenario, right | {"announcement": "igualdade a SEIS"}).parts[0].words == ()
+
+
+@pytest.mark.django_db
+def test_a_step_lights_what_it_turned_on_before_and_after() -> None:
+    scenario = third_card()
+    steps = told(scenario, right_answer(scenario)).steps
+    scores = steps[-1]
+    assert scores.lit == "ponto.1 ponto.2 ponto.3 banker.1 banker.2"
+    assert scores.lit_after == scores.lit
+    assert any(step.reading and step.reading.reading for step in steps)
+
+
+@pytest.mark.django_db
+def test_elsewhere_names_the_rulebooks_that_differ_and_no_others() -> None:
+    scenario = third_card()
+    elsewhere = told(scenario, wrong_answer(scenario)).elsewhere
+    names = " ".join(other.rulebooks for other in elsewhere)
+    assert "Sanremo" in names
+    assert "Portugal" not in names
+    sanremo = next(other for other in elsewhere if "Sanremo" in other.rulebooks)
+    assert ("The banker's third card:", "may choose") in sanremo.rulings
+
+
+@pytest.mark.django_db
+def test_feedback_of_every_topic_of_every_rulebook() -> None:
+    """The page must hold for whatever the engine makes, in the rulebook's own language too."""
+    trainee = PersonFactory()
+    for book in rules_engine.RULEBOOKS.values():
+        for topic in rules_engine.topics(book.id):
+            scenario = rules_engine.generate(book.id, topic, "feedback", 3)
+            drill = make_drill(trainee, rulebook=book.id, topic=topic, article=None)
+            drill.scenario_document = document(scenario)
+            drill.save()
+            attempt = services.submit_answer(drill, rules_engine.answer_from({"parts": {}}))
+            mark = services.grade(attempt.pk)
+            assert mark, (book.id, topic)
+            for language in ("en", "pt"):
+                shown = feedback(scenario, mark, language)
+                assert shown.steps and shown.line
+                assert len(shown.parts) == len(scenario.questions)
+
+
+@pytest.mark.django_db
+def test_an_authors_words_are_shown_and_the_note_only_with_the_mark() -> None:
+    scenario = third_card()
+    version = Version.objects.create(
+        item=Item.objects.create(),
+        source=Version.Source.AUTHORED,
+        rulebook=scenario.rulebook,
+        topic=scenario.topic,
+        scenario_document=document(scenario),
+        words={"en": {"title": "The slow banker", "story": "It is **late**.", "note": "Mind <script>5</script>."}},
+        author=PersonFactory(),
+    )
+    before = story(scenario, "en", version=version)
+    assert before.title == "The slow banker"
+    assert before.authored == "<p>It is <strong>late</strong>.</p>\n"
+    assert "Mind" not in str(before)
+    after = feedback(scenario, graded(scenario, right_answer(scenario)), "en", version=version)
+    assert "Mind" in after.note and "<script>" not in after.note

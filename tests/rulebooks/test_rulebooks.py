@@ -1,0 +1,69 @@
+"""Rulebook pages: every article can be read, and differences are real."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules_engine import RULEBOOKS
+from training.people.models import Role
+from training.rulebooks import selectors
+
+pytestmark = pytest.mark.django_db
+SignedIn = Callable[..., Client]
+
+
+@pytest.fixture
+def reader(signed_in: SignedIn) -> Client:
+    return signed_in(Role.TRAINEE)
+
+
+def test_the_list_names_every_rulebook(reader: Client) -> None:
+    shown = reader.get(reverse("rulebooks")).content.decode()
+    for book in RULEBOOKS:
+        assert reverse("rulebook", args=[book]) in shown
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_a_rulebook_lists_every_article(
+    reader: Client, book: str, django_assert_num_queries: Callable[..., object]
+) -> None:
+    reader.get(reverse("rulebook", args=[book]))
+    with django_assert_num_queries(4):  # session, person, roles, counts
+        shown = reader.get(reverse("rulebook", args=[book])).content.decode()
+    assert shown.count('<th scope="row"') == len(RULEBOOKS[book].law.clauses)
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_some_articles_of_each_rulebook_have_an_example(reader: Client, book: str) -> None:
+    for cite in list(RULEBOOKS[book].law.clauses)[::12]:
+        shown = reader.get(reverse("article", args=[book, cite]))
+        assert shown.status_code == 200, cite
+
+
+def test_narrowing_by_topic_and_words(reader: Client) -> None:
+    address = reverse("rulebook", args=["pt-chemin-de-fer"])
+    shown = reader.get(address, {"words": "104 e"}).content.decode()
+    assert shown.count('<th scope="row"') == 1
+    shown = reader.get(address, {"topic": "auction"}).content.decode()
+    assert 5 < shown.count('<th scope="row"') < 40
+    assert "404" not in reader.get(address, {"words": "zzz"}).content.decode()
+
+
+@pytest.mark.parametrize("path", ["nothing/", "pt-chemin-de-fer/999%20z/", "compare/?one=x&other=y"])
+def test_what_is_not_there_is_not_found(reader: Client, path: str) -> None:
+    assert reader.get(reverse("rulebooks") + path).status_code == 404
+
+
+def test_portugal_and_sanremo_differ_on_a_bound_banker(reader: Client) -> None:
+    found = selectors.differences("pt-chemin-de-fer", "it-sanremo-chemin-de-fer", "en")
+    assert len(found) > 10
+    for difference in found:
+        assert all(first != second for _question, first, second in difference.decisions)
+    assert reader.get(reverse("compare_rulebooks")).status_code == 200
+
+
+def test_the_two_portuguese_texts_of_chemin_de_fer_rule_alike() -> None:
+    found = selectors.differences("pt-chemin-de-fer", "pt-chemin-de-fer-1995", "en")
+    assert found == ()

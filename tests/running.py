@@ -1,0 +1,131 @@
+"""The platform really started, as people start it, for tests that drive it from outside."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import uuid
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from training.management.commands.serve import PROGRAMS
+
+ROOT = Path(__file__).resolve().parent.parent
+MANAGE = [sys.executable, str(ROOT / "manage.py")]
+# What the test settings put into this process's environment must not reach the started one.
+OURS = ("DJANGO_", "SABOT_", "CELERY_", "DATABASE_", "SECRET_KEY", "CACHE_", "EMAIL_", "PYTEST_", "PORT", "HOST")
+Answer = TypeVar("Answer")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def until(what: str, ask: Callable[[], Answer], *, within: float = 60.0) -> Answer:
+    """Ask until the answer is true, and return it; fail by naming what never came."""
+    deadline = time.monotonic() + within
+    while not (answer := ask()):
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what}: not within {within:g} s")
+        time.sleep(0.05)
+    return answer
+
+
+class Installation:
+    """One installation of the platform with a `var` directory, a port and processes of its own."""
+
+    def __init__(self, var: Path, **environment: str) -> None:
+        self.var = var
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.mark = f"SABOT_TEST_MARK={uuid.uuid4().hex}"
+        name, _, value = self.mark.partition("=")
+        kept = {key: given for key, given in os.environ.items() if not key.startswith(OURS)}
+        own = {"SABOT_MODE": "demo", "SABOT_VAR": str(var), "PORT": str(self.port), name: value}
+        self.environment = kept | own | environment
+        self.started: dict[str, subprocess.Popen[bytes]] = {}
+
+    def manage(self, *args: str, **changes: str) -> subprocess.CompletedProcess[str]:
+        """Run a management command to its end; its status and output are for the test to judge."""
+        return subprocess.run(
+            [*MANAGE, *args],
+            cwd=ROOT,
+            env=self.environment | changes,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    def prepare(self) -> None:
+        done = self.manage("prepare")
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def collect_static(self) -> None:
+        """Pages need it; probes do not."""
+        collected = self.manage("collectstatic", "--no-input", "--verbosity=0")
+        assert collected.returncode == 0, collected.stderr
+
+    def start(self, name: str, command: Sequence[str] = ()) -> subprocess.Popen[bytes]:
+        """Start "serve", one of "web", "worker", "beat" alone, or any command under a name."""
+        command = command or {"serve": [*MANAGE, "serve"], **PROGRAMS}[name]
+        with self.log(name).open("ab") as log:
+            self.started[name] = subprocess.Popen(
+                command, cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
+            )
+        return self.started[name]
+
+    def log(self, name: str) -> Path:
+        return self.var / f"{name}.log"
+
+    def output(self, name: str) -> str:
+        return self.log(name).read_text(errors="replace")
+
+    def get(self, path: str) -> tuple[int, Any]:
+        """Status and JSON of an address; status 0 while nobody answers."""
+        try:
+            with urllib.request.urlopen(self.url + path, timeout=5) as response:
+                return response.status, json.load(response)
+        except urllib.error.HTTPError as error:
+            return error.code, json.load(error)
+        except OSError:
+            return 0, None
+
+    def wait_until_ready(self, *, within: float = 60.0) -> None:
+        try:
+            until("the platform is ready", lambda: self.get("/readyz")[0] == 200, within=within)
+        except AssertionError as error:
+            logs = "".join(self.output(name)[-4000:] for name in self.started)
+            raise AssertionError(f"{error}: {self.get('/readyz')}\n{logs}") from None
+
+    def pids(self) -> list[int]:
+        """Every living process of this installation, children and grandchildren too, wherever they moved."""
+        mark = self.mark.encode()
+        found = []
+        for entry in Path("/proc").iterdir():
+            if not entry.name.isdecimal():
+                continue
+            try:
+                if mark in (entry / "environ").read_bytes().split(b"\0"):
+                    found.append(int(entry.name))
+            except OSError:
+                continue
+        return found
+
+    def end(self) -> None:
+        """Leave nothing behind, however the test ended."""
+        for pid in self.pids():
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+        for process in self.started.values():
+            process.wait()

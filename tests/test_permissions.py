@@ -1,0 +1,236 @@
+"""Who may do what: every route of the platform by method and by role, as one table.
+
+A route that is not in the table fails the first test. Posts are empty, so what is allowed mostly ends in 422 (the
+form comes back) or 302 (done); what matters is that everybody else is refused, and how.
+"""
+
+from dataclasses import dataclass, field
+
+import pytest
+from django.test import Client
+
+from tests.factories import PersonFactory
+from tests.house import House, all_routes, undone
+from training.people.models import Role
+
+EVERYBODY = frozenset({None, *Role})
+SIGNED_IN = frozenset(Role)
+TRAINEE = frozenset({Role.TRAINEE})
+INSTRUCTOR = frozenset({Role.INSTRUCTOR})
+READERS = TRAINEE | INSTRUCTOR
+NOBODY = frozenset[Role | None]()
+API_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+PAGE_METHODS = ("GET", "POST")
+JSON = {"data": "{}", "content_type": "application/json"}
+FORM = {"data": {"csrfmiddlewaretoken": "as every form sends"}}
+
+
+@dataclass(frozen=True)
+class Row:
+    """The status for those who may. `strangers` is what people of the right role get who own nothing here."""
+
+    who: frozenset[Role | None]
+    get: int = 405
+    post: int = 405
+    strangers: int | None = None
+    owner: Role | None = None
+    refused: int = 403
+    others: dict[str, int] = field(default_factory=dict)
+    visitor: dict[str, int] = field(default_factory=dict)
+
+    def expected(self, role: Role | None, method: str, *, stranger: bool, api: bool) -> int:
+        if role not in self.who:
+            # A page asks a visitor to sign in; a program is told to.
+            return self.refused if role or self.refused != 403 else 401 if api else 302
+        if role is None and method in self.visitor:
+            return self.visitor[method]
+        stranger = stranger or role != (self.owner or role)
+        allowed = self.others.get(method) or {"GET": self.get, "POST": self.post}.get(method, 405)
+        return self.strangers if stranger and self.strangers and allowed != 405 else allowed
+
+
+def closed() -> Row:
+    return Row(NOBODY, refused=404)
+
+
+TABLE = {
+    # For everybody
+    "healthz": Row(EVERYBODY, get=200),
+    "readyz": Row(EVERYBODY, get=503),  # no worker runs in this test
+    "set_language": Row(EVERYBODY, post=302),
+    "home": Row(SIGNED_IN, get=200),
+    "own_tokens": Row(SIGNED_IN, get=200, post=422),
+    "revoke_token": Row(SIGNED_IN, post=302, strangers=404, owner=Role.TRAINEE),
+    "about_api": Row(SIGNED_IN, get=200),
+    # Accounts
+    "account_login": Row(EVERYBODY, get=302, post=302, visitor={"GET": 200, "POST": 200}),
+    "account_logout": Row(EVERYBODY, get=200, post=302, visitor={"GET": 302}),
+    "account_inactive": Row(EVERYBODY, get=200),
+    "account_reset_password": Row(EVERYBODY, get=200, post=200),
+    "account_reset_password_done": Row(EVERYBODY, get=200),
+    "account_reset_password_from_key": Row(EVERYBODY, get=200, post=200),
+    "account_reset_password_from_key_done": Row(EVERYBODY, get=200),
+    "account_change_password": Row(SIGNED_IN, get=200, post=200),
+    "account_reauthenticate": Row(SIGNED_IN, get=200, post=200),
+    "mfa_authenticate": Row(EVERYBODY, get=302, post=302),
+    "mfa_index": Row(SIGNED_IN, get=200),
+    "mfa_reauthenticate": Row(SIGNED_IN, get=302, post=302),
+    "mfa_activate_totp": Row(SIGNED_IN, get=302, post=302),
+    # Nobody here has a second step to take away or codes to see.
+    "mfa_deactivate_totp": Row(SIGNED_IN, get=404, post=404),
+    "mfa_view_recovery_codes": Row(SIGNED_IN, get=404, post=405),
+    "mfa_generate_recovery_codes": Row(SIGNED_IN, get=302, post=302),
+    "mfa_download_recovery_codes": Row(SIGNED_IN, get=404, post=404),
+    "account_signup": closed(),
+    "account_email": closed(),
+    "account_email_verification_sent": closed(),
+    "account_set_password": closed(),
+    "account_confirm_login_code": closed(),
+    "account_confirm_email": closed(),
+    # The trainee
+    "practice": Row(TRAINEE, get=200),
+    "start_drill": Row(TRAINEE, post=422),
+    "rules": Row(TRAINEE, get=200),
+    "history": Row(TRAINEE, get=200),
+    "study": Row(TRAINEE, get=200, post=302),
+    "drill": Row(TRAINEE, get=200, post=302, strangers=404),
+    "flag_drill": Row(TRAINEE, post=422, strangers=404),
+    "assigned": Row(TRAINEE, get=200),
+    "start_assigned": Row(TRAINEE, post=302, strangers=404),
+    # Rulebooks
+    "rulebooks": Row(READERS, get=200),
+    "rulebook": Row(READERS, get=200),
+    "article": Row(READERS, get=200),
+    "compare_rulebooks": Row(READERS, get=200),
+    # The instructor's classes
+    "classes": Row(INSTRUCTOR, get=200),
+    "new_class": Row(INSTRUCTOR, get=200, post=422),
+    "class": Row(INSTRUCTOR, get=200, strangers=404),
+    "export_class": Row(INSTRUCTOR, get=200, strangers=404),
+    "class_settings": Row(INSTRUCTOR, get=200, post=422, strangers=404),
+    "change_instructors": Row(INSTRUCTOR, post=404, strangers=404),
+    "close_class": Row(INSTRUCTOR, post=302, strangers=404),
+    "class_people": Row(INSTRUCTOR, get=200, strangers=404),
+    "enrol": Row(INSTRUCTOR, post=404, strangers=404),
+    "unenrol": Row(INSTRUCTOR, post=404, strangers=404),
+    "enrol_list": Row(INSTRUCTOR, get=200, post=422, strangers=404),
+    "class_work": Row(INSTRUCTOR, get=200, strangers=404),
+    "assign": Row(INSTRUCTOR, get=200, post=422, strangers=404),
+    "withdraw_work": Row(INSTRUCTOR, post=302, strangers=404),
+    "class_trainee": Row(INSTRUCTOR, get=200, strangers=404),
+    "class_answer": Row(INSTRUCTOR, get=404, strangers=404),  # what is not answered yet is the trainee's alone
+    "scenario_from_answer": Row(INSTRUCTOR, post=404, strangers=404),
+    # The library; a draft is changed by its author alone
+    "library": Row(INSTRUCTOR, get=200),
+    "suspended": Row(INSTRUCTOR, get=200),
+    "generate_scenarios": Row(INSTRUCTOR, get=200),
+    "candidate": Row(INSTRUCTOR, get=422),
+    "keep_candidates": Row(INSTRUCTOR, post=422),
+    "import_scenarios": Row(INSTRUCTOR, get=200, post=422),
+    "confirm_import": Row(INSTRUCTOR, post=302),
+    "export_scenarios_json": Row(INSTRUCTOR, get=200),
+    "export_scenarios_csv": Row(INSTRUCTOR, get=200),
+    "scenario_file_schema": Row(INSTRUCTOR, get=200),
+    "new_scenario": Row(INSTRUCTOR, get=200, post=404),
+    "version": Row(INSTRUCTOR, get=200),
+    "edit_version": Row(INSTRUCTOR, get=200, post=200, strangers=409),
+    "act_on_version": Row(INSTRUCTOR, post=409),
+    "version_words": Row(INSTRUCTOR, post=422),
+    # The desk
+    "item_figures": Row(INSTRUCTOR, get=200),
+    "flags": Row(INSTRUCTOR, get=200),
+    "flag": Row(INSTRUCTOR, get=200, post=422),
+    # The API
+    "api_schema": Row(SIGNED_IN, get=200),
+    "api_unknown": Row(EVERYBODY, get=404, post=404, others={"PUT": 404, "PATCH": 404, "DELETE": 404}),
+    "api_rulebooks": Row(READERS, get=200),
+    "api_rulebook": Row(READERS, get=200),
+    "api_topics": Row(READERS, get=200),
+    "api_articles": Row(READERS, get=200),
+    "api_article": Row(READERS, get=200),
+    "api_drills": Row(TRAINEE, get=200, post=422),
+    "api_drill": Row(TRAINEE, get=200, strangers=404),
+    "api_answer": Row(TRAINEE, post=422, strangers=404),
+    "api_flag": Row(TRAINEE, post=422, strangers=404),
+    "api_mastery": Row(TRAINEE, get=200),
+    "api_assigned": Row(TRAINEE, get=200),
+    "api_versions": Row(INSTRUCTOR, get=200, post=422),
+    "api_import": Row(INSTRUCTOR, post=422),
+    "api_version": Row(INSTRUCTOR, get=200),
+    "api_acts": Row(INSTRUCTOR, post=422),
+    "api_classes": Row(INSTRUCTOR, get=200),
+    "api_class": Row(INSTRUCTOR, get=200, strangers=404),
+    "api_grid": Row(INSTRUCTOR, get=200, strangers=404),
+    "api_enrolments": Row(INSTRUCTOR, get=200, post=422, strangers=404),
+    "api_assignments": Row(INSTRUCTOR, get=200, post=422, strangers=404),
+    "api_items": Row(INSTRUCTOR, get=200),
+    "api_solve": Row(INSTRUCTOR, post=422),
+    "api_generate": Row(INSTRUCTOR, post=422),
+}
+
+
+def test_the_table_has_every_route_and_no_other() -> None:
+    assert set(all_routes()) - set(TABLE) == set(), "say in TABLE who may use these"
+    assert set(TABLE) - set(all_routes()) == set(), "these routes are no longer there"
+
+
+@dataclass(frozen=True)
+class Visitor:
+    role: Role | None
+    client: Client
+    stranger: bool
+
+
+def client_of(person: object) -> Client:
+    client = Client()
+    client.force_login(person)  # type: ignore[arg-type]
+    return client
+
+
+@pytest.fixture
+def house(db: None) -> House:
+    return House()
+
+
+@pytest.fixture
+def visitors(house: House) -> dict[str, Visitor]:
+    """One of each role; of those who can own something, the owner and another."""
+    found = {
+        "a visitor": Visitor(None, Client(), stranger=True),
+        "the trainee": Visitor(Role.TRAINEE, client_of(house.trainee), stranger=False),
+        "the instructor": Visitor(Role.INSTRUCTOR, client_of(house.instructor), stranger=False),
+    }
+    for role in Role:
+        found[f"another {role}"] = Visitor(role, client_of(PersonFactory(roles=[role])), stranger=True)
+    return found
+
+
+PAGES = [name for name in TABLE if not name.startswith("api_")]
+API = [name for name in TABLE if name.startswith("api_")]
+
+
+@pytest.mark.parametrize("names", [PAGES[:45], PAGES[45:], API], ids=["own pages", "instructors' pages", "api"])
+def test_who_may_do_what(house: House, visitors: dict[str, Visitor], names: list[str]) -> None:
+    routes, parameters = all_routes(), house.parameters()
+    wrong = []
+    for name in names:
+        api = name.startswith("api_")
+        address = routes[name].address(parameters)
+        for method in API_METHODS if api else PAGE_METHODS:
+            for who, visitor in visitors.items():
+                sent = {} if method == "GET" else JSON if api else FORM
+                status = undone(visitor.client, method, address, **sent).status_code
+                expected = TABLE[name].expected(visitor.role, method, stranger=visitor.stranger, api=api)
+                if status != expected:
+                    wrong.append(f"{method} {name}, {who}: {status}, not {expected}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_person_revokes_their_own_tokens_and_nobody_elses(house: House, visitors: dict[str, Visitor]) -> None:
+    address = all_routes()["revoke_token"].address(house.parameters())
+    status = {who: undone(visitor.client, "POST", address).status_code for who, visitor in visitors.items()}
+    assert status.pop("the trainee") == 302
+    assert status.pop("a visitor") == 302  # to sign in
+    assert set(status.values()) == {404}
+    house.token.refresh_from_db()
+    assert house.token.revoked_at is None

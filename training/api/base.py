@@ -1,0 +1,64 @@
+"""What every view of the API has: who may ask, pages of a list, and how bodies are read."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import get_language
+from rest_framework.generics import GenericAPIView
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+from structlog.contextvars import bind_contextvars
+
+from training.api.doors import AsDeclared
+from training.api.models import ApiToken
+from training.people.models import User
+
+
+class Pages(PageNumberPagination):
+    page_size = 25
+    page_size_query_param = "size"
+    max_page_size = 100
+
+
+class ApiView(GenericAPIView[Any]):
+    """A view of the API. Subclasses declare who may ask with the decorators of people.access."""
+
+    enforces_access = True
+    pagination_class = Pages
+    permission_classes = [AsDeclared]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        if isinstance(request.auth, ApiToken):
+            bind_contextvars(user_id=self.person.pk, api_token=request.auth.pk)
+            translation.activate(self.person.language)
+
+    @property
+    def person(self) -> User:
+        user = self.request.user
+        assert user.is_authenticated  # noqa: S101 (the access declaration saw to it)
+        return user
+
+    def sent(self, kind: type[BaseSerializer[Any]]) -> dict[str, Any]:
+        """The body, checked; a Problem that names every unfit field otherwise."""
+        body = kind(data=self.request.data)
+        body.is_valid(raise_exception=True)
+        return dict(body.validated_data)
+
+    def asked(self, kind: type[BaseSerializer[Any]]) -> dict[str, Any]:
+        """What the address asks for after its question mark, checked."""
+        query = kind(data=self.request.query_params)
+        query.is_valid(raise_exception=True)
+        return dict(query.validated_data)
+
+    def listed(self, items: Any, write: Callable[[list[Any]], Iterable[Any]]) -> Response:
+        """One page of a list; `write` turns what is on the page into plain data."""
+        page = self.paginate_queryset(items) or []
+        return self.get_paginated_response(list(write(list(page))))
+
+
+def language() -> str:
+    return get_language() or "en"

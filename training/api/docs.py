@@ -1,0 +1,40 @@
+"""The API told by itself: the schema, a page to read and try it on, and an answer where there is nothing."""
+
+from typing import Any
+
+from csp.constants import SELF, UNSAFE_INLINE
+from csp.decorators import csp_update
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView
+
+from training.api.base import ApiView
+from training.api.doors import AsDeclared
+from training.people.access import public, signed_in
+
+
+@signed_in
+class SchemaView(SpectacularAPIView):
+    """The schema as YAML or, asked for with `Accept: application/vnd.oai.openapi+json`, as JSON."""
+
+    enforces_access = True
+    permission_classes = [AsDeclared]
+
+
+@signed_in
+@require_safe
+@csp_update({"style-src": [SELF, UNSAFE_INLINE]})  # the page's library writes styles into its elements
+def docs(request: HttpRequest) -> HttpResponse:
+    return render(request, "api/docs.html")
+
+
+@public
+@extend_schema(exclude=True)
+class UnknownView(ApiView):
+    """Every other address: programs are told in JSON that there is nothing there."""
+
+    def initial(self, *args: Any, **kwargs: Any) -> None:
+        super().initial(*args, **kwargs)
+        raise Http404

@@ -1,0 +1,63 @@
+"""How programs come in: by a token, with the role that a view declares, and with no more than can be read."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework import exceptions
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.parsers import JSONParser
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+
+from training.api import tokens
+from training.api.models import ApiToken
+from training.api.problems import Problem
+from training.people.access import Access, permits
+from training.people.models import User
+
+MAX_BYTES = 2 * 1024 * 1024
+
+
+class TokenAuthentication(BaseAuthentication):
+    """`Authorization: Bearer sabot_…`"""
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        scheme, _space, text = get_authorization_header(request).partition(b" ")
+        if scheme.lower() != b"bearer":
+            return None
+        token = tokens.known(text.strip().decode("ascii", "replace"))
+        if token is None:
+            raise exceptions.AuthenticationFailed(_("This token is unknown, expired or revoked."))
+        return token.owner, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return 'Bearer realm="Sabot"'
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = TokenAuthentication
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "description": "A token from the account menu, “API tokens”."}
+
+
+class AsDeclared(BasePermission):
+    """The roles that the view declares, by the same declarations as pages; and the scope of the token."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        access: Access = view.access
+        if not permits(access, request.user):
+            return False
+        token = request.auth
+        if isinstance(token, ApiToken) and token.scope == ApiToken.Scope.READ and request.method not in SAFE_METHODS:
+            raise Problem("read_only_token", _("This token may only read."))
+        return True
+
+
+class LimitedJson(JSONParser):
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        if int((parser_context or {})["request"].META.get("CONTENT_LENGTH") or 0) > MAX_BYTES:
+            raise Problem("too_large", _("At most %(limit)d MB can be sent at once.") % {"limit": MAX_BYTES // 1024**2})
+        return super().parse(stream, media_type, parser_context)

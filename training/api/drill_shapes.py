@@ -1,0 +1,218 @@
+"""How a trainee's practice is written as JSON. Nothing here tells a ruling before its mark."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from rules_engine import Scenario
+from rules_engine.grading import Part
+from training.api.base import language
+from training.mastery.selectors import KnownRule
+from training.practice import presentation
+from training.practice.feedback import Feedback, feedback
+from training.practice.models import Attempt, Drill, Mark
+
+OPEN = "open"
+STATES = [OPEN, *Attempt.State.values]
+# For these the page offers nothing to pick from either.
+TYPED_KINDS = ("amount", "number")
+
+
+class DrillLine(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    mode = serializers.ChoiceField(choices=Drill.Mode.choices)
+    rulebook = serializers.CharField()
+    topic = serializers.CharField()
+    difficulty = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=STATES)
+    started_at = serializers.DateTimeField()
+    submitted_at = serializers.DateTimeField(allow_null=True)
+    points = serializers.IntegerField(allow_null=True)
+    of = serializers.IntegerField(allow_null=True)
+
+
+class CallOut(serializers.Serializer[Any]):
+    by = serializers.CharField()
+    words = serializers.CharField()
+    meaning = serializers.CharField()
+
+
+class OptionOut(serializers.Serializer[Any]):
+    value = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+
+
+class QuestionOut(serializers.Serializer[Any]):
+    """`options` are what may be picked; for words they are the easier mode, for an order who may be in it."""
+
+    key = serializers.CharField()
+    kind = serializers.ChoiceField(choices=["choice", "score", "amount", "number", "player", "order", "words"])
+    text = serializers.CharField()
+    unit = serializers.CharField()
+    options = OptionOut(many=True)
+
+
+class PartOut(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    question = serializers.CharField()
+    given = serializers.CharField()
+    right = serializers.CharField()
+    correct = serializers.BooleanField()
+    critical = serializers.BooleanField()
+    points = serializers.IntegerField()
+    of = serializers.IntegerField()
+    reason = serializers.CharField()
+
+
+class StepOut(serializers.Serializer[Any]):
+    cite = serializers.CharField()
+    text = serializers.CharField()
+    pivot = serializers.BooleanField(help_text="Whether the case turned on it")
+
+
+class RuledOut(serializers.Serializer[Any]):
+    question = serializers.CharField()
+    ruling = serializers.CharField()
+
+
+class ElsewhereOut(serializers.Serializer[Any]):
+    rulebooks = serializers.CharField()
+    rulings = RuledOut(many=True)
+
+
+class MarkOut(serializers.Serializer[Any]):
+    points = serializers.IntegerField()
+    of = serializers.IntegerField()
+    perfect = serializers.BooleanField()
+    line = serializers.CharField()
+    parts = PartOut(many=True)
+    steps = StepOut(many=True)
+    payments = serializers.ListField(child=serializers.CharField())
+    elsewhere = ElsewhereOut(many=True)
+    note = serializers.CharField(help_text="The instructor's note as HTML, where there is one")
+    graded_at = serializers.DateTimeField()
+
+
+class DrillOut(DrillLine):
+    """`mark` is null until the answer is graded; ask again after a moment."""
+
+    title = serializers.CharField()
+    story = serializers.CharField(help_text="The author's own words as HTML, where there are any")
+    facts = serializers.ListField(child=serializers.CharField())
+    calls = CallOut(many=True)
+    questions = QuestionOut(many=True)
+    answer = serializers.DictField(allow_null=True, help_text="What was answered, by the key of the question")
+    mark = MarkOut(allow_null=True)
+
+
+class FlagOut(serializers.Serializer[Any]):
+    text = serializers.CharField()
+    raised_at = serializers.DateTimeField()
+    reply = serializers.CharField()
+
+
+class RuleOut(serializers.Serializer[Any]):
+    rulebook = serializers.CharField()
+    cite = serializers.CharField()
+    topic = serializers.CharField()
+    retention = serializers.FloatField(allow_null=True, help_text="How likely it is known tomorrow; null: never met")
+    known = serializers.BooleanField()
+    weak = serializers.BooleanField()
+    lapses = serializers.IntegerField()
+
+
+def write_line(drill: Drill) -> dict[str, Any]:
+    attempt = getattr(drill, "attempt", None)
+    mark: Mark | None = getattr(attempt, "mark", None)
+    return {
+        "id": drill.pk,
+        "mode": drill.mode,
+        "rulebook": drill.rulebook,
+        "topic": drill.topic,
+        "difficulty": drill.difficulty,
+        "state": attempt.state if attempt else OPEN,
+        "started_at": drill.created_at,
+        "submitted_at": attempt.submitted_at if attempt else None,
+        "points": mark.points if mark else None,
+        "of": mark.of if mark else None,
+    }
+
+
+def write_drill(drill: Drill) -> dict[str, Any]:
+    """The facts as the trainee may know them: told, never the situation itself, which knows cards face down."""
+    scenario, attempt = drill.scenario, getattr(drill, "attempt", None)
+    mark: Mark | None = getattr(attempt, "mark", None)
+    told = presentation.story(scenario, language(), version=drill.version)
+    return write_line(drill) | {
+        "title": told.title,
+        "story": str(told.authored),
+        "facts": told.sentences,
+        "calls": [{"by": call.by, "words": call.words, "meaning": call.meaning} for call in told.calls],
+        "questions": [_question(question) for question in presentation.questions(scenario, language(), {})],
+        "answer": attempt.answer["parts"] if attempt else None,
+        "mark": _mark(mark, scenario, feedback(scenario, mark, language(), version=drill.version)) if mark else None,
+    }
+
+
+def _question(question: presentation.AskedQuestion) -> dict[str, Any]:
+    offered = [] if question.kind in TYPED_KINDS else question.options
+    return {
+        "key": question.key,
+        "kind": question.kind,
+        "text": question.text,
+        "unit": question.unit,
+        "options": [{"value": option.value, "label": option.label} for option in offered],
+    }
+
+
+def _mark(mark: Mark, scenario: Scenario, shown: Feedback) -> dict[str, Any]:
+    by_question = list(zip(_as_asked(mark, scenario), shown.parts, strict=True))
+    return {
+        "points": shown.points,
+        "of": shown.of,
+        "perfect": shown.perfect,
+        "line": shown.line,
+        "parts": [
+            {
+                "key": part.key,
+                "question": told.question,
+                "given": told.given,
+                "right": told.right,
+                "correct": told.correct,
+                "critical": told.critical,
+                "points": part.points,
+                "of": part.of,
+                "reason": told.reason,
+            }
+            for part, told in by_question
+        ],
+        "steps": [{"cite": step.cite, "text": step.text, "pivot": step.pivot} for step in shown.steps],
+        "payments": shown.payments,
+        "elsewhere": [
+            {
+                "rulebooks": other.rulebooks,
+                "rulings": [{"question": question, "ruling": ruling} for question, ruling in other.rulings],
+            }
+            for other in shown.elsewhere
+        ],
+        "note": str(shown.note),
+        "graded_at": mark.graded_at,
+    }
+
+
+def _as_asked(mark: Mark, scenario: Scenario) -> list[Part]:
+    """The parts of a mark in the order of the questions: the words first."""
+    kinds = {question.key: question.kind for question in scenario.questions}
+    return sorted(mark.engine_mark.parts, key=lambda part: kinds[part.key] != "words")
+
+
+def write_rule(known: KnownRule) -> dict[str, Any]:
+    return {
+        "rulebook": known.rule.rulebook,
+        "cite": known.rule.cite,
+        "topic": known.topic,
+        "retention": known.retention,
+        "known": known.known,
+        "weak": known.weak,
+        "lapses": known.lapses,
+    }

@@ -1,0 +1,179 @@
+"""A trainee's practice: start a scenario, answer it, read the mark."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import rules_engine
+from rules_engine.errors import EngineError
+from training.api.base import ApiView
+from training.api.drill_shapes import DrillLine, DrillOut, FlagOut, RuleOut, write_drill, write_line, write_rule
+from training.api.problems import Problem, invalid
+from training.classes import selectors as classes
+from training.classes import services as class_services
+from training.classes.models import Assignment
+from training.home.study import study_of
+from training.mastery import selectors as mastery
+from training.people.access import allow
+from training.people.models import Role, User
+from training.practice import choosing, flags, selectors, services
+from training.practice.models import Drill
+
+
+class StartIn(serializers.Serializer[Any]):
+    """free: with rulebook, topic and difficulty. assigned: with assignment. scheduled and replay: with nothing else."""
+
+    mode = serializers.ChoiceField(choices=Drill.Mode.choices)
+    rulebook = serializers.ChoiceField(choices=list(rules_engine.RULEBOOKS), required=False)
+    topic = serializers.CharField(required=False)
+    difficulty = serializers.IntegerField(min_value=1, max_value=5, default=2)
+    assignment = serializers.UUIDField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        needed = {Drill.Mode.FREE: ("rulebook", "topic"), Drill.Mode.ASSIGNED: ("assignment",)}
+        missing = [name for name in needed.get(attrs["mode"], ()) if name not in attrs]
+        if missing:
+            raise serializers.ValidationError({name: [_("This mode needs it.")] for name in missing})
+        if attrs["mode"] == Drill.Mode.FREE and attrs["topic"] not in rules_engine.topics(attrs["rulebook"]):
+            known = ", ".join(rules_engine.topics(attrs["rulebook"]))
+            raise serializers.ValidationError({"topic": [_("must be one of: %(known)s") % {"known": known}]})
+        return attrs
+
+
+class AnswerIn(serializers.Serializer[Any]):
+    """What is left out or empty counts as not answered. `picked_words`: the words were picked, not typed."""
+
+    answer = serializers.DictField(child=serializers.JSONField(), help_text="By the key of the question")
+    picked_words = serializers.BooleanField(default=False)
+
+
+class FlagIn(serializers.Serializer[Any]):
+    text = serializers.CharField(max_length=flags.LONGEST)
+
+
+class RulesAsked(serializers.Serializer[Any]):
+    rulebook = serializers.ChoiceField(choices=list(rules_engine.RULEBOOKS), required=False)
+
+
+class DrillsAsked(serializers.Serializer[Any]):
+    rulebook = serializers.ChoiceField(choices=list(rules_engine.RULEBOOKS), required=False)
+    topic = serializers.CharField(required=False)
+
+
+def drills_of(trainee: User, asked: dict[str, Any]) -> QuerySet[Drill]:
+    """A trainee's drills, the newest first, without the documents that a list does not show."""
+    documents = (
+        *("scenario_document", "attempt__answer"),
+        *("attempt__mark__mark_document", "attempt__mark__ruling_document"),
+    )
+    found = Drill.objects.filter(trainee=trainee, **asked).select_related("attempt__mark")
+    return found.defer(*documents).order_by("-created_at", "-pk")
+
+
+@allow(Role.TRAINEE)
+class DrillsView(ApiView):
+    refusals = ["refused", "nothing_left"]
+
+    @extend_schema(parameters=[DrillsAsked], responses=DrillLine(many=True))
+    def get(self, request: Request) -> Response:
+        """One's own scenarios, open and answered, the newest first."""
+        return self.listed(drills_of(self.person, self.asked(DrillsAsked)), lambda page: map(write_line, page))
+
+    @extend_schema(request=StartIn, responses={201: DrillOut})
+    def post(self, request: Request) -> Response:
+        """Start a scenario. What was left open in scheduled or assigned mode is put again."""
+        drill = self._started(self.sent(StartIn))
+        return Response(write_drill(selectors.drill_of(self.person, drill.pk)), status=201)
+
+    def _started(self, wanted: dict[str, Any]) -> Drill:
+        trainee, mode = self.person, wanted["mode"]
+        if mode == Drill.Mode.SCHEDULED:
+            return choosing.start_what_matters(trainee, study_of(trainee), timezone.now())
+        if mode == Drill.Mode.ASSIGNED:
+            return self._assigned(wanted["assignment"])
+        if mode == Drill.Mode.REPLAY:
+            again = choosing.start_replay(trainee)
+            if again is None:
+                raise Problem("nothing_left", _("No mistake is left to replay."))
+            return again
+        return choosing.start_free(
+            trainee, rulebook=wanted["rulebook"], topic=wanted["topic"], difficulty=wanted["difficulty"]
+        )
+
+    def _assigned(self, assignment_id: UUID) -> Drill:
+        try:
+            return class_services.next_assigned(self.person, classes.assignment_for(self.person, assignment_id))
+        except Assignment.DoesNotExist:
+            raise invalid({"assignment": [_("No such work is set for you.")]}) from None
+        except class_services.NothingLeft as done:
+            raise Problem("nothing_left", done) from None
+
+
+class OwnDrillView(ApiView):
+    def own(self, drill_id: UUID) -> Drill:
+        try:
+            return selectors.drill_of(self.person, drill_id)
+        except Drill.DoesNotExist:
+            raise Http404 from None
+
+
+@allow(Role.TRAINEE)
+class DrillView(OwnDrillView):
+    @extend_schema(responses=DrillOut)
+    def get(self, request: Request, drill_id: UUID) -> Response:
+        """One scenario: facts and questions and, once it is graded, the mark with the reasoning."""
+        return Response(write_drill(self.own(drill_id)))
+
+
+@allow(Role.TRAINEE)
+class AnswerView(OwnDrillView):
+    refusals = ["already_answered", "bad_answer"]
+
+    @extend_schema(request=AnswerIn, responses={202: DrillLine})
+    def post(self, request: Request, drill_id: UUID) -> Response:
+        """Answer a scenario; the mark follows. The same answer sent again changes nothing, another is refused."""
+        drill, sent = self.own(drill_id), self.sent(AnswerIn)
+        try:
+            answer = rules_engine.answer_from({"parts": sent["answer"]})
+            drill.attempt = services.submit_answer(drill, answer, picked_words=sent["picked_words"])
+        except EngineError as error:
+            where, _colon, reason = str(error).partition(": ")
+            raise Problem("bad_answer", error, {where: [reason]}) from None
+        except services.AlreadyAnswered:
+            message = _("This scenario was already answered; the first answer counts.")
+            raise Problem("already_answered", message) from None
+        return Response(write_line(drill), status=202)
+
+
+@allow(Role.TRAINEE)
+class FlagView(OwnDrillView):
+    refusals = ["already_flagged", "refused"]
+
+    @extend_schema(request=FlagIn, responses={201: FlagOut})
+    def post(self, request: Request, drill_id: UUID) -> Response:
+        """Say that something is wrong with a scenario, once its mark is there."""
+        drill, sent = self.own(drill_id), self.sent(FlagIn)
+        try:
+            return Response(FlagOut(flags.raise_flag(drill, sent["text"])).data, status=201)
+        except flags.AlreadyFlagged as refusal:
+            raise Problem("already_flagged", refusal) from None
+        except flags.Refused as refusal:
+            raise Problem("refused", refusal) from None
+
+
+@allow(Role.TRAINEE)
+class MasteryView(ApiView):
+    @extend_schema(parameters=[RulesAsked], responses=RuleOut(many=True))
+    def get(self, request: Request) -> Response:
+        """Every rule of the rulebooks one studies, in teaching order, with how well it is known."""
+        asked = self.asked(RulesAsked).get("rulebook")
+        books = [asked] if asked else study_of(self.person).rulebooks
+        return self.listed(mastery.rules(self.person, books, timezone.now()), lambda page: map(write_rule, page))

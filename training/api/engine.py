@@ -1,0 +1,157 @@
+"""The rules engine and the figures of items, for instructors' tooling."""
+
+import secrets
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import rules_engine
+from rules_engine import RULEBOOKS, Scenario
+from rules_engine.errors import EngineError, ImpossibleFacts, NotRegulated
+from rules_engine.scenario import SITUATIONS
+from rules_engine.topics import cases
+from training.api.base import ApiView, language
+from training.api.problems import Problem, invalid
+from training.desk.views import SORTS
+from training.figures import selectors as figures
+from training.library import candidates, presentation
+from training.library.services import document
+from training.people.access import allow
+from training.people.models import Role
+
+
+class DecidedOut(serializers.Serializer[Any]):
+    question = serializers.CharField()
+    answer = serializers.CharField()
+    critical = serializers.BooleanField()
+
+
+class ReasonedOut(serializers.Serializer[Any]):
+    cite = serializers.CharField()
+    text = serializers.CharField()
+    pivot = serializers.BooleanField()
+
+
+class SolutionOut(serializers.Serializer[Any]):
+    """A ruling, as the engine's document and told in the caller's language."""
+
+    rulebook = serializers.CharField()
+    engine = serializers.CharField()
+    facts = serializers.ListField(child=serializers.CharField())
+    decisions = DecidedOut(many=True)
+    steps = ReasonedOut(many=True)
+    ruling = serializers.DictField()
+
+
+class SolveIn(serializers.Serializer[Any]):
+    rulebook = serializers.ChoiceField(choices=list(RULEBOOKS))
+    situation = serializers.DictField()
+
+
+class GenerateIn(serializers.Serializer[Any]):
+    """The same seed makes the same scenarios with the same engine."""
+
+    rulebook = serializers.ChoiceField(choices=list(RULEBOOKS))
+    topic = serializers.CharField(required=False)
+    article = serializers.CharField(required=False)
+    difficulty = serializers.IntegerField(min_value=1, max_value=5, default=2)
+    count = serializers.IntegerField(min_value=1, max_value=candidates.MOST, default=1)
+    seed = serializers.RegexField("^[A-Za-z0-9]+$", max_length=32, required=False)
+
+
+class GeneratedOut(serializers.Serializer[Any]):
+    scenario = serializers.DictField()
+    solution = SolutionOut()
+
+
+class GenerateOut(serializers.Serializer[Any]):
+    seed = serializers.CharField()
+    scenarios = GeneratedOut(many=True)
+
+
+class WrongOut(serializers.Serializer[Any]):
+    question = serializers.CharField()
+    given = serializers.CharField()
+    times = serializers.IntegerField()
+
+
+class ItemOut(serializers.Serializer[Any]):
+    item = serializers.CharField(help_text="`version:<id>`, or `<rulebook>/<topic>/<difficulty>` of generated ones")
+    answers = serializers.IntegerField()
+    facility = serializers.FloatField(allow_null=True, help_text="Mean share of the points; null: too few answers")
+    discrimination = serializers.FloatField(allow_null=True)
+    mean_seconds = serializers.FloatField()
+    wrong = WrongOut(many=True, help_text="The wrong answers given most often")
+
+
+class ItemsAsked(serializers.Serializer[Any]):
+    rulebook = serializers.ChoiceField(choices=list(RULEBOOKS), default="")
+    sort = serializers.ChoiceField(choices=list(SORTS), default="-answers")
+
+
+def write_solution(scenario: Scenario) -> dict[str, Any]:
+    ruling = scenario.solve()
+    told = presentation.told(scenario, ruling, language())
+    return {
+        "rulebook": scenario.rulebook,
+        "engine": rules_engine.VERSION,
+        "facts": told.sentences,
+        "decisions": DecidedOut(told.decisions, many=True).data,
+        "steps": ReasonedOut(told.steps, many=True).data,
+        "ruling": document(ruling),
+    }
+
+
+@allow(Role.INSTRUCTOR)
+class SolveView(ApiView):
+    refusals = ["impossible_facts", "not_regulated"]
+
+    @extend_schema(request=SolveIn, responses=SolutionOut)
+    def post(self, request: Request) -> Response:
+        """What a rulebook rules on a situation, or which fact cannot be."""
+        sent = self.sent(SolveIn)
+        book = RULEBOOKS[sent["rulebook"]]
+        topic = rules_engine.topics(book.id)[0]  # a name is told with every scenario; the ruling does not depend on it
+        try:
+            situation = SITUATIONS[book.game](sent["situation"])
+            return Response(write_solution(rules_engine.scenario_of(situation, book, topic=topic)))
+        except ImpossibleFacts as error:
+            raise Problem("impossible_facts", error, {f"situation.{error.fact}": [error.reason]}) from None
+        except NotRegulated as error:
+            raise Problem("not_regulated", error) from None
+        except EngineError as error:
+            raise Problem("impossible_facts", error, {"situation": [str(error)]}) from None
+
+
+@allow(Role.INSTRUCTOR)
+class GenerateView(ApiView):
+    @extend_schema(request=GenerateIn, responses=GenerateOut)
+    def post(self, request: Request) -> Response:
+        """Fresh scenarios with their rulings; fewer than asked for where there are no more of a kind."""
+        sent = self.sent(GenerateIn)
+        book, topic, article = sent["rulebook"], sent.get("topic"), sent.get("article")
+        if topic is not None and topic not in rules_engine.topics(book):
+            known = ", ".join(rules_engine.topics(book))
+            raise invalid({"topic": [_("must be one of: %(known)s") % {"known": known}]})
+        try:
+            cases(book, topic, article)
+        except EngineError:
+            known = ", ".join(candidates.articles(book, topic))
+            raise invalid({"article": [_("must be one of: %(known)s") % {"known": known}]}) from None
+        seed = sent.get("seed") or secrets.token_hex(8)
+        offered = candidates.offer(candidates.Wish(book, topic, article, sent["difficulty"], seed), sent["count"])
+        made = [{"scenario": document(item.scenario), "solution": write_solution(item.scenario)} for item in offered]
+        return Response({"seed": seed, "scenarios": made})
+
+
+@allow(Role.INSTRUCTOR)
+class ItemsView(ApiView):
+    @extend_schema(parameters=[ItemsAsked], responses=ItemOut(many=True))
+    def get(self, request: Request) -> Response:
+        """How items behave: facility, discrimination, time, and the wrong answers people give."""
+        found = figures.items(**self.asked(ItemsAsked))
+        return self.listed(found, lambda page: ItemOut(figures.figures_of(page), many=True).data)

@@ -1,0 +1,204 @@
+"""The library of scenarios for instructors: list, read, draft, review, import."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from django.http import Http404
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules_engine import RULEBOOKS
+from training.api.base import ApiView, language
+from training.api.problems import Problem, invalid
+from training.library import exchange, selectors, services
+from training.library.models import Act, Version
+from training.library.words import title
+from training.people.access import allow
+from training.people.models import Role, User
+
+
+class VersionLine(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    item = serializers.IntegerField(source="item_id")
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Version.State.choices)
+    source = serializers.ChoiceField(choices=Version.Source.choices)  # type: ignore[assignment]
+    rulebook = serializers.CharField()
+    topic = serializers.CharField()
+    difficulty = serializers.IntegerField()
+    title = serializers.SerializerMethodField()
+    author = serializers.CharField(source="author.name")
+    changed_at = serializers.DateTimeField()
+    published_by = serializers.CharField(source="published_by.name", allow_null=True, default=None)
+    published_at = serializers.DateTimeField(allow_null=True)
+
+    def get_title(self, version: Version) -> str:
+        return title(version, language())
+
+
+class ActOut(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(choices=Act.Kind.choices)
+    actor = serializers.CharField(source="actor.name", allow_null=True, default=None)
+    comment = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class VersionOut(VersionLine):
+    scenario = serializers.DictField(source="scenario_document", help_text="As in a scenario file")
+    words = serializers.DictField(help_text="Title, story and note by language")
+    ruling = serializers.DictField(
+        source="ruling_document", allow_null=True, help_text="What the engine ruled when it was published"
+    )
+    acts = serializers.SerializerMethodField(help_text="What you may do with it now")
+    history = serializers.SerializerMethodField()
+
+    def get_acts(self, version: Version) -> list[str]:
+        latest = selectors.siblings(version)[0].pk == version.pk
+        return services.allowed_acts(version, self.context["person"], latest=latest)
+
+    @extend_schema_field(ActOut(many=True))
+    def get_history(self, version: Version) -> list[dict[str, Any]]:
+        return list(ActOut(selectors.history(version), many=True).data)
+
+
+class VersionsAsked(serializers.Serializer[Any]):
+    """Without a state: everything but what is retired."""
+
+    state = serializers.ChoiceField(choices=Version.State.choices, required=False)
+    rulebook = serializers.ChoiceField(choices=list(RULEBOOKS), default="")
+    topic = serializers.CharField(default="")
+    author = serializers.IntegerField(default=None, allow_null=True)
+    text = serializers.CharField(default="", max_length=100)
+
+
+class DraftIn(serializers.Serializer[Any]):
+    """Facts by the published schema of scenario files; the questions and the ruling are the engine's."""
+
+    rulebook = serializers.ChoiceField(choices=list(RULEBOOKS))
+    topic = serializers.CharField()
+    situation = serializers.DictField()
+    difficulty = serializers.IntegerField(min_value=1, max_value=5, default=2)
+    words = serializers.DictField(default=dict)
+
+
+class ActIn(serializers.Serializer[Any]):
+    act = serializers.ChoiceField(choices=["submit", "send_back", "publish", "retire", "new_version"])
+    comment = serializers.CharField(
+        default="", allow_blank=True, help_text="Needed to send back and to retire", trim_whitespace=False
+    )
+
+
+class ImportIn(serializers.Serializer[Any]):
+    """All are taken or none. With `dry_run` they are only checked."""
+
+    scenarios = serializers.ListField(child=serializers.JSONField())
+    dry_run = serializers.BooleanField(default=True)
+
+
+class ImportOut(serializers.Serializer[Any]):
+    checked = serializers.IntegerField()
+    made = serializers.ListField(child=serializers.IntegerField(), help_text="Ids of the drafts; empty after a dry run")
+
+
+def unfit(error: exchange.UnfitFile, where: Callable[[exchange.RowError], str]) -> Problem:
+    fields: dict[str, list[str]] = {}
+    for row in error.errors:
+        fields.setdefault(where(row).strip("."), []).append(row.reason)
+    return invalid(fields)
+
+
+def version_of(version_id: int) -> Version:
+    try:
+        return selectors.version_of(version_id)
+    except Version.DoesNotExist:
+        raise Http404 from None
+
+
+def write_version(version: Version, person: User) -> dict[str, Any]:
+    return dict(VersionOut(version, context={"person": person}).data)
+
+
+@allow(Role.INSTRUCTOR)
+class VersionsView(ApiView):
+    refusals = ["invalid"]
+
+    @extend_schema(parameters=[VersionsAsked], responses=VersionLine(many=True))
+    def get(self, request: Request) -> Response:
+        """Versions of scenarios, the last changed first."""
+        asked = self.asked(VersionsAsked)
+        state = asked.pop("state", "")
+        found = selectors.versions(selectors.Filters(states=[state] if state else [], **asked))
+        listed = found.defer("scenario_document", "ruling_document")
+        return self.listed(listed, lambda page: VersionLine(page, many=True).data)
+
+    @extend_schema(request=DraftIn, responses={201: VersionOut})
+    def post(self, request: Request) -> Response:
+        """A draft from facts. The engine refuses what cannot be and says where."""
+        try:
+            [entry] = exchange.read(msgspec.json.encode([self.sent(DraftIn)]))
+        except exchange.UnfitFile as error:
+            raise unfit(error, lambda row: row.field) from None
+        made = services.create_draft(self.person, entry.scenario, source=Version.Source.IMPORTED, words=entry.words)
+        return Response(write_version(made, self.person), status=201)
+
+
+@allow(Role.INSTRUCTOR)
+class VersionView(ApiView):
+    @extend_schema(responses=VersionOut)
+    def get(self, request: Request, version_id: int) -> Response:
+        """One version with its facts, its words and what was done to it."""
+        return Response(write_version(version_of(version_id), self.person))
+
+
+@allow(Role.INSTRUCTOR)
+class ActsView(ApiView):
+    refusals = ["refused"]
+
+    @extend_schema(request=ActIn, responses=VersionOut)
+    def post(self, request: Request, version_id: int) -> Response:
+        """Send to review, send back, publish (by a second person), retire, or make a new version."""
+        version, sent = version_of(version_id), self.sent(ActIn)
+        try:
+            done = _act(sent["act"], version, self.person, sent["comment"])
+        except services.UnfitComment as refusal:
+            raise invalid({"comment": [str(refusal.reason)]}) from None
+        except services.Refused as refusal:
+            raise Problem("refused", refusal.reason) from None
+        return Response(write_version(version_of(done.pk), self.person))
+
+
+def _act(name: str, version: Version, actor: User, comment: str) -> Version:
+    match name:
+        case "submit":
+            return services.submit_for_review(version, actor)
+        case "send_back":
+            return services.send_back(version, actor, comment)
+        case "publish":
+            return services.publish(version, actor, comment)
+        case "retire":
+            return services.retire(version, actor, comment)
+    return services.new_version(version.item, actor)
+
+
+@allow(Role.INSTRUCTOR)
+class ImportView(ApiView):
+    @extend_schema(request=ImportIn, responses=ImportOut)
+    def post(self, request: Request) -> Response:
+        """Check a list of scenarios and, unless it is a dry run, make drafts of all of them."""
+        sent = self.sent(ImportIn)
+        content = msgspec.json.encode(sent["scenarios"])
+        try:
+            if sent["dry_run"]:
+                return Response({"checked": len(exchange.read(content)), "made": []})
+            exchange.dry_run(self.person, content)
+            made = exchange.confirm(self.person)
+        except exchange.UnfitFile as error:
+            raise unfit(error, _row_of_list) from None
+        return Response({"checked": len(made), "made": [version.pk for version in made]})
+
+
+def _row_of_list(row: exchange.RowError) -> str:
+    return f"scenarios.{row.row - 1}.{row.field}" if row.row else "scenarios"

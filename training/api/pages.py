@@ -1,0 +1,73 @@
+"""A person's own tokens: see them, make one, take one back."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from training.api import tokens
+from training.api.models import ApiToken
+from training.people.access import signed_in
+from training.people.models import User
+
+LIFETIMES = [
+    (30, gettext_lazy("30 days")),
+    (90, gettext_lazy("90 days")),
+    (365, gettext_lazy("a year")),
+]
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=80,
+        help_text=gettext_lazy("What it is for, e.g. Learning platform of the school"),
+    )
+    scope = forms.ChoiceField(label=gettext_lazy("It may"), choices=ApiToken.Scope.choices)
+    days = forms.TypedChoiceField(label=gettext_lazy("Good for"), choices=LIFETIMES, coerce=int, initial=90)
+
+
+@signed_in
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_tokens(request: HttpRequest) -> HttpResponse:
+    """The tokens of the person who looks. A new one is shown on this page once and never again."""
+    if request.method != "POST":
+        return _page(request, TokenForm())
+    form = TokenForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    try:
+        made, text = tokens.issue(_person(request), **form.cleaned_data)
+    except tokens.Refused as refusal:
+        form.add_error(None, str(refusal))
+        return _page(request, form, status=409)
+    return _page(request, TokenForm(), made=made, text=text)
+
+
+@signed_in
+@require_POST
+def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
+    token = tokens.tokens_of(_person(request)).filter(pk=token_id).first()
+    if token is None:
+        raise Http404
+    tokens.revoke(token)
+    messages.success(request, _("“%(name)s” is revoked: whatever used it is locked out.") % {"name": token.name})
+    return redirect("own_tokens")
+
+
+def _page(request: HttpRequest, form: TokenForm, *, status: int = 200, **more: Any) -> HttpResponse:
+    context = {"form": form, "tokens": tokens.tokens_of(_person(request)), "now": timezone.now()} | more
+    return render(request, "api/tokens.html", context, status=status)
+
+
+def _person(request: HttpRequest) -> User:
+    assert request.user.is_authenticated  # noqa: S101 (the access declaration saw to it)
+    return request.user

@@ -1,0 +1,38 @@
+"""How the OpenAPI schema tells each operation: who may ask, and every refusal in its one shape."""
+
+from typing import Any, Literal
+
+from drf_spectacular.openapi import AutoSchema
+from rest_framework.permissions import SAFE_METHODS
+
+from training.api.problems import CODES, Error
+from training.people.access import PUBLIC
+
+ANY_VIEW = ["not_signed_in", "forbidden", "too_many_requests"]
+
+
+class Described(AutoSchema):
+    """Adds to every operation the refusals it may send, in the one shape, and the roles that may ask."""
+
+    def get_description(self) -> str:  # type: ignore[override]
+        access = getattr(self.view, "access", PUBLIC)
+        who = ", ".join(sorted(access.roles)) if access.roles else "everybody signed in"
+        return f"{super().get_description()}\n\nFor: {who}."
+
+    def get_tags(self) -> list[str]:
+        return [self.path.removeprefix("/api/v1/").partition("/")[0]]
+
+    def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> dict[str, Any]:
+        found: dict[str, Any] = super()._get_response_bodies(direction)
+        codes = [*ANY_VIEW, *getattr(self.view, "refusals", ())]
+        if "{" in self.path:
+            codes.append("not_found")
+        if self.method not in SAFE_METHODS:
+            codes += ["malformed", "read_only_token", "too_large", "unsupported_media_type", "invalid"]
+        by_status: dict[int, list[str]] = {}
+        for code in dict.fromkeys(codes):
+            by_status.setdefault(CODES[code], []).append(code)
+        for status, names in sorted(by_status.items()):
+            body = self._get_response_for_code(Error, str(status), ["application/json"], direction)  # type: ignore[no-untyped-call]
+            found[str(status)] = body | {"description": ", ".join(names)}
+        return found

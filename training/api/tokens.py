@@ -1,0 +1,73 @@
+"""Tokens: issue one, know one again, take one back."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+import structlog
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from training.api.models import ApiToken
+from training.people.models import User
+
+log = structlog.get_logger(__name__)
+
+PREFIX = "sabot_"
+SECRET_BYTES = 32
+SHOWN = len(PREFIX) + 4
+MOST = 20  # good tokens of one person
+# Noting every use would turn each read into a write.
+USE_NOTED_EVERY = timedelta(minutes=1)
+
+
+class Refused(Exception):
+    """Why no token is issued, in words for the person who asked."""
+
+
+def issue(owner: User, *, name: str, scope: str, days: int) -> tuple[ApiToken, str]:
+    """A new token and its secret text, which cannot be read again."""
+    text = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
+    with transaction.atomic():
+        # Two requests at once must not pass the limit together.
+        User.objects.select_for_update().get(pk=owner.pk)
+        if len([token for token in tokens_of(owner) if token.good_at(timezone.now())]) >= MOST:
+            raise Refused(_("At most %(limit)d tokens at a time; revoke one first.") % {"limit": MOST})
+        token = ApiToken.objects.create(
+            owner=owner,
+            name=name,
+            scope=scope,
+            digest=digest(text),
+            hint=text[:SHOWN],
+            expires_at=timezone.now() + timedelta(days=days),
+        )
+    log.info("api_token_issued", token=token.pk, owner=owner.pk, scope=scope)
+    return token, text
+
+
+def digest(text: str) -> str:
+    """A token is 256 random bits, so a plain digest is enough: there is nothing to guess."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def known(text: str) -> ApiToken | None:
+    """The good token with this text, of a person who may sign in; notes that it was used."""
+    now = timezone.now()
+    token = ApiToken.objects.select_related("owner").filter(digest=digest(text)).first()
+    if token is None or not token.good_at(now) or not token.owner.is_active:
+        return None
+    if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+    return token
+
+
+def tokens_of(owner: User) -> QuerySet[ApiToken]:
+    """A person's tokens that were not taken back, newest first."""
+    return ApiToken.objects.filter(owner=owner, revoked_at=None).order_by("-created_at", "-pk")
+
+
+def revoke(token: ApiToken) -> None:
+    ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+    log.info("api_token_revoked", token=token.pk, owner=token.owner_id)

@@ -1,0 +1,72 @@
+"""The queue's broker: how each kind is set up, and how work is sent to it.
+
+Whatever the broker, the database holds the work to be done and a message only wakes a worker, so a message
+may be lost (the sweep finds the work again) or delivered twice (tasks are idempotent).
+"""
+
+import sqlite3
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+from celery import Task
+from django.db import transaction
+from kombu.exceptions import OperationalError
+from kombu.transport import TRANSPORT_ALIASES
+
+log = structlog.get_logger(__name__)
+
+EMBEDDED_SCHEME = "embedded+sqlite"
+TRANSPORT_ALIASES["embedded"] = "training.embedded_broker:Transport"
+
+
+def embedded_url(var_dir: Path) -> str:
+    return f"{EMBEDDED_SCHEME}:///{var_dir / 'broker.sqlite3'}"
+
+
+def is_embedded(url: str) -> bool:
+    return url.startswith(f"{EMBEDDED_SCHEME}:")
+
+
+def transport_options(url: str) -> dict[str, Any]:
+    """Options for Celery's `broker_transport_options`."""
+    # A web request must not hang while the broker is away: the sweep sends what could not be sent.
+    give_up_soon = {"max_retries": 1, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.2}
+    if is_embedded(url):
+        return give_up_soon
+    if urlsplit(url).scheme.startswith(("redis", "rediss", "sentinel")):
+        return give_up_soon | {
+            # Longer than any task runs: what a killed worker held comes back after this and not before.
+            "visibility_timeout": 300,
+            "unacked_restore_interval": 2,
+            "unacked_restore_throttle": 1,
+            "socket_connect_timeout": 2,
+            "socket_timeout": 10,
+        }
+    return give_up_soon | {"confirm_publish": True}
+
+
+def forget_delivered(url: str) -> int:
+    """Delete the embedded broker's delivered messages, which it hides but keeps for ever."""
+    if not is_embedded(url):
+        return 0
+    path = Path(urlsplit(url).path.removeprefix("/"))
+    if not path.exists():
+        return 0
+    with closing(sqlite3.connect(path, timeout=20)) as connection, connection:
+        return connection.execute("DELETE FROM kombu_message WHERE visible = 0").rowcount
+
+
+def send_on_commit(task: "Task[..., Any]", *args: Any) -> None:
+    """Wake a worker for work just stored, once that is committed; a dead broker is logged, not raised."""
+    transaction.on_commit(partial(_send, task, args))
+
+
+def _send(task: "Task[..., Any]", args: tuple[Any, ...]) -> None:
+    try:
+        task.apply_async(args)
+    except OperationalError as error:
+        log.warning("task_not_sent", task=task.name, args=args, error=str(error))

@@ -1,0 +1,89 @@
+"""The Celery application: `celery -A training worker` and `celery -A training beat`."""
+
+import os
+from typing import Any
+
+from celery import Celery
+from celery.schedules import crontab
+from celery.signals import beat_init, worker_init, worker_ready
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "training.settings")
+
+app = Celery("training")
+
+
+class QueueConfig:
+    """What every installation shares; the broker's address and options come from the settings."""
+
+    task_serializer = result_serializer = "json"
+    accept_content = ["json"]
+    task_ignore_result = True
+    # A task killed midway runs again: all tasks are idempotent.
+    task_acks_late = True
+    task_reject_on_worker_lost = True
+    task_time_limit = 120
+    task_publish_retry = False
+    worker_prefetch_multiplier = 4
+    worker_hijack_root_logger = False
+    worker_cancel_long_running_tasks_on_connection_loss = True
+    broker_connection_retry_on_startup = True
+    broker_connection_timeout = 2
+    # Every date that matters is in the database, so beat has nothing to remember between two runs.
+    beat_scheduler = "celery.beat:Scheduler"
+    beat_schedule = {
+        "worker-heartbeat": {
+            "task": "training.tasks.worker_heartbeat",
+            "schedule": 10.0,
+            # While no worker runs the beats must not pile up.
+            "options": {"expires": 10},
+        },
+        "practice-sweep": {
+            "task": "training.practice.tasks.sweep",
+            "schedule": 5.0,
+            "options": {"expires": 5},
+        },
+        # Done at every update too; this catches one where that was forgotten.
+        "check-published": {
+            "task": "training.library.tasks.check_published",
+            "schedule": crontab(hour=4, minute=30),
+            "options": {"expires": 3600},
+        },
+        "forget-delivered-messages": {
+            "task": "training.tasks.forget_delivered_messages",
+            "schedule": 60.0,
+            "options": {"expires": 60},
+        },
+    }
+
+
+def _from_settings() -> dict[str, Any]:
+    return {
+        "broker_url": settings.CELERY_BROKER_URL,
+        "broker_transport_options": settings.CELERY_BROKER_TRANSPORT_OPTIONS,
+        "task_default_queue": f"{settings.CELERY_QUEUE_PREFIX}practice",
+        "timezone": settings.TIME_ZONE,
+    }
+
+
+app.config_from_object(QueueConfig)
+app.add_defaults(_from_settings)
+app.autodiscover_tasks(["training", "training.practice", "training.library"])
+
+
+@worker_init.connect
+@beat_init.connect
+def _refuse_demo_people(**_: Any) -> None:
+    from training.people.demo import refuse_in_production
+
+    try:
+        refuse_in_production()
+    except ImproperlyConfigured as refusal:
+        raise SystemExit(str(refusal)) from refusal  # Celery swallows any lesser exception of a signal handler
+
+
+@worker_ready.connect
+def _show_life(**_: Any) -> None:
+    """At once, so that a newly started platform is ready without waiting for beat."""
+    app.send_task("training.tasks.worker_heartbeat")

@@ -1,0 +1,43 @@
+"""Set work as its trainee sees it: the list, and the next scenario."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from training.classes import selectors, services
+from training.classes.models import Assignment
+from training.people.access import allow
+from training.people.models import Role, User
+
+
+@allow(Role.TRAINEE)
+@require_safe
+def assigned(request: HttpRequest) -> HttpResponse:
+    context = {"set_work": selectors.assignments_of(_trainee(request), timezone.now())}
+    return render(request, "classes/assigned.html", context)
+
+
+@allow(Role.TRAINEE)
+@require_POST
+def start_assigned(request: HttpRequest, assignment_id: UUID) -> HttpResponse:
+    """Put the next scenario of an assignment; when all are done, say so."""
+    trainee = _trainee(request)
+    try:
+        assignment = selectors.assignment_for(trainee, assignment_id)
+    except Assignment.DoesNotExist:
+        raise Http404 from None
+    try:
+        drill = services.next_assigned(trainee, assignment)
+    except services.NothingLeft as done:
+        messages.success(request, str(done))
+        return redirect("assigned")
+    return redirect("drill", drill.pk)
+
+
+def _trainee(request: HttpRequest) -> User:
+    assert request.user.is_authenticated  # noqa: S101 (the access declaration saw to it)
+    return request.user

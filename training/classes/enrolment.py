@@ -1,0 +1,201 @@
+"""Enrolling a whole list: the rows of a CSV are all checked first, then all enrolled or none."""
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import structlog
+from allauth.account.forms import ResetPasswordForm
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models.functions import Lower
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from training.classes import selectors, services
+from training.classes.models import TrainingClass
+from training.people.accounts import enter_person
+from training.people.models import Role, User
+
+log = structlog.get_logger(__name__)
+
+MAX_BYTES = 64 * 1024
+MAX_ROWS = services.MOST_TRAINEES
+# What the columns may be called, in either language.
+COLUMNS = {"email": "email", "e-mail": "email", "name": "name", "nome": "name"}
+DELIMITERS = ";,\t"
+
+
+@dataclass(frozen=True)
+class RowError:
+    """What is wrong in one row, counted as a spreadsheet does: the titles are row 1. Row 0 is the list itself."""
+
+    row: int
+    field: str
+    reason: str
+
+
+class UnfitList(Exception):
+    """A list that cannot be enrolled, with everything that is wrong in it."""
+
+    def __init__(self, errors: list[RowError]) -> None:
+        self.errors = errors
+        super().__init__(f"{len(errors)} errors")
+
+
+@dataclass(frozen=True)
+class Row:
+    number: int
+    email: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a list comes to: who is enrolled, who already is, and who must be entered first."""
+
+    enrol: tuple[User, ...]
+    already: tuple[User, ...]
+    enter: tuple[Row, ...]
+
+
+def decode(content: bytes) -> str:
+    """The text of an uploaded file."""
+    if len(content) > MAX_BYTES:
+        raise _unfit(_("The list is larger than %(limit)d KB.") % {"limit": MAX_BYTES // 1024})
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise _unfit(_("The file is not in UTF-8. Save it as “CSV UTF-8” and choose it again.")) from None
+
+
+def read(text: str) -> list[Row]:
+    """The rows of a list with the columns email and name, between commas, semicolons or tabs."""
+    if len(text.encode()) > MAX_BYTES:
+        raise _unfit(_("The list is larger than %(limit)d KB.") % {"limit": MAX_BYTES // 1024})
+    if "\x00" in text:
+        raise _unfit(_("The list has a character that cannot be stored."))
+    lines = text.lstrip("\N{BYTE ORDER MARK}").splitlines()
+    titles = next((line for line in lines if line.strip()), "")
+    delimiter = max(DELIMITERS, key=titles.count)
+    reader = csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter, strict=True)
+    try:
+        records = [(number, [cell.strip() for cell in record]) for number, record in enumerate(reader, 1)]
+    except csv.Error as error:
+        raise UnfitList([RowError(reader.line_num, "", _("cannot be read: %(why)s") % {"why": error})]) from None
+    filled = [(number, record) for number, record in records if any(record)]
+    if not filled:
+        raise _unfit(_("The list is empty."))
+    columns = _columns(filled[0][1])
+    if len(filled) == 1:
+        raise _unfit(_("The list has its titles and nobody under them."))
+    if len(filled) - 1 > MAX_ROWS:
+        raise _unfit(_("The list has more than %(limit)d rows.") % {"limit": MAX_ROWS})
+    return [
+        Row(number, _cell(record, columns["email"]).lower(), _cell(record, columns.get("name")))
+        for number, record in filled[1:]
+    ]
+
+
+def _columns(titles: list[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for place, title in enumerate(titles):
+        if known := COLUMNS.get(title.casefold()):
+            found.setdefault(known, place)
+    if "email" not in found:
+        raise UnfitList([RowError(1, "email", _("The first row must name the columns: email,name"))])
+    return found
+
+
+def _cell(record: list[str], place: int | None) -> str:
+    return record[place] if place is not None and place < len(record) else ""
+
+
+def _unfit(reason: str) -> UnfitList:
+    return UnfitList([RowError(0, "", reason)])
+
+
+def plan(training_class: TrainingClass, text: str, *, enter_unknown: bool) -> Plan:
+    """What would come of a list, changing nothing; UnfitList with every error of every row."""
+    rows = read(text)
+    people = User.objects.annotate(address=Lower("email")).filter(address__in=[row.email for row in rows])
+    known = {person.email.lower(): person for person in people.prefetch_related("role_grants")}
+    inside = set(selectors.trainees_of(training_class).values_list("pk", flat=True))
+    errors: list[RowError] = []
+    first: dict[str, int] = {}
+    found: list[User] = []
+    enter: list[Row] = []
+    for row in rows:
+        wrong = _wrong(row, known.get(row.email), first, enter_unknown=enter_unknown)
+        first.setdefault(row.email, row.number)
+        if wrong:
+            errors.append(wrong)
+        elif person := known.get(row.email):
+            found.append(person)
+        else:
+            enter.append(row)
+    new = [person for person in found if person.pk not in inside]
+    if not errors and len(inside) + len(new) + len(enter) > services.MOST_TRAINEES:
+        errors.append(RowError(0, "", services.too_many()))
+    if errors:
+        raise UnfitList(errors)
+    return Plan(tuple(new), tuple(person for person in found if person.pk in inside), tuple(enter))
+
+
+def _wrong(row: Row, person: User | None, first: dict[str, int], *, enter_unknown: bool) -> RowError | None:
+    """The first thing that is wrong with a row."""
+    if not row.email:
+        return RowError(row.number, "email", _("is missing"))
+    if row.email in first:
+        return RowError(row.number, "email", _("is already in row %(row)d") % {"row": first[row.email]})
+    if person is None:
+        return _unenterable(row, enter_unknown=enter_unknown)
+    if not person.is_active:
+        return RowError(row.number, "email", _("this person may no longer sign in"))
+    if Role.TRAINEE not in {grant.role for grant in person.role_grants.all()}:
+        return RowError(row.number, "email", _("%(name)s is not a trainee") % {"name": person.name})
+    return None
+
+
+def _unenterable(row: Row, *, enter_unknown: bool) -> RowError | None:
+    """Why somebody unknown cannot be entered: what the person's own fields refuse, or that nobody said to."""
+    try:
+        User(email=row.email, name=row.name).clean_fields(exclude=["password"] if row.name else ["password", "name"])
+    except ValidationError as error:
+        field, reasons = next(iter(error.message_dict.items()))
+        return RowError(row.number, field, reasons[0])
+    if not enter_unknown:
+        return RowError(row.number, "email", _("nobody here has this address"))
+    if not row.name:
+        return RowError(row.number, "name", _("is missing, and a new trainee needs one"))
+    return None
+
+
+@transaction.atomic
+def enrol_list(training_class: TrainingClass, text: str, by: User, *, enter_unknown: bool) -> tuple[Plan, list[User]]:
+    """Enter who is new and enrol everybody, or nobody. Returns what was done and the people entered."""
+    # Checked anew under the lock: others may have enrolled or entered people since the dry run.
+    TrainingClass.objects.select_for_update().get(pk=training_class.pk)
+    planned = plan(training_class, text, enter_unknown=enter_unknown)
+    entered = [
+        enter_person(email=row.email, name=row.name, roles=[Role.TRAINEE], granted_by=by) for row in planned.enter
+    ]
+    services.enrol(training_class, [*planned.enrol, *entered], by)
+    return planned, entered
+
+
+def invite(people: Iterable[User], request: HttpRequest) -> list[User]:
+    """Send each the mail by which they set a password, once they are stored. Returns those whose mail failed."""
+    failed = []
+    for person in people:
+        form = ResetPasswordForm({"email": person.email})
+        try:
+            with translation.override(person.language):
+                if form.is_valid():
+                    form.save(request)
+        except OSError:  # every way a mail server can be away
+            log.exception("invitation_failed", person=person.pk)
+            failed.append(person)
+    return failed

@@ -1,0 +1,105 @@
+"""What instructors fill in about their classes."""
+
+from datetime import datetime, time
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
+
+from rules_engine import RULEBOOKS, topics
+from rules_engine.words import text
+from training.classes.enrolment import MAX_BYTES
+from training.classes.models import Assignment, TrainingClass
+from training.classes.selectors import Kind
+from training.classes.services import MOST_SET
+from training.library.forms import LEVELS, topic_choices
+
+FRESH_ROWS = 3
+
+
+class ClassForm(forms.Form):
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=120,
+        help_text=gettext_lazy("As the trainees will read it, e.g. Chemin de fer, autumn"),
+    )
+    rulebooks = forms.MultipleChoiceField(
+        label=gettext_lazy("Rulebooks"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Choose at least one rulebook.")},
+    )
+    daily_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes of practice a day"),
+        min_value=5,
+        max_value=120,
+        initial=10,
+        help_text=gettext_lazy("From 5 to 120; a trainee may choose otherwise."),
+    )
+
+    def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        books = [(book, text(f"rulebook.{book}", language)) for book in RULEBOOKS if topics(book)]
+        self.fields["rulebooks"].choices = books  # type: ignore[attr-defined]
+
+    @staticmethod
+    def facts(training_class: TrainingClass) -> dict[str, Any]:
+        return {name: getattr(training_class, name) for name in ("name", "rulebooks", "daily_minutes")}
+
+
+class AssignmentForm(forms.Form):
+    title = forms.CharField(label=gettext_lazy("Title"), max_length=Assignment._meta.get_field("title").max_length)
+    due = forms.DateField(
+        label=gettext_lazy("To be done by the end of"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    def clean_due(self) -> datetime:
+        """The last minute of that day, where the instructor is."""
+        due = timezone.make_aware(datetime.combine(self.cleaned_data["due"], time(23, 59)))
+        if due <= timezone.now():
+            raise forms.ValidationError(gettext("The date must be in the future."))
+        return due
+
+
+class FreshForm(forms.Form):
+    """One line of fresh scenarios; a line without a topic is left out."""
+
+    topic = forms.ChoiceField(label=gettext_lazy("Topic"), required=False)
+    difficulty = forms.TypedChoiceField(label=gettext_lazy("Difficulty"), choices=LEVELS, coerce=int, initial=2)
+    count = forms.IntegerField(label=gettext_lazy("How many"), min_value=1, max_value=MOST_SET, initial=5)
+
+    def __init__(self, *args: Any, language: str, rulebooks: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = {text(f"rulebook.{book}", language) for book in rulebooks}
+        groups = [group for group in topic_choices(language, whole=False) if group[0] in names]
+        self.fields["topic"].choices = [("", gettext("None")), *groups]  # type: ignore[attr-defined]
+
+    def chosen(self) -> tuple[Kind, int] | None:
+        data = self.cleaned_data
+        if not data["topic"]:
+            return None
+        rulebook, _slash, topic = data["topic"].partition("/")
+        return Kind(rulebook, topic, data["difficulty"]), data["count"]
+
+
+class ListForm(forms.Form):
+    """A list to enrol: a file, or the same as text, so that a wrong row can be put right on the page."""
+
+    file = forms.FileField(
+        label=gettext_lazy("CSV file"),
+        required=False,
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,text/csv"}),
+        help_text=gettext_lazy("With the columns email and name, at most 200 rows."),
+    )
+    text = forms.CharField(
+        label=gettext_lazy("Or the list itself"),
+        required=False,
+        max_length=MAX_BYTES,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    enter_unknown = forms.BooleanField(
+        label=gettext_lazy("Enter unknown people as new trainees and send them the mail to set a password"),
+        required=False,
+    )

@@ -1,0 +1,145 @@
+"""A class at a glance: trainee by topic, who is stuck, who is ready."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Max, Sum
+
+from rules_engine import topics
+from training.classes import selectors
+from training.classes.models import TrainingClass
+from training.figures.models import DayTally, TopicTally
+from training.mastery.memory import AHEAD, Rule
+from training.mastery.models import Memory
+from training.mastery.programme import programme
+from training.people.models import User
+
+RECENT_DAYS = 14
+ENOUGH = 10  # recent answers from which their share says something
+LOW_SHARE = 0.6
+IDLE_DAYS = 7
+READY_SHARE = 0.8  # of the rules of every topic
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One trainee in one topic."""
+
+    topic: str
+    answers: int = 0
+    share: float | None = None
+    last_at: datetime | None = None
+
+    @property
+    def percent(self) -> int | None:
+        return percent(self.share)
+
+    @property
+    def level(self) -> str:
+        """How it is shaded; the number in the cell says the same."""
+        if self.share is None:
+            return "none"
+        return "low" if self.share < LOW_SHARE else "high" if self.share >= READY_SHARE else "middle"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a trainee stands: the signs of being stuck, and of being ready."""
+
+    trainee: User
+    answers: int
+    share: float | None
+    last_at: datetime | None
+    idle_days: int
+    late: int
+    topics_held: int
+    topics: int
+
+    @property
+    def percent(self) -> int | None:
+        return percent(self.share)
+
+    @property
+    def low(self) -> bool:
+        return self.answers >= ENOUGH and self.share is not None and self.share < LOW_SHARE
+
+    @property
+    def idle(self) -> bool:
+        return self.idle_days >= IDLE_DAYS
+
+    @property
+    def stuck(self) -> bool:
+        return self.low or self.idle or self.late > 0
+
+    @property
+    def ready(self) -> bool:
+        """Whoever knows every topic now is ready, however the way there looked."""
+        return self.topics > 0 and self.topics_held == self.topics
+
+
+def percent(share: float | None) -> int | None:
+    """Rounded down: 59.9 % is under 60 %, and must read so."""
+    return None if share is None else int(share * 100 + 1e-9)
+
+
+def cells(trainees: Sequence[User], rulebook: str) -> dict[int, list[Cell]]:
+    """A line of cells for each trainee, by their id, in the order of the rulebook's topics; in one query."""
+    found = {
+        (row.trainee_id, row.topic): Cell(row.topic, row.answers, row.points / row.of if row.of else None, row.last_at)
+        for row in TopicTally.objects.filter(trainee__in=trainees, rulebook=rulebook)
+    }
+    order = topics(rulebook)
+    return {trainee.pk: [found.get((trainee.pk, topic), Cell(topic)) for topic in order] for trainee in trainees}
+
+
+def standings(training_class: TrainingClass, trainees: Sequence[User], now: datetime) -> list[Standing]:
+    """How each of these trainees stands, in a fixed number of queries."""
+    tallies = TopicTally.objects.filter(trainee__in=trainees).values_list("trainee")
+    last = dict(tallies.annotate(last=Max("last_at")))
+    enrolments = training_class.enrolments.filter(trainee__in=trainees)
+    enrolled = dict(enrolments.values_list("trainee", "enrolled_at"))
+    since = (now - timedelta(days=RECENT_DAYS)).date()
+    days = DayTally.objects.filter(trainee__in=trainees, day__gt=since).values_list("trainee")
+    recent = {pk: sums for pk, *sums in days.annotate(n=Sum("answers"), got=Sum("points"), most=Sum("of"))}
+    set_work = selectors.work(list(training_class.assignments.all()), trainees, now)
+    held = _topics_held(training_class, trainees, now)
+    all_topics = sum(len(_rules_by_topic(book)) for book in training_class.books)
+    lines = []
+    for trainee in trainees:
+        answers, got, most = recent.get(trainee.pk, (0, 0, 0))
+        active = max(filter(None, (last.get(trainee.pk), enrolled.get(trainee.pk))), default=now)
+        lines.append(
+            Standing(
+                trainee=trainee,
+                answers=answers,
+                share=got / most if most else None,
+                last_at=last.get(trainee.pk),
+                idle_days=(now - active).days,
+                late=sum(item.late for item in set_work[trainee.pk]),
+                topics_held=held[trainee.pk],
+                topics=all_topics,
+            )
+        )
+    return lines
+
+
+def _topics_held(training_class: TrainingClass, trainees: Sequence[User], now: datetime) -> Counter[int]:
+    """In how many topics of the class each trainee holds enough rules, by the trainee's id.
+
+    A rule falls due when its memory sinks to what counts as known, so what is due after tomorrow's shift is held; no
+    card needs to be opened for it.
+    """
+    rules = {rule: (book, topic) for book in training_class.books for rule, topic in programme(book).items()}
+    memories = Memory.objects.filter(trainee__in=trainees, rulebook__in=training_class.books, due__gte=now + AHEAD)
+    known: Counter[tuple[int, tuple[str, str]]] = Counter()
+    for pk, book, cite in memories.values_list("trainee", "rulebook", "cite"):
+        if place := rules.get(Rule(book, cite)):
+            known[pk, place] += 1
+    sizes = {(book, topic): size for book in training_class.books for topic, size in _rules_by_topic(book).items()}
+    return Counter(pk for (pk, place), count in known.items() if count / sizes[place] >= READY_SHARE)
+
+
+def _rules_by_topic(book: str) -> Counter[str]:
+    return Counter(programme(book).values())

@@ -1,0 +1,64 @@
+"""Classes, who is in them, and what was set."""
+
+import uuid
+
+from django.db import models
+from django.utils import timezone
+
+from rules_engine import RULEBOOKS
+from training.library.models import Version
+from training.people.models import User
+
+
+class TrainingClass(models.Model):
+    """A group of trainees with its instructors. `daily_minutes` is the budget its trainees get by default."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=120)
+    daily_minutes = models.PositiveSmallIntegerField(default=10)
+    rulebooks = models.JSONField(default=list)
+    instructors = models.ManyToManyField(User, related_name="taught_classes")
+    made_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    closed_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def books(self) -> list[str]:
+        """Its rulebooks, without any that the engine no longer has."""
+        return [book for book in self.rulebooks if book in RULEBOOKS]
+
+
+class Enrolment(models.Model):
+    training_class = models.ForeignKey(TrainingClass, on_delete=models.CASCADE, related_name="enrolments")
+    trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="enrolments")
+    enrolled_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    enrolled_at = models.DateTimeField(default=timezone.now)
+    removed_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["training_class", "trainee"], name="enrolled_once")]
+
+    def __str__(self) -> str:
+        return f"{self.trainee_id} in {self.training_class_id}"
+
+
+class Assignment(models.Model):
+    """A set of work for a class: published scenarios and fresh ones of a topic, until a date."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    training_class = models.ForeignKey(TrainingClass, on_delete=models.CASCADE, related_name="assignments")
+    title = models.CharField(max_length=120)
+    due_at = models.DateTimeField()
+    versions = models.ManyToManyField(Version, blank=True, related_name="assignments")
+    # Fresh scenarios to make: [{"rulebook": …, "topic": …, "difficulty": 2, "count": 5}, …]
+    fresh = models.JSONField(default=list)
+    set_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.title

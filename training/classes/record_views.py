@@ -1,0 +1,113 @@
+"""One trainee of a class, down to the single answer."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from rules_engine import RULEBOOKS, topics
+from rules_engine.errors import EngineError
+from rules_engine.words import text
+from training.classes import grid, selectors
+from training.classes.models import TrainingClass
+from training.classes.views import language, person, taught
+from training.library import services as library
+from training.people.access import allow
+from training.people.models import Role, User
+from training.practice.feedback import feedback
+from training.practice.models import Drill
+from training.practice.presentation import story
+
+PAGE = 25
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def trainee(request: HttpRequest, class_id: UUID, trainee_id: int) -> HttpResponse:
+    """How one trainee stands topic by topic, and their answers; the address narrows these to a topic."""
+    room = taught(request, class_id)
+    who = _trainee(room, trainee_id)
+    asked = request.GET.get("rulebook", "")
+    book = asked if asked in RULEBOOKS else ""
+    topic = request.GET.get("topic", "") if book else ""
+    if asked != book or (topic and topic not in topics(book)):
+        raise Http404
+    [standing] = grid.standings(room, [who], timezone.now())
+    answers = selectors.answers_of(who, rulebook=book, topic=topic)
+    page = Paginator(answers, PAGE).get_page(request.GET.get("page"))
+    context = {
+        "room": room,
+        "tab": "grid",
+        "standing": standing,
+        "who": who,
+        "books": [_book(who, book) for book in room.books],
+        "page": page,
+        "answers": [(answer, text(f"topic.{answer.drill.topic}", language())) for answer in page],
+        "topic": text(f"topic.{topic}", language()) if topic else "",
+        "query": f"rulebook={book}&topic={topic}" if book else "",
+    }
+    return render(request, "classes/trainee.html", context)
+
+
+def _book(who: User, book: str) -> dict[str, Any]:
+    """A rulebook with the topics the trainee has practised, and the names of those not yet."""
+    line = [(cell, text(f"topic.{cell.topic}", language())) for cell in grid.cells([who], book)[who.pk]]
+    return {
+        "id": book,
+        "name": text(f"rulebook.{book}", language()),
+        "practised": [(cell, name) for cell, name in line if cell.answers],
+        "not_yet": [name for cell, name in line if not cell.answers],
+    }
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def answer(request: HttpRequest, class_id: UUID, trainee_id: int, drill_id: UUID) -> HttpResponse:
+    """One answer with its mark, as the trainee saw it."""
+    room = taught(request, class_id)
+    drill = _drill(room, trainee_id, drill_id)
+    scenario, mark = drill.scenario, getattr(drill.attempt, "mark", None)
+    after = mark.ruling.after if mark else None
+    context = {
+        "room": room,
+        "drill": drill,
+        "who": drill.trainee,
+        "attempt": drill.attempt,
+        "story": story(scenario, language(), version=drill.version, after=after),
+        "feedback": feedback(scenario, mark, language(), version=drill.version) if mark else None,
+    }
+    return render(request, "classes/answer.html", context)
+
+
+@allow(Role.INSTRUCTOR)
+@require_POST
+def make_scenario(request: HttpRequest, class_id: UUID, trainee_id: int, drill_id: UUID) -> HttpResponse:
+    """A draft for the library from the facts of a trainee's scenario; nothing of the trainee goes with it."""
+    drill = _drill(taught(request, class_id), trainee_id, drill_id)
+    try:
+        draft = library.start_from_mistake(person(request), drill.scenario_document)
+    except EngineError as error:
+        messages.error(request, _("The engine no longer takes these facts: %(why)s") % {"why": error})
+        return redirect("class_answer", class_id, trainee_id, drill_id)
+    messages.success(request, _("A draft with the same facts. Change what you like."))
+    return redirect("version", draft.pk)
+
+
+def _trainee(room: TrainingClass, trainee_id: int) -> User:
+    try:
+        return selectors.trainee_of(room, trainee_id)
+    except User.DoesNotExist:
+        raise Http404 from None
+
+
+def _drill(room: TrainingClass, trainee_id: int, drill_id: UUID) -> Drill:
+    try:
+        return selectors.answered_drill(_trainee(room, trainee_id), drill_id)
+    except Drill.DoesNotExist:
+        raise Http404 from None

@@ -1,0 +1,187 @@
+"""What is read about classes: who is in them, who teaches them, and how far set work has come."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from uuid import UUID
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from training.classes.models import Assignment, Enrolment, TrainingClass
+from training.library.models import Version
+from training.library.selectors import Filters, versions
+from training.library.words import folded
+from training.people.models import Role, User
+from training.practice.models import Attempt, Drill
+
+MOST_FOUND = 20
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of scenario to make afresh."""
+
+    rulebook: str
+    topic: str
+    difficulty: int
+
+
+@dataclass(frozen=True)
+class SetWork:
+    """One assignment as it stands for one trainee: what is done, and which versions and fresh kinds are left."""
+
+    assignment: Assignment
+    done: int
+    versions_left: tuple[int, ...]
+    fresh_left: tuple[Kind, ...]
+    overdue: bool
+
+    @property
+    def left(self) -> int:
+        return len(self.versions_left) + len(self.fresh_left)
+
+    @property
+    def total(self) -> int:
+        return self.done + self.left
+
+    @property
+    def late(self) -> bool:
+        """Past its date with something left to do."""
+        return self.overdue and self.left > 0
+
+
+def classes_of(trainee: User) -> list[TrainingClass]:
+    """The open classes a trainee is in, the newest enrolment first."""
+    own = Enrolment.objects.filter(trainee=trainee, left_at=None, training_class__closed_at=None)
+    return [enrolment.training_class for enrolment in own.select_related("training_class").order_by("-enrolled_at")]
+
+
+def assignments_of(trainee: User, now: datetime) -> list[SetWork]:
+    """What is set for a trainee, the nearest date first: everything with work left, and what is done until its date."""
+    found = work(list(_set_for(trainee).order_by("due_at", "pk")), [trainee], now)
+    return [item for item in found[trainee.pk] if item.left or not item.overdue]
+
+
+def assignment_for(trainee: User, assignment_id: UUID) -> Assignment:
+    """Work set for this trainee now. Anybody else's does not exist for them."""
+    return _set_for(trainee).get(pk=assignment_id)
+
+
+def _set_for(trainee: User) -> QuerySet[Assignment]:
+    return Assignment.objects.filter(
+        training_class__closed_at=None,
+        training_class__enrolments__trainee=trainee,
+        training_class__enrolments__left_at=None,
+    ).select_related("training_class")
+
+
+def work(assignments: Sequence[Assignment], trainees: Iterable[User], now: datetime) -> dict[int, list[SetWork]]:
+    """How far each of these trainees is with each of these assignments, by the trainee's id; in two queries."""
+    ids = [trainee.pk for trainee in trainees]
+    set_versions: dict[UUID, list[int]] = {}
+    links = Assignment.versions.through.objects.filter(
+        assignment__in=assignments, version__state=Version.State.PUBLISHED
+    )
+    for assignment_id, version_id in links.order_by("pk").values_list("assignment_id", "version_id"):
+        set_versions.setdefault(assignment_id, []).append(version_id)
+    answered: dict[tuple[int, UUID], list[tuple[int | None, Kind]]] = {}
+    drills = Drill.objects.filter(assignment__in=assignments, trainee__in=ids, attempt__isnull=False)
+    columns = ("trainee_id", "assignment_id", "version_id", "rulebook", "topic", "difficulty")
+    for trainee_id, assignment_id, version_id, *kind in drills.values_list(*columns):
+        answered.setdefault((trainee_id, assignment_id), []).append((version_id, Kind(*kind)))
+    return {
+        pk: [_work(item, set_versions.get(item.pk, []), answered.get((pk, item.pk), []), now) for item in assignments]
+        for pk in ids
+    }
+
+
+def _work(
+    assignment: Assignment, versions: list[int], answered: list[tuple[int | None, Kind]], now: datetime
+) -> SetWork:
+    had = {version for version, _kind in answered if version}
+    made = Counter(kind for version, kind in answered if not version)
+    fresh_left: list[Kind] = []
+    for row in assignment.fresh:
+        kind = Kind(row["rulebook"], row["topic"], row["difficulty"])
+        fresh_left += [kind] * max(0, row["count"] - made[kind])
+    return SetWork(
+        assignment=assignment,
+        done=len(answered),
+        versions_left=tuple(pk for pk in versions if pk not in had),
+        fresh_left=tuple(fresh_left),
+        overdue=assignment.due_at < now,
+    )
+
+
+def taught_by(instructor: User) -> QuerySet[TrainingClass]:
+    """The classes an instructor teaches, open ones first, with how many trainees each has."""
+    current = Count("enrolments", filter=Q(enrolments__left_at=None))
+    found = TrainingClass.objects.filter(
+        Exists(TrainingClass.instructors.through.objects.filter(trainingclass=OuterRef("pk"), user=instructor))
+    )
+    return found.annotate(trainees=current).order_by("closed_at", "name", "pk")
+
+
+def class_of(instructor: User, class_id: UUID) -> TrainingClass:
+    """A class that the instructor teaches. Somebody else's does not exist for them."""
+    return TrainingClass.objects.get(pk=class_id, instructors=instructor)
+
+
+def trainees_of(training_class: TrainingClass) -> QuerySet[User]:
+    """Who is in the class now, by name."""
+    inside = Enrolment.objects.filter(training_class=training_class, left_at=None)
+    return User.objects.filter(pk__in=inside.values("trainee")).order_by("name", "pk")
+
+
+def roster(training_class: TrainingClass) -> list[User]:
+    """Who is in the class now, as a reader sorts names: Álvaro before Beatriz, which not every database does."""
+    return sorted(trainees_of(training_class), key=lambda who: (folded(who.name), who.pk))
+
+
+def trainee_of(training_class: TrainingClass, trainee_id: int) -> User:
+    return trainees_of(training_class).get(pk=trainee_id)
+
+
+def people(role: Role) -> QuerySet[User]:
+    """Everybody who may sign in with a role, by name."""
+    return User.objects.filter(is_active=True, role_grants__role=role).order_by("name", "pk")
+
+
+def found_people(words: str, role: Role) -> list[User]:
+    """People with a role by parts of the name or the e-mail, whatever the case and accents.
+
+    Databases fold accents each in their own way, so the comparing is done here.
+    """
+    wanted = folded(words).split()
+    matching = (who for who in people(role) if all(word in folded(f"{who.name} {who.email}") for word in wanted))
+    return list(islice(matching, MOST_FOUND))
+
+
+def published(rulebooks: Iterable[str], words: str, chosen: Iterable[int]) -> list[Version]:
+    """Published scenarios of these rulebooks to set: those chosen already, then those the words find."""
+    found = versions(Filters(states=[Version.State.PUBLISHED], text=words)).filter(rulebook__in=list(rulebooks))
+    found = found.defer("scenario_document", "ruling_document")
+    kept = published_versions(chosen)
+    return kept + [version for version in found[:MOST_FOUND] if version not in kept]
+
+
+def published_versions(numbers: Iterable[int]) -> list[Version]:
+    found = Version.objects.filter(pk__in=list(numbers), state=Version.State.PUBLISHED)
+    return list(found.defer("scenario_document", "ruling_document").order_by("pk"))
+
+
+def answers_of(trainee: User, *, rulebook: str = "", topic: str = "") -> QuerySet[Attempt]:
+    """A trainee's answers, the last first, narrowed to a topic."""
+    found = Attempt.objects.filter(trainee=trainee).select_related("drill", "mark").order_by("-submitted_at", "-pk")
+    found = found.defer("answer", "drill__scenario_document", "mark__mark_document", "mark__ruling_document")
+    if rulebook:
+        found = found.filter(drill__rulebook=rulebook)
+    return found.filter(drill__topic=topic) if topic else found
+
+
+def answered_drill(trainee: User, drill_id: UUID) -> Drill:
+    """One answer of a trainee with its mark; what is not answered yet is nobody else's to read."""
+    found = Drill.objects.select_related("attempt__mark", "version", "flag")
+    return found.get(pk=drill_id, trainee=trainee, attempt__isnull=False)

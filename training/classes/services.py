@@ -1,0 +1,206 @@
+"""What is done with classes: making them, who is in them, setting work, and putting the next piece of it."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import rules_engine
+from training.classes import selectors
+from training.classes.models import Assignment, Enrolment, TrainingClass
+from training.library.models import Version
+from training.people.models import Role, User
+from training.practice import services as practice
+from training.practice.models import Drill
+
+MOST_TRAINEES = 200
+MOST_SET = 100  # scenarios in one assignment
+
+
+class Refused(Exception):
+    """What may not be done, with a reason fit to show."""
+
+
+class NothingLeft(Refused):
+    """Every scenario of the assignment is answered."""
+
+
+@transaction.atomic
+def make_class(instructor: User, *, name: str, daily_minutes: int, rulebooks: Sequence[str]) -> TrainingClass:
+    """A new class, taught by whoever makes it."""
+    _verify_rulebooks(rulebooks)
+    made = TrainingClass.objects.create(
+        name=name, daily_minutes=daily_minutes, rulebooks=list(rulebooks), made_by=instructor
+    )
+    made.instructors.add(instructor)
+    return made
+
+
+def change_class(
+    training_class: TrainingClass, *, name: str, daily_minutes: int, rulebooks: Sequence[str]
+) -> TrainingClass:
+    _verify_rulebooks(rulebooks)
+    training_class.name = name
+    training_class.daily_minutes = daily_minutes
+    training_class.rulebooks = list(rulebooks)
+    training_class.save(update_fields=["name", "daily_minutes", "rulebooks"])
+    return training_class
+
+
+def _verify_rulebooks(rulebooks: Sequence[str]) -> None:
+    if not rulebooks:
+        raise Refused(_("Choose at least one rulebook."))
+    for book in rulebooks:
+        if book not in rules_engine.RULEBOOKS:
+            raise Refused(_("There is no rulebook “%(book)s”.") % {"book": book})
+
+
+def close_class(training_class: TrainingClass, by: User) -> None:
+    """End a class: its work is no longer set for anybody, and its record stays."""
+    TrainingClass.objects.filter(pk=training_class.pk, closed_at=None).update(closed_at=timezone.now(), closed_by=by)
+
+
+def reopen_class(training_class: TrainingClass) -> None:
+    TrainingClass.objects.filter(pk=training_class.pk).update(closed_at=None, closed_by=None)
+
+
+def add_instructor(training_class: TrainingClass, instructor: User) -> None:
+    if Role.INSTRUCTOR not in instructor.roles or not instructor.is_active:
+        raise Refused(_("%(name)s is not an instructor.") % {"name": instructor.name})
+    training_class.instructors.add(instructor)
+
+
+@transaction.atomic
+def remove_instructor(training_class: TrainingClass, instructor: User) -> None:
+    """Somebody must go on teaching it: the last one stays."""
+    TrainingClass.objects.select_for_update().get(pk=training_class.pk)
+    if not training_class.instructors.exclude(pk=instructor.pk).exists():
+        raise Refused(_("A class needs at least one instructor."))
+    training_class.instructors.remove(instructor)
+
+
+@transaction.atomic
+def enrol(training_class: TrainingClass, trainees: Iterable[User], by: User) -> list[User]:
+    """Put trainees into a class, all or none. Those already in it stay as they are; returns the others."""
+    _verify_open(TrainingClass.objects.select_for_update().get(pk=training_class.pk))
+    known = {row.trainee_id: row for row in training_class.enrolments.all()}
+    inside = {pk for pk, row in known.items() if row.left_at is None}
+    new = [trainee for trainee in trainees if trainee.pk not in inside]
+    if len(inside) + len(new) > MOST_TRAINEES:
+        raise Refused(too_many())
+    grants = User.objects.filter(pk__in=[trainee.pk for trainee in new], is_active=True, role_grants__role=Role.TRAINEE)
+    fit = set(grants.values_list("pk", flat=True))
+    for trainee in new:
+        if trainee.pk not in fit:
+            raise Refused(_("%(name)s is not a trainee.") % {"name": trainee.name})
+        row = known.get(trainee.pk) or Enrolment(training_class=training_class, trainee=trainee)
+        row.enrolled_by, row.enrolled_at, row.left_at, row.removed_by = by, timezone.now(), None, None
+        row.save()
+    return new
+
+
+def too_many() -> str:
+    return _("A class holds at most %(limit)d trainees.") % {"limit": MOST_TRAINEES}
+
+
+def remove(training_class: TrainingClass, trainee: User, by: User) -> None:
+    """Take a trainee out of a class. What they answered stays theirs."""
+    inside = training_class.enrolments.filter(trainee=trainee, left_at=None)
+    inside.update(left_at=timezone.now(), removed_by=by)
+
+
+@transaction.atomic
+def assign(
+    training_class: TrainingClass,
+    by: User,
+    *,
+    title: str,
+    due_at: datetime,
+    versions: Iterable[Version] = (),
+    fresh: Iterable[tuple[selectors.Kind, int]] = (),
+) -> Assignment:
+    """Set work for a class: published scenarios, and so many fresh ones of a kind."""
+    _verify_open(training_class)
+    chosen = list(versions)
+    counts: dict[selectors.Kind, int] = {}
+    for kind, count in fresh:
+        counts[kind] = counts.get(kind, 0) + count
+    _verify_set(chosen, counts)
+    if due_at <= timezone.now():
+        raise Refused(_("The date must be in the future."))
+    made = Assignment.objects.create(
+        training_class=training_class,
+        title=title,
+        due_at=due_at,
+        set_by=by,
+        fresh=[
+            {"rulebook": kind.rulebook, "topic": kind.topic, "difficulty": kind.difficulty, "count": count}
+            for kind, count in counts.items()
+        ],
+    )
+    made.versions.set(chosen)
+    return made
+
+
+def _verify_set(versions: list[Version], fresh: dict[selectors.Kind, int]) -> None:
+    total = len(versions) + sum(fresh.values())
+    if not total:
+        raise Refused(_("Choose at least one scenario."))
+    if total > MOST_SET:
+        raise Refused(_("One assignment holds at most %(limit)d scenarios.") % {"limit": MOST_SET})
+    if any(version.state != Version.State.PUBLISHED for version in versions):
+        raise Refused(_("Only published scenarios can be set."))
+    for kind in fresh:
+        if kind.rulebook not in rules_engine.RULEBOOKS or kind.topic not in rules_engine.topics(kind.rulebook):
+            raise Refused(_("There is no topic “%(topic)s”.") % {"topic": f"{kind.rulebook}/{kind.topic}"})
+
+
+def _verify_open(training_class: TrainingClass) -> None:
+    if training_class.closed_at:
+        raise Refused(_("The class is closed."))
+
+
+def withdraw(assignment: Assignment) -> None:
+    """Take set work back. What was answered stays in everybody's history."""
+    assignment.delete()
+
+
+@transaction.atomic
+def next_assigned(trainee: User, assignment: Assignment) -> Drill:
+    """The next scenario of an assignment. One left open is put again, so that nobody shops for an easier one."""
+    # Two presses at once must not put two scenarios.
+    User.objects.select_for_update().get(pk=trainee.pk)
+    [work] = selectors.work([assignment], [trainee], timezone.now())[trainee.pk]
+    if not work.left:
+        raise NothingLeft(_("All of “%(title)s” is done.") % {"title": assignment.title})
+    if left_open := _left_open(trainee, work):
+        return left_open
+    if work.versions_left:
+        version = Version.objects.get(pk=work.versions_left[0])
+        return practice.put_drill(
+            trainee, version.scenario, mode=Drill.Mode.ASSIGNED, version=version, assignment_id=assignment.pk
+        )
+    kind = work.fresh_left[0]
+    return practice.start_drill(
+        trainee,
+        rulebook=kind.rulebook,
+        topic=kind.topic,
+        difficulty=kind.difficulty,
+        mode=Drill.Mode.ASSIGNED,
+        assignment_id=assignment.pk,
+    )
+
+
+def _left_open(trainee: User, work: selectors.SetWork) -> Drill | None:
+    """The scenario put and not answered, unless it was taken out or made by another engine since."""
+    opened = Drill.objects.filter(trainee=trainee, assignment=work.assignment, attempt=None).order_by("-created_at")
+    for drill in opened:
+        if drill.version_id:
+            fit = drill.version_id in work.versions_left
+        else:
+            fit = drill.scenario_document.get("engine") == rules_engine.VERSION
+        if fit:
+            return drill
+    return None

@@ -1,0 +1,122 @@
+"""Work set for a class: the list with how far everybody is, and a new assignment."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from rules_engine.words import text
+from training.classes import selectors, services
+from training.classes.forms import FRESH_ROWS, AssignmentForm, FreshForm
+from training.classes.models import TrainingClass
+from training.classes.views import language, person, posted_numbers, taught
+from training.library.words import title
+from training.people.access import allow
+from training.people.models import Role
+
+PAGE = 20
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def work(request: HttpRequest, class_id: UUID) -> HttpResponse:
+    room = taught(request, class_id)
+    page = Paginator(room.assignments.order_by("-due_at", "pk"), PAGE).get_page(request.GET.get("page"))
+    assignments = list(page)
+    progress = selectors.work(assignments, selectors.trainees_of(room), timezone.now())
+    rows = []
+    for place, assignment in enumerate(assignments):
+        each = [lines[place] for lines in progress.values()]
+        rows.append(
+            {
+                "assignment": assignment,
+                "finished": sum(not item.left for item in each),
+                "trainees": len(each),
+                "late": sum(item.late for item in each),
+                "scenarios": max((item.total for item in each), default=0),
+            }
+        )
+    return render(request, "classes/work.html", {"room": room, "tab": "work", "page": page, "rows": rows})
+
+
+@allow(Role.INSTRUCTOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def assign(request: HttpRequest, class_id: UUID) -> HttpResponse:
+    """Set work. Looking for scenarios sends the whole form and brings it back as it was."""
+    room = taught(request, class_id)
+    if request.method != "POST" or "look" in request.POST:
+        return _form_page(request, room, *_filled(request.POST, room))
+    form = AssignmentForm(request.POST)
+    lines = [FreshForm(request.POST, prefix=f"fresh{number}", **_about(room)) for number in range(FRESH_ROWS)]
+    numbers = set(posted_numbers(request, "versions"))
+    chosen = selectors.published_versions(numbers)
+    if len(chosen) < len(numbers):
+        form.add_error(None, _("A scenario you chose is no longer published; it is taken off the list."))
+    if not all([form.is_valid(), *(line.is_valid() for line in lines)]):
+        return _form_page(request, room, form, lines, status=422)
+    try:
+        services.assign(
+            room,
+            person(request),
+            title=form.cleaned_data["title"],
+            due_at=form.cleaned_data["due"],
+            versions=chosen,
+            fresh=[kind for line in lines if (kind := line.chosen())],
+        )
+    except services.Refused as refusal:
+        form.add_error(None, str(refusal))
+        return _form_page(request, room, form, lines, status=422)
+    messages.success(request, _("Set. The trainees see it on their home page."))
+    return redirect("class_work", room.pk)
+
+
+def _about(room: TrainingClass) -> dict[str, Any]:
+    return {"language": language(), "rulebooks": room.books}
+
+
+def _filled(posted: QueryDict, room: TrainingClass) -> tuple[AssignmentForm, list[FreshForm]]:
+    """The forms with what was typed so far, not judged yet."""
+    form = AssignmentForm(initial={name: posted[name] for name in ("title", "due") if name in posted})
+    lines = []
+    for number in range(FRESH_ROWS):
+        prefix = f"fresh{number}"
+        names = [name for name in ("topic", "difficulty", "count") if f"{prefix}-{name}" in posted]
+        typed = {name: posted[f"{prefix}-{name}"] for name in names}
+        lines.append(FreshForm(prefix=prefix, initial=typed, **_about(room)))
+    return form, lines
+
+
+def _form_page(
+    request: HttpRequest, room: TrainingClass, form: AssignmentForm, lines: list[FreshForm], *, status: int = 200
+) -> HttpResponse:
+    asked = request.POST.get("q", "")
+    chosen = set(posted_numbers(request, "versions"))
+    offered = [
+        {
+            "version": version,
+            "title": title(version, language()),
+            "topic": text(f"topic.{version.topic}", language()),
+            "chosen": version.pk in chosen,
+        }
+        for version in selectors.published(room.books, asked, chosen)
+    ]
+    context = {"room": room, "tab": "work", "form": form, "lines": lines, "offered": offered, "asked": asked}
+    return render(request, "classes/assign.html", context, status=status)
+
+
+@allow(Role.INSTRUCTOR)
+@require_POST
+def withdraw(request: HttpRequest, class_id: UUID, assignment_id: UUID) -> HttpResponse:
+    room = taught(request, class_id)
+    assignment = room.assignments.filter(pk=assignment_id).first()
+    if assignment is None:
+        raise Http404
+    services.withdraw(assignment)
+    messages.success(request, _("“%(title)s” is withdrawn. Answers given stay.") % {"title": assignment.title})
+    return redirect("class_work", room.pk)

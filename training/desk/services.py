@@ -1,0 +1,17 @@
+"""What an instructor does with a flag."""
+
+from django.utils import timezone
+
+from training.people.models import User
+from training.practice.models import Flag
+
+
+class AlreadySettled(Exception):
+    """Somebody else has answered this flag."""
+
+
+def settle(flag_id: int, actor: User, reply: str) -> None:
+    """Answer a flag, once."""
+    open_flag = Flag.objects.filter(pk=flag_id, settled_at=None)
+    if not open_flag.update(settled_by=actor, settled_at=timezone.now(), reply=reply):
+        raise AlreadySettled

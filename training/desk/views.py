@@ -1,0 +1,142 @@
+"""Pages of the instructor's desk."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from rules_engine import RULEBOOKS
+from rules_engine.errors import UnknownName
+from rules_engine.words import text
+from training.desk import services
+from training.figures import selectors as figures
+from training.figures.selectors import ItemFigures
+from training.library.models import Version
+from training.library.words import title
+from training.people.access import allow
+from training.people.models import Role
+from training.practice.feedback import feedback
+from training.practice.models import Flag
+from training.practice.presentation import story
+
+PER_PAGE = 50
+SORTS = {
+    "-answers": gettext_lazy("most answered"),
+    "facility": gettext_lazy("hardest"),
+    "-facility": gettext_lazy("easiest"),
+    "-time": gettext_lazy("slowest"),
+}
+
+
+@dataclass(frozen=True)
+class NamedItem:
+    name: str
+    detail: str
+    figures: ItemFigures
+    wrong: list[tuple[str, int]]
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def items(request: HttpRequest) -> HttpResponse:
+    """How items behave: facility, discrimination, time, and the wrong answers people give."""
+    sort = request.GET.get("sort", "-answers")
+    rulebook = request.GET.get("rulebook", "")
+    sort, rulebook = (sort if sort in SORTS else "-answers"), (rulebook if rulebook in RULEBOOKS else "")
+    page = Paginator(figures.items(rulebook=rulebook, sort=sort), PER_PAGE).get_page(request.GET.get("page"))
+    language = get_language() or "en"
+    context = {
+        "page": page,
+        "rows": _named(figures.figures_of(list(page)), language),
+        "enough": figures.ENOUGH,
+        "sorts": SORTS.items(),
+        "sort": sort,
+        "rulebook": rulebook,
+        "rulebooks": [(book, text(f"rulebook.{book}", language)) for book in RULEBOOKS],
+        "open_flags": Flag.objects.filter(settled_at=None).count(),
+    }
+    return render(request, "desk/items.html", context)
+
+
+def _named(rows: list[ItemFigures], language: str) -> list[NamedItem]:
+    """Items by what people call them: the title of a version, or topic and level of what is generated."""
+    ids = [int(row.item.removeprefix("version:")) for row in rows if row.item.startswith("version:")]
+    versions = {f"version:{version.pk}": version for version in Version.objects.filter(pk__in=ids)}
+    named = []
+    for row in rows:
+        version = versions.get(row.item)
+        if version:
+            detail = text(f"rulebook.{version.rulebook}", language)
+            named.append(NamedItem(title(version, language), detail, row, _wrong(row, language)))
+            continue
+        book, topic, level = row.item.split("/")
+        detail = f"{text(f'rulebook.{book}', language)} · " + _("level %(level)s") % {"level": level}
+        named.append(NamedItem(text(f"topic.{topic}", language), detail, row, _wrong(row, language)))
+    return named
+
+
+def _wrong(row: ItemFigures, language: str) -> list[tuple[str, int]]:
+    """The wrong answers in the reader's words: what was chosen by its name, what was typed as it was typed."""
+    return [(_given(wrong.question, wrong.given, language), wrong.times) for wrong in row.wrong]
+
+
+def _given(question: str, given: str, language: str) -> str:
+    if not given:
+        return _("no answer")
+    try:
+        return text(f"option.{question.partition('.')[0]}.{given}", language)
+    except UnknownName:
+        return given
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def flags(request: HttpRequest) -> HttpResponse:
+    """What trainees flagged and nobody has answered, oldest first."""
+    open_flags = Flag.objects.filter(settled_at=None).select_related("drill__trainee").order_by("raised_at")
+    page = Paginator(open_flags, PER_PAGE).get_page(request.GET.get("page"))
+    language = get_language() or "en"
+    rows = [(flag, text(f"topic.{flag.drill.topic}", language)) for flag in page]
+    return render(request, "desk/flags.html", {"page": page, "rows": rows})
+
+
+class ReplyForm(forms.Form):
+    reply = forms.CharField(
+        label=gettext_lazy("Your answer"), max_length=2000, widget=forms.Textarea(attrs={"rows": 4})
+    )
+
+
+@allow(Role.INSTRUCTOR)
+def flag(request: HttpRequest, flag_id: int) -> HttpResponse:
+    """One flag with the scenario, the answer and the ruling, and room for a reply."""
+    found = Flag.objects.select_related("drill__attempt__mark", "drill__trainee", "drill__version").filter(pk=flag_id)
+    flagged = found.first()
+    if flagged is None:
+        raise Http404
+    form = ReplyForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.settle(flagged.pk, request.user, form.cleaned_data["reply"])  # type: ignore[arg-type]
+            messages.success(request, _("The flag is answered."))
+        except services.AlreadySettled:
+            messages.warning(request, _("Somebody else has answered this flag already."))
+        return redirect("flags")
+    return render(request, "desk/flag.html", _flag_context(flagged, form), status=422 if form.errors else 200)
+
+
+def _flag_context(flagged: Flag, form: ReplyForm) -> dict[str, Any]:
+    language, drill = get_language() or "en", flagged.drill
+    mark = drill.attempt.mark
+    return {
+        "flag": flagged,
+        "form": form,
+        "story": story(drill.scenario, language, after=mark.ruling.after, version=drill.version),
+        "feedback": feedback(drill.scenario, mark, language, version=drill.version),
+    }

@@ -1,0 +1,1 @@
+"""Figures: running counts that keep pages quick however many answers there are."""

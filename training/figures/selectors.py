@@ -1,0 +1,66 @@
+"""Item figures from the running counts."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from math import sqrt
+
+from django.db.models import ExpressionWrapper, F, FloatField, QuerySet
+from django.db.models.functions import NullIf
+
+from training.figures.models import ItemTally, WrongAnswer
+
+ENOUGH = 30  # answers; figures of fewer say more about chance than about the item
+SHOWN_WRONG = 3
+
+
+@dataclass(frozen=True)
+class ItemFigures:
+    """How an item behaves. `facility` and `discrimination` are None where there are too few answers to tell."""
+
+    item: str
+    answers: int
+    facility: float | None
+    discrimination: float | None
+    mean_seconds: float
+    wrong: list[WrongAnswer]
+
+
+def items(*, rulebook: str = "", sort: str = "-answers") -> QuerySet[ItemTally]:
+    """The items in the order asked for: `answers`, `facility` or `time`, with a minus for the largest first."""
+    found = ItemTally.objects.annotate(
+        facility=ExpressionWrapper(F("points") * 1.0 / NullIf(F("of"), 0), output_field=FloatField()),
+        time=ExpressionWrapper(F("seconds") * 1.0 / NullIf(F("answers"), 0), output_field=FloatField()),
+    )
+    if rulebook:
+        found = found.filter(item__startswith=f"{rulebook}/")
+    return found.order_by(sort, "item")
+
+
+def figures_of(tallies: list[ItemTally]) -> list[ItemFigures]:
+    """The figures of a page of items, in two queries whatever their number."""
+    wrong: defaultdict[str, list[WrongAnswer]] = defaultdict(list)
+    answers = WrongAnswer.objects.filter(item__in=[tally.item for tally in tallies]).order_by("item", "-times")
+    for answer in answers:
+        if len(wrong[answer.item]) < SHOWN_WRONG:
+            wrong[answer.item].append(answer)
+    return [
+        ItemFigures(
+            item=tally.item,
+            answers=tally.answers,
+            facility=tally.points / tally.of if tally.of and tally.answers >= ENOUGH else None,
+            discrimination=discrimination(tally) if tally.compared >= ENOUGH else None,
+            mean_seconds=tally.seconds / tally.answers if tally.answers else 0,
+            wrong=wrong[tally.item],
+        )
+        for tally in tallies
+    ]
+
+
+def discrimination(tally: ItemTally) -> float | None:
+    """How this item's share of points goes with what the same people had got before; None where nothing varies."""
+    n = tally.compared
+    spread_share = n * tally.share_squares - tally.share_sum**2
+    spread_ability = n * tally.ability_squares - tally.ability_sum**2
+    if n < 2 or spread_share <= 1e-12 or spread_ability <= 1e-12:
+        return None
+    return (n * tally.product_sum - tally.share_sum * tally.ability_sum) / sqrt(spread_share * spread_ability)

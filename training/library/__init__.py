@@ -1,0 +1,1 @@
+"""The library: scenarios that instructors author, review and publish."""

@@ -1,0 +1,113 @@
+"""What the editor knows of a situation while it is being written: the facts, what is wrong, the ruling, the drawing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+import rules_engine
+from rules_engine import Ruling, Scenario
+from rules_engine import situation as facts_of_all_games
+from rules_engine.errors import EngineError, ImpossibleFacts
+from rules_engine.rulebook import Rulebook
+from rules_engine.situation import kind_of
+from training.drawing import TableView, table_view
+from training.library import editor_forms, services
+from training.library.editor_fields import GAMES
+
+# Fields that do not tell facts: what the draft is about, and what to do.
+ABOUT = ("rulebook", "kind", "topic", "difficulty", "seen", "do", "csrfmiddlewaretoken")
+MAX_FIELDS = 1000
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """A situation being written, as it was typed. Whether it can be is found out by `check`."""
+
+    book: Rulebook
+    kind: str
+    topic: str
+    difficulty: int
+    typed: Mapping[str, str]
+
+
+@dataclass
+class Checked:
+    """What the engine makes of a sketch: a scenario with its ruling, or what is wrong by the name of the field."""
+
+    scenario: Scenario | None = None
+    ruling: Ruling | None = None
+    wrong: dict[str, str] = field(default_factory=dict)
+    # What the engine says in its own words is English, whatever the reader's language.
+    engine_says: str = ""
+    table: TableView | None = None
+    table_after: TableView | None = None
+
+
+def sketch_of(scenario: Scenario) -> Sketch:
+    situation = scenario.situation
+    return Sketch(
+        book=scenario.book,
+        kind=kind_of(situation.incident),
+        topic=scenario.topic,
+        difficulty=scenario.difficulty,
+        typed=editor_forms.typed(situation, scenario.book),
+    )
+
+
+def facts_typed(posted: Mapping[str, str]) -> dict[str, str]:
+    """The fields of a posted form that tell facts."""
+    fields = [(name, value) for name, value in posted.items() if name not in ABOUT]
+    return dict(fields[:MAX_FIELDS])
+
+
+def check(sketch: Sketch) -> Checked:
+    facts = editor_forms.read(sketch.typed, sketch.book, sketch.kind)
+    checked = Checked(wrong=facts.wrong)
+    if not checked.wrong:
+        _rule(sketch, facts, checked)
+    if checked.scenario is None:
+        checked.table = _drawn_without_incident(sketch.book, facts.situation)
+    return checked
+
+
+def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
+    document = {
+        "engine": rules_engine.VERSION,
+        "rulebook": sketch.book.id,
+        "topic": sketch.topic,
+        "seed": "",
+        "difficulty": sketch.difficulty,
+        "situation": facts.situation,
+        "questions": [],
+    }
+    try:
+        checked.scenario = services.fresh(rules_engine.scenario_from(document))
+        checked.ruling = checked.scenario.solve()
+    except ImpossibleFacts as problem:
+        checked.wrong = {editor_forms.field_of(problem.fact, facts, sketch.book, sketch.kind): problem.reason}
+        checked.engine_says = problem.reason
+        return
+    except EngineError as problem:
+        checked.engine_says = str(problem)
+        checked.wrong = {"": _("The engine cannot rule on this.")}
+        return
+    situation, currency = checked.scenario.situation, sketch.book.currency
+    checked.table = table_view(situation, currency=currency)
+    if checked.ruling.after:
+        checked.table_after = table_view(situation, currency=currency, after=checked.ruling.after)
+
+
+def _drawn_without_incident(book: Rulebook, facts: dict[str, Any]) -> TableView | None:
+    """The table as far as it can be drawn while the incident does not fit it; None if not even that."""
+    game = GAMES[book.game]
+    nothing = kind_of(game.Incident)
+    try:
+        situation = facts_of_all_games.read(
+            {**facts, "incident": {"kind": nothing}}, game.Situation, {nothing: game.Incident}
+        )
+        return table_view(situation, currency=book.currency)
+    except (EngineError, msgspec.ValidationError):
+        return None

@@ -1,0 +1,201 @@
+"""The fields of a situation made ready to be shown: labels, values as they were typed, choices and what is wrong."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rules_engine.cards import PACK
+from rules_engine.rulebook import Rulebook
+from rules_engine.situation import SEATS
+from rules_engine.words import FALLBACK, card_sign, catalogue, has, text
+from training.library.editor_fields import Field, Scalar, Tokens, fields_of, incident_types, table_fields
+from training.library.editor_forms import HEAPS, INCIDENT, ON, cell, row_numbers, tokens, written
+from training.library.editor_starts import opened
+
+PEOPLE = ("seats", "standing", "banker", "holder", "claim", "by_table", "foreigners")
+CARDS = (*HEAPS, "next")
+CALLS = ("calls",)
+
+
+@dataclass(frozen=True)
+class Control:
+    """One control. `widget` is flag, number, choice, text, cards or seats."""
+
+    name: str
+    label: str
+    widget: str
+    value: str
+    error: str = ""
+    required: bool = False
+    choices: list[tuple[str, str]] = field(default_factory=list)
+    low: int | None = None
+    high: int | None = None
+    people: bool = False
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    number: int
+    controls: list[Control]
+
+
+@dataclass(frozen=True)
+class RowsControl:
+    name: str
+    label: str
+    rows: list[Row]
+    optional: bool
+    said: bool
+    error: str = ""
+    widget: str = "rows"
+
+
+@dataclass(frozen=True)
+class Group:
+    name: str
+    title: str
+    controls: list[Control | RowsControl]
+
+
+class Sheet:
+    """The whole form for what was typed."""
+
+    def __init__(
+        self, posted: Mapping[str, str], wrong: Mapping[str, str], book: Rulebook, kind: str, language: str
+    ) -> None:
+        self.posted, self.wrong, self.book, self.kind, self.language = posted, wrong, book, kind, language
+        self.table = table_fields(book)
+        self.incident = fields_of(incident_types(book)[kind])
+
+    def groups(self) -> list[Group]:
+        money = tuple(name for name in self.table if name not in (*PEOPLE, *CARDS, *CALLS))
+        own = [self._control(name, found, f"{INCIDENT}-{name}", self.kind) for name, found in self.incident.items()]
+        groups = [
+            Group("incident", _("What happened"), own),
+            Group("people", _("At the table"), self._group(PEOPLE)),
+            Group("money", _("Money"), self._group(money)),
+            Group("said", _("Calls"), self._group(CALLS)),
+            Group("cards", _("Cards"), self._group(CARDS)),
+        ]
+        return [group for group in groups if group.controls]
+
+    def _group(self, names: tuple[str, ...]) -> list[Control | RowsControl]:
+        return [self._control(name, self.table[name], name, "") for name in names if name in self.table]
+
+    def labels(self) -> dict[str, str]:
+        """What each field is called, by its name; the cells of a list by their list, row and column."""
+        found: dict[str, str] = {}
+        for group in self.groups():
+            for control in group.controls:
+                found[control.name] = control.label
+                if isinstance(control, RowsControl):
+                    for number, row in enumerate(control.rows, start=1):
+                        found |= {part.name: f"{control.label} {number}, {part.label}" for part in row.controls}
+        return found
+
+    def _control(self, key: str, found: Field, name: str, kind: str) -> Control | RowsControl:
+        label = self._label(key, kind)
+        if name == "seats":
+            seats = [(str(seat), ON if self.posted.get(f"seats-{seat}") else "") for seat in range(1, SEATS + 1)]
+            return Control(name, label, "seats", "", self.wrong.get(name, ""), choices=seats)
+        if isinstance(found, Scalar):
+            return self._scalar(label, found, name)
+        if isinstance(found, Tokens):
+            return self._tokens(label, found, name)
+        rows = [
+            Row(number, [self._cell(name, number, column, scalar, label) for column, scalar in found.columns])
+            for number in row_numbers(self.posted, name, found)
+        ]
+        said = bool(self.posted.get(f"{name}-said"))
+        return RowsControl(name, label, rows, found.optional, said, self.wrong.get(name, ""))
+
+    def _cell(self, name: str, number: int, column: str, scalar: Scalar, label: str) -> Control:
+        # Members of a pair and of a plain list have no name of their own.
+        own = label if not column or column.isdigit() else self._label(column, "")
+        return self._scalar(own, scalar, cell(name, number, column))
+
+    def _scalar(self, label: str, found: Scalar, name: str) -> Control:
+        value, error = self.posted.get(name, ""), self.wrong.get(name, "")
+        if found.what == "choice":
+            choices = [(written(one), self._choice(one)) for one in found.choices if one != ""]
+            return Control(name, label, "choice", value, error, found.required, choices)
+        if name.endswith("-says"):
+            return Control(name, label, "choice", value, error, found.required, self._sayings(value))
+        if found.what in ("flag", "number"):
+            return Control(name, label, found.what, value, error, found.required, low=found.low, high=found.high)
+        if parts := _parts(found, name):
+            return Control(name, label, "choice", value, error, found.required, self._people(parts, value))
+        return Control(name, label, "text", value, error, found.required, people=found.what == "place")
+
+    def _tokens(self, label: str, found: Tokens, name: str) -> Control:
+        value, error = self.posted.get(name, ""), self.wrong.get(name, "")
+        if found.item.what == "card":
+            hint = _("As 7h Td Ks, with s ♠ h ♥ d ♦ c ♣")
+            if name in HEAPS:
+                hint = _("As 7h Td Ks, with s ♠ h ♥ d ♦ c ♣, and * after a card that lies face down")
+            return Control(name, label, "cards", value, error, hint=hint)
+        hints = {"place": _("Places one after another, as 4 7a"), "number": _("Numbers one after another")}
+        return Control(name, label, "text", value, error, hint=hints.get(found.item.what, _("As ponto.3 banker.1")))
+
+    def _label(self, key: str, kind: str) -> str:
+        for id in (f"field.{kind}.{key}", f"field.{key}"):
+            if has(id, FALLBACK):
+                return text(id, self.language)
+        return key.replace("_", " ").capitalize()
+
+    def _choice(self, value: Any) -> str:
+        heap, dot, number = str(value).partition(".")
+        if dot:
+            return _("card %(number)s of the %(side)s") % {"number": number, "side": self._choice(heap)}
+        # Where the bank is the house's, its side is not called after a banker.
+        own = [f"pb_chance.{value}"] if self.book.game == "ponto_banca" else []
+        for id in (*own, f"choice.{written(value)}"):
+            if has(id, FALLBACK):
+                return text(id, self.language)
+        return str(value).replace("_", " ")
+
+    def _people(self, parts: list[str], current: str) -> list[tuple[str, str]]:
+        """Everybody who can be named here: every seat, those who stand, and the parts in the game."""
+        known = [*map(str, range(1, SEATS + 1)), *tokens(self.posted.get("standing", "")), *parts]
+        named = dict.fromkeys([*known, current] if current else known)
+        return [(one, text("table.by", self.language, by=one) if _nameable(one) else one) for one in named]
+
+    def _sayings(self, current: str) -> list[tuple[str, str]]:
+        """Everything that can be said at a table of this game, as it is said there."""
+        banked = self.book.game == "ponto_banca"
+        ids = [id for id in catalogue(FALLBACK) if id.startswith("say.") and id.startswith("say.pb_") == banked]
+        names = [id.removeprefix("say.") for id in ids]
+        if current and current not in names and has(f"say.{current}", FALLBACK):
+            names.append(current)
+        words = {name: opened(self._saying(name)) for name in names}
+        return sorted(words.items(), key=lambda item: item[1].strip("(«").casefold())
+
+    def _saying(self, name: str) -> str:
+        id = f"say.{name}"
+        return catalogue(self.book.language).get(id) or catalogue(FALLBACK)[id]
+
+
+def _parts(found: Scalar, name: str) -> list[str]:
+    """The parts in the game, besides places, that a field may name."""
+    if name.endswith("-by") and not found.pattern:
+        return ["croupier", "banker", "ponto", "inspector"]
+    return re.findall(r"[a-z]{4,}", found.pattern)
+
+
+def _nameable(who: str) -> bool:
+    return bool(re.fullmatch("[1-9][a-i]?", who)) or has(f"player.{who}", FALLBACK)
+
+
+def people_at(posted: Mapping[str, str]) -> list[str]:
+    """The places of those at the table."""
+    seats = [str(seat) for seat in range(1, SEATS + 1) if posted.get(f"seats-{seat}")]
+    return [*seats, *tokens(posted.get("standing", ""))]
+
+
+def pack() -> list[tuple[str, str]]:
+    """Every card as it is typed and as it is shown, suit by suit."""
+    return [(card, card_sign(card)) for suit in "shdc" for card in PACK if card[1] == suit]

@@ -1,0 +1,163 @@
+"""The fields that a situation is edited by, read off the types of its facts: no code for a game or an incident.
+
+A fact is a `Scalar` (one control), a `Tokens` (several values typed in one line) or `Rows` (a list of controls).
+"""
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Literal, get_args, get_origin
+
+from msgspec import Struct, inspect, structs
+
+from rules_engine.cards import Card
+from rules_engine.chemin_de_fer import table as chemin_de_fer
+from rules_engine.ponto_banca import table as ponto_banca
+from rules_engine.rulebook import Rulebook
+from rules_engine.situation import Incident, Place
+
+What = Literal["flag", "number", "choice", "place", "card", "text"]
+Packing = Literal["object", "list", "single"]
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """One value. `choices` are the values to choose from; `low` and `high` the least and greatest number."""
+
+    what: What
+    required: bool = True
+    default: Any = None
+    choices: tuple[Any, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    pattern: str = ""
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """Values typed one after another, such as cards or places."""
+
+    item: Scalar
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A list of groups of values. `optional` lists may also be left unsaid, which is not the same as empty."""
+
+    columns: tuple[tuple[str, Scalar], ...]
+    packing: Packing
+    optional: bool = False
+
+
+Field = Scalar | Tokens | Rows
+GAMES = {"chemin_de_fer": chemin_de_fer, "ponto_banca": ponto_banca}
+
+
+def table_fields(book: Rulebook) -> dict[str, Field]:
+    """The facts of the table itself, by name."""
+    fields = dict(fields_of(GAMES[book.game].Situation))
+    # Cards that lie face down are marked where they lie, and the incident has a form of its own.
+    del fields["hidden"]
+    return fields
+
+
+def incident_types(book: Rulebook) -> dict[str, type[Incident]]:
+    """Every kind of incident that a rulebook has a rule for, by name."""
+    known = GAMES[book.game].incidents()
+    return {kind: model for kind, model in known.items() if book.regulates(model)}
+
+
+@cache
+def fields_of(model: type[Struct]) -> dict[str, Field]:
+    info = inspect.type_info(model)
+    assert isinstance(info, inspect.StructType)  # noqa: S101 (a Struct is described as one)
+    written = {field.name: _literals(field.type) for field in structs.fields(model)}
+    return {
+        field.name: _in_order(_field(field), written[field.name]) for field in info.fields if field.name != "incident"
+    }
+
+
+def _literals(annotation: Any) -> tuple[Any, ...]:
+    """The values of a choice in the order in which they are written, which the inspected type does not keep."""
+    if get_origin(annotation) is Literal:
+        return get_args(annotation)
+    return tuple(value for part in get_args(annotation) for value in _literals(part))
+
+
+def _in_order(found: Field, order: tuple[Any, ...]) -> Field:
+    if isinstance(found, Rows) and found.packing == "single":
+        ((name, item),) = found.columns
+        return replace(found, columns=((name, _ordered(item, order)),))
+    return _ordered(found, order) if isinstance(found, Scalar) else found
+
+
+def _ordered(found: Scalar, order: tuple[Any, ...]) -> Scalar:
+    return replace(found, choices=order) if order else found
+
+
+def _field(field: inspect.Field) -> Field:
+    kind, optional = _without_none(field.type)
+    if isinstance(kind, inspect.VarTupleType):
+        return _several(kind.item_type, optional=optional)
+    default = None if field.required else field.default
+    return _scalar(kind, required=field.required, default=default)
+
+
+def _several(item: inspect.Type, *, optional: bool) -> Tokens | Rows:
+    plain = _plain(item)
+    if isinstance(plain, inspect.StructType):
+        return Rows(
+            tuple((name, _column(name, found)) for name, found in fields_of(plain.cls).items()), "object", optional
+        )
+    if isinstance(plain, inspect.TupleType):
+        columns = tuple((str(index), _scalar(part)) for index, part in enumerate(plain.item_types))
+        return Rows(columns, "list", optional)
+    if isinstance(plain, (inspect.LiteralType, inspect.BoolType)):
+        return Rows((("", _listed(plain)),), "single", optional)
+    return Tokens(_scalar(item))
+
+
+def _column(name: str, found: Field) -> Scalar:
+    if not isinstance(found, Scalar):
+        raise TypeError(f"{name}: a row cannot hold a list")
+    return found
+
+
+def _listed(kind: inspect.Type) -> Scalar:
+    # An unticked box is not sent, so in a list it could not be told from a row that is not there.
+    if isinstance(kind, inspect.BoolType):
+        return Scalar("choice", choices=(True, False))
+    return _scalar(kind)
+
+
+def _scalar(type_: inspect.Type, *, required: bool = True, default: Any = None) -> Scalar:
+    kind, _optional = _without_none(type_)
+    if isinstance(kind, inspect.BoolType):
+        return Scalar("flag", required=False, default=bool(default))
+    if isinstance(kind, inspect.IntType):
+        return Scalar("number", required, default, low=kind.ge, high=kind.le)
+    if isinstance(kind, inspect.LiteralType):
+        return Scalar("choice", required, default, choices=tuple(kind.values))
+    if isinstance(kind, inspect.StrType):
+        return Scalar(_text(kind.pattern), required, default, pattern=kind.pattern or "")
+    raise TypeError(f"no control for {kind}")
+
+
+def _text(pattern: str | None) -> What:
+    return {_pattern(Place): "place", _pattern(Card): "card"}.get(pattern, "text")  # type: ignore[return-value]
+
+
+@cache
+def _pattern(annotated: Any) -> str | None:
+    return getattr(_plain(inspect.type_info(annotated)), "pattern", None)
+
+
+def _without_none(type_: inspect.Type) -> tuple[inspect.Type, bool]:
+    kind = _plain(type_)
+    if not isinstance(kind, inspect.UnionType):
+        return kind, False
+    (only,) = (part for part in kind.types if not isinstance(part, inspect.NoneType))
+    return _plain(only), True
+
+
+def _plain(type_: inspect.Type) -> inspect.Type:
+    return type_.type if isinstance(type_, inspect.Metadata) else type_

@@ -1,0 +1,252 @@
+"""A situation as flat form fields and back: `seats-4`, `stakes-0-player`, `incident-wish`. Nothing here is stored.
+
+What was typed stays as it was typed, right or wrong; `read` makes facts of it or says which field is wrong.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from rules_engine.rulebook import Rulebook
+from rules_engine.situation import SEATS
+from training.library.editor_fields import Field, Rows, Scalar, Tokens, fields_of, incident_types, table_fields
+
+Typed = dict[str, str]
+INCIDENT = "incident"
+# Where cards can lie face down, by the name that references use.
+HEAPS = {"ponto": "ponto", "banker_cards": "banker", "loose": "loose"}
+FACE_DOWN = "*"
+ON = "on"
+MAX_ROWS = 60
+MAX_TYPED = 400
+BETWEEN = re.compile(r"[\s,;]+")
+SIGNS = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c"})
+FACT = re.compile(r"([a-z_]+)(?:\[(\d+)\])?(?:\.(.+))?")
+
+
+@dataclass
+class Facts:
+    """What was read: the situation as plain data, and what is wrong, by the name of the field."""
+
+    situation: dict[str, Any] = field(default_factory=dict)
+    wrong: dict[str, str] = field(default_factory=dict)
+    # For each list, the rows that hold something: facts count those only, and the form all of them.
+    filled: dict[str, list[int]] = field(default_factory=dict)
+
+
+class Unfit(ValueError):
+    """A value that cannot be what its field holds."""
+
+
+# ---- facts to fields
+
+
+def typed(situation: Any, book: Rulebook) -> Typed:
+    """The fields that stand for a situation."""
+    found: Typed = {}
+    for name, kind in table_fields(book).items():
+        value = getattr(situation, name)
+        if name == "seats":
+            found |= {f"seats-{seat}": ON for seat in value}
+        elif name in HEAPS:
+            found[name] = " ".join(_lying(situation, name, value))
+        else:
+            found |= _typed(value, kind, name)
+    incident: type[Struct] = type(situation.incident)
+    for name, kind in fields_of(incident).items():
+        found |= _typed(getattr(situation.incident, name), kind, f"{INCIDENT}-{name}")
+    return found
+
+
+def _lying(situation: Any, name: str, cards: tuple[str, ...]) -> Iterator[str]:
+    for number, card in enumerate(cards, start=1):
+        yield card + (FACE_DOWN if f"{HEAPS[name]}.{number}" in situation.hidden else "")
+
+
+def _typed(value: Any, kind: Field, name: str) -> Typed:
+    if isinstance(kind, Scalar):
+        return _typed_one(value, kind, name)
+    if isinstance(kind, Tokens):
+        return {name: " ".join(map(str, value))}
+    if value is None:
+        return {}
+    found = {f"{name}-said": ON} if kind.optional else {}
+    for index, item in enumerate(value):
+        parts = [item] if kind.packing == "single" else list(msgspec.to_builtins(item))
+        if kind.packing == "object":
+            parts = [getattr(item, column) for column, _kind in kind.columns]
+        for (column, scalar), part in zip(kind.columns, parts, strict=True):
+            found |= _typed_one(part, scalar, cell(name, index, column))
+    return found
+
+
+def _typed_one(value: Any, kind: Scalar, name: str) -> Typed:
+    if kind.what == "flag":
+        return {name: ON} if value else {}
+    return {} if value is None else {name: written(value)}
+
+
+def written(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def cell(name: str, index: int, column: str) -> str:
+    return f"{name}-{index}-{column}" if column else f"{name}-{index}"
+
+
+# ---- fields to facts
+
+
+def read(posted: Mapping[str, str], book: Rulebook, kind: str) -> Facts:
+    facts = Facts()
+    for name, field_kind in table_fields(book).items():
+        if name == "seats":
+            facts.situation["seats"] = [seat for seat in range(1, SEATS + 1) if posted.get(f"seats-{seat}")]
+        elif name in HEAPS:
+            _read_heap(posted, name, field_kind, facts)
+        else:
+            _read(posted, name, field_kind, facts, facts.situation, name)
+    incident = facts.situation[INCIDENT] = {"kind": kind}
+    for name, field_kind in fields_of(incident_types(book)[kind]).items():
+        _read(posted, name, field_kind, facts, incident, f"{INCIDENT}-{name}")
+    return facts
+
+
+def _read(posted: Mapping[str, str], key: str, kind: Field, facts: Facts, into: dict[str, Any], name: str) -> None:
+    """One fact into the plain data, left out where the field is empty so that its default holds."""
+    try:
+        if isinstance(kind, Scalar):
+            value = _one(posted.get(name, ""), kind)
+            if value is None and kind.required:
+                raise Unfit(_("This is needed."))
+        elif isinstance(kind, Tokens):
+            value = [_one(token, kind.item) for token in tokens(posted.get(name, ""))]
+        else:
+            value = _rows(posted, name, kind, facts)
+    except Unfit as error:
+        facts.wrong[name] = str(error)
+        return
+    if value is not None:
+        into[key] = value
+
+
+def _read_heap(posted: Mapping[str, str], name: str, kind: Field, facts: Facts) -> None:
+    marked = [(token.rstrip(FACE_DOWN), token.endswith(FACE_DOWN)) for token in tokens(posted.get(name, ""))]
+    _read({name: " ".join(card for card, _down in marked)}, name, kind, facts, facts.situation, name)
+    hidden = [f"{HEAPS[name]}.{number}" for number, (_card, down) in enumerate(marked, start=1) if down]
+    facts.situation["hidden"] = [*facts.situation.get("hidden", []), *hidden]
+
+
+def tokens(line: str) -> list[str]:
+    return [token for token in BETWEEN.split(line) if token]
+
+
+def _rows(posted: Mapping[str, str], name: str, kind: Rows, facts: Facts) -> list[Any] | None:
+    if kind.optional and not posted.get(f"{name}-said"):
+        return None
+    found = []
+    facts.filled[name] = []
+    for index in row_numbers(posted, name, kind):
+        given = {column: posted.get(cell(name, index, column), "") for column, _kind in kind.columns}
+        if not any(value.strip() for value in given.values()):
+            continue
+        facts.filled[name].append(index)
+        row: dict[str, Any] = {}
+        for column, scalar in kind.columns:
+            _read(posted, column, scalar, facts, row, cell(name, index, column))
+        values = list(row.values())
+        found.append({"object": row, "list": values, "single": values[0] if values else None}[kind.packing])
+    return found
+
+
+def row_numbers(posted: Mapping[str, str], name: str, kind: Rows) -> list[int]:
+    """The rows of a list that are on the form, empty ones too."""
+    pattern = re.compile(re.escape(name) + r"-(\d{1,3})(?:-(.+))?")
+    columns = {column for column, _kind in kind.columns}
+    found = {int(match[1]) for key in posted if (match := pattern.fullmatch(key)) and (match[2] or "") in columns}
+    return sorted(found)[:MAX_ROWS]
+
+
+def _one(value: str, kind: Scalar) -> Any:
+    value = value.strip()
+    if len(value) > MAX_TYPED:
+        raise Unfit(_("This is too long."))
+    if kind.what == "flag":
+        return bool(value)
+    if kind.what == "choice":
+        return _choice(value, kind)
+    if not value:
+        return None
+    if kind.what == "number":
+        return _number(value, kind)
+    if kind.what == "card":
+        value = _card(value)
+    elif kind.what == "place":
+        value = value.casefold()
+    if kind.pattern and not re.search(kind.pattern, value):
+        raise Unfit(_misfit(kind) % {"value": value})
+    return value
+
+
+def _misfit(kind: Scalar) -> str:
+    if kind.what == "place":
+        return _("“%(value)s” is not a place: a seat from 1 to 9, with a letter for who stands there, such as 4a.")
+    if kind.what == "card":
+        return _("“%(value)s” is not a card: rank and suit, such as 7h, Td or Ks.")
+    return _("“%(value)s” does not fit here.")
+
+
+def _choice(value: str, kind: Scalar) -> Any:
+    known = {written(choice): choice for choice in kind.choices}
+    if value in known:
+        return known[value]
+    if value:
+        raise Unfit(_("“%(value)s” is not one of the choices.") % {"value": value})
+    return None
+
+
+def _number(value: str, kind: Scalar) -> int:
+    digits = re.sub(r"[\s.,'\u202f\u00a0](?=\d{3}(\D|$))", "", value)
+    if not re.fullmatch(r"-?[0-9]{1,12}", digits):
+        raise Unfit(_("“%(value)s” is not a whole number.") % {"value": value})
+    number = int(digits)
+    if kind.low is not None and number < kind.low:
+        raise Unfit(_("The least here is %(limit)s.") % {"limit": kind.low})
+    if kind.high is not None and number > kind.high:
+        raise Unfit(_("The most here is %(limit)s.") % {"limit": kind.high})
+    return number
+
+
+def _card(value: str) -> str:
+    """A card as the engine writes it, from how people do: 10h, K♠, qD."""
+    plain = value.translate(SIGNS)
+    if plain.startswith("10"):
+        plain = "T" + plain[2:]
+    return plain[:1].upper() + plain[1:].casefold()
+
+
+# ---- which field an engine error means
+
+
+def field_of(fact: str, facts: Facts, book: Rulebook, kind: str) -> str:
+    """The name of the field for a fact that the engine names: `stakes[1].player`, `incident.wish`, `cards`."""
+    match = FACT.fullmatch(fact.removeprefix(f"{INCIDENT}."))
+    if match is None:
+        return ""
+    known = all_fields(book, kind)
+    names = (f"{INCIDENT}-{match[1]}", match[1]) if fact.startswith(INCIDENT) else (match[1], f"{INCIDENT}-{match[1]}")
+    name = next((name for name in names if name in known), "cards" if match[1] in ("cards", "hidden") else "")
+    filled = facts.filled.get(name, [])
+    if match[2] is None or int(match[2]) >= len(filled):
+        return name
+    return cell(name, filled[int(match[2])], match[3] or "")
+
+
+def all_fields(book: Rulebook, kind: str) -> dict[str, Field]:
+    incident = fields_of(incident_types(book)[kind])
+    return {**table_fields(book), **{f"{INCIDENT}-{key}": value for key, value in incident.items()}}

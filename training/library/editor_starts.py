@@ -1,0 +1,81 @@
+"""Where a situation to edit starts from: an ordinary one of the kind of incident that was chosen."""
+
+import re
+from functools import cache
+from typing import Any
+
+from rules_engine.draw import Draw
+from rules_engine.errors import UnknownName
+from rules_engine.rulebook import Rulebook, rulebook
+from rules_engine.situation import kind_of
+from rules_engine.topics import Case, cases, topics
+from rules_engine.words import FALLBACK, catalogue
+from training.library.editor_fields import incident_types
+
+# A case may make several kinds of incident by chance: enough tries to meet each of them.
+TRIES = 12
+PLAIN = "plain"
+SLOT = re.compile(r"\{[^{}]*\}")
+
+
+@cache
+def _makers(book_id: str) -> dict[str, tuple[Case, ...]]:
+    """The cases that can make each kind of incident."""
+    book, found = rulebook(book_id), dict[str, dict[str, Case]]()
+    for case in cases(book_id):
+        for number in range(TRIES):
+            kind = kind_of(_make(case, book, f"{PLAIN}-{number}", 2).incident)
+            found.setdefault(kind, {})[case.name] = case
+    return {kind: tuple(makers.values()) for kind, makers in found.items()}
+
+
+def _make(case: Case, book: Rulebook, seed: str, difficulty: int) -> Any:
+    return case.make(Draw("editor", book.id, case.name, seed, difficulty), book, difficulty)
+
+
+def example(book: Rulebook, kind: str, seed: str = PLAIN, *, topic: str = "", difficulty: int = 2) -> Any:
+    """An ordinary situation with this kind of incident, of a topic where one is wished for."""
+    made = _makers(book.id).get(kind)
+    if not made:
+        raise UnknownName(f"kind of incident of {book.id}", kind)
+    draw = Draw("editor", book.id, kind, seed)
+    makers = draw.shuffled([case for case in made if case.topic == topic] or list(made))
+    for number in range(TRIES):
+        for case in makers:
+            situation = _make(case, book, f"{seed}-{number}", difficulty)
+            if kind_of(situation.incident) == kind:
+                return situation
+    # The chance that met it before meets it again.
+    return next(
+        situation
+        for case in makers
+        for number in range(TRIES)
+        if kind_of((situation := _make(case, book, f"{PLAIN}-{number}", 2)).incident) == kind
+    )
+
+
+def topics_of(book: Rulebook, kind: str) -> list[str]:
+    """The topics under which this kind of incident is practised; there is always one."""
+    practised = {case.topic for case in _makers(book.id).get(kind, ())}
+    return [topic for topic in topics(book.id) if topic in practised]
+
+
+def kinds_by_topic(book: Rulebook) -> dict[str, list[str]]:
+    """Every kind of incident that the rulebook regulates, under each of its topics in teaching order."""
+    return {
+        topic: [kind for kind in incident_types(book) if topic in topics_of(book, kind)] for topic in topics(book.id)
+    }
+
+
+def opened(sentence: str) -> str:
+    """A sentence of the catalogue with its values left open."""
+    return SLOT.sub("…", sentence).replace("….", "…")
+
+
+@cache
+def plain_name(book: Rulebook, kind: str, language: str) -> str:
+    """What happens in an incident of this kind, in a sentence or two, with its values left open."""
+    told = example(book, kind, difficulty=1).incident.narration()
+    sentences = [catalogue(language).get(id) or catalogue(FALLBACK)[id] for id, _values in told]
+    words = " ".join(dict.fromkeys(opened(sentence) for sentence in sentences))
+    return words[:1].upper() + words[1:]

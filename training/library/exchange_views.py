@@ -1,0 +1,155 @@
+"""New drafts in numbers: generate and pick, import; and everything out again."""
+
+import secrets
+from collections.abc import Iterable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from training.library import candidates, exchange, presentation, selectors, services
+from training.library.forms import FilterForm, GenerateForm, ImportForm
+from training.library.views import language, person
+from training.people.access import allow
+from training.people.models import Role
+from training.spreadsheets import csv_lines
+
+MAX_SEED = 32
+FIRST_SHOWN = 10
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def generate(request: HttpRequest) -> HttpResponse:
+    """Ask for scenarios and look at them. The seed is in the address, so a reload shows the same ones."""
+    if "topic" not in request.GET:
+        # Other pages link here with an article already chosen.
+        initial = {name: request.GET[name] for name in ("article",) if name in request.GET}
+        if "rulebook" in request.GET:
+            initial["topic"] = f"{request.GET['rulebook']}/"
+        return render(request, "library/generate.html", {"form": GenerateForm(language=language(), initial=initial)})
+    return _offer(request, request.GET)
+
+
+def _offer(request: HttpRequest, asked: QueryDict, *, error: str = "") -> HttpResponse:
+    form = GenerateForm(asked, language=language())
+    if not form.is_valid():
+        return render(request, "library/generate.html", {"form": form, "error": error}, status=422)
+    seed = asked.get("seed", "")[:MAX_SEED]
+    if not seed.isalnum() or not seed.isascii():
+        query = asked.copy()
+        query["seed"] = secrets.token_hex(8)
+        return redirect(f"{reverse('generate_scenarios')}?{query.urlencode()}")
+    wanted = form.cleaned_data
+    wish = candidates.Wish(wanted["rulebook"], wanted["topic_id"], wanted["article"], wanted["difficulty"], seed)
+    offered = candidates.offer(wish, wanted["count"])
+    told = [presentation.told(item.scenario, item.scenario.solve(), language()) for item in offered]
+    context = {
+        "form": form,
+        "offered": [(item.token, facts) for item, facts in zip(offered, told, strict=True)],
+        "fewer": len(offered) < wanted["count"],
+        "back": asked.urlencode(),
+        "error": error,
+    }
+    return render(request, "library/generate.html", context, status=422 if error else 200)
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def candidate(request: HttpRequest) -> HttpResponse:
+    """The drawing of one offered scenario, fetched when it is unfolded."""
+    try:
+        scenario = candidates.candidate(request.GET.get("token", ""))
+    except services.Refused as refusal:
+        return render(request, "library/drawing.html", {"error": refusal.reason}, status=422)
+    return render(request, "library/drawing.html", {"table": presentation.drawing(scenario)})
+
+
+@allow(Role.INSTRUCTOR)
+@require_POST
+def keep(request: HttpRequest) -> HttpResponse:
+    """Make drafts of the picked ones, or of one of them to edit it at once."""
+    edit = request.POST.get("edit", "")
+    tokens = [edit] if edit else request.POST.getlist("keep")[: candidates.MOST]
+    asked = QueryDict(request.POST.get("back", ""))
+    if not tokens:
+        return _offer(request, asked, error=_("Pick at least one scenario."))
+    try:
+        kept = candidates.keep(person(request), tokens)
+    except services.Refused as refusal:
+        return _offer(request, asked, error=str(refusal.reason))
+    if edit:
+        return redirect("version", kept[0].pk)
+    messages.success(
+        request, ngettext("%(count)d draft made.", "%(count)d drafts made.", len(kept)) % {"count": len(kept)}
+    )
+    return redirect(f"{reverse('library')}?state=draft&author={person(request).pk}")
+
+
+@allow(Role.INSTRUCTOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_file(request: HttpRequest) -> HttpResponse:
+    """Check a file without changing anything, and say what would come of it."""
+    if request.method != "POST":
+        return render(request, "library/import.html", {"form": ImportForm()})
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return render(request, "library/import.html", {"form": form}, status=422)
+    upload = form.cleaned_data["file"]
+    context = {"form": ImportForm(), "name": upload.name}
+    try:
+        entries = exchange.dry_run(person(request), upload.read(exchange.MAX_BYTES + 1))
+    except exchange.UnfitFile as unfit:
+        return render(request, "library/import.html", context | {"errors": unfit.errors}, status=422)
+    first = [presentation.told(entry.scenario, entry.scenario.solve(), language()) for entry in entries[:FIRST_SHOWN]]
+    context |= {"count": len(entries), "first": first, "rest": len(entries) - len(first)}
+    return render(request, "library/import.html", context)
+
+
+@allow(Role.INSTRUCTOR)
+@require_POST
+def confirm_import(request: HttpRequest) -> HttpResponse:
+    """Make drafts of everything in the checked file."""
+    try:
+        made = exchange.confirm(person(request))
+    except exchange.UnfitFile as unfit:
+        context = {"form": ImportForm(), "errors": unfit.errors}
+        return render(request, "library/import.html", context, status=409)
+    if not made:
+        messages.info(request, _("There is no checked file waiting; perhaps it was already imported."))
+        return redirect("import_scenarios")
+    messages.success(
+        request, ngettext("%(count)d draft made.", "%(count)d drafts made.", len(made)) % {"count": len(made)}
+    )
+    return redirect(f"{reverse('library')}?state=draft&author={person(request).pk}")
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def export_json(request: HttpRequest) -> StreamingHttpResponse:
+    versions = selectors.versions(FilterForm(request.GET, language=language()).filters())
+    return _download(exchange.json_lines(versions.iterator(chunk_size=200)), "application/json", "scenarios.json")
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def export_csv(request: HttpRequest) -> StreamingHttpResponse:
+    versions = selectors.versions(FilterForm(request.GET, language=language()).filters())
+    listed = versions.defer("scenario_document", "ruling_document").iterator(chunk_size=200)
+    rows = exchange.csv_rows(listed, language())
+    return _download(csv_lines(rows), "text/csv; charset=utf-8", "scenarios.csv")
+
+
+def _download(pieces: Iterable[str | bytes], kind: str, name: str) -> StreamingHttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingHttpResponse(pieces, content_type=kind, headers=headers)
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def file_schema(request: HttpRequest) -> JsonResponse:
+    return JsonResponse(exchange.file_schema(), content_type="application/schema+json")

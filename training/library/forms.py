@@ -1,0 +1,154 @@
+"""What instructors fill in on the library's pages."""
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
+
+from rules_engine import RULEBOOKS, topics
+from rules_engine.errors import EngineError
+from rules_engine.topics import cases
+from rules_engine.words import text
+from training.library import selectors
+from training.library.candidates import MOST, articles
+from training.library.models import Version
+from training.library.words import LIMITS
+from training.people.models import User
+
+LEVELS = [
+    (1, gettext_lazy("1 · first steps")),
+    (2, gettext_lazy("2 · an ordinary evening")),
+    (3, gettext_lazy("3 · the edges of the rules")),
+    (4, gettext_lazy("4 · a full table")),
+    (5, gettext_lazy("5 · everything at once")),
+]
+ANY_STATE = "any"
+
+
+def topic_choices(language: str, *, whole: bool) -> list[tuple[str, Any]]:
+    """Topics under their rulebooks as `rulebook/topic`; with `whole`, also each rulebook as a whole: `rulebook/`."""
+    groups: list[tuple[str, Any]] = []
+    for book in RULEBOOKS:
+        options = [(f"{book}/{topic}", text(f"topic.{topic}", language)) for topic in topics(book)]
+        if whole:
+            options.insert(0, (f"{book}/", gettext("All topics")))
+        groups.append((text(f"rulebook.{book}", language), options))
+    return groups
+
+
+class GenerateForm(forms.Form):
+    topic = forms.ChoiceField(label=gettext_lazy("Rulebook and topic"))
+    article = forms.CharField(
+        label=gettext_lazy("Article"),
+        required=False,
+        max_length=32,
+        help_text=gettext_lazy("As the regulation counts, e.g. 67 d"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    difficulty = forms.TypedChoiceField(label=gettext_lazy("Difficulty"), choices=LEVELS, coerce=int, initial=2)
+    count = forms.IntegerField(label=gettext_lazy("How many"), min_value=1, max_value=MOST, initial=10)
+
+    def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["topic"].choices = topic_choices(language, whole=True)  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if "topic" in data:
+            rulebook, _slash, topic = data["topic"].partition("/")
+            data["rulebook"], data["topic_id"] = rulebook, topic or None
+            data["article"] = " ".join(data.get("article", "").split()) or None
+            if data["article"]:
+                self._check_article(rulebook, topic or None, data["article"])
+        return data
+
+    def _check_article(self, rulebook: str, topic: str | None, article: str) -> None:
+        try:
+            cases(rulebook, topic, article)
+        except EngineError:
+            known = ", ".join(articles(rulebook, topic))
+            self.add_error(
+                "article",
+                ValidationError(
+                    gettext("No scenario turns on %(article)s here. These can be practised: %(known)s"),
+                    params={"article": article, "known": known},
+                ),
+            )
+
+
+class FilterForm(forms.Form):
+    """The filters of the list, kept in its address."""
+
+    state = forms.ChoiceField(label=gettext_lazy("State"), required=False)
+    topic = forms.ChoiceField(label=gettext_lazy("Rulebook and topic"), required=False)
+    author: "forms.ModelChoiceField[User]" = forms.ModelChoiceField(
+        label=gettext_lazy("Author"), required=False, queryset=None, empty_label=gettext_lazy("Everybody")
+    )
+    q = forms.CharField(label=gettext_lazy("Words"), required=False, max_length=100)
+
+    def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        states = [("", gettext("All but retired")), *Version.State.choices, (ANY_STATE, gettext("All"))]
+        everything = [("", gettext("All rulebooks")), *topic_choices(language, whole=True)]
+        self.fields["state"].choices = states  # type: ignore[attr-defined]
+        self.fields["topic"].choices = everything  # type: ignore[attr-defined]
+        self.fields["author"].queryset = selectors.authors()  # type: ignore[attr-defined]
+
+    def filters(self) -> selectors.Filters:
+        """What was asked for; a filter that makes no sense is left out and says so on the form."""
+        self.is_valid()
+        data = self.cleaned_data
+        rulebook, _slash, topic = data.get("topic", "").partition("/")
+        state = data.get("state", "")
+        author = data.get("author")
+        return selectors.Filters(
+            states=Version.State.values if state == ANY_STATE else [state] if state else [],
+            rulebook=rulebook,
+            topic=topic,
+            author=author.pk if author else None,
+            text=data.get("q", ""),
+        )
+
+
+class WordsForm(forms.Form):
+    """Title, story and teaching note in each language; empty ones are not kept."""
+
+    seen = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, languages: tuple[str, ...], version: Version, **kwargs: Any) -> None:
+        initial = {f"{code}-{name}": version.words.get(code, {}).get(name, "") for code in languages for name in LIMITS}
+        kwargs["initial"] = initial | {"seen": version.changed_at.isoformat()}
+        super().__init__(*args, **kwargs)
+        self.languages = languages
+        labels = {
+            "title": gettext("Title"),
+            "story": gettext("Story, shown with the scenario"),
+            "note": gettext("Teaching note, shown with the solution"),
+        }
+        for code in languages:
+            for name, limit in LIMITS.items():
+                lines = forms.TextInput if name == "title" else forms.Textarea(attrs={"rows": 4})
+                self.fields[f"{code}-{name}"] = forms.CharField(
+                    label=labels[name], max_length=limit, required=False, widget=lines
+                )
+                self.fields[f"{code}-{name}"].widget.attrs["lang"] = code
+
+    def clean_seen(self) -> datetime:
+        try:
+            return datetime.fromisoformat(self.cleaned_data["seen"])
+        except ValueError:
+            raise ValidationError(gettext("Open the page again: it does not say which draft it shows.")) from None
+
+    def by_language(self) -> list[tuple[str, list[forms.BoundField]]]:
+        return [(code, [self[f"{code}-{name}"] for name in LIMITS]) for code in self.languages]
+
+    def words(self) -> dict[str, dict[str, str]]:
+        return {code: {name: self.cleaned_data[f"{code}-{name}"] for name in LIMITS} for code in self.languages}
+
+
+class ImportForm(forms.Form):
+    file = forms.FileField(
+        label=gettext_lazy("Scenario file"), widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"})
+    )

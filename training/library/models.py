@@ -1,0 +1,152 @@
+"""Authored scenarios. A published version never changes: editing makes a new one, and answers stay with theirs."""
+
+import uuid
+
+import msgspec
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+import rules_engine
+from rules_engine import Ruling, Scenario
+from rules_engine.errors import EngineError
+from training.people.models import User
+
+
+class Item(models.Model):
+    """A scenario through all its versions."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Version(models.Model):
+    """One version: facts, questions from the engine, and the words around them in each language.
+
+    `words` is `{"pt": {"title": …, "story": …, "note": …}, …}`; story and note are Markdown. The ruling is never typed:
+    `ruling_document` is what the engine ruled when it was published, to be compared with what it rules later.
+    """
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        IN_REVIEW = "in_review", _("in review")
+        PUBLISHED = "published", _("published")
+        RETIRED = "retired", _("retired")
+        SUSPENDED = "suspended", _("taken out: the ruling changed")
+
+    class Source(models.TextChoices):
+        GENERATED = "generated", _("generated")
+        AUTHORED = "authored", _("authored")
+        INCIDENT = "incident", _("tonight's incident")
+        MISTAKE = "mistake", _("a trainee's mistake")
+        IMPORTED = "imported", _("imported")
+
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField(default=1)
+    state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
+    source = models.CharField(max_length=16, choices=Source.choices)
+    rulebook = models.CharField(max_length=64)
+    topic = models.CharField(max_length=64)
+    difficulty = models.PositiveSmallIntegerField(default=2)
+    scenario_document = models.JSONField()
+    ruling_document = models.JSONField(null=True, blank=True)
+    words = models.JSONField(default=dict)
+    # The words without case and accents, for searching: how JSON keeps accents differs between databases.
+    search_text = models.TextField(blank=True, default="", editable=False)
+    author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="authored_versions")
+    published_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["item", "number"], name="version_number_once"),
+            models.UniqueConstraint(
+                fields=["item"], condition=models.Q(state="published"), name="one_published_version_of_an_item"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(published_by=models.F("author")), name="published_by_a_second_person"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state__in=["published", "suspended"])
+                | models.Q(ruling_document__isnull=False, published_by__isnull=False, published_at__isnull=False),
+                name="published_with_a_ruling_by_somebody",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["state", "rulebook", "topic"], name="version_by_state_and_topic"),
+            models.Index(fields=["-changed_at"], name="version_by_last_change"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.item_id} v{self.number} ({self.state})"
+
+    @property
+    def scenario(self) -> Scenario:
+        return rules_engine.scenario_from(self.scenario_document)
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """What the engine ruled when it was published; EngineError where that can no longer be read."""
+        if self.ruling_document is None:
+            return None
+        try:
+            return msgspec.convert(self.ruling_document, Ruling)
+        except msgspec.ValidationError as error:
+            raise EngineError(f"ruling: {error}") from None
+
+
+class Pivot(models.Model):
+    """A rule that a published version turns on: how practice finds a scenario for the rule that is due."""
+
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="pivots")
+    cite = models.CharField(max_length=32)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["cite", "version"], name="one_pivot_of_a_version")]
+
+    def __str__(self) -> str:
+        return f"{self.version_id}: {self.cite}"
+
+
+class Act(models.Model):
+    """Something done to a version: who, what, when, and why."""
+
+    class Kind(models.TextChoices):
+        CREATED = "created", _("created")
+        EDITED = "edited", _("edited")
+        SUBMITTED = "submitted", _("sent to review")
+        RETURNED = "returned", _("sent back")
+        PUBLISHED = "published", _("published")
+        RETIRED = "retired", _("retired")
+        SUSPENDED = "suspended", _("taken out of use")
+
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="acts")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    # Nobody where the platform itself acted, after a change of the engine.
+    actor = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    comment = models.TextField(blank=True)
+    # When it was published or taken out: which engine ruled, and what. Empty where that engine refused the facts.
+    engine = models.CharField(max_length=32, blank=True)
+    ruling_document = models.JSONField(null=True, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.version_id}: {self.kind}"
+
+
+class PendingImport(models.Model):
+    """A file that passed its dry run and waits for its importer to confirm; each person has one at most."""
+
+    importer = models.OneToOneField(User, on_delete=models.CASCADE, related_name="pending_import")
+    content = models.TextField()
+    checked_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.importer_id}: {self.checked_at}"

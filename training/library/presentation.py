@@ -1,0 +1,177 @@
+"""Scenarios and rulings made ready for an instructor's page, in the reader's language."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from rules_engine import Ruling, Scenario
+from rules_engine.errors import EngineError
+from rules_engine.law import Reading, readings
+from rules_engine.narration import CallLine, ask, call_log, citation, narrate, reason, show
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Decision, Step
+from rules_engine.words import text
+from training.drawing import TableView, table_view
+from training.library.models import Act, Version
+from training.library.words import title
+
+
+@dataclass(frozen=True)
+class Decided:
+    question: str
+    answer: str
+    critical: bool
+
+
+@dataclass(frozen=True)
+class Reasoned:
+    cite: str
+    text: str
+    pivot: bool
+    reading: Reading | None
+
+
+@dataclass(frozen=True)
+class Told:
+    """A scenario as an instructor reads it: what happened, what follows, and why."""
+
+    rulebook: str
+    topic: str
+    difficulty: int
+    sentences: list[str]
+    calls: list[CallLine]
+    decisions: list[Decided]
+    steps: list[Reasoned]
+    exam_safe: bool
+
+
+def told(scenario: Scenario, ruling: Ruling, language: str) -> Told:
+    situation, book = scenario.situation, scenario.book
+    known = readings(language)
+    return Told(
+        rulebook=rulebook_name(scenario.rulebook, language),
+        topic=topic_name(scenario.topic, language),
+        difficulty=scenario.difficulty,
+        sentences=narrate(situation, book, language),
+        calls=call_log(situation, book, language),
+        decisions=[
+            Decided(
+                question=ask(decision.key, situation, book, language),
+                answer=show(decision.key, decision.kind, decision.value, book, language),
+                critical=decision.critical,
+            )
+            for decision in ruling.decisions
+        ],
+        steps=[_reasoned(step, book, language, known) for step in ruling.steps],
+        exam_safe=ruling.exam_safe,
+    )
+
+
+def _reasoned(step: Step, book: Rulebook, language: str, known: dict[str, Reading]) -> Reasoned:
+    return Reasoned(citation(step.cite), reason(step, book, language), step.pivot, known.get(step.reading))
+
+
+def drawing(scenario: Scenario, ruling: Ruling | None = None) -> TableView:
+    """The table; with a ruling, as it should end."""
+    return table_view(
+        scenario.situation, currency=scenario.book.currency, after=ruling.after if ruling is not None else None
+    )
+
+
+def rulebook_name(rulebook: str, language: str) -> str:
+    return text(f"rulebook.{rulebook}", language)
+
+
+def topic_name(topic: str, language: str) -> str:
+    return text(f"topic.{topic}", language)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A version in a list."""
+
+    version: Version
+    title: str
+    rulebook: str
+    topic: str
+
+
+def lines(versions: list[Version], language: str) -> list[Line]:
+    return [
+        Line(
+            version,
+            title(version, language),
+            rulebook_name(version.rulebook, language),
+            topic_name(version.topic, language),
+        )
+        for version in versions
+    ]
+
+
+@dataclass(frozen=True)
+class Changed:
+    """One question on which two engines rule differently."""
+
+    question: str
+    before: str
+    now: str
+
+
+@dataclass(frozen=True)
+class Suspension:
+    """A version taken out of use: what was ruled when it was published, and what the engine says now."""
+
+    version: Version
+    title: str
+    engine_before: str
+    engine_now: str
+    refusal: str
+    changes: list[Changed]
+
+
+def suspension(version: Version, act: Act, language: str) -> Suspension:
+    before, now = _decisions(version.ruling_document), _decisions(act.ruling_document)
+    differing = [key for key in {**before, **now} if _value(before, key) != _value(now, key)]
+    return Suspension(
+        version=version,
+        title=title(version, language),
+        engine_before=version.scenario_document["engine"],
+        engine_now=act.engine,
+        refusal=act.comment,
+        changes=[
+            Changed(
+                question=_question(version, key, language),
+                before=_shown(version, before.get(key), language),
+                now=_shown(version, now.get(key), language),
+            )
+            for key in (differing if act.ruling_document else before)
+        ],
+    )
+
+
+def _decisions(ruling_document: Any) -> dict[str, Any]:
+    return {} if ruling_document is None else {item["key"]: item for item in ruling_document["decisions"]}
+
+
+def _value(decisions: dict[str, Any], key: str) -> Any:
+    return decisions[key]["value"] if key in decisions else None
+
+
+def _question(version: Version, key: str, language: str) -> str:
+    # The engine that is left may no longer know the question, the facts or the words of the ruling of old.
+    try:
+        scenario = version.scenario
+        return ask(key, scenario.situation, scenario.book, language)
+    except EngineError:
+        return key
+
+
+def _shown(version: Version, decision: Any, language: str) -> str:
+    if decision is None:
+        return "–"
+    try:
+        typed = msgspec.convert(decision, Decision)
+        return show(typed.key, typed.kind, typed.value, version.scenario.book, language)
+    except (EngineError, msgspec.ValidationError):
+        return str(decision["value"])

@@ -1,0 +1,38 @@
+"""After a change of the engine: published scenarios on which it now rules otherwise are taken out of use."""
+
+from typing import Any
+
+import structlog
+
+from rules_engine import Ruling
+from rules_engine.errors import EngineError
+from training.library import services
+from training.library.models import Version
+
+log = structlog.get_logger(__name__)
+
+
+def check_published() -> list[Version]:
+    """Rule anew on every published version; the ones taken out. Running it again takes out nothing more."""
+    suspended = []
+    for pk in list(Version.objects.filter(state=Version.State.PUBLISHED).order_by("pk").values_list("pk", flat=True)):
+        version = Version.objects.get(pk=pk)
+        ruling, refusal = _rule(version)
+        if ruling is not None and decisions(services.document(ruling)) == decisions(version.ruling_document):
+            continue
+        if services.suspend(version, ruling=ruling, comment=refusal):
+            log.warning("version_suspended", version=version.pk, refusal=refusal)
+            suspended.append(version)
+    return suspended
+
+
+def _rule(version: Version) -> tuple[Ruling | None, str]:
+    try:
+        return version.scenario.solve(), ""
+    except EngineError as error:
+        return None, str(error)
+
+
+def decisions(ruling_document: Any) -> dict[str, Any]:
+    """What a stored ruling settles, by question. Reasons may be reworded; only what is settled counts."""
+    return {decision["key"]: decision["value"] for decision in ruling_document["decisions"]}

@@ -1,0 +1,73 @@
+"""What the library's pages read."""
+
+from dataclasses import dataclass, field
+
+from django.db.models import Q, QuerySet
+
+from training.library.models import Act, Version
+from training.library.words import folded
+from training.people.models import User
+
+State = Version.State
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What a list of versions is narrowed to. No state means everything but what is retired."""
+
+    states: list[str] = field(default_factory=list)
+    rulebook: str = ""
+    topic: str = ""
+    author: int | None = None
+    text: str = ""
+
+
+def versions(filters: Filters) -> QuerySet[Version]:
+    """The versions that fit, last changed first."""
+    found = Version.objects.select_related("author", "published_by").order_by("-changed_at", "-pk")
+    found = found.filter(state__in=filters.states) if filters.states else found.exclude(state=State.RETIRED)
+    if filters.rulebook:
+        found = found.filter(rulebook=filters.rulebook)
+    if filters.topic:
+        found = found.filter(topic=filters.topic)
+    if filters.author:
+        found = found.filter(author=filters.author)
+    for word in folded(filters.text).split():
+        found = found.filter(Q(search_text__contains=word) | Q(topic__contains=word))
+    return found
+
+
+def version_of(version_id: int) -> Version:
+    return Version.objects.select_related("author", "published_by", "item").get(pk=version_id)
+
+
+def siblings(version: Version) -> list[Version]:
+    """All versions of the same item, newest first, without their documents."""
+    documents = ("scenario_document", "ruling_document", "words", "search_text")
+    return list(Version.objects.filter(item=version.item_id).defer(*documents).order_by("-number"))
+
+
+def history(version: Version) -> list[Act]:
+    """What was done to a version, in order."""
+    return list(version.acts.select_related("actor").defer("ruling_document"))
+
+
+def suspensions(versions: list[Version]) -> dict[int, Act]:
+    """The act by which each of these was taken out of use, by the version's id."""
+    acts = Act.objects.filter(version__in=versions, kind=Act.Kind.SUSPENDED).order_by("at", "pk")
+    return {act.version_id: act for act in acts}
+
+
+def suspended() -> QuerySet[Version]:
+    """What was taken out because the engine rules otherwise now, last first."""
+    found = Version.objects.filter(state=State.SUSPENDED).select_related("author")
+    return found.order_by("-changed_at", "-pk")
+
+
+def authors() -> QuerySet[User]:
+    return User.objects.filter(authored_versions__isnull=False).distinct().order_by("name", "pk")
+
+
+def published_turning_on(rulebook: str, cite: str) -> QuerySet[Version]:
+    """Published versions that turn on a rule, for practice to choose from."""
+    return Version.objects.filter(state=State.PUBLISHED, rulebook=rulebook, pivots__cite=cite).order_by("pk")

@@ -1,0 +1,353 @@
+"""What can be done to a scenario of the library. Every act is one transaction and leaves an `Act` behind.
+
+For each act `verify_…` says by raising why it may not be done; pages offer only what would not be refused.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+import rules_engine
+from rules_engine import Ruling, Scenario
+from rules_engine.errors import EngineError
+from rules_engine.narration import ask, call_log, narrate
+from training.library.models import Act, Item, Pivot, Version
+from training.library.words import checked_words, search_text
+from training.people.models import Role, User
+
+State = Version.State
+P = ParamSpec("P")
+MAX_COMMENT = 2000
+MAX_SEED = 64
+
+
+class Refused(Exception):
+    """An act that may not be done, with a reason fit to show."""
+
+    def __init__(self, reason: str | Promise) -> None:
+        self.reason = reason
+        super().__init__(str(reason))
+
+
+class ChangedMeanwhile(Refused):
+    """The version was changed after the page that sends this was opened."""
+
+
+class UnfitComment(Refused):
+    """The comment that an act needs is missing or too long."""
+
+
+def document(value: Any) -> Any:
+    """An engine value as it comes back from a JSON column."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def fresh(scenario: Scenario) -> Scenario:
+    """The same facts with the questions that the engine asks about them today; nobody else writes questions.
+
+    EngineError where the facts cannot be ruled on or told.
+    """
+    if scenario.topic not in rules_engine.topics(scenario.rulebook):
+        raise EngineError(f"topic: {scenario.topic!r} is not a topic of {scenario.rulebook}")
+    if len(scenario.seed) > MAX_SEED or not scenario.seed.isascii() or not scenario.seed.isprintable():
+        raise EngineError(f"seed: must be at most {MAX_SEED} plain characters")
+    book, situation = scenario.book, scenario.situation
+    made = rules_engine.scenario_of(
+        situation, book, topic=scenario.topic, seed=scenario.seed, difficulty=scenario.difficulty
+    )
+    narrate(situation, book, book.language)
+    call_log(situation, book, book.language)
+    for question in made.questions:
+        ask(question.key, situation, book, book.language)
+    return made
+
+
+# ---- drafts
+
+
+@transaction.atomic
+def create_draft(
+    author: User, scenario: Scenario, *, source: Version.Source | str, words: dict[str, Any] | None = None
+) -> Version:
+    """The first version of a new item. EngineError where the facts are impossible, UnfitWords where the words are."""
+    _verify_instructor(author)
+    return _new_draft(Item.objects.create(), 1, author, scenario, source=source, words={} if words is None else words)
+
+
+def start_from_generated(author: User, scenario: Scenario) -> Version:
+    return create_draft(author, scenario, source=Version.Source.GENERATED)
+
+
+def start_from_mistake(author: User, scenario_document: Any) -> Version:
+    """A draft with the facts on which a trainee went wrong. The caller has checked that the author may see them."""
+    scenario = rules_engine.scenario_from(scenario_document)
+    # The seed of a trainee's drill is a secret of that drill.
+    return create_draft(author, msgspec.structs.replace(scenario, seed=""), source=Version.Source.MISTAKE)
+
+
+def _new_draft(
+    item: Item, number: int, author: User, scenario: Scenario, *, source: str, words: dict[str, Any]
+) -> Version:
+    version = Version.objects.create(
+        item=item,
+        number=number,
+        author=author,
+        source=source,
+        **_words(words),
+        **_facts(scenario),
+    )
+    _record(version, Act.Kind.CREATED, author)
+    return version
+
+
+def _facts(scenario: Scenario) -> dict[str, Any]:
+    kept = fresh(scenario)
+    return {
+        "rulebook": kept.rulebook,
+        "topic": kept.topic,
+        "difficulty": kept.difficulty,
+        "scenario_document": document(kept),
+    }
+
+
+def _words(words: dict[str, Any]) -> dict[str, Any]:
+    kept = checked_words(words)
+    return {"words": kept, "search_text": search_text(kept)}
+
+
+def _act(
+    service: Callable[Concatenate[Version, User, P], Version],
+) -> Callable[Concatenate[Version, User, P], Version]:
+    """Run a service in a transaction on the version as it is now, with its item locked against other acts."""
+
+    @wraps(service)
+    def run(version: Version, actor: User, /, *args: P.args, **kwargs: P.kwargs) -> Version:
+        with transaction.atomic():
+            Item.objects.select_for_update().get(pk=version.item_id)
+            current = Version.objects.select_related("author", "item").get(pk=version.pk)
+            _verify_instructor(actor)
+            return service(current, actor, *args, **kwargs)
+
+    return run
+
+
+def verify_save(version: Version, actor: User) -> None:
+    if version.state != State.DRAFT:
+        raise Refused(_("Only a draft can be changed. Make a new version of this one."))
+    if version.author_id != actor.pk:
+        raise Refused(_("Only its author changes a draft."))
+
+
+@_act
+def save_draft(
+    version: Version,
+    actor: User,
+    *,
+    scenario: Scenario | None = None,
+    words: dict[str, Any] | None = None,
+    seen: datetime | None = None,
+) -> Version:
+    """Change the facts or the words of one's own draft. `seen` is the `changed_at` that the editor started from."""
+    verify_save(version, actor)
+    if seen is not None and seen != version.changed_at:
+        raise ChangedMeanwhile(_("This draft was changed in another window after you opened it here."))
+    changes: dict[str, Any] = {} if scenario is None else _facts(scenario)
+    if words is not None:
+        changes |= _words(words)
+    return _change(version, Act.Kind.EDITED, actor, **changes)
+
+
+def verify_new_version(version: Version) -> None:
+    """Whether a new draft may be made from this version, the latest of its item."""
+    if version.state in (State.DRAFT, State.IN_REVIEW):
+        raise Refused(_("There is already a version being worked on."))
+
+
+@transaction.atomic
+def new_version(item: Item, actor: User) -> Version:
+    """A copy of the latest version as a new draft, with the questions that the engine asks today."""
+    _verify_instructor(actor)
+    Item.objects.select_for_update().get(pk=item.pk)
+    latest = Version.objects.filter(item=item).latest("number")
+    verify_new_version(latest)
+    try:
+        return _new_draft(item, latest.number + 1, actor, latest.scenario, source=latest.source, words=latest.words)
+    except EngineError as error:
+        raise Refused(_("The engine refuses these facts now: %(why)s") % {"why": error}) from None
+
+
+# ---- review
+
+
+def verify_submit(version: Version, actor: User) -> None:
+    verify_save(version, actor)
+
+
+@_act
+def submit_for_review(version: Version, actor: User) -> Version:
+    verify_submit(version, actor)
+    _ruled(version)
+    return _change(version, Act.Kind.SUBMITTED, actor, state=State.IN_REVIEW)
+
+
+def verify_send_back(version: Version) -> None:
+    if version.state != State.IN_REVIEW:
+        raise Refused(_("Only what is in review can be sent back."))
+
+
+@_act
+def send_back(version: Version, actor: User, comment: str) -> Version:
+    """Back to its author as a draft, saying why; the author may take it back too."""
+    verify_send_back(version)
+    return _change(version, Act.Kind.RETURNED, actor, comment=_reason(comment), state=State.DRAFT)
+
+
+def verify_publish(version: Version, actor: User) -> None:
+    if version.state != State.IN_REVIEW:
+        raise Refused(_("Only what is in review can be published."))
+    if version.author_id == actor.pk:
+        raise Refused(_("A second person publishes: the author cannot."))
+
+
+@_act
+def publish(version: Version, actor: User, comment: str = "") -> Version:
+    """Put it to use, with the ruling that the engine gives now. What was published before it is retired."""
+    verify_publish(version, actor)
+    scenario, ruling = _ruled(version)
+    former = Version.objects.filter(item=version.item, state__in=[State.PUBLISHED, State.SUSPENDED])
+    for old in former.exclude(pk=version.pk):
+        _change(old, Act.Kind.RETIRED, actor, state=State.RETIRED)
+    published = _change(
+        version,
+        Act.Kind.PUBLISHED,
+        actor,
+        comment=comment.strip()[:MAX_COMMENT],
+        ruling=ruling,
+        state=State.PUBLISHED,
+        scenario_document=document(scenario),
+        ruling_document=document(ruling),
+        published_by=actor,
+        published_at=timezone.now(),
+    )
+    Pivot.objects.bulk_create(Pivot(version=version, cite=cite) for cite in ruling.pivots)
+    return published
+
+
+def verify_retire(version: Version) -> None:
+    if version.state == State.RETIRED:
+        raise Refused(_("It is already retired."))
+
+
+@_act
+def retire(version: Version, actor: User, comment: str) -> Version:
+    """Take it out of use for good, saying why. Answers given to it stay."""
+    verify_retire(version)
+    return _change(version, Act.Kind.RETIRED, actor, comment=_reason(comment), state=State.RETIRED)
+
+
+@transaction.atomic
+def suspend(version: Version, *, ruling: Ruling | None, comment: str = "") -> Version | None:
+    """Taken out of use by the platform because the engine rules otherwise now. None if it is no longer in use."""
+    Item.objects.select_for_update().get(pk=version.item_id)
+    current = Version.objects.get(pk=version.pk)
+    if current.state != State.PUBLISHED:
+        return None
+    return _change(
+        current,
+        Act.Kind.SUSPENDED,
+        None,
+        comment=comment,
+        engine=rules_engine.VERSION,
+        ruling=ruling,
+        state=State.SUSPENDED,
+    )
+
+
+# ---- shared
+
+
+def allowed_acts(version: Version, actor: User, *, latest: bool) -> list[str]:
+    """What this person may do with this version now, by the name of the act."""
+    checks: dict[str, Callable[[], None]] = {
+        "edit": lambda: verify_save(version, actor),
+        "submit": lambda: verify_submit(version, actor),
+        "publish": lambda: verify_publish(version, actor),
+        "send_back": lambda: verify_send_back(version),
+        "retire": lambda: verify_retire(version),
+    }
+    if latest:
+        checks["new_version"] = lambda: verify_new_version(version)
+    return [name for name, verify in checks.items() if _passes(verify)]
+
+
+def _passes(verify: Callable[[], None]) -> bool:
+    try:
+        verify()
+    except Refused:
+        return False
+    return True
+
+
+def _verify_instructor(actor: User) -> None:
+    if Role.INSTRUCTOR not in actor.roles:
+        raise Refused(_("Only instructors work in the library."))
+
+
+def _ruled(version: Version) -> tuple[Scenario, Ruling]:
+    try:
+        scenario = fresh(version.scenario)
+        return scenario, scenario.solve()
+    except EngineError as error:
+        raise Refused(_("The engine refuses these facts now: %(why)s") % {"why": error}) from None
+
+
+def _reason(comment: str) -> str:
+    comment = comment.strip()
+    if not comment:
+        raise UnfitComment(_("Say why, in a sentence."))
+    if len(comment) > MAX_COMMENT:
+        raise UnfitComment(_("The comment is longer than %(limit)d characters.") % {"limit": MAX_COMMENT})
+    return comment
+
+
+def _change(
+    version: Version,
+    kind: Act.Kind,
+    actor: User | None,
+    *,
+    comment: str = "",
+    ruling: Ruling | None = None,
+    engine: str = "",
+    **changes: Any,
+) -> Version:
+    for name, value in changes.items():
+        setattr(version, name, value)
+    version.save(update_fields=[*changes, "changed_at"])
+    _record(version, kind, actor, comment=comment, ruling=ruling, engine=engine)
+    return version
+
+
+def _record(
+    version: Version,
+    kind: Act.Kind,
+    actor: User | None,
+    *,
+    comment: str = "",
+    ruling: Ruling | None = None,
+    engine: str = "",
+) -> None:
+    Act.objects.create(
+        version=version,
+        kind=kind,
+        actor=actor,
+        comment=comment,
+        engine=engine or (rules_engine.VERSION if ruling else ""),
+        ruling_document=None if ruling is None else document(ruling),
+    )

@@ -1,0 +1,21 @@
+from django.urls import path
+
+from training.library import editor_views, exchange_views, views
+
+urlpatterns = [
+    path("", views.library, name="library"),
+    path("generate/", exchange_views.generate, name="generate_scenarios"),
+    path("generate/drawing/", exchange_views.candidate, name="candidate"),
+    path("generate/keep/", exchange_views.keep, name="keep_candidates"),
+    path("import/", exchange_views.import_file, name="import_scenarios"),
+    path("import/confirm/", exchange_views.confirm_import, name="confirm_import"),
+    path("export.json", exchange_views.export_json, name="export_scenarios_json"),
+    path("export.csv", exchange_views.export_csv, name="export_scenarios_csv"),
+    path("schema.json", exchange_views.file_schema, name="scenario_file_schema"),
+    path("new/", editor_views.new_scenario, name="new_scenario"),
+    path("suspended/", views.suspended, name="suspended"),
+    path("<int:version_id>/", views.version, name="version"),
+    path("<int:version_id>/edit/", editor_views.edit_version, name="edit_version"),
+    path("<int:version_id>/act/", views.act, name="act_on_version"),
+    path("<int:version_id>/words/", views.words, name="version_words"),
+]

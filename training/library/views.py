@@ -1,0 +1,184 @@
+"""The library: the list, and one version with what can be done to it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+import rules_engine
+from rules_engine import Ruling, Scenario
+from rules_engine.errors import EngineError
+from training.library import presentation, selectors, services
+from training.library.forms import FilterForm, WordsForm
+from training.library.markdown import render as render_markdown
+from training.library.models import Version
+from training.library.words import title
+from training.people.access import allow
+from training.people.models import Role, User
+
+PAGE = 25
+SUSPENDED_PAGE = 10
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def library(request: HttpRequest) -> HttpResponse:
+    """Every scenario, narrowed by what the address says."""
+    form = FilterForm(request.GET, language=language())
+    page = Paginator(selectors.versions(form.filters()), PAGE).get_page(request.GET.get("page"))
+    context = {
+        "form": form,
+        "page": page,
+        "lines": presentation.lines(list(page), language()),
+        "query": without_page(request),
+        "filtered": any(request.GET.get(name) for name in form.fields),
+    }
+    return render(request, "library/library.html", context, status=200 if form.is_valid() else 422)
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def version(request: HttpRequest, version_id: int) -> HttpResponse:
+    return version_page(request, found_version(version_id))
+
+
+@allow(Role.INSTRUCTOR)
+@require_POST
+def act(request: HttpRequest, version_id: int) -> HttpResponse:
+    """Do one of the acts to a version; refused, the page says why and the comment is still there."""
+    found = found_version(version_id)
+    name, comment, actor = request.POST.get("act", ""), request.POST.get("comment", ""), person(request)
+    try:
+        done, message = _do(name, found, actor, comment)
+    except services.Refused as refusal:
+        status = 422 if isinstance(refusal, services.UnfitComment) else 409
+        return version_page(
+            request, found_version(version_id), status=status, error=str(refusal.reason), comment=comment, tried=name
+        )
+    messages.success(request, message)
+    return redirect("version", done.pk)
+
+
+def _do(name: str, found: Version, actor: User, comment: str) -> tuple[Version, str]:
+    if name == "submit":
+        return services.submit_for_review(found, actor), _("Sent to review. A second instructor publishes it.")
+    if name == "send_back":
+        return services.send_back(found, actor, comment), _("Sent back to its author.")
+    if name == "publish":
+        return services.publish(found, actor, comment), _("Published. Trainees can meet it from now on.")
+    if name == "retire":
+        return services.retire(found, actor, comment), _("Retired. Answers given to it stay.")
+    if name == "new_version":
+        return services.new_version(found.item, actor), _("A new draft. The published version stays as it is.")
+    raise services.Refused(_("There is no such act."))
+
+
+@allow(Role.INSTRUCTOR)
+@require_POST
+def words(request: HttpRequest, version_id: int) -> HttpResponse:
+    """Keep the words of a draft."""
+    found = found_version(version_id)
+    form = WordsForm(request.POST, languages=_languages(found), version=found)
+    if not form.is_valid():
+        return version_page(request, found, status=422, words_form=form)
+    try:
+        services.save_draft(found, person(request), words=form.words(), seen=form.cleaned_data["seen"])
+    except services.Refused as refusal:
+        return version_page(request, found, status=409, error=str(refusal.reason), words_form=form)
+    messages.success(request, _("Words kept."))
+    return redirect("version", found.pk)
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def suspended(request: HttpRequest) -> HttpResponse:
+    """What the engine now rules otherwise, with both rulings."""
+    page = Paginator(selectors.suspended(), SUSPENDED_PAGE).get_page(request.GET.get("page"))
+    acts = selectors.suspensions(list(page))
+    rows = [presentation.suspension(item, acts[item.pk], language()) for item in page]
+    return render(request, "library/suspended.html", {"page": page, "rows": rows, "engine": rules_engine.VERSION})
+
+
+def version_page(
+    request: HttpRequest,
+    found: Version,
+    *,
+    status: int = 200,
+    error: str = "",
+    comment: str = "",
+    tried: str = "",
+    words_form: WordsForm | None = None,
+) -> HttpResponse:
+    siblings = selectors.siblings(found)
+    acts = services.allowed_acts(found, person(request), latest=siblings[0].pk == found.pk)
+    context: dict[str, Any] = {
+        "version": found,
+        "title": title(found, language()),
+        "siblings": siblings,
+        "history": selectors.history(found),
+        "acts": acts,
+        "error": error,
+        "comment": comment,
+        "tried": tried,
+        "shown_words": [
+            (code, {name: text if name == "title" else render_markdown(text) for name, text in fields.items()})
+            for code, fields in found.words.items()
+        ],
+        **_scenario_context(found),
+    }
+    if "edit" in acts:
+        context["words_form"] = words_form or WordsForm(languages=_languages(found), version=found)
+    if found.state == Version.State.SUSPENDED:
+        context["suspension"] = presentation.suspension(found, selectors.suspensions([found])[found.pk], language())
+    return render(request, "library/version.html", context, status=status)
+
+
+def _scenario_context(found: Version) -> dict[str, Any]:
+    try:
+        scenario, ruling = _ruled(found)
+        return {
+            "told": presentation.told(scenario, ruling, language()),
+            "table": presentation.drawing(scenario),
+            "table_after": presentation.drawing(scenario, ruling) if ruling.after else None,
+        }
+    except EngineError as problem:
+        return {"problem": str(problem)}
+
+
+def _ruled(found: Version) -> tuple[Scenario, Ruling]:
+    """The scenario with the ruling it was published with or, before that, what the engine rules now."""
+    scenario = found.scenario
+    return scenario, found.ruling or scenario.solve()
+
+
+def _languages(found: Version) -> tuple[str, ...]:
+    book = rules_engine.rulebook(found.rulebook)
+    return tuple(dict.fromkeys([book.language, "pt", "en", *found.words]))
+
+
+def found_version(version_id: int) -> Version:
+    try:
+        return selectors.version_of(version_id)
+    except Version.DoesNotExist:
+        raise Http404 from None
+
+
+def person(request: HttpRequest) -> User:
+    assert request.user.is_authenticated  # noqa: S101 (the access declaration saw to it)
+    return request.user
+
+
+def language() -> str:
+    return get_language() or "en"
+
+
+def without_page(request: HttpRequest) -> str:
+    """The filters of the address, for links to other pages of the same list."""
+    query = request.GET.copy()
+    query.pop("page", None)
+    return query.urlencode()

@@ -1,0 +1,153 @@
+"""Structured logs: JSON lines in production, readable lines in demo mode.
+
+One request id follows an answer from the web request into the tasks it causes. Request bodies, query strings
+and paths are never logged: they may hold passwords, answers and reset keys.
+"""
+
+import logging.config
+import re
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from celery.signals import (
+    before_task_publish,
+    setup_logging,
+    task_failure,
+    task_postrun,
+    task_prerun,
+    task_retry,
+)
+from django.http import HttpRequest, HttpResponse
+from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
+
+log = structlog.get_logger(__name__)
+
+PROBES = ("healthz", "readyz")  # asked every few seconds; only bad news is worth a line
+REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
+SHARED_PROCESSORS: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.stdlib.PositionalArgumentsFormatter(),
+    structlog.processors.StackInfoRenderer(),
+]
+
+
+def config(*, readable: bool) -> dict[str, Any]:
+    """The standard library's logging as a dictionary; everything goes through structlog's renderer."""
+    render: list[Any] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
+    if readable:
+        render += [structlog.dev.ConsoleRenderer(colors=False)]
+    else:
+        render += [
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ]
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "structured": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": SHARED_PROCESSORS,
+                "processors": render,
+            }
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structured"}},
+        "root": {"handlers": ["stderr"], "level": "INFO"},
+        "loggers": {
+            # One line per request is ours (RequestLog); these would say the same again.
+            "django.request": {"level": "ERROR"},
+            "django.server": {"level": "ERROR"},
+            # Two lines for every task, which would drown the rest; ours are below.
+            "celery.worker.strategy": {"level": "WARNING"},
+            "celery.app.trace": {"level": "ERROR"},
+            "celery.beat": {"level": "WARNING"},
+        },
+    }
+
+
+def configure(*, readable: bool) -> None:
+    structlog.configure(
+        processors=[*SHARED_PROCESSORS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    logging.config.dictConfig(config(readable=readable))
+
+
+class RequestLog:
+    """Give every request an id (the proxy's, when it is sane), return it, and log one line per request."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        given = request.headers.get("X-Request-ID", "")
+        request_id = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+        clear_contextvars()
+        bind_contextvars(request_id=request_id)
+        started = time.perf_counter()
+        response = self.get_response(request)
+        response["X-Request-ID"] = request_id
+        self._log(request, response, started)
+        clear_contextvars()
+        return response
+
+    @staticmethod
+    def _log(request: HttpRequest, response: HttpResponse, started: float) -> None:
+        # The route and not the path: a path may carry a password reset key.
+        match = request.resolver_match
+        if match and match.view_name in PROBES and response.status_code < 500:
+            return
+        write = log.error if response.status_code >= 500 else log.info
+        write(
+            "request",
+            method=request.method,
+            route=match.route if match else None,
+            status=response.status_code,
+            ms=round((time.perf_counter() - started) * 1000, 1),
+        )
+
+
+@setup_logging.connect
+def _keep_our_logging(**_: Any) -> None:
+    """Being connected is what stops Celery from setting up logging of its own."""
+
+
+@before_task_publish.connect
+def _send_request_id(headers: dict[str, Any], **_: Any) -> None:
+    request_id = get_contextvars().get("request_id")
+    if request_id:
+        headers["request_id"] = request_id
+
+
+@task_prerun.connect
+def _task_started(task: Any, task_id: str, **_: Any) -> None:
+    clear_contextvars()
+    bind_contextvars(task=task.name, task_id=task_id)
+    request_id = getattr(task.request, "request_id", None) or (task.request.headers or {}).get("request_id")
+    if request_id:
+        bind_contextvars(request_id=request_id)
+
+
+@task_postrun.connect
+def _task_finished(task: Any, state: str, **_: Any) -> None:
+    if get_contextvars().get("request_id"):  # the periodic ones would only make noise
+        log.info("task", state=state)
+    clear_contextvars()
+
+
+@task_retry.connect
+def _task_retried(reason: Any, **_: Any) -> None:
+    log.warning("task_retry", reason=str(reason))
+
+
+@task_failure.connect
+def _task_failed(exception: BaseException, **_: Any) -> None:
+    log.error("task_failed", exc_info=exception)

@@ -1,0 +1,18 @@
+"""`manage.py prepare`: what must be done before the first start and after every update."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+
+
+class Command(BaseCommand):
+    help = "Migrate, make the cache table, check what is published and, in a new demo, enter its people and their work."
+
+    def handle(self, **_: Any) -> None:
+        call_command("migrate", verbosity=0, interactive=False)
+        call_command("createcachetable", verbosity=0)
+        call_command("check_published", stdout=self.stdout)
+        if settings.DEMO:
+            call_command("demo_data", if_new=True, stdout=self.stdout)

@@ -1,0 +1,79 @@
+"""`manage.py serve`: web server, queue worker and beat in one foreground command."""
+
+import os
+import socket
+import sys
+import time
+import urllib.error
+import urllib.request
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+
+from training.people.demo import PASSWORD, PEOPLE, refuse_in_production
+from training.supervisor import Supervisor
+
+PYTHON_MODULE = [sys.executable, "-m"]
+PROGRAMS = {
+    "web": [*PYTHON_MODULE, "gunicorn", "-c", "python:training.web_server", "training.wsgi"],
+    "worker": [*PYTHON_MODULE, "celery", "--quiet", "-A", "training", "worker", "--concurrency=2"],
+    "beat": [*PYTHON_MODULE, "celery", "--quiet", "-A", "training", "beat"],
+}
+
+
+class Command(BaseCommand):
+    help = "Run web server, worker and beat until Ctrl-C. PORT (8000) and HOST (127.0.0.1) say where."
+
+    def handle(self, **_: Any) -> None:
+        host, port = os.environ.get("HOST", "127.0.0.1"), chosen_port()
+        require_free(host, port)
+        try:
+            refuse_in_production()
+        except ImproperlyConfigured as refusal:
+            raise CommandError(str(refusal)) from refusal
+        connections.close_all()  # a database connection must not cross the fork
+        supervisor = Supervisor(PROGRAMS)
+        address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}/"  # noqa: S104 (only compared)
+        status = supervisor.run(on_start=lambda: announce(supervisor, address))
+        if status:
+            sys.exit(status)
+
+
+def chosen_port() -> int:
+    given = os.environ.get("PORT") or "8000"
+    if not (given.isascii() and given.isdecimal()) or not 1 <= int(given) <= 65535:
+        raise CommandError(f"PORT is “{given}”; it must be a number from 1 to 65535.")
+    return int(given)
+
+
+def require_free(host: str, port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(
+                f"Port {port} on {host} cannot be used ({error.strerror}). Choose another: PORT={port + 1} make run"
+            ) from error
+
+
+def announce(supervisor: Supervisor, address: str) -> None:
+    """Tell where to go, once somebody answers there."""
+    while not answers(f"{address}healthz"):
+        time.sleep(0.1)
+    supervisor.say(f"Ready: {address}  (Ctrl-C stops everything)")
+    if settings.DEMO:
+        supervisor.say(f"Demo people, all with the password {PASSWORD}")
+        for person in PEOPLE:
+            supervisor.say(f"  {person.email:24} {', '.join(str(role.value) for role in person.roles)}")
+
+
+def answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=1) as response:  # noqa: S310 (our own http address)
+            return bool(response.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False

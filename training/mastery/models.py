@@ -1,0 +1,44 @@
+"""Memories of rules, and how a trainee wants to study."""
+
+from django.db import models
+
+from training.people.models import User
+
+
+class Memory(models.Model):
+    """What a trainee remembers of one rule (the clause a scenario turned on), as the scheduler's card keeps it."""
+
+    trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memories")
+    rulebook = models.CharField(max_length=64)
+    cite = models.CharField(max_length=32)
+    card = models.JSONField()
+    due = models.DateTimeField()
+    last_review = models.DateTimeField()
+    reviews = models.PositiveIntegerField(default=0)
+    lapses = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["trainee", "rulebook", "cite"], name="one_memory_of_a_rule")]
+        indexes = [models.Index(fields=["trainee", "due"], name="memory_by_due")]
+
+    def __str__(self) -> str:
+        return f"{self.trainee_id}: {self.rulebook} {self.cite}"
+
+
+class StudyPlan(models.Model):
+    """What a trainee chose for themselves; what is left empty comes from the class or the house."""
+
+    trainee = models.OneToOneField(User, on_delete=models.CASCADE, related_name="study_plan")
+    daily_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    rulebooks = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(daily_minutes=None) | models.Q(daily_minutes__range=(5, 120)),
+                name="daily_minutes_from_5_to_120",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.trainee_id}: {self.daily_minutes} min"

@@ -1,0 +1,62 @@
+"""What is known of a trainee's memory."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from training.mastery import memory
+from training.mastery.memory import AHEAD, KNOWN, Remembered, Rule
+from training.mastery.models import Memory
+from training.mastery.programme import programme
+from training.people.models import User
+
+
+@dataclass(frozen=True)
+class KnownRule:
+    """One rule as a trainee knows it; without a retention it was never met."""
+
+    rule: Rule
+    topic: str
+    retention: float | None
+    lapses: int = 0
+
+    @property
+    def known(self) -> bool:
+        return self.retention is not None and self.retention >= KNOWN
+
+    @property
+    def weak(self) -> bool:
+        """Met and missed, and not yet put right."""
+        return self.lapses > 0 and not self.known
+
+
+def day_of(trainee: User, at: datetime) -> date:
+    """The date on the trainee's own calendar."""
+    return at.astimezone(ZoneInfo(trainee.time_zone)).date()
+
+
+def end_of_day(trainee: User, at: datetime) -> datetime:
+    """The next midnight where the trainee is. Days with a change of the clock are an hour shorter or longer."""
+    midnight = datetime.combine(day_of(trainee, at) + timedelta(days=1), time(), ZoneInfo(trainee.time_zone))
+    # In UTC, since Python compares two times of one zone by their faces and not by their moments.
+    return midnight.astimezone(UTC)
+
+
+def remembered(trainee: User, rulebooks: Iterable[str]) -> list[Remembered]:
+    """A trainee's memories of the rules that can be practised now."""
+    books = list(rulebooks)
+    known: set[Rule] = set().union(*(programme(book) for book in books))
+    rows = Memory.objects.filter(trainee=trainee, rulebook__in=books).values_list("rulebook", "cite", "card", "due")
+    found = (Remembered(Rule(book, cite), card, due) for book, cite, card, due in rows)
+    return [item for item in found if item.rule in known]
+
+
+def rules(trainee: User, rulebooks: Iterable[str], now: datetime) -> list[KnownRule]:
+    """Every rule of these rulebooks in teaching order, with how likely it is still known tomorrow."""
+    books = list(rulebooks)
+    rows = Memory.objects.filter(trainee=trainee, rulebook__in=books).values_list("rulebook", "cite", "card", "lapses")
+    met = {Rule(book, cite): (memory.retention(card, now + AHEAD), lapses) for book, cite, card, lapses in rows}
+    return [
+        KnownRule(rule, topic, *met.get(rule, (None, 0))) for book in books for rule, topic in programme(book).items()
+    ]

@@ -1,0 +1,1 @@
+"""People, their roles, and who may see which page."""

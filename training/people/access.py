@@ -1,0 +1,134 @@
+"""Who may see which page.
+
+Every view says so with `@public`, `@signed_in` or `@allow(...)`, and the middleware refuses a view that says
+nothing: forgetting is safe.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import ResolverMatch
+from django_htmx.http import HttpResponseClientRedirect
+
+from training.people.models import Role, User
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Access:
+    """Who may: anybody; any signed-in person, if no roles are named; or those with one of the roles."""
+
+    anybody: bool = False
+    roles: frozenset[str] | None = None
+
+
+PUBLIC = Access(anybody=True)
+SIGNED_IN = Access()
+CLOSED = Access(roles=frozenset())
+
+# allauth's views cannot carry a declaration of ours, so they are declared here by the name of their route.
+LIBRARY_ROUTES: dict[str, Access] = {
+    "account_login": PUBLIC,
+    "account_logout": PUBLIC,
+    "account_inactive": PUBLIC,
+    "account_reset_password": PUBLIC,
+    "account_reset_password_done": PUBLIC,
+    "account_reset_password_from_key": PUBLIC,
+    "account_reset_password_from_key_done": PUBLIC,
+    "mfa_authenticate": PUBLIC,  # the second step of signing in
+    "account_change_password": SIGNED_IN,
+    "account_reauthenticate": SIGNED_IN,
+    "mfa_index": SIGNED_IN,
+    "mfa_reauthenticate": SIGNED_IN,
+    "mfa_activate_totp": SIGNED_IN,
+    "mfa_deactivate_totp": SIGNED_IN,
+    "mfa_view_recovery_codes": SIGNED_IN,
+    "mfa_generate_recovery_codes": SIGNED_IN,
+    "mfa_download_recovery_codes": SIGNED_IN,
+    # The house enters people and their addresses: nobody signs up or changes where the reset mail goes.
+    "account_signup": CLOSED,
+    "account_email": CLOSED,
+    "account_confirm_email": CLOSED,
+    "account_email_verification_sent": CLOSED,
+    "account_set_password": CLOSED,
+    "account_confirm_login_code": CLOSED,
+}
+
+
+def public(view: View) -> View:
+    """Anybody may see it, signed in or not."""
+    return _declare(view, PUBLIC)
+
+
+def signed_in(view: View) -> View:
+    """Any signed-in person may see it, whatever the role."""
+    return _declare(view, SIGNED_IN)
+
+
+def allow(*roles: Role) -> Callable[[View], View]:
+    """People with one of these roles may see it."""
+    if not roles:
+        raise ValueError("allow() needs at least one role; use @signed_in for every signed-in person")
+    return lambda view: _declare(view, Access(roles=frozenset(roles)))
+
+
+def _declare(view: View, access: Access) -> View:
+    view.access = access  # type: ignore[attr-defined]
+    return view
+
+
+def declared(match: ResolverMatch) -> Access | None:
+    """The declaration of the view behind a route, found on the function or on the class it was made of."""
+    view = match.func
+    maker = getattr(view, "view_class", None) or getattr(view, "cls", None)
+    access: Access | None = getattr(view, "access", None) or getattr(maker, "access", None)
+    return access or LIBRARY_ROUTES.get(match.view_name)
+
+
+def permits(access: Access, user: User | AnonymousUser) -> bool:
+    if access.anybody or not user.is_authenticated:
+        return access.anybody
+    return access.roles is None or not access.roles.isdisjoint(user.roles)
+
+
+class DenyUnlessAllowed:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_: Any) -> HttpResponseBase | None:
+        assert request.resolver_match is not None  # noqa: S101 (Django resolves before it asks)
+        access = declared(request.resolver_match)
+        if access is None:
+            raise PermissionDenied("this page does not say who may see it")
+        if access == CLOSED:
+            raise Http404
+        if permits(access, request.user) or _enforces(request.resolver_match):
+            return None
+        if not request.user.is_authenticated:
+            return ask_to_sign_in(request)
+        raise PermissionDenied
+
+
+def _enforces(match: ResolverMatch) -> bool:
+    """Whether the view itself asks `permits`: programs sign in by a token that only the view reads."""
+    return getattr(getattr(match.func, "cls", None), "enforces_access", False)
+
+
+def ask_to_sign_in(request: HttpRequest) -> HttpResponseBase:
+    htmx = getattr(request, "htmx", None)
+    if htmx:
+        # A redirect would put the sign-in page inside the fragment; the browser must leave the page instead,
+        # and come back to the page it was on, not to the fragment's address.
+        return HttpResponseClientRedirect(redirect_to_login(htmx.current_url_abs_path or "/").url)
+    # What was posted cannot be posted again after signing in, so the way back is the page, never the action.
+    back = request.get_full_path() if request.method in ("GET", "HEAD") else "/"
+    return redirect_to_login(back)

@@ -1,0 +1,100 @@
+"""The person who signs in, and the roles the house gave them."""
+
+import zoneinfo
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+
+
+class Role(models.TextChoices):
+    TRAINEE = "trainee", _("Trainee")
+    INSTRUCTOR = "instructor", _("Instructor")
+    HR = "hr", _("Human resources")
+    ADMINISTRATOR = "administrator", _("Administrator")
+
+
+def validate_time_zone(name: str) -> None:
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("“%(name)s” is not a time zone, e.g. Europe/Lisbon."), params={"name": name})
+
+
+def default_time_zone() -> str:
+    return str(settings.TIME_ZONE)
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """Store a person; without a password nobody can sign in until one is set by the reset mail."""
+        user = self.model(email=email.strip().lower(), **fields)
+        user.set_password(password)
+        user.full_clean()
+        user.save()
+        return user
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email__iexact=username or "")
+
+
+class User(AbstractBaseUser):
+    email = models.EmailField(_("e-mail"), unique=True)
+    name = models.CharField(_("name"), max_length=120)
+    language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE)
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, validators=[validate_time_zone], default=default_time_zone
+    )
+    is_active = models.BooleanField(_("may sign in"), default=True)
+    is_demo = models.BooleanField(
+        default=False,
+        editable=False,
+        help_text=_("Made with the published demo password: never in production."),
+    )
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS = ["name"]
+
+    class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
+        constraints = [models.UniqueConstraint(Lower("email"), name="user_email_once_in_any_case")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_full_name(self) -> str:
+        return self.name
+
+    def get_short_name(self) -> str:
+        return self.name.split()[0]
+
+    @cached_property
+    def roles(self) -> frozenset[str]:
+        """The role values of this person, read once per request; templates ask `"trainee" in user.roles`."""
+        return frozenset(self.role_grants.values_list("role", flat=True))
+
+
+class RoleGrant(models.Model):
+    """One role of one person: who gave it and when."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="role_grants")
+    role = models.CharField(max_length=16, choices=Role.choices)
+    granted_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    granted_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "role"], name="role_once_per_person"),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="role_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.role}"

@@ -1,0 +1,80 @@
+"""Where each role can go: the header and the home page are made from this list."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise, SimpleLazyObject
+from django.utils.translation import gettext_lazy as _
+
+from training.people.models import Role
+
+
+@dataclass(frozen=True)
+class Place:
+    route: str
+    roles: frozenset[Role]
+    label: Promise
+    about: Promise
+
+
+PLACES = [
+    Place(
+        "practice",
+        frozenset({Role.TRAINEE}),
+        _("Practice"),
+        _("Answer fresh scenarios and read the article behind every ruling."),
+    ),
+    Place(
+        "assigned",
+        frozenset({Role.TRAINEE}),
+        _("Set work"),
+        _("What your instructors set for you, and until when."),
+    ),
+    Place(
+        "classes",
+        frozenset({Role.INSTRUCTOR}),
+        _("Classes"),
+        _("Enrol trainees, set work, and see who is stuck and who is ready."),
+    ),
+    Place(
+        "library",
+        frozenset({Role.INSTRUCTOR}),
+        _("Scenarios"),
+        _("Generate, write, review and publish scenarios."),
+    ),
+    Place(
+        "rulebooks",
+        frozenset({Role.TRAINEE, Role.INSTRUCTOR}),
+        _("Rulebooks"),
+        _("Every article with an example, and how rulebooks differ."),
+    ),
+    Place(
+        "item_figures",
+        frozenset({Role.INSTRUCTOR}),
+        _("Figures"),
+        _("How scenarios behave, and what trainees flagged."),
+    ),
+]
+
+
+def places(request: HttpRequest) -> dict[str, Any]:
+    """Template context: the places of the person who looks, read only by pages that show them."""
+    return {"places": SimpleLazyObject(lambda: _places_of(request))}
+
+
+def _places_of(request: HttpRequest) -> list[dict[str, Any]]:
+    if not request.user.is_authenticated:
+        return []
+    roles = request.user.roles
+    return [
+        {
+            "label": place.label,
+            "about": place.about,
+            "url": (url := reverse(place.route)),
+            "current": request.path.startswith(url),
+        }
+        for place in PLACES
+        if not place.roles.isdisjoint(roles)
+    ]

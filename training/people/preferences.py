@@ -1,0 +1,23 @@
+"""Show every page in the language and the time zone of the person who looks at it."""
+
+import zoneinfo
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+from structlog.contextvars import bind_contextvars
+
+
+class PersonPreferences:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        user = request.user
+        if not user.is_authenticated:
+            return self.get_response(request)
+        bind_contextvars(user_id=user.pk)
+        translation.activate(user.language)
+        request.LANGUAGE_CODE = user.language
+        with timezone.override(zoneinfo.ZoneInfo(user.time_zone)):
+            return self.get_response(request)

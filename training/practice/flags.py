@@ -1,0 +1,33 @@
+"""Flags: a trainee says that something is wrong with a scenario, once its solution is shown."""
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from training.practice.models import Drill, Flag, Mark
+
+LONGEST = 2000
+
+
+class Refused(Exception):
+    """Why a flag was not taken, in words for the person who raised it."""
+
+
+class AlreadyFlagged(Refused):
+    """A drill is flagged once; what was written first stands."""
+
+
+def raise_flag(drill: Drill, text: str) -> Flag:
+    text = text.replace("\r\n", "\n").replace("\x00", "").strip()
+    if not Mark.objects.filter(attempt__drill=drill).exists():
+        raise Refused(_("A scenario can be flagged once its solution is shown."))
+    if not text:
+        raise Refused(_("Say what is wrong with the scenario."))
+    if len(text) > LONGEST:
+        raise Refused(
+            _("At most %(limit)d characters; this has %(count)d.") % {"limit": LONGEST, "count": len(text)},
+        )
+    try:
+        with transaction.atomic():
+            return Flag.objects.create(drill=drill, text=text)
+    except IntegrityError:
+        raise AlreadyFlagged(_("This scenario was already flagged; what you wrote first stands.")) from None

@@ -1,0 +1,133 @@
+"""What practice keeps. A drill, its answer and its mark are never changed once written."""
+
+import uuid
+from typing import Any
+
+import msgspec
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+import rules_engine
+from rules_engine import Mark as EngineMark
+from rules_engine import Ruling, Scenario
+from training.people.models import User
+
+
+class Drill(models.Model):
+    """A scenario put before one trainee, exactly as it was made."""
+
+    class Mode(models.TextChoices):
+        SCHEDULED = "scheduled", _("what matters now")
+        FREE = "free", _("free choice")
+        REPLAY = "replay", _("replay of a mistake")
+        ASSIGNED = "assigned", _("set by an instructor")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="drills")
+    mode = models.CharField(max_length=16, choices=Mode.choices, default=Mode.FREE)
+    # The rule it was chosen for, where one was.
+    aim = models.CharField(max_length=32, blank=True)
+    version = models.ForeignKey(
+        "library.Version", null=True, blank=True, on_delete=models.PROTECT, related_name="drills"
+    )
+    assignment = models.ForeignKey(
+        "classes.Assignment", null=True, blank=True, on_delete=models.SET_NULL, related_name="drills"
+    )
+    rulebook = models.CharField(max_length=64)
+    topic = models.CharField(max_length=64)
+    difficulty = models.PositiveSmallIntegerField()
+    scenario_document = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["trainee", "-created_at"], name="drill_of_trainee_by_date")]
+
+    def __str__(self) -> str:
+        return f"{self.rulebook} {self.topic} {self.id}"
+
+    @property
+    def scenario(self) -> Scenario:
+        return rules_engine.scenario_from(self.scenario_document)
+
+    @property
+    def item(self) -> str:
+        """What its figures are kept under: the library version, or the kind of generated scenario."""
+        if self.version_id:
+            return f"version:{self.version_id}"
+        return f"{self.rulebook}/{self.topic}/{self.difficulty}"
+
+
+class Attempt(models.Model):
+    """A trainee's answer. One for each drill: whatever is sent again, the first counts."""
+
+    class State(models.TextChoices):
+        SUBMITTED = "submitted", _("waiting to be graded")
+        GRADED = "graded", _("graded")
+        FAILED = "failed", _("could not be graded")
+
+    drill = models.OneToOneField(Drill, on_delete=models.CASCADE, related_name="attempt")
+    # Said again here so that a trainee's history needs no look at the drills.
+    trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="attempts")
+    answer = models.JSONField()
+    picked_words = models.BooleanField(default=False)
+    state = models.CharField(max_length=16, choices=State.choices, default=State.SUBMITTED)
+    failures = models.PositiveSmallIntegerField(default=0)
+    submitted_at = models.DateTimeField()
+    # From the scenario being put to the answer; long pauses are cut off.
+    seconds = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["trainee", "-submitted_at"], name="attempt_of_trainee_by_date"),
+            # The sweep looks only for what still waits: a handful of rows among millions.
+            models.Index(fields=["submitted_at"], name="attempt_waiting", condition=models.Q(state="submitted")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.drill_id}: {self.state}"
+
+
+class Mark(models.Model):
+    """The one mark of an attempt, with the ruling it was measured against."""
+
+    attempt = models.OneToOneField(Attempt, on_delete=models.CASCADE, related_name="mark")
+    engine = models.CharField(max_length=32)
+    points = models.PositiveSmallIntegerField()
+    of = models.PositiveSmallIntegerField()
+    critical_missed = models.BooleanField()
+    mark_document = models.JSONField()
+    ruling_document = models.JSONField()
+    graded_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.points}/{self.of}"
+
+    @property
+    def engine_mark(self) -> EngineMark:
+        return msgspec.convert(self.mark_document, EngineMark)
+
+    @property
+    def ruling(self) -> Ruling:
+        return msgspec.convert(self.ruling_document, Ruling)
+
+
+class Flag(models.Model):
+    """A trainee says that something is wrong with a scenario, once its solution is shown."""
+
+    drill = models.OneToOneField(Drill, on_delete=models.CASCADE, related_name="flag")
+    text = models.TextField(max_length=2000)
+    raised_at = models.DateTimeField(auto_now_add=True)
+    settled_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    settled_at = models.DateTimeField(null=True, blank=True)
+    reply = models.TextField(blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["raised_at"], name="flag_open", condition=models.Q(settled_at=None))]
+
+    def __str__(self) -> str:
+        return f"{self.drill_id}: {self.text[:40]}"
+
+
+def document(value: Any) -> Any:
+    """An engine value as plain data for a JSON column."""
+    return msgspec.to_builtins(value)

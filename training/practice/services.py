@@ -1,0 +1,189 @@
+"""What practice does: put a drill, take an answer, give the mark."""
+
+import secrets
+from datetime import timedelta
+from uuid import UUID
+
+import structlog
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+import rules_engine
+from rules_engine import Answer, Scenario
+from training.broker import send_on_commit
+from training.figures import services as figures
+from training.figures.services import Counted
+from training.library.models import Version
+from training.mastery import services as mastery
+from training.people.models import User
+from training.practice.models import Attempt, Drill, Mark, document
+
+log = structlog.get_logger(__name__)
+
+# Some articles decide only one in ten of the cases made for them.
+TRIES = 80
+LONGEST_ANSWER = 30 * 60  # seconds; beyond that somebody went for a coffee
+# A message that has not led to a mark by then is taken for lost.
+OVERDUE = timedelta(seconds=10)
+SWEEP_LIMIT = 500
+MAX_FAILURES = 5
+
+
+class AlreadyAnswered(Exception):
+    """Another answer to this drill is stored, and that one counts."""
+
+
+def start_drill(
+    trainee: User,
+    *,
+    rulebook: str,
+    topic: str | None,
+    difficulty: int,
+    article: str | None = None,
+    mode: Drill.Mode = Drill.Mode.FREE,
+    assignment_id: UUID | None = None,
+) -> Drill:
+    """A fresh scenario for a trainee; with an article, one that turns on it."""
+    scenario = fresh_scenario(rulebook, topic, difficulty, article)
+    return put_drill(trainee, scenario, mode=mode, aim=article or "", assignment_id=assignment_id)
+
+
+def fresh_scenario(rulebook: str, topic: str | None, difficulty: int, article: str | None) -> Scenario:
+    """A scenario from a secret seed, so that nobody can know it before it is put."""
+    for _try in range(TRIES if article else 1):
+        scenario = rules_engine.generate(rulebook, topic, secrets.token_hex(8), difficulty, article=article)
+        if article in scenario.solve().pivots:
+            break
+    return scenario
+
+
+def put_drill(
+    trainee: User,
+    scenario: Scenario,
+    *,
+    mode: Drill.Mode,
+    aim: str = "",
+    version: Version | None = None,
+    assignment_id: UUID | None = None,
+) -> Drill:
+    """Put a scenario before a trainee, for good as it is now. `aim` is the rule it was chosen for."""
+    return Drill.objects.create(
+        trainee=trainee,
+        mode=mode,
+        aim=aim,
+        version=version,
+        assignment_id=assignment_id,
+        rulebook=scenario.rulebook,
+        topic=scenario.topic,
+        difficulty=scenario.difficulty,
+        scenario_document=version.scenario_document if version else document(scenario),
+    )
+
+
+def submit_answer(drill: Drill, answer: Answer, *, picked_words: bool = False) -> Attempt:
+    """Store the answer, then wake the queue. The same answer sent again changes nothing; another one is refused."""
+    rules_engine.check_answer(drill.scenario, answer)
+    stored = document(answer)
+    try:
+        with transaction.atomic():
+            now = timezone.now()
+            attempt = Attempt.objects.create(
+                drill=drill,
+                trainee_id=drill.trainee_id,
+                answer=stored,
+                picked_words=picked_words,
+                submitted_at=now,
+                seconds=min(LONGEST_ANSWER, max(0, round((now - drill.created_at).total_seconds()))),
+            )
+            _wake_grader(attempt)
+    except IntegrityError:
+        attempt = Attempt.objects.get(drill=drill)
+        if attempt.answer != stored:
+            raise AlreadyAnswered from None
+    return attempt
+
+
+def _wake_grader(attempt: Attempt) -> None:
+    from training.practice.tasks import grade_attempt  # the tasks call these services
+
+    send_on_commit(grade_attempt, attempt.pk)
+
+
+def grade(attempt_id: int) -> Mark | None:
+    """Give an attempt its mark, once, however often and wherever this runs. None where grading fails."""
+    attempt = Attempt.objects.select_related("drill", "trainee").get(pk=attempt_id)
+    if attempt.state == Attempt.State.GRADED:
+        return Mark.objects.get(attempt=attempt)
+    try:
+        scenario = attempt.drill.scenario
+        result = rules_engine.grade(scenario, rules_engine.answer_from(attempt.answer))
+        ruling = scenario.solve()
+    except Exception:
+        _count_failure(attempt)
+        return None
+    with transaction.atomic():
+        mark, created = Mark.objects.get_or_create(
+            attempt=attempt,
+            defaults={
+                "engine": result.engine,
+                "points": result.points,
+                "of": result.of,
+                "critical_missed": result.critical_missed,
+                "mark_document": document(result),
+                "ruling_document": document(ruling),
+            },
+        )
+        Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.GRADED)
+        if created:
+            _count(attempt, mark)
+    return mark
+
+
+def _count(attempt: Attempt, mark: Mark) -> None:
+    """What follows from a mark, once: the trainee's memory of the rules it turned on, and the running counts."""
+    counted = counted_of(attempt, mark)
+    mastery.learn(
+        counted.trainee,
+        counted.rulebook,
+        counted.cites,
+        counted.mark,
+        at=counted.at,
+        picked_words=attempt.picked_words,
+    )
+    figures.count(counted)
+
+
+def counted_of(attempt: Attempt, mark: Mark) -> Counted:
+    drill = attempt.drill
+    return Counted(
+        trainee=attempt.trainee,
+        rulebook=drill.rulebook,
+        topic=drill.topic,
+        item=f"version:{drill.version_id}"
+        if drill.version_id
+        else f"{drill.rulebook}/{drill.topic}/{drill.difficulty}",
+        cites=mark.ruling.pivots,
+        mark=mark.engine_mark,
+        seconds=attempt.seconds,
+        at=attempt.submitted_at,
+    )
+
+
+def _count_failure(attempt: Attempt) -> None:
+    """A defect of ours, not of the answer: keep trying for a while, then set it aside for a person to look at."""
+    log.exception("grading_failed", attempt=attempt.pk, failures=attempt.failures + 1)
+    attempt.failures += 1
+    if attempt.failures >= MAX_FAILURES:
+        attempt.state = Attempt.State.FAILED
+    attempt.save(update_fields=["failures", "state"])
+
+
+def grade_overdue() -> int:
+    """Grade what was submitted and never graded: lost messages, killed workers, a broker that was away."""
+    waiting = Attempt.objects.filter(state=Attempt.State.SUBMITTED, submitted_at__lt=timezone.now() - OVERDUE).order_by(
+        "submitted_at"
+    )
+    ids = list(waiting.values_list("pk", flat=True)[:SWEEP_LIMIT])
+    for attempt_id in ids:
+        grade(attempt_id)
+    return len(ids)

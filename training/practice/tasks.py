@@ -1,0 +1,15 @@
+"""Practice work for the queue. Each task loads by id and calls one service."""
+
+from celery import shared_task
+
+from training.practice import services
+
+
+@shared_task
+def grade_attempt(attempt_id: int) -> None:
+    services.grade(attempt_id)
+
+
+@shared_task
+def sweep() -> None:
+    services.grade_overdue()

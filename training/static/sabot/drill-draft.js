@@ -1,0 +1,124 @@
+// Nothing typed is lost: the answer is kept on this device until it is graded, through a reload, an expired session
+// or a lost connection; and whatever goes wrong on the way is said in the panel.
+
+const drill = document.querySelector("[data-drill]").dataset.drill;
+const PREFIX = "sabot.draft.";
+const KEY = PREFIX + drill;
+const KEEP = 30 * 24 * 60 * 60 * 1000;
+const AGAIN = 3000;
+
+const form = () => document.querySelector("#answer");
+const fields = () => [...form().elements].filter((field) => /^(q|pick)\./.test(field.name));
+
+function stored(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null; // storage is closed, or holds something else
+  }
+}
+
+function keep() {
+  if (!form()) return;
+  const values = {};
+  for (const field of fields()) {
+    if (field.type === "radio" ? field.checked : field.value) values[field.name] = field.value;
+  }
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ at: Date.now(), values }));
+  } catch {
+    // without storage the page itself still holds the answer
+  }
+}
+
+function forget(key = KEY) {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // nothing was kept
+  }
+}
+
+function forgetOld() {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(PREFIX) && !(Date.now() - stored(key)?.at < KEEP)) forget(key);
+    }
+  } catch {
+    // nothing was kept
+  }
+}
+
+function restore() {
+  const values = stored(KEY)?.values ?? {};
+  let changed = false;
+  for (const field of fields()) {
+    if (!(field.name in values)) continue;
+    const fits = field.type !== "radio" || field.value === values[field.name];
+    if (!fits || field.checked || (field.type !== "radio" && field.value === values[field.name])) continue;
+    if (field.type === "radio") field.checked = true;
+    else field.value = values[field.name];
+    changed = true;
+  }
+  for (const list of form().querySelectorAll(".pick:has(input:checked)")) list.open = true;
+  if (changed) form().prepend(copy("draft-restored"));
+}
+
+function copy(id) {
+  return document.getElementById(id).content.cloneNode(true);
+}
+
+function tell(id) {
+  const panel = document.querySelector("#panel");
+  panel.querySelector("[data-trouble]")?.remove();
+  panel.prepend(copy(id));
+  panel.querySelector("[data-trouble]").scrollIntoView({ block: "nearest" });
+}
+
+function again() {
+  document.querySelector("[data-trouble]")?.remove();
+  if (form()) form().requestSubmit();
+  else if (document.querySelector("#panel[data-stored]")) htmx.trigger("#panel", "again");
+}
+
+function failed(event, id) {
+  const source = event.detail.elt;
+  if (source.id !== "answer" && source.id !== "panel") return;
+  tell(id);
+  // The answer is stored already and only the mark is awaited: that needs nobody to press anything.
+  if (source.id === "panel") setTimeout(again, AGAIN);
+}
+
+function look() {
+  if (document.querySelector("#panel[data-graded]")) forget();
+  else if (form()) restore();
+}
+
+// Words are either typed or picked: the last thing done counts, and the other is emptied.
+function typedOrPicked(field) {
+  const question = field.closest("[data-kind=words]");
+  if (!question) return;
+  if (field.type === "radio") question.querySelector("input:not([type=radio])").value = "";
+  else for (const option of question.querySelectorAll("input:checked")) option.checked = false;
+}
+
+document.addEventListener("input", (event) => {
+  if (!form()?.contains(event.target)) return;
+  typedOrPicked(event.target);
+  keep();
+});
+document.addEventListener("change", (event) => form()?.contains(event.target) && keep());
+document.addEventListener("sabot:trouble", (event) => tell(event.detail));
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-retry]")) again();
+  if (event.target.closest("[data-reload]")) location.reload();
+});
+addEventListener("online", () => document.querySelector("#panel[data-stored] [data-trouble]") && again());
+document.body.addEventListener("htmx:sendError", (event) => failed(event, "trouble-network"));
+document.body.addEventListener("htmx:timeout", (event) => failed(event, "trouble-network"));
+document.body.addEventListener("htmx:responseError", (event) => {
+  if (![409, 422].includes(event.detail.xhr.status)) failed(event, "trouble-page");
+});
+document.body.addEventListener("htmx:afterSettle", (event) => event.detail.elt.id === "panel" && look());
+forgetOld();
+look();

@@ -1,0 +1,71 @@
+// Nothing typed is lost: what is in the form is kept on this device until it is kept as a draft, and offered again.
+
+const PREFIX = "sabot.editor.";
+const KEEP = 14 * 24 * 60 * 60 * 1000;
+const form = () => document.querySelector("#editor");
+const kind = form().elements.kind.value;
+const KEY = `${PREFIX}${location.pathname}.${form().elements.rulebook.value}.${kind}`;
+const LEFT_OUT = ["csrfmiddlewaretoken", "seen", "do"];
+
+const entries = () => [...new FormData(form())].filter(([name]) => !LEFT_OUT.includes(name));
+const asText = (pairs) => JSON.stringify([...pairs].sort());
+const atFirst = asText(entries());
+const notice = document.querySelector("#draft-found");
+
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY));
+  } catch {
+    return null; // storage is closed, or holds something else
+  }
+}
+
+function keep() {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ at: Date.now(), entries: entries() }));
+  } catch {
+    // without storage the page itself still holds what was typed
+  }
+}
+
+function forget() {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // nothing was kept
+  }
+  notice.hidden = true;
+}
+
+// The server makes the form anew from what was kept: how many rows there are is not for the page to know.
+function restore() {
+  const values = { do: "check", csrfmiddlewaretoken: form().elements.csrfmiddlewaretoken.value };
+  for (const name of ["rulebook", "kind", "seen"]) if (form().elements[name]) values[name] = form().elements[name].value;
+  for (const [name, value] of stored()?.entries ?? []) values[name] = value;
+  notice.hidden = true;
+  htmx.ajax("POST", form().getAttribute("action"), { target: "#editor", swap: "outerHTML", values });
+}
+
+const found = stored();
+if (found && Date.now() - found.at < KEEP && asText(found.entries) !== atFirst) notice.hidden = false;
+else forget();
+
+for (const change of ["input", "change"]) {
+  document.addEventListener(change, (event) => form().contains(event.target) && keep());
+}
+document.addEventListener("click", (event) => {
+  const asked = event.target.closest("[data-draft]")?.dataset.draft;
+  if (asked === "restore") restore();
+  if (asked === "forget") forget();
+});
+document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "editor" && keep());
+document.body.addEventListener("sabot:kept", forget);
+
+const silence = document.querySelector("#no-answer");
+for (const trouble of ["htmx:sendError", "htmx:timeout"]) {
+  document.body.addEventListener(trouble, () => (silence.hidden = false));
+}
+document.body.addEventListener("htmx:responseError", (event) => {
+  if (![409, 422].includes(event.detail.xhr.status)) silence.hidden = false;
+});
+document.body.addEventListener("htmx:afterOnLoad", () => (silence.hidden = true));

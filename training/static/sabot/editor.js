@@ -1,0 +1,138 @@
+// The editor by pointing: seats and cards on the drawing, cards from the palette. The fields of the form stay the
+// truth; all else only sets them, and with every change the server draws and rules anew.
+
+const form = () => document.querySelector("#editor");
+const field = (name) => form().elements[name];
+const TURNED = { ponto: "ponto", banker: "banker_cards", loose: "loose" }; // heaps whose cards can lie face down
+let heap = "ponto"; // where a card from the palette goes
+
+function changed() {
+  form().dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+// ---------- places ----------
+
+const standing = () => field("standing").value.split(/[\s,;]+/).filter(Boolean);
+
+function pointAtPlace(place) {
+  const pointing = document.querySelector("[name=pointing]:checked").value;
+  if (pointing === "banker" || pointing === "holder") field(pointing).value = place;
+  else if (place.length > 1) field("standing").value = standing().filter((other) => other !== place).join(" ");
+  else if (pointing === "standing") {
+    const letter = [..."abcdefghi"].find((one) => !standing().includes(place + one));
+    if (letter) field("standing").value = [...standing(), place + letter].sort().join(" ");
+  } else {
+    const seat = field(`seats-${place}`);
+    seat.checked = !seat.checked;
+  }
+  changed();
+}
+
+// ---------- cards ----------
+
+const cards = (name) => field(name).value.split(/[\s,;]+/).filter(Boolean);
+
+function setCards(name, list) {
+  field(name).value = list.join(" ");
+  changed();
+}
+
+// A card on the drawing turns over where it lies.
+function turnOver(ref) {
+  const [lies, number] = ref.split(".");
+  const name = TURNED[lies];
+  const list = cards(name);
+  const card = list[number - 1];
+  if (!card) return;
+  list[number - 1] = card.endsWith("*") ? card.slice(0, -1) : `${card}*`;
+  setCards(name, list);
+}
+
+function showHeap() {
+  const shown = document.querySelector("[data-palette-heap]");
+  if (shown && field(heap)) shown.textContent = field(heap).dataset.heap;
+}
+
+// ---------- the page ----------
+
+function pointable(part, name) {
+  part.setAttribute("tabindex", "0");
+  part.setAttribute("role", "button");
+  part.setAttribute("aria-label", name);
+  part.classList.add("pointable");
+  part.closest("svg").setAttribute("role", "group"); // an image may not hold buttons
+}
+
+function setUp() {
+  for (const part of document.querySelectorAll("[data-pointing], [data-palette]")) part.hidden = false;
+  const pointing = document.querySelector("[name=pointing]:checked + label").textContent;
+  for (const seat of document.querySelectorAll("#drawn [data-place]")) pointable(seat, `${seat.dataset.place}: ${pointing}`);
+  for (const card of document.querySelectorAll("#drawn [data-card]")) {
+    const [lies, number] = card.dataset.card.split(".");
+    const from = TURNED[lies];
+    if (from) pointable(card, `${field(from).dataset.heap}, ${number}: ${cards(from)[number - 1] ?? ""}`);
+  }
+  showHeap();
+  document.querySelector("[data-verdict]").textContent = document.querySelector("#ruled-title").textContent;
+}
+
+// What the verdict finds wrong is marked on its field too.
+function markWrong() {
+  for (const old of form().querySelectorAll("[aria-invalid]")) {
+    old.removeAttribute("aria-invalid");
+    old.removeAttribute("aria-describedby");
+  }
+  for (const old of form().querySelectorAll(".errors")) old.remove();
+  for (const item of document.querySelectorAll("#ruled [data-wrong]")) {
+    const name = item.dataset.wrong;
+    const wrong = name && document.getElementById(`f-${name}`);
+    if (!wrong || !wrong.matches("input, select")) continue;
+    const note = document.createElement("ul");
+    note.className = "errors";
+    note.id = `e-${name}`;
+    const line = document.createElement("li");
+    line.textContent = item.querySelector("[data-reason]").textContent;
+    note.append(line);
+    wrong.setAttribute("aria-invalid", "true");
+    wrong.setAttribute("aria-describedby", note.id);
+    wrong.closest(".field").append(note);
+  }
+}
+
+function pointedAt(part) {
+  if (part.dataset.place) pointAtPlace(part.dataset.place);
+  else turnOver(part.dataset.card);
+}
+
+document.addEventListener("click", (event) => {
+  const part = event.target.closest("#drawn .pointable");
+  if (part) pointedAt(part);
+  const card = event.target.closest("[data-add-card]");
+  if (card) setCards(heap, [...cards(heap), card.dataset.addCard]);
+  if (event.target.closest("[data-take-card]")) setCards(heap, cards(heap).slice(0, -1));
+});
+document.addEventListener("keydown", (event) => {
+  const part = event.target.closest?.("#drawn .pointable");
+  if (!part || !["Enter", " "].includes(event.key)) return;
+  event.preventDefault();
+  pointedAt(part);
+});
+document.addEventListener("change", (event) => event.target.name === "pointing" && setUp());
+document.addEventListener("focusin", (event) => {
+  if (event.target.dataset?.heap === undefined) return;
+  heap = event.target.name;
+  showHeap();
+});
+
+// The drawing is replaced with every change: whoever points by keyboard goes on where they were.
+let pointed = "";
+document.body.addEventListener("htmx:beforeSwap", () => {
+  const { place, card } = document.activeElement?.closest("#drawn .pointable")?.dataset ?? {};
+  pointed = place ? `[data-place="${place}"]` : card ? `[data-card="${card}"]` : "";
+});
+document.body.addEventListener("htmx:afterSettle", (event) => {
+  setUp();
+  if (event.detail.target?.id === "ruled" || event.detail.elt?.id === "ruled") markWrong();
+  if (pointed) document.querySelector(`#drawn ${pointed}`)?.focus();
+});
+setUp();

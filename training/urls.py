@@ -1,0 +1,21 @@
+"""Every address of the platform. A view that does not say who may see it is refused (see people.access)."""
+
+from django.urls import include, path
+
+from training import health
+from training.people import views as people
+
+urlpatterns = [
+    path("", include("training.home.urls")),
+    path("account/tokens/", include("training.api.token_urls")),
+    path("account/", include("allauth.urls")),
+    path("api/", include("training.api.urls")),
+    path("practice/", include("training.practice.urls")),
+    path("", include("training.classes.urls")),
+    path("scenarios/", include("training.library.urls")),
+    path("figures/", include("training.desk.urls")),
+    path("rulebooks/", include("training.rulebooks.urls")),
+    path("language/", people.choose_language, name="set_language"),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+]
