@@ -1,1 +1,1 @@
-"""Exams: blueprints, sittings, certificates."""
+"""Exams: programmes, sittings, results, appeals, certificates, the HR desk."""

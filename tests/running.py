@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from training.management.commands.serve import PROGRAMS
+from training.management.commands.serve import programs
 
 ROOT = Path(__file__).resolve().parent.parent
 MANAGE = [sys.executable, str(ROOT / "manage.py")]
@@ -75,8 +75,9 @@ class Installation:
         assert collected.returncode == 0, collected.stderr
 
     def start(self, name: str, command: Sequence[str] = ()) -> subprocess.Popen[bytes]:
-        """Start "serve", one of "web", "worker", "beat" alone, or any command under a name."""
-        command = command or {"serve": [*MANAGE, "serve"], **PROGRAMS}[name]
+        """Start "serve", one of "web", "exams", "worker", "beat" alone, or any command under a name."""
+        prefix = self.environment.get("CELERY_QUEUE_PREFIX", "")
+        command = command or {"serve": [*MANAGE, "serve"], **programs(prefix)}[name]
         with self.log(name).open("ab") as log:
             self.started[name] = subprocess.Popen(
                 command, cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True

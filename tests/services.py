@@ -12,6 +12,8 @@ import pytest
 from kombu import Connection
 from psycopg import sql
 
+from training.celery import QUEUES
+
 POSTGRES = os.environ.get("SABOT_TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 BROKERS = {
     "rabbitmq": os.environ.get("SABOT_TEST_RABBITMQ_URL", "amqp://guest:guest@127.0.0.1:5672//"),
@@ -53,4 +55,5 @@ def broker_env(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
         except Exception as error:  # each transport has its own kinds
             missing(request.param, error)
         yield {"CELERY_BROKER_URL": url, "CELERY_QUEUE_PREFIX": prefix}
-        connection.default_channel.queue_delete(f"{prefix}practice")
+        for queue in QUEUES:
+            connection.default_channel.queue_delete(f"{prefix}{queue}")

@@ -8,6 +8,7 @@ from celery.schedules import crontab
 from celery.signals import beat_init, worker_init, worker_ready
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from kombu import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "training.settings")
 
@@ -58,18 +59,46 @@ class QueueConfig:
     }
 
 
+# Exams have a queue and a worker of their own, so that no practice and no export ever stands before them.
+QUEUES = ("exams", "practice", "background")
+ROUTES = {
+    "exams.sittings.*": "exams",
+    "exams.results.*": "exams",
+    "exams.appeals.*": "exams",
+    "exams.*": "background",
+}
+
+
+def queue_name(queue: str) -> str:
+    return f"{settings.CELERY_QUEUE_PREFIX}{queue}"
+
+
 def _from_settings() -> dict[str, Any]:
     return {
         "broker_url": settings.CELERY_BROKER_URL,
         "broker_transport_options": settings.CELERY_BROKER_TRANSPORT_OPTIONS,
-        "task_default_queue": f"{settings.CELERY_QUEUE_PREFIX}practice",
+        "task_queues": [Queue(queue_name(queue)) for queue in QUEUES],
+        "task_default_queue": queue_name("practice"),
+        "task_routes": ([(tasks, {"queue": queue_name(queue)}) for tasks, queue in ROUTES.items()],),
         "timezone": settings.TIME_ZONE,
     }
 
 
 app.config_from_object(QueueConfig)
 app.add_defaults(_from_settings)
-app.autodiscover_tasks(["training", "training.practice", "training.library"])
+app.autodiscover_tasks(
+    [
+        "training",
+        "training.practice",
+        "training.library",
+        "exams.sittings",
+        "exams.results",
+        "exams.appeals",
+        "exams.regrading",
+        "exams.certificates",
+        "exams.hr",
+    ]
+)
 
 
 @worker_init.connect

@@ -66,7 +66,7 @@ def test_production_does_not_start_on_a_demo_database(install: Install) -> None:
     assert "demo people can still sign in" in refusal.stderr
     # Each program refuses on its own too, since production starts them one by one.
     installation.environment.update(production)
-    for name in ("web", "worker", "beat"):
+    for name in ("web", "exams", "worker", "beat"):
         process = installation.start(name)
         assert process.wait(timeout=60) != 0, name
         assert "demo people can still sign in" in installation.output(name), name

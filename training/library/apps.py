@@ -1,7 +1,4 @@
-from typing import Any
-
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
 
 
 class LibraryConfig(AppConfig):
@@ -10,10 +7,7 @@ class LibraryConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        post_migrate.connect(_guard, sender=self)
+        from training.guards import protect
+        from training.library.guard import GUARDS
 
-
-def _guard(using: str, **_: Any) -> None:
-    from training.library.guard import install
-
-    install(using)
+        protect(self, GUARDS)

@@ -1,4 +1,4 @@
-"""`manage.py serve`: web server, queue worker and beat in one foreground command."""
+"""`manage.py serve`: web server, queue workers and beat in one foreground command."""
 
 import os
 import socket
@@ -17,15 +17,21 @@ from training.people.demo import PASSWORD, PEOPLE, refuse_in_production
 from training.supervisor import Supervisor
 
 PYTHON_MODULE = [sys.executable, "-m"]
-PROGRAMS = {
-    "web": [*PYTHON_MODULE, "gunicorn", "-c", "python:training.web_server", "training.wsgi"],
-    "worker": [*PYTHON_MODULE, "celery", "--quiet", "-A", "training", "worker", "--concurrency=2"],
-    "beat": [*PYTHON_MODULE, "celery", "--quiet", "-A", "training", "beat"],
-}
+WORKER = [*PYTHON_MODULE, "celery", "--quiet", "-A", "training", "worker"]
+
+
+def programs(prefix: str) -> dict[str, list[str]]:
+    """The commands of a whole platform by name; `prefix` stands before the names of its queues."""
+    return {
+        "web": [*PYTHON_MODULE, "gunicorn", "-c", "python:training.web_server", "training.wsgi"],
+        "exams": [*WORKER, "--queues", f"{prefix}exams", "--concurrency=1", "--hostname=exams@%h"],
+        "worker": [*WORKER, "--queues", f"{prefix}practice,{prefix}background", "--concurrency=2"],
+        "beat": [*PYTHON_MODULE, "celery", "--quiet", "-A", "training", "beat"],
+    }
 
 
 class Command(BaseCommand):
-    help = "Run web server, worker and beat until Ctrl-C. PORT (8000) and HOST (127.0.0.1) say where."
+    help = "Run web server, workers and beat until Ctrl-C. PORT (8000) and HOST (127.0.0.1) say where."
 
     def handle(self, **_: Any) -> None:
         host, port = os.environ.get("HOST", "127.0.0.1"), chosen_port()
@@ -35,7 +41,7 @@ class Command(BaseCommand):
         except ImproperlyConfigured as refusal:
             raise CommandError(str(refusal)) from refusal
         connections.close_all()  # a database connection must not cross the fork
-        supervisor = Supervisor(PROGRAMS)
+        supervisor = Supervisor(programs(settings.CELERY_QUEUE_PREFIX))
         address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}/"  # noqa: S104 (only compared)
         status = supervisor.run(on_start=lambda: announce(supervisor, address))
         if status:

@@ -1,0 +1,1 @@
+"""Exams and certificates for programs."""

@@ -1,0 +1,1 @@
+"""Appeals: a candidate contests an item, and somebody impartial decides."""

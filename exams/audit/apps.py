@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+
+
+class AuditConfig(AppConfig):
+    name = "exams.audit"
+    label = "audit"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from exams.guards import AUDIT
+        from training.guards import protect
+
+        protect(self, AUDIT)

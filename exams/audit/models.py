@@ -1,0 +1,36 @@
+"""The audit log. An entry is never changed or removed: the services offer no way and the database refuses it."""
+
+from django.db import models
+
+from training.people.models import User
+
+
+class Entry(models.Model):
+    """One act: who did what to which thing, when. `digest` seals it together with the entry before."""
+
+    number = models.PositiveBigIntegerField(unique=True)
+    at = models.DateTimeField()
+    # Nobody where the platform itself acted.
+    actor = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    act = models.CharField(max_length=64)  # "programme.published"
+    subject = models.CharField(max_length=80)  # "programme:<id>"
+    details = models.JSONField(default=dict)
+    previous = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64, unique=True)
+
+    class Meta:
+        ordering = ["number"]
+        indexes = [models.Index(fields=["subject", "number"], name="entry_by_subject")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.act} {self.subject}"
+
+
+class Head(models.Model):
+    """The last entry, in one row that is locked while the next is added."""
+
+    number = models.PositiveBigIntegerField(default=0)
+    digest = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.digest}"

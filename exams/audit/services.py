@@ -1,0 +1,90 @@
+"""Adding to the audit log, in the transaction of the act itself, and proving that nothing in it was touched."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+from exams import clock
+from exams.audit.models import Entry, Head
+from training.people.models import User
+
+GENESIS = "0" * 64
+HEAD = 1
+
+
+def record(actor: User | None, act: str, subject: str, **details: Any) -> Entry:
+    """Log an act. Call it last in the transaction of the act: the end of the chain stays locked until the commit.
+
+    Details are plain data (ids, numbers, words); never an answer, a seed or a secret.
+    """
+    with transaction.atomic():
+        head = _locked_head()
+        entry = Entry(
+            number=head.number + 1,
+            at=clock.now(),
+            actor=actor,
+            act=act,
+            subject=subject,
+            details=msgspec.to_builtins(details, enc_hook=str),
+            previous=head.digest,
+        )
+        entry.digest = digest(entry)
+        entry.save(force_insert=True)
+        head.number, head.digest = entry.number, entry.digest
+        head.save(update_fields=["number", "digest"])
+    return entry
+
+
+def _locked_head() -> Head:
+    Head.objects.get_or_create(pk=HEAD, defaults={"digest": GENESIS})
+    return Head.objects.select_for_update().get(pk=HEAD)
+
+
+def digest(entry: Entry) -> str:
+    """The seal of an entry: over all it says and the seal before it."""
+    body = {
+        "number": entry.number,
+        "at": _moment(entry.at),
+        "actor": entry.actor_id,
+        "act": entry.act,
+        "subject": entry.subject,
+        "details": entry.details,
+        "previous": entry.previous,
+    }
+    return hashlib.sha256(msgspec.json.encode(body, order="deterministic")).hexdigest()
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+@dataclass(frozen=True)
+class Broken:
+    """Where the chain does not hold, and why."""
+
+    number: int
+    why: str
+
+
+def verify() -> Iterator[Broken]:
+    """Every place where the chain does not hold; nothing where it does."""
+    number, previous = 0, GENESIS
+    for entry in Entry.objects.order_by("number").iterator(chunk_size=2000):
+        number += 1
+        if entry.number != number:
+            yield Broken(number, f"entries {number} to {entry.number - 1} are missing")
+            number = entry.number
+        if entry.previous != previous:
+            yield Broken(number, "it does not follow the entry before it")
+        if entry.digest != digest(entry):
+            yield Broken(number, "its content was changed")
+        previous = entry.digest
+    head = Head.objects.filter(pk=HEAD).first()
+    told = (head.number, head.digest) if head else (0, GENESIS)
+    if told != (number, previous):
+        yield Broken(number + 1, f"the log ends at {number}, but {told[0]} entries were written")

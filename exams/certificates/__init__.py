@@ -1,0 +1,1 @@
+"""Certificates: their life, the document, the credential and the public check."""

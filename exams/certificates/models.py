@@ -1,0 +1,130 @@
+"""Certificates. What was granted never changes but for its state and scope, and those only by an `Act` on record."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from exams.programmes.models import ProgrammeVersion
+from exams.results.models import Result
+from training.people.models import User
+
+
+class Certificate(models.Model):
+    """One issue of a certificate. Renewal makes a new one that `replaces` this and keeps both.
+
+    `state` is what was last decided; whether it is worth anything on a date is asked of `lifecycle.standing`, since
+    a certificate expires by itself.
+    """
+
+    class State(models.TextChoices):
+        GRANTED = "granted", _("valid")
+        SUSPENDED = "suspended", _("suspended")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        EXPIRED = "expired", _("expired")
+        REPLACED = "replaced", _("replaced by a newer one")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    number = models.CharField(max_length=40, unique=True)
+    code = models.CharField(max_length=24, unique=True)  # short and random, for the public check
+    holder = models.ForeignKey(User, on_delete=models.PROTECT, related_name="certificates")
+    holder_name = models.CharField(max_length=120)  # as printed
+    language = models.CharField(max_length=8)
+    programme_version = models.ForeignKey(ProgrammeVersion, on_delete=models.PROTECT, related_name="certificates")
+    result = models.ForeignKey(Result, null=True, blank=True, on_delete=models.PROTECT, related_name="certificates")
+    scope = models.JSONField()  # rulebooks, e.g. ["pt-chemin-de-fer"]
+    granted_at = models.DateTimeField()
+    valid_from = models.DateField()
+    valid_until = models.DateField()  # the last day on which it is worth something
+    state = models.CharField(max_length=16, choices=State.choices, default=State.GRANTED)
+    replaces = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by")
+    # Its place in the published status list.
+    status_index = models.PositiveIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(valid_until__gte=models.F("valid_from")), name="certificate_ends_after_it_begins"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["holder", "-granted_at"], name="certificate_of_holder"),
+            models.Index(fields=["state", "valid_until"], name="certificate_by_end"),
+        ]
+
+    def __str__(self) -> str:
+        return self.number
+
+
+class Act(models.Model):
+    """One move in the life of a certificate: who, why, when, from which state and scope to which."""
+
+    class Kind(models.TextChoices):
+        GRANT = "grant", _("granted")
+        SUSPEND = "suspend", _("suspended")
+        REINSTATE = "reinstate", _("reinstated")
+        REDUCE = "reduce", _("scope reduced")
+        EXTEND = "extend", _("scope extended")
+        WITHDRAW = "withdraw", _("withdrawn")
+        EXPIRE = "expire", _("expired")
+        RENEW = "renew", _("renewed")
+
+    certificate = models.ForeignKey(Certificate, on_delete=models.PROTECT, related_name="acts")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    # Nobody where the programme's rule or the calendar acted.
+    actor = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    reason = models.TextField(blank=True)
+    at = models.DateTimeField()
+    state_before = models.CharField(max_length=16, blank=True)
+    state_after = models.CharField(max_length=16)
+    scope_before = models.JSONField(default=list)
+    scope_after = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["certificate", "number"], name="certificate_act_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.certificate_id}: {self.kind}"
+
+
+class Reminder(models.Model):
+    """A mail that says a certificate is about to end; the row is written before the mail is sent, once for each."""
+
+    class Audience(models.TextChoices):
+        HOLDER = "holder", _("holder")
+        HR = "hr", _("human resources")
+
+    certificate = models.ForeignKey(Certificate, on_delete=models.CASCADE, related_name="reminders")
+    days = models.PositiveSmallIntegerField()  # 90, 60, 30 or 7 before the end
+    audience = models.CharField(max_length=8, choices=Audience.choices)
+    due_on = models.DateField()
+    sent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["certificate", "days", "audience"], name="reminder_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.certificate_id}: {self.days} {self.audience}"
+
+
+class SigningKey(models.Model):
+    """A key that credentials are signed with. The public part is published for ever; the private one is encrypted
+    with the installation's secret and wiped when the key is retired."""
+
+    kid = models.CharField(max_length=64, unique=True)
+    public_jwk = models.JSONField()
+    private_sealed = models.TextField(blank=True)
+    made_at = models.DateTimeField()
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(models.Value(1), condition=models.Q(retired_at=None), name="one_signing_key_in_use")
+        ]
+
+    def __str__(self) -> str:
+        return self.kid

@@ -1,0 +1,1 @@
+"""The HR desk: who may deal what on which date, staff lists, exports."""

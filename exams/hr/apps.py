@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+
+
+class HrConfig(AppConfig):
+    name = "exams.hr"
+    label = "hr"
+    default_auto_field = "django.db.models.BigAutoField"

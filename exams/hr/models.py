@@ -1,0 +1,81 @@
+"""What HR keeps of a person beyond the account, and the files it asks for."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from training.people.models import User
+
+
+class StaffRecord(models.Model):
+    """The person as staff. Whoever left keeps certificates and history and is on no roster from then on."""
+
+    person = models.OneToOneField(User, on_delete=models.CASCADE, related_name="staff_record")
+    staff_number = models.CharField(max_length=32, unique=True)
+    department = models.CharField(max_length=80, blank=True)
+    joined_on = models.DateField(null=True, blank=True)
+    left_on = models.DateField(null=True, blank=True)  # the last day at work
+    changed_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return self.staff_number
+
+
+class PendingStaffImport(models.Model):
+    """A staff list that passed its dry run and waits to be confirmed; each person has one at most."""
+
+    importer = models.OneToOneField(User, on_delete=models.CASCADE, related_name="pending_staff_import")
+    rows = models.JSONField()
+    checked_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.importer_id}: {self.checked_at}"
+
+
+class Export(models.Model):
+    """A file made in the background: asked for, made, fetched by who asked, and forgotten when it expires."""
+
+    class What(models.TextChoices):
+        CERTIFICATES = "certificates", _("certificates")
+        ROSTER = "roster", _("who may deal")
+        PEOPLE = "people", _("people")
+
+    class Format(models.TextChoices):
+        CSV = "csv", "CSV"
+        XLSX = "xlsx", "XLSX"
+        JSON = "json", "JSON"
+        ZIP = "zip", _("ZIP of PDFs")
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        RUNNING = "running", _("being made")
+        DONE = "done", _("ready")
+        FAILED = "failed", _("failed")
+        CANCELLED = "cancelled", _("cancelled")
+        EXPIRED = "expired", _("expired")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="exports")
+    what = models.CharField(max_length=16, choices=What.choices)
+    format = models.CharField(max_length=8, choices=Format.choices)
+    filters = models.JSONField(default=dict)
+    language = models.CharField(max_length=8)
+    state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
+    total = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+    file = models.CharField(max_length=200, blank=True)  # its name under VAR_DIR/exports
+    size = models.PositiveBigIntegerField(default=0)
+    trouble = models.TextField(blank=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+    asked_at = models.DateTimeField()
+    # Moves while somebody works on it; a job whose beat stopped is taken up again.
+    beat_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["owner", "-asked_at"], name="export_of_owner")]
+
+    def __str__(self) -> str:
+        return f"{self.what}.{self.format}: {self.state}"

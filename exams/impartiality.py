@@ -1,0 +1,41 @@
+"""Who may judge whom. Nobody examines, reviews or decides about themselves nor, where the programme says so, about
+people they taught; who wrote an item does not review an appeal against it."""
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from exams.programmes.models import Examiner, ProgrammeVersion
+from training.classes.models import Enrolment
+from training.people.models import Role, User
+
+
+class Partial(Exception):
+    """This person may not judge here; the message says why, in their language."""
+
+
+def verify_examiner(person: User, version: ProgrammeVersion) -> None:
+    """Refuse who may not examine in this programme at all."""
+    if Role.ADMINISTRATOR in person.roles:
+        return
+    if Role.INSTRUCTOR not in person.roles:
+        raise Partial(_("Only instructors and administrators examine."))
+    if version.rules.examiners == "appointed" and not is_appointed(person, version):
+        raise Partial(_("Only examiners appointed for this programme examine in it."))
+
+
+def is_appointed(person: User, version: ProgrammeVersion) -> bool:
+    return Examiner.objects.filter(programme_id=version.programme_id, person=person).exists()
+
+
+def taught(teacher: User, trainee: User) -> bool:
+    """Whether one was ever the other's instructor: leaving the class does not undo it."""
+    theirs = Q(training_class__instructors=teacher) | Q(training_class__made_by=teacher)
+    return Enrolment.objects.filter(theirs, trainee=trainee).exists()
+
+
+def verify_impartial(judge: User, judged: User, version: ProgrammeVersion) -> None:
+    """Refuse who may not examine, decide about or review this person."""
+    if judge.pk == judged.pk:
+        raise Partial(_("Nobody judges themselves."))
+    if not version.rules.taught_may_examine and taught(judge, judged):
+        raise Partial(_("You taught this person; in this programme somebody else must judge."))

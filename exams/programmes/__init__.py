@@ -1,0 +1,1 @@
+"""Programmes: the certification schemes, versioned, with who may examine."""

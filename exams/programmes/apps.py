@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+
+
+class ProgrammesConfig(AppConfig):
+    name = "exams.programmes"
+    label = "programmes"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from exams.guards import PROGRAMMES
+        from training.guards import protect
+
+        protect(self, PROGRAMMES)

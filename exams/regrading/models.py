@@ -1,0 +1,85 @@
+"""Regrades: run in the shadow, looked at, then published or discarded."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from exams.programmes.models import Programme, ProgrammeVersion
+from exams.results.models import Mark, Result
+from exams.sittings.models import Sitting
+from training.people.models import User
+
+
+class Regrade(models.Model):
+    """All answers of a programme graded again, and all its decisions taken again, without anybody noticing yet.
+
+    With `rules` the decisions follow that version's pass marks instead of the one the sitting was held under.
+    """
+
+    class State(models.TextChoices):
+        RUNNING = "running", _("running")
+        READY = "ready", _("ready to look at")
+        PUBLISHED = "published", _("published")
+        DISCARDED = "discarded", _("discarded")
+        FAILED = "failed", _("failed")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    programme = models.ForeignKey(Programme, on_delete=models.PROTECT, related_name="regrades")
+    rules = models.ForeignKey(ProgrammeVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    reason = models.TextField()
+    state = models.CharField(max_length=16, choices=State.choices, default=State.RUNNING)
+    engine = models.CharField(max_length=32)
+    sittings_total = models.PositiveIntegerField(default=0)
+    sittings_done = models.PositiveIntegerField(default=0)
+    answers_done = models.PositiveIntegerField(default=0)
+    started_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+    settled_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["programme"],
+                condition=models.Q(state__in=["running", "ready"]),
+                name="one_regrade_of_a_programme_at_a_time",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.programme_id}: {self.state}"
+
+
+class RegradedSitting(models.Model):
+    """One sitting regraded, `changed` or not: kept for every one, so that a killed run goes on where it was."""
+
+    regrade = models.ForeignKey(Regrade, on_delete=models.CASCADE, related_name="sittings")
+    sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="+")
+    before = models.ForeignKey(Result, on_delete=models.PROTECT, related_name="+")
+    changed = models.BooleanField()
+    # The new result as plain data (score, passed, outcome), where it differs.
+    after = models.JSONField(null=True, blank=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["regrade", "sitting"], name="sitting_once_in_a_regrade")]
+        indexes = [models.Index(fields=["regrade"], name="regrade_changes", condition=models.Q(changed=True))]
+
+    def __str__(self) -> str:
+        return f"{self.regrade_id}: {self.sitting_id}"
+
+
+class RegradedMark(models.Model):
+    """A mark that came out differently: the one in force and what it would become (plain data of `results.Mark`)."""
+
+    regrade = models.ForeignKey(Regrade, on_delete=models.CASCADE, related_name="marks")
+    before = models.ForeignKey(Mark, on_delete=models.PROTECT, related_name="+")
+    after = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["regrade", "before"], name="mark_once_in_a_regrade")]
+
+    def __str__(self) -> str:
+        return f"{self.regrade_id}: {self.before_id}"

@@ -1,0 +1,1 @@
+"""Marks, results and decisions of exams, and their release."""

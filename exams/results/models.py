@@ -1,0 +1,95 @@
+"""Marks and results of sittings. They are never changed: a regrade adds new ones and puts those in force."""
+
+import uuid
+
+import msgspec
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from exams.programmes.models import ProgrammeVersion
+from exams.sittings.models import FormItem, Sitting
+from rules_engine import Mark as EngineMark
+from rules_engine import Ruling
+from training.people.models import User
+
+
+class Mark(models.Model):
+    """The mark of one item on one form; what was not answered has a mark too.
+
+    `points` and `of` are the engine's; the programme's points weigh them in the result.
+    """
+
+    class Cause(models.TextChoices):
+        GRADED = "graded", _("graded")
+        CORRECTED = "corrected", _("corrected after an appeal")
+        VOIDED = "voided", _("voided after an appeal")
+        REGRADED = "regraded", _("graded again")
+
+    form_item = models.ForeignKey(FormItem, on_delete=models.PROTECT, related_name="marks")
+    number = models.PositiveSmallIntegerField(default=1)
+    in_force = models.BooleanField(default=True)
+    cause = models.CharField(max_length=16, choices=Cause.choices, default=Cause.GRADED)
+    engine = models.CharField(max_length=32)
+    # Which wording of the rulebook: a digest of its law as data.
+    edition = models.CharField(max_length=16)
+    points = models.PositiveSmallIntegerField()
+    of = models.PositiveSmallIntegerField()
+    critical_missed = models.BooleanField()
+    voided = models.BooleanField(default=False)
+    mark_document = models.JSONField()
+    ruling_document = models.JSONField()
+    graded_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["form_item", "number"], name="mark_number_once"),
+            models.UniqueConstraint(fields=["form_item"], condition=models.Q(in_force=True), name="one_mark_in_force"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.points}/{self.of}"
+
+    @property
+    def engine_mark(self) -> EngineMark:
+        return msgspec.convert(self.mark_document, EngineMark)
+
+    @property
+    def ruling(self) -> Ruling:
+        return msgspec.convert(self.ruling_document, Ruling)
+
+
+class Result(models.Model):
+    """What a sitting came to by the programme's rule, and the decision. `outcome` is `decision.Outcome` as plain data.
+
+    `decided_at` is empty while a person must still decide; `released_at` while the candidate does not see it yet.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="results")
+    number = models.PositiveSmallIntegerField(default=1)
+    in_force = models.BooleanField(default=True)
+    programme_version = models.ForeignKey(ProgrammeVersion, on_delete=models.PROTECT, related_name="+")
+    score = models.DecimalField(
+        max_digits=7, decimal_places=4
+    )  # percent, rounded down; the decision uses the exact one
+    passed = models.BooleanField()
+    outcome = models.JSONField()
+    computed_at = models.DateTimeField()
+    decided_at = models.DateTimeField(null=True, blank=True)
+    # Nobody where the programme's rule decides by itself.
+    decided_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    reason = models.TextField(blank=True)
+    released_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["sitting", "number"], name="result_number_once"),
+            models.UniqueConstraint(fields=["sitting"], condition=models.Q(in_force=True), name="one_result_in_force"),
+            models.CheckConstraint(
+                condition=models.Q(released_at=None) | models.Q(decided_at__isnull=False),
+                name="released_only_once_decided",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sitting_id}: {self.score} ({'passed' if self.passed else 'failed'})"

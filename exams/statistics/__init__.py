@@ -1,0 +1,1 @@
+"""How exams behave: facility, discrimination, reliability, consistency of decisions."""

@@ -1,0 +1,161 @@
+"""Programmes, sessions, forms and sittings for tests, made straight in the database with scenarios of the engine."""
+
+import hashlib
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from django.utils import timezone
+
+import rules_engine
+from exams.programmes.models import Programme, ProgrammeVersion
+from exams.programmes.rules import Line, Rules, Section
+from exams.sittings.models import Candidate, ExamItem, Form, FormItem, Response, Session, Sitting
+from rules_engine import Scenario
+from rules_engine.scenario import encode
+from tests.factories import PersonFactory
+from training.people.models import Role, User
+from training.practice.models import document
+
+BOOK = "pt-chemin-de-fer"
+
+
+def make_rules(**changes: Any) -> Rules:
+    """Two sections, five items: three on the third card, two on who has the bancô."""
+    sections = (
+        Section(
+            key="coup",
+            names={"pt": "O golpe", "en": "The coup"},
+            lines=(Line(rulebook=BOOK, topic="third_card", difficulty=2, items=3, points=2),),
+        ),
+        Section(
+            key="claims",
+            names={"pt": "As vozes", "en": "The claims"},
+            lines=(Line(rulebook=BOOK, topic="banco_priority", difficulty=2, items=2, points=3),),
+        ),
+    )
+    return Rules(
+        **({"rulebooks": (BOOK,), "sections": sections, "minutes": 30, "pass_mark": 70, "wait_days": 0} | changes)
+    )
+
+
+def make_version(rules: Rules | None = None, **changes: Any) -> ProgrammeVersion:
+    """A programme in force."""
+    number = Programme.objects.count() + 1
+    made = {
+        "programme": Programme.objects.create(code=f"CDF-{number}"),
+        "state": ProgrammeVersion.State.PUBLISHED,
+        "names": {"pt": "Chemin de fer", "en": "Chemin de fer"},
+        "rules_document": document(rules or make_rules()),
+        "author": PersonFactory(roles=[Role.INSTRUCTOR]),
+        "published_by": PersonFactory(roles=[Role.ADMINISTRATOR]),
+        "published_at": timezone.now(),
+    } | changes
+    return ProgrammeVersion.objects.create(**made)
+
+
+@cache
+def scenario(topic: str, number: int, difficulty: int = 2, book: str = BOOK) -> Scenario:
+    return rules_engine.generate(book, topic, f"exam {number}", difficulty)
+
+
+def fingerprint_of(made: Scenario) -> str:
+    return hashlib.sha256(made.rulebook.encode() + encode(made.situation)).hexdigest()
+
+
+def make_session(version: ProgrammeVersion | None = None, *, spare: int = 1, **changes: Any) -> Session:
+    """A session that is open now, with a pool of `spare` more items than a form needs from every line."""
+    version = version or make_version()
+    now = timezone.now()
+    made = {
+        "programme_version": version,
+        "title": "Exame de novembro",
+        "opens_at": now - timedelta(minutes=5),
+        "entry_closes_at": now + timedelta(hours=2),
+        "access_code": "SABOT-7",
+        "state": Session.State.READY,
+        "created_by": version.author,
+    } | changes
+    session = Session.objects.create(**made)
+    lines = [(section, line) for section in version.rules.sections for line in section.lines]
+    items = []
+    for number, (section, line) in enumerate(lines):
+        seen: set[str] = set()
+        seed = 0
+        while len(seen) < line.items + spare:
+            found = scenario(line.topic, seed, line.difficulty, line.rulebook)
+            seed += 1
+            fingerprint = fingerprint_of(found)
+            if fingerprint in seen or not found.solve().exam_safe:
+                continue
+            seen.add(fingerprint)
+            items.append(
+                ExamItem(
+                    session=session,
+                    section=section.key,
+                    line=number,
+                    points=line.points,
+                    rulebook=line.rulebook,
+                    topic=line.topic,
+                    difficulty=line.difficulty,
+                    scenario_document=document(found),
+                    fingerprint=fingerprint,
+                    predicted=0.7,
+                )
+            )
+    ExamItem.objects.bulk_create(items)
+    return session
+
+
+def enter(session: Session, person: User | None = None, *, skip: int = 0, extra_minutes: int = 0) -> Candidate:
+    """A candidate with a form: the first items of every line, after leaving out `skip` of them."""
+    person = person or PersonFactory(roles=[Role.TRAINEE])
+    candidate = Candidate.objects.create(
+        session=session, person=person, extra_minutes=extra_minutes, entered_by=session.created_by
+    )
+    form = Form.objects.create(candidate=candidate, seed=f"seed {candidate.pk}", predicted=0.7)
+    lines = [line for section in session.programme_version.rules.sections for line in section.lines]
+    pool = list(ExamItem.objects.filter(session=session).order_by("line", "fingerprint"))
+    chosen = [
+        item
+        for number, line in enumerate(lines)
+        for item in [item for item in pool if item.line == number][skip : skip + line.items]
+    ]
+    FormItem.objects.bulk_create(
+        FormItem(form=form, position=position, item=item) for position, item in enumerate(chosen, 1)
+    )
+    return candidate
+
+
+def start(candidate: Candidate, *, at: datetime | None = None) -> Sitting:
+    at = at or timezone.now()
+    minutes = candidate.session.programme_version.rules.minutes + candidate.extra_minutes
+    return Sitting.objects.create(candidate=candidate, started_at=at, deadline_at=at + timedelta(minutes=minutes))
+
+
+def right_answer(made: Scenario) -> dict[str, Any]:
+    """The parts of a perfect answer."""
+    mark = rules_engine.grade(made, rules_engine.answer_from({"parts": {}}))
+    return {part.key: list(part.right) if isinstance(part.right, tuple) else part.right for part in mark.parts}
+
+
+def answer(sitting: Sitting, *, right: int, at: datetime | None = None) -> None:
+    """Answer the first `right` items perfectly and leave the others empty."""
+    placed = FormItem.objects.filter(form__candidate=sitting.candidate_id).select_related("item").order_by("position")
+    Response.objects.bulk_create(
+        Response(
+            sitting=sitting,
+            form_item=form_item,
+            answer={"parts": right_answer(form_item.item.scenario) if position < right else {}},
+            sequence=1,
+            saved_at=at or sitting.started_at,
+        )
+        for position, form_item in enumerate(placed)
+    )
+
+
+def close(sitting: Sitting, *, at: datetime | None = None) -> Sitting:
+    sitting.closed_at = at or sitting.started_at + timedelta(minutes=1)
+    sitting.closed_by = Sitting.ClosedBy.CANDIDATE
+    sitting.save(update_fields=["closed_at", "closed_by"])
+    return sitting
