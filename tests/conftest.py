@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,13 @@ pytest_plugins = ["tests.services"]
 def _fresh_cache() -> None:
     """Sign-in attempts are counted in the cache; no test may spend another's."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _known_seeds(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """The same test meets the same scenarios in every run: only real life has secret ones."""
+    numbers = count()
+    monkeypatch.setattr("training.practice.services.secret_seed", lambda: f"{request.node.name} {next(numbers)}")
 
 
 @pytest.fixture

@@ -48,10 +48,14 @@ def start_drill(
     return put_drill(trainee, scenario, mode=mode, aim=article or "", assignment_id=assignment_id)
 
 
+def secret_seed() -> str:
+    return secrets.token_hex(8)
+
+
 def fresh_scenario(rulebook: str, topic: str | None, difficulty: int, article: str | None) -> Scenario:
     """A scenario from a secret seed, so that nobody can know it before it is put."""
     for _try in range(TRIES if article else 1):
-        scenario = rules_engine.generate(rulebook, topic, secrets.token_hex(8), difficulty, article=article)
+        scenario = rules_engine.generate(rulebook, topic, secret_seed(), difficulty, article=article)
         if article in scenario.solve().pivots:
             break
     return scenario

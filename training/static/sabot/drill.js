@@ -219,7 +219,8 @@ function onLetter(key) {
 
 document.addEventListener("keydown", (event) => {
   const { target, key } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || target.closest("dialog")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (target.closest("dialog[open]")) return; // one just closed may still hold the focus for a moment
   if (key === "Enter") return onEnter(event);
   if (key === "Escape") {
     document.querySelector("[data-send]").hidden = true;
