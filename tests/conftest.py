@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
+import hypothesis
 import pytest
 from celery.contrib.testing.worker import start_worker
 from django.core.cache import cache
@@ -19,6 +20,10 @@ from training.people.models import Role, User
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
 pytest_plugins = ["tests.services"]
+
+# Where a change is judged the same examples are tried in every run; at the desk new ones each time. Never by the clock.
+hypothesis.settings.register_profile("sabot", deadline=None, derandomize="CI" in os.environ)
+hypothesis.settings.load_profile("sabot")
 
 
 @pytest.fixture(autouse=True)
