@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from exams.programmes.models import ProgrammeVersion
 from exams.results.models import Result
@@ -18,11 +19,11 @@ class Certificate(models.Model):
     """
 
     class State(models.TextChoices):
-        GRANTED = "granted", _("valid")
-        SUSPENDED = "suspended", _("suspended")
-        WITHDRAWN = "withdrawn", _("withdrawn")
-        EXPIRED = "expired", _("expired")
-        REPLACED = "replaced", _("replaced by a newer one")
+        GRANTED = "granted", pgettext_lazy("certificate", "valid")
+        SUSPENDED = "suspended", pgettext_lazy("certificate", "suspended")
+        WITHDRAWN = "withdrawn", pgettext_lazy("certificate", "withdrawn")
+        EXPIRED = "expired", pgettext_lazy("certificate", "expired")
+        REPLACED = "replaced", pgettext_lazy("certificate", "replaced by a newer one")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     number = models.CharField(max_length=40, unique=True)
@@ -60,14 +61,14 @@ class Act(models.Model):
     """One move in the life of a certificate: who, why, when, from which state and scope to which."""
 
     class Kind(models.TextChoices):
-        GRANT = "grant", _("granted")
-        SUSPEND = "suspend", _("suspended")
-        REINSTATE = "reinstate", _("reinstated")
-        REDUCE = "reduce", _("scope reduced")
-        EXTEND = "extend", _("scope extended")
-        WITHDRAW = "withdraw", _("withdrawn")
-        EXPIRE = "expire", _("expired")
-        RENEW = "renew", _("renewed")
+        GRANT = "grant", pgettext_lazy("certificate", "granted")
+        SUSPEND = "suspend", pgettext_lazy("certificate", "suspended")
+        REINSTATE = "reinstate", pgettext_lazy("certificate", "reinstated")
+        REDUCE = "reduce", pgettext_lazy("certificate", "scope reduced")
+        EXTEND = "extend", pgettext_lazy("certificate", "scope extended")
+        WITHDRAW = "withdraw", pgettext_lazy("certificate", "withdrawn")
+        EXPIRE = "expire", pgettext_lazy("certificate", "expired")
+        RENEW = "renew", pgettext_lazy("certificate", "renewed")
 
     certificate = models.ForeignKey(Certificate, on_delete=models.PROTECT, related_name="acts")
     number = models.PositiveSmallIntegerField()

@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from training.people.models import User
 
@@ -50,10 +51,10 @@ class Export(models.Model):
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
         RUNNING = "running", _("being made")
-        DONE = "done", _("ready")
+        DONE = "done", pgettext_lazy("file", "ready")
         FAILED = "failed", _("failed")
         CANCELLED = "cancelled", _("cancelled")
-        EXPIRED = "expired", _("expired")
+        EXPIRED = "expired", pgettext_lazy("file", "expired")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="exports")

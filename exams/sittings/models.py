@@ -8,6 +8,7 @@ import uuid
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 import rules_engine
 from exams.programmes.models import ProgrammeVersion
@@ -22,7 +23,7 @@ class Session(models.Model):
     class State(models.TextChoices):
         DRAFT = "draft", _("being set up")
         PREPARING = "preparing", _("forms being made")
-        READY = "ready", _("ready")
+        READY = "ready", pgettext_lazy("session", "ready")
         CANCELLED = "cancelled", _("cancelled")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -204,7 +205,7 @@ class Event(models.Model):
         TIME_ADDED = "time_added", _("time was added")
         NOTE = "note", _("note of the invigilator")
         LATE = "late", _("a change came after the end")
-        CLOSED = "closed", _("closed")
+        CLOSED = "closed", pgettext_lazy("sitting", "closed")
 
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="events")
     kind = models.CharField(max_length=16, choices=Kind.choices)
