@@ -9,7 +9,8 @@ import hypothesis
 import pytest
 from celery.contrib.testing.worker import start_worker
 from django.core.cache import cache
-from django.test import Client
+from django.db import connection
+from django.test import Client, TransactionTestCase
 
 from tests.factories import PersonFactory
 from tests.running import Installation
@@ -24,6 +25,28 @@ pytest_plugins = ["tests.services"]
 # Where a change is judged the same examples are tried in every run; at the desk new ones each time. Never by the clock.
 hypothesis.settings.register_profile("sabot", deadline=None, derandomize="CI" in os.environ)
 hypothesis.settings.load_profile("sabot")
+
+
+def _lift_guards() -> None:
+    """Emptying the tables between tests meets the triggers that keep rows for ever; migrating puts those back after."""
+    if connection.vendor == "sqlite":  # PostgreSQL truncates, which no row's trigger sees
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+            for (name,) in cursor.fetchall():
+                cursor.execute(f'DROP TRIGGER "{name}"')
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _emptying_lifts_guards() -> Iterator[None]:
+    empty = TransactionTestCase._fixture_teardown
+
+    def lift_and_empty(case: TransactionTestCase) -> None:
+        _lift_guards()
+        empty(case)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lift_and_empty)
+        yield
 
 
 @pytest.fixture(autouse=True)
