@@ -36,6 +36,10 @@ class Session(models.Model):
     state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
     # Why the forms could not be made, for the person who sets the session up.
     trouble = models.TextField(blank=True)
+    # While the forms are made: how far that has come in percent, and when a worker last showed that it is at it.
+    progress = models.PositiveSmallIntegerField(default=0)
+    worked_at = models.DateTimeField(null=True, blank=True)
+    cancelled_because = models.TextField(blank=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     invigilators = models.ManyToManyField(User, blank=True, related_name="invigilates")
@@ -63,6 +67,8 @@ class Candidate(models.Model):
     entered_at = models.DateTimeField(auto_now_add=True)
     # Wrong access codes given, so that nobody tries them all.
     wrong_codes = models.PositiveSmallIntegerField(default=0)
+    # When the mail went out that says when and where.
+    told_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["session", "person"], name="candidate_once_in_a_session")]

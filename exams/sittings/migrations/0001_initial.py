@@ -24,6 +24,7 @@ class Migration(migrations.Migration):
                 ("extra_minutes", models.PositiveSmallIntegerField(default=0)),
                 ("entered_at", models.DateTimeField(auto_now_add=True)),
                 ("wrong_codes", models.PositiveSmallIntegerField(default=0)),
+                ("told_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "entered_by",
                     models.ForeignKey(
@@ -130,6 +131,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("trouble", models.TextField(blank=True)),
+                ("progress", models.PositiveSmallIntegerField(default=0)),
+                ("worked_at", models.DateTimeField(blank=True, null=True)),
+                ("cancelled_because", models.TextField(blank=True)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 (
                     "created_by",
