@@ -66,7 +66,7 @@ class House:
             assignment_id=self.assignment.pk,
         )
         self.answered = graded(put(self.trainee, make_scenario("3")))
-        self.token, _text = tokens.issue(self.trainee, name="Escola", scope="read", days=30)
+        self.token, _text = tokens.issue(self.trainee, name="Escola", scopes=["practice:read"], days=30)
         self.flag = flags.raise_flag(self.answered, "A carta não se vê.")
 
     def parameters(self) -> dict[str, Any]:

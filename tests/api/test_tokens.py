@@ -1,18 +1,24 @@
 """Tokens: what a program signs in with."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 from training.api import tokens
+from training.api.base import ApiView
+from training.api.docs import UnknownView
 from training.api.models import ApiToken
+from training.api.scopes import SCOPES
 from training.people.models import Role, User
 
 ADDRESS = "/api/v1/rulebooks/"
+READ = ["practice:read"]
+WRITE = ["practice:read", "practice:write"]
 Person = Callable[..., User]
 
 
@@ -22,7 +28,7 @@ def bearer(text: str) -> dict[str, str]:
 
 @pytest.fixture
 def issued(person: Person) -> tuple[ApiToken, str]:
-    return tokens.issue(person(), name="Escola", scope="read", days=30)
+    return tokens.issue(person(), name="Escola", scopes=READ, days=30)
 
 
 def status(text: str) -> int:
@@ -78,21 +84,62 @@ def test_the_token_of_somebody_who_may_no_longer_sign_in_is_refused(issued: tupl
 
 
 def test_a_token_gives_no_role_that_its_owner_lacks(person: Person) -> None:
-    _token, text = tokens.issue(person(roles=[Role.HR]), name="RH", scope="write", days=30)
+    _token, text = tokens.issue(person(roles=[Role.HR]), name="RH", scopes=WRITE, days=30)
     assert status(text) == 403
 
 
-@pytest.mark.parametrize(("scope", "expected"), [("read", (403, "read_only_token")), ("write", (422, "invalid"))])
-def test_only_a_token_that_may_write_writes(person: Person, scope: str, expected: tuple[int, str]) -> None:
-    _token, text = tokens.issue(person(), name="Escola", scope=scope, days=30)
+@pytest.mark.parametrize(
+    ("scopes", "expected"),
+    [
+        (["practice:read"], (403, "out_of_scope")),
+        (["teaching:write", "certificates:write"], (403, "out_of_scope")),
+        (["practice:write"], (422, "invalid")),
+    ],
+)
+def test_only_a_token_with_the_scope_writes(person: Person, scopes: list[str], expected: tuple[int, str]) -> None:
+    _token, text = tokens.issue(person(), name="Escola", scopes=scopes, days=30)
     response = Client().post("/api/v1/drills/", {}, content_type="application/json", headers=bearer(text))
     assert (response.status_code, response.json()["error"]["code"]) == expected
+
+
+def test_writing_is_not_reading(person: Person) -> None:
+    _token, text = tokens.issue(person(), name="Escola", scopes=["practice:write"], days=30)
+    assert status(text) == 403
+
+
+def test_a_token_has_scopes_that_there_are_and_at_least_one(person: Person) -> None:
+    for scopes in ([], ["everything"], ["practice:read", "practice:"]):
+        with pytest.raises(ValueError, match="practice:read"):
+            tokens.issue(person(), name="Escola", scopes=scopes, days=30)
+
+
+def views(resolver: URLResolver) -> Iterator[type]:
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLPattern):
+            yield getattr(entry.callback, "cls", type(None))
+        else:
+            yield from views(entry)
+
+
+def test_every_view_of_the_api_says_which_scope_it_needs() -> None:
+    found = {view for view in views(get_resolver()) if issubclass(view, ApiView)} - {UnknownView}
+    assert len(found) > 20
+    without = [
+        view.__name__ for view in found if not view.areas or {f"{area}:read" for area in view.areas} - SCOPES.keys()
+    ]
+    assert without == []
+
+
+def test_the_page_offers_the_scopes_of_the_persons_roles(signed_in: Callable[..., Client]) -> None:
+    page = signed_in(Role.HR).get("/account/tokens/").content.decode()
+    assert "roster:read" in page
+    assert "practice:read" not in page
 
 
 def test_answers_are_in_the_language_of_the_owner(person: Person) -> None:
     names = set()
     for language in ("pt", "en"):
-        _token, text = tokens.issue(person(language=language), name="Escola", scope="read", days=30)
+        _token, text = tokens.issue(person(language=language), name="Escola", scopes=READ, days=30)
         topics = Client().get(f"{ADDRESS}pt-chemin-de-fer/topics/", headers=bearer(text)).json()["results"]
         names.add(topics[0]["name"])
     assert len(names) == 2
@@ -102,7 +149,7 @@ def test_a_session_needs_the_csrf_token_and_an_api_token_does_not(person: Person
     who = person()
     browser, program = Client(enforce_csrf_checks=True), Client(enforce_csrf_checks=True)
     browser.force_login(who)
-    _token, text = tokens.issue(who, name="Escola", scope="write", days=30)
+    _token, text = tokens.issue(who, name="Escola", scopes=WRITE, days=30)
     sent = {"data": {}, "content_type": "application/json"}
     assert browser.post("/api/v1/drills/", **sent).status_code == 403
     assert program.post("/api/v1/drills/", headers=bearer(text), **sent).status_code == 422
@@ -110,7 +157,7 @@ def test_a_session_needs_the_csrf_token_and_an_api_token_does_not(person: Person
 
 def test_the_page_shows_a_new_token_once(signed_in: Callable[..., Client]) -> None:
     client = signed_in(Role.HR)
-    page = client.post("/account/tokens/", {"name": "Escola", "scope": "read", "days": "90"})
+    page = client.post("/account/tokens/", {"name": "Escola", "scopes": ["certificates:read"], "days": "90"})
     (token,) = ApiToken.objects.all()
     assert f'value="{token.hint}' in page.content.decode()
     assert page["Cache-Control"].find("no-store") >= 0
@@ -120,7 +167,7 @@ def test_the_page_shows_a_new_token_once(signed_in: Callable[..., Client]) -> No
 
 
 def test_what_was_typed_comes_back_with_what_is_wrong(signed_in: Callable[..., Client]) -> None:
-    page = signed_in().post("/account/tokens/", {"name": "Escola", "scope": "everything", "days": "90"})
+    page = signed_in().post("/account/tokens/", {"name": "Escola", "scopes": ["everything"], "days": "90"})
     assert page.status_code == 422
     assert 'value="Escola"' in page.content.decode()
     assert not ApiToken.objects.exists()
@@ -129,11 +176,11 @@ def test_what_was_typed_comes_back_with_what_is_wrong(signed_in: Callable[..., C
 def test_a_person_has_so_many_tokens_and_no_more(person: Person) -> None:
     who = person()
     for number in range(tokens.MOST):
-        token, _text = tokens.issue(who, name=str(number), scope="read", days=30)
+        token, _text = tokens.issue(who, name=str(number), scopes=READ, days=30)
     with pytest.raises(tokens.Refused, match=str(tokens.MOST)):
-        tokens.issue(who, name="one too many", scope="read", days=30)
+        tokens.issue(who, name="one too many", scopes=READ, days=30)
     tokens.revoke(token)
-    tokens.issue(who, name="in its place", scope="read", days=30)
+    tokens.issue(who, name="in its place", scopes=READ, days=30)
 
 
 def test_who_asks_too_often_must_wait(issued: tuple[ApiToken, str]) -> None:

@@ -7,11 +7,13 @@ from django.utils import translation
 from django.utils.translation import get_language
 from rest_framework.generics import GenericAPIView
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from structlog.contextvars import bind_contextvars
 
+from training.api import idempotency
 from training.api.doors import AsDeclared
 from training.api.models import ApiToken
 from training.people.models import User
@@ -27,6 +29,8 @@ class ApiView(GenericAPIView[Any]):
     """A view of the API. Subclasses declare who may ask with the decorators of people.access."""
 
     enforces_access = True
+    # A token needs a scope of one of these areas (see `scopes.py`).
+    areas: tuple[str, ...] = ()
     pagination_class = Pages
     permission_classes = [AsDeclared]
 
@@ -35,6 +39,13 @@ class ApiView(GenericAPIView[Any]):
         if isinstance(request.auth, ApiToken):
             bind_contextvars(user_id=self.person.pk, api_token=request.auth.pk)
             translation.activate(self.person.language)
+        if request.method not in SAFE_METHODS:
+            idempotency.once(self, request)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, idempotency.Again):
+            return exc.response  # type: ignore[return-value]
+        return super().handle_exception(exc)
 
     @property
     def person(self) -> User:

@@ -119,6 +119,8 @@ class SetWorkOut(serializers.Serializer[Any]):
 
 
 class TaughtView(ApiView):
+    areas = ("teaching",)
+
     def room(self, class_id: UUID) -> TrainingClass:
         try:
             return selectors.class_of(self.person, class_id)
@@ -128,6 +130,8 @@ class TaughtView(ApiView):
 
 @allow(Role.INSTRUCTOR)
 class ClassesView(ApiView):
+    areas = ("teaching",)
+
     @extend_schema(responses=ClassOut(many=True))
     def get(self, request: Request) -> Response:
         """The classes one teaches, open ones first."""
@@ -274,6 +278,8 @@ def _with_progress(room: TrainingClass, assignments: list[Assignment]) -> list[d
 
 @allow(Role.TRAINEE)
 class SetWorkView(ApiView):
+    areas = ("practice",)
+
     @extend_schema(responses=SetWorkOut(many=True))
     def get(self, request: Request) -> Response:
         """What is set for oneself, the nearest date first. Start it with the mode `assigned`."""

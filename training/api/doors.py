@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from training.api import tokens
 from training.api.models import ApiToken
 from training.api.problems import Problem
+from training.api.scopes import needed
 from training.people.access import Access, permits
 from training.people.models import User
 
@@ -51,8 +52,13 @@ class AsDeclared(BasePermission):
         if not permits(access, request.user):
             return False
         token = request.auth
-        if isinstance(token, ApiToken) and token.scope == ApiToken.Scope.READ and request.method not in SAFE_METHODS:
-            raise Problem("read_only_token", _("This token may only read."))
+        areas: tuple[str, ...] = getattr(view, "areas", ())
+        if isinstance(token, ApiToken) and areas:
+            wanted = needed(areas, writes=request.method not in SAFE_METHODS)
+            if set(wanted).isdisjoint(token.scopes):
+                raise Problem(
+                    "out_of_scope", _("This token lacks the scope: %(scopes)s") % {"scopes": " / ".join(wanted)}
+                )
         return True
 
 

@@ -80,6 +80,7 @@ def drills_of(trainee: User, asked: dict[str, Any]) -> QuerySet[Drill]:
 
 @allow(Role.TRAINEE)
 class DrillsView(ApiView):
+    areas = ("practice",)
     refusals = ["refused", "nothing_left"]
 
     @extend_schema(parameters=[DrillsAsked], responses=DrillLine(many=True))
@@ -118,6 +119,8 @@ class DrillsView(ApiView):
 
 
 class OwnDrillView(ApiView):
+    areas = ("practice",)
+
     def own(self, drill_id: UUID) -> Drill:
         try:
             return selectors.drill_of(self.person, drill_id)
@@ -171,6 +174,8 @@ class FlagView(OwnDrillView):
 
 @allow(Role.TRAINEE)
 class MasteryView(ApiView):
+    areas = ("practice",)
+
     @extend_schema(parameters=[RulesAsked], responses=RuleOut(many=True))
     def get(self, request: Request) -> Response:
         """Every rule of the rulebooks one studies, in teaching order, with how well it is known."""

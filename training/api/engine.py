@@ -108,6 +108,7 @@ def write_solution(scenario: Scenario) -> dict[str, Any]:
 
 @allow(Role.INSTRUCTOR)
 class SolveView(ApiView):
+    areas = ("teaching",)
     refusals = ["impossible_facts", "not_regulated"]
 
     @extend_schema(request=SolveIn, responses=SolutionOut)
@@ -129,6 +130,8 @@ class SolveView(ApiView):
 
 @allow(Role.INSTRUCTOR)
 class GenerateView(ApiView):
+    areas = ("teaching",)
+
     @extend_schema(request=GenerateIn, responses=GenerateOut)
     def post(self, request: Request) -> Response:
         """Fresh scenarios with their rulings; fewer than asked for where there are no more of a kind."""
@@ -150,6 +153,8 @@ class GenerateView(ApiView):
 
 @allow(Role.INSTRUCTOR)
 class ItemsView(ApiView):
+    areas = ("teaching",)
+
     @extend_schema(parameters=[ItemsAsked], responses=ItemOut(many=True))
     def get(self, request: Request) -> Response:
         """How items behave: facility, discrimination, time, and the wrong answers people give."""

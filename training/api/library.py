@@ -123,6 +123,7 @@ def write_version(version: Version, person: User) -> dict[str, Any]:
 
 @allow(Role.INSTRUCTOR)
 class VersionsView(ApiView):
+    areas = ("teaching",)
     refusals = ["invalid"]
 
     @extend_schema(parameters=[VersionsAsked], responses=VersionLine(many=True))
@@ -147,6 +148,8 @@ class VersionsView(ApiView):
 
 @allow(Role.INSTRUCTOR)
 class VersionView(ApiView):
+    areas = ("teaching",)
+
     @extend_schema(responses=VersionOut)
     def get(self, request: Request, version_id: int) -> Response:
         """One version with its facts, its words and what was done to it."""
@@ -155,6 +158,7 @@ class VersionView(ApiView):
 
 @allow(Role.INSTRUCTOR)
 class ActsView(ApiView):
+    areas = ("teaching",)
     refusals = ["refused"]
 
     @extend_schema(request=ActIn, responses=VersionOut)
@@ -185,6 +189,8 @@ def _act(name: str, version: Version, actor: User, comment: str) -> Version:
 
 @allow(Role.INSTRUCTOR)
 class ImportView(ApiView):
+    areas = ("teaching",)
+
     @extend_schema(request=ImportIn, responses=ImportOut)
     def post(self, request: Request) -> Response:
         """Check a list of scenarios and, unless it is a dry run, make drafts of all of them."""

@@ -1,9 +1,8 @@
-"""What programs sign in with."""
+"""What programs sign in with, and the answers kept for those who ask twice."""
 
 from datetime import datetime
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from training.people.models import User
 
@@ -11,13 +10,9 @@ from training.people.models import User
 class ApiToken(models.Model):
     """A person's key for a program. Only its digest is kept: the token itself is shown once."""
 
-    class Scope(models.TextChoices):
-        READ = "read", _("read only")
-        WRITE = "write", _("read and write")
-
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=80)
-    scope = models.CharField(max_length=8, choices=Scope.choices, default=Scope.READ)
+    scopes = models.JSONField(default=list)  # names of `scopes.SCOPES`
     digest = models.CharField(max_length=64, unique=True, editable=False)
     # The first characters, by which a person tells their tokens apart.
     hint = models.CharField(max_length=12, editable=False)
@@ -26,13 +21,27 @@ class ApiToken(models.Model):
     last_used_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
-    class Meta:
-        constraints = [
-            models.CheckConstraint(condition=models.Q(scope__in=["read", "write"]), name="api_token_scope_is_known")
-        ]
-
     def __str__(self) -> str:
         return f"{self.hint}… ({self.name})"
 
     def good_at(self, now: datetime) -> bool:
         return self.revoked_at is None and now < self.expires_at
+
+
+class KeptAnswer(models.Model):
+    """A write with an `Idempotency-Key`: while it runs `status` is empty, afterwards its answer is kept for a day."""
+
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=255)
+    # Of method, address and body: the same key with another request is a mistake of the program.
+    request_digest = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    body = models.BinaryField(default=bytes)
+    began_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["owner", "key"], name="idempotency_key_once_for_a_person")]
+        indexes = [models.Index(fields=["began_at"], name="kept_answer_by_age")]
+
+    def __str__(self) -> str:
+        return f"{self.owner_id}: {self.key}"

@@ -7,13 +7,14 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from training.api import tokens
-from training.api.models import ApiToken
+from training.api.scopes import scopes_for
 from training.people.access import signed_in
 from training.people.models import User
 
@@ -30,8 +31,14 @@ class TokenForm(forms.Form):
         max_length=80,
         help_text=gettext_lazy("What it is for, e.g. Learning platform of the school"),
     )
-    scope = forms.ChoiceField(label=gettext_lazy("It may"), choices=ApiToken.Scope.choices)
+    scopes = forms.MultipleChoiceField(label=gettext_lazy("It may"), widget=forms.CheckboxSelectMultiple)
     days = forms.TypedChoiceField(label=gettext_lazy("Good for"), choices=LIFETIMES, coerce=int, initial=90)
+
+    def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["scopes"].choices = [  # type: ignore[attr-defined]
+            (name, format_html("{} <code>{}</code>", label, name)) for name, label in scopes_for(person)
+        ]
 
 
 @signed_in
@@ -40,8 +47,8 @@ class TokenForm(forms.Form):
 def own_tokens(request: HttpRequest) -> HttpResponse:
     """The tokens of the person who looks. A new one is shown on this page once and never again."""
     if request.method != "POST":
-        return _page(request, TokenForm())
-    form = TokenForm(request.POST)
+        return _page(request, TokenForm(person=_person(request)))
+    form = TokenForm(request.POST, person=_person(request))
     if not form.is_valid():
         return _page(request, form, status=422)
     try:
@@ -49,7 +56,7 @@ def own_tokens(request: HttpRequest) -> HttpResponse:
     except tokens.Refused as refusal:
         form.add_error(None, str(refusal))
         return _page(request, form, status=409)
-    return _page(request, TokenForm(), made=made, text=text)
+    return _page(request, TokenForm(person=_person(request)), made=made, text=text)
 
 
 @signed_in

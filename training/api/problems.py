@@ -13,7 +13,7 @@ CODES = {
     "malformed": 400,
     "not_signed_in": 401,
     "forbidden": 403,
-    "read_only_token": 403,
+    "out_of_scope": 403,
     "not_found": 404,
     "method_not_allowed": 405,
     "not_acceptable": 406,
@@ -21,12 +21,14 @@ CODES = {
     "already_answered": 409,
     "already_flagged": 409,
     "nothing_left": 409,
+    "in_progress": 409,
     "too_large": 413,
     "unsupported_media_type": 415,
     "invalid": 422,
     "bad_answer": 422,
     "impossible_facts": 422,
     "not_regulated": 422,
+    "key_reused": 422,
     "too_many_requests": 429,
 }
 NAMED: dict[type[Exception], str] = {

@@ -81,6 +81,8 @@ def write_topics(ids: Iterable[str]) -> list[dict[str, str]]:
 
 @allow(*READERS)
 class RulebooksView(ApiView):
+    areas = ("practice", "teaching")
+
     @extend_schema(responses=RulebookOut(many=True))
     def get(self, request: Request) -> Response:
         """Every rulebook that the engine has."""
@@ -89,6 +91,8 @@ class RulebooksView(ApiView):
 
 @allow(*READERS)
 class RulebookView(ApiView):
+    areas = ("practice", "teaching")
+
     @extend_schema(responses=RulebookOut)
     def get(self, request: Request, book_id: str) -> Response:
         """One rulebook."""
@@ -97,6 +101,8 @@ class RulebookView(ApiView):
 
 @allow(*READERS)
 class TopicsView(ApiView):
+    areas = ("practice", "teaching")
+
     @extend_schema(responses=TopicOut(many=True))
     def get(self, request: Request, book_id: str) -> Response:
         """What can be practised of a rulebook, in teaching order."""
@@ -105,6 +111,8 @@ class TopicsView(ApiView):
 
 @allow(*READERS)
 class ArticlesView(ApiView):
+    areas = ("practice", "teaching")
+
     @extend_schema(parameters=[ArticlesAsked], responses=ArticleOut(many=True))
     def get(self, request: Request, book_id: str) -> Response:
         """The clauses of a rulebook with what the engine does with them."""
@@ -115,6 +123,8 @@ class ArticlesView(ApiView):
 
 @allow(*READERS)
 class ArticleView(ApiView):
+    areas = ("practice", "teaching")
+
     @extend_schema(responses=ArticleOut)
     def get(self, request: Request, book_id: str, cite: str) -> Response:
         """One clause, by its citation: `67 d`."""

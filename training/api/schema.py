@@ -3,12 +3,23 @@
 from typing import Any, Literal
 
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
 
+from training.api import idempotency
 from training.api.problems import CODES, Error
+from training.api.scopes import needed
 from training.people.access import PUBLIC
 
-ANY_VIEW = ["not_signed_in", "forbidden", "too_many_requests"]
+ANY_VIEW = ["not_signed_in", "forbidden", "out_of_scope", "too_many_requests"]
+
+KEY = OpenApiParameter(
+    idempotency.HEADER,
+    str,
+    OpenApiParameter.HEADER,
+    description="Any text of your own, such as a UUID. Sent again with the same request within a day, it gets the same "
+    "answer and nothing is done twice.",
+)
 
 
 class Described(AutoSchema):
@@ -17,7 +28,15 @@ class Described(AutoSchema):
     def get_description(self) -> str:  # type: ignore[override]
         access = getattr(self.view, "access", PUBLIC)
         who = ", ".join(sorted(access.roles)) if access.roles else "everybody signed in"
-        return f"{super().get_description()}\n\nFor: {who}."
+        scopes = " or ".join(needed(getattr(self.view, "areas", ()), writes=self._writes))
+        return f"{super().get_description()}\n\nFor: {who}." + (f" Scope of a token: {scopes}." if scopes else "")
+
+    def get_override_parameters(self) -> list[Any]:
+        return [KEY] if self._writes else []
+
+    @property
+    def _writes(self) -> bool:
+        return self.method not in SAFE_METHODS
 
     def get_tags(self) -> list[str]:
         return [self.path.removeprefix("/api/v1/").partition("/")[0]]
@@ -27,8 +46,8 @@ class Described(AutoSchema):
         codes = [*ANY_VIEW, *getattr(self.view, "refusals", ())]
         if "{" in self.path:
             codes.append("not_found")
-        if self.method not in SAFE_METHODS:
-            codes += ["malformed", "read_only_token", "too_large", "unsupported_media_type", "invalid"]
+        if self._writes:
+            codes += ["malformed", "in_progress", "key_reused", "too_large", "unsupported_media_type", "invalid"]
         by_status: dict[int, list[str]] = {}
         for code in dict.fromkeys(codes):
             by_status.setdefault(CODES[code], []).append(code)

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from datetime import timedelta
 
 import structlog
@@ -11,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from training.api.models import ApiToken
+from training.api.scopes import SCOPES
 from training.people.models import User
 
 log = structlog.get_logger(__name__)
@@ -27,8 +29,11 @@ class Refused(Exception):
     """Why no token is issued, in words for the person who asked."""
 
 
-def issue(owner: User, *, name: str, scope: str, days: int) -> tuple[ApiToken, str]:
+def issue(owner: User, *, name: str, scopes: Iterable[str], days: int) -> tuple[ApiToken, str]:
     """A new token and its secret text, which cannot be read again."""
+    wanted = sorted(set(scopes))
+    if not wanted or not set(wanted) <= SCOPES.keys():
+        raise ValueError(f"scopes of a token are some of {', '.join(SCOPES)}")
     text = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
     with transaction.atomic():
         # Two requests at once must not pass the limit together.
@@ -38,12 +43,12 @@ def issue(owner: User, *, name: str, scope: str, days: int) -> tuple[ApiToken, s
         token = ApiToken.objects.create(
             owner=owner,
             name=name,
-            scope=scope,
+            scopes=wanted,
             digest=digest(text),
             hint=text[:SHOWN],
             expires_at=timezone.now() + timedelta(days=days),
         )
-    log.info("api_token_issued", token=token.pk, owner=owner.pk, scope=scope)
+    log.info("api_token_issued", token=token.pk, owner=owner.pk, scopes=wanted)
     return token, text
 
 
