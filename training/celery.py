@@ -51,6 +51,22 @@ class QueueConfig:
             "schedule": crontab(hour=4, minute=30),
             "options": {"expires": 3600},
         },
+        "forget-kept-answers": {
+            "task": "training.api.tasks.forget_kept_answers",
+            "schedule": crontab(minute=17),
+            "options": {"expires": 3600},
+        },
+        "export-sweep": {
+            "task": "exams.hr.tasks.sweep_exports",
+            "schedule": 15.0,
+            "options": {"expires": 15},
+        },
+        # Every hour, so that an installation that is off at midnight loses a few hours at most.
+        "close-leavers": {
+            "task": "exams.hr.tasks.close_leavers",
+            "schedule": crontab(minute=5),
+            "options": {"expires": 3600},
+        },
         "forget-delivered-messages": {
             "task": "training.tasks.forget_delivered_messages",
             "schedule": 60.0,
@@ -91,6 +107,7 @@ app.autodiscover_tasks(
         "training",
         "training.practice",
         "training.library",
+        "training.api",
         "exams.sittings",
         "exams.results",
         "exams.appeals",

@@ -60,14 +60,16 @@ def once(view: "ApiView", request: Request) -> None:
 def _claim(request: Request, key: str) -> KeptAnswer:
     """The key for this request alone. Again where it was carried out, a Problem where it may not be."""
     now = timezone.now()
-    mine = KeptAnswer(owner_id=request.user.pk, key=key, request_digest=_digest(request), began_at=now)
-    KeptAnswer.objects.filter(owner_id=mine.owner_id, key=key, began_at__lte=now - KEPT_FOR).delete()
-    KeptAnswer.objects.filter(owner_id=mine.owner_id, key=key, status=None, began_at__lte=now - CUT_OFF).delete()
+    owner = request.user
+    assert owner.is_authenticated  # noqa: S101 (`once` saw to it)
+    mine = KeptAnswer(owner=owner, key=key, request_digest=_digest(request), began_at=now)
+    KeptAnswer.objects.filter(owner=owner, key=key, began_at__lte=now - KEPT_FOR).delete()
+    KeptAnswer.objects.filter(owner=owner, key=key, status=None, began_at__lte=now - CUT_OFF).delete()
     try:
         with transaction.atomic():
             mine.save(force_insert=True)
     except IntegrityError:
-        kept = KeptAnswer.objects.filter(owner_id=mine.owner_id, key=key).first()
+        kept = KeptAnswer.objects.filter(owner=owner, key=key).first()
         if kept is not None and kept.request_digest != mine.request_digest:
             raise Problem("key_reused", _("This key was sent with another request.")) from None
         if kept is None or kept.status is None:
