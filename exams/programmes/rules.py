@@ -32,6 +32,9 @@ class Section(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     lines: tuple[Line, ...]
     pass_mark: Percent = 0
 
+    def name(self, language: str) -> str:
+        return self.names.get(language) or next(filter(None, self.names.values()), self.key)
+
 
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     # What the certificate entitles to deal.
@@ -60,6 +63,10 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def items(self) -> int:
         return sum(line.items for section in self.sections for line in section.lines)
+
+    @property
+    def points(self) -> int:
+        return sum(line.items * line.points for section in self.sections for line in section.lines)
 
 
 def rules_from(data: object) -> Rules:

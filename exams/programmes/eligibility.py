@@ -1,0 +1,48 @@
+"""Who knows enough in practice to sit the exam."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from exams.programmes.models import ProgrammeVersion
+from rules_engine.words import text
+from training.mastery.selectors import rules as known_rules
+from training.people.models import User
+
+
+@dataclass(frozen=True)
+class Eligibility:
+    """Whether somebody may sit, and every reason why not, fit to show."""
+
+    ok: bool
+    reasons: tuple[str, ...] = ()
+
+
+def eligibility(person: User, version: ProgrammeVersion, now: datetime) -> Eligibility:
+    """Whether the person knows the share of the rules of every rulebook that the programme asks for; one query."""
+    asked = version.rules
+    if not asked.mastery:
+        return Eligibility(ok=True)
+    known, total = Counter[str](), Counter[str]()
+    for item in known_rules(person, asked.rulebooks, now):
+        total[item.rule.rulebook] += 1
+        known[item.rule.rulebook] += item.known
+    reasons = tuple(
+        _too_little(book, known[book], total[book], asked.mastery)
+        for book in asked.rulebooks
+        if known[book] * 100 < asked.mastery * total[book]
+    )
+    return Eligibility(ok=not reasons, reasons=reasons)
+
+
+def _too_little(book: str, known: int, total: int, asked: int) -> str:
+    told = _(
+        "%(book)s: %(known)d of %(total)d rules are known in practice, %(percent)d %%; "
+        "the programme asks for %(asked)d %%."
+    )
+    name = text(f"rulebook.{book}", get_language() or "en")
+    # Rounded down, so that nobody reads the percentage that is asked for and is refused all the same.
+    return told % {"book": name, "known": known, "total": total, "percent": known * 100 // total, "asked": asked}

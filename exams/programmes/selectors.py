@@ -1,0 +1,77 @@
+"""What is read about programmes."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Prefetch, QuerySet
+
+from exams.programmes.models import Examiner, Programme, ProgrammeVersion
+from training.classes.selectors import found_people
+from training.people.models import Role, User
+
+State = ProgrammeVersion.State
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A programme with all its versions, the newest first."""
+
+    programme: Programme
+    versions: list[ProgrammeVersion]
+
+    @property
+    def in_force(self) -> ProgrammeVersion | None:
+        return self._first(State.PUBLISHED)
+
+    @property
+    def draft(self) -> ProgrammeVersion | None:
+        return self._first(State.DRAFT)
+
+    @property
+    def latest(self) -> ProgrammeVersion:
+        """What the programme is called by: what is in force, else what there is."""
+        return self.in_force or self.versions[0]
+
+    def _first(self, state: str) -> ProgrammeVersion | None:
+        return next((version for version in self.versions if version.state == state), None)
+
+
+def programmes(*, with_drafts: bool) -> list[Standing]:
+    """Every programme by its code; two queries. Without drafts, only what is in force exists."""
+    found = Programme.objects.prefetch_related(Prefetch("versions", _versions(with_drafts=with_drafts)))
+    standings = [_standing(programme) for programme in found.order_by("code")]
+    return [standing for standing in standings if standing.versions]
+
+
+def programme(programme_id: UUID, *, with_drafts: bool) -> Standing:
+    """One programme; Programme.DoesNotExist where there is nothing of it to see."""
+    versions = Prefetch("versions", _versions(with_drafts=with_drafts))
+    found = _standing(Programme.objects.prefetch_related(versions).get(pk=programme_id))
+    if not found.versions:
+        raise Programme.DoesNotExist
+    return found
+
+
+def _versions(*, with_drafts: bool) -> QuerySet[ProgrammeVersion]:
+    found = ProgrammeVersion.objects.select_related("author", "published_by", "programme").order_by("-number")
+    return found if with_drafts else found.filter(state=State.PUBLISHED)
+
+
+def _standing(programme: Programme) -> Standing:
+    return Standing(programme, list(programme.versions.all()))
+
+
+def in_force() -> list[ProgrammeVersion]:
+    """What can be examined now, by the programme's code."""
+    held = ProgrammeVersion.objects.filter(state=State.PUBLISHED).select_related("programme")
+    return list(held.order_by("programme__code"))
+
+
+def examiners(programme: Programme) -> list[Examiner]:
+    return list(programme.examiners.select_related("person", "appointed_by").order_by("person__name", "pk"))
+
+
+def found_examiners(words: str, programme: Programme) -> list[User]:
+    """Instructors by name or e-mail who are not appointed yet."""
+    appointed = set(programme.examiners.values_list("person", flat=True))
+    return [person for person in found_people(words, Role.INSTRUCTOR) if person.pk not in appointed]

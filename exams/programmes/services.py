@@ -1,0 +1,239 @@
+"""What is done with programmes. Every act is one transaction and is put on the audit log.
+
+A draft is changed by its author alone and put in force by somebody else; what is in force never changes.
+"""
+
+import re
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from exams import clock
+from exams.audit.services import record
+from exams.programmes import checking
+from exams.programmes.checking import Fault
+from exams.programmes.models import Examiner, Programme, ProgrammeVersion
+from exams.programmes.rules import BadRules, Rules, rules_from
+from training.people.models import Role, User
+from training.practice.models import document
+
+State = ProgrammeVersion.State
+WRITERS = frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR})
+LONGEST_CODE = 32
+CODE = re.compile(r"[A-Z0-9]+(-[A-Z0-9]+)*")
+
+
+class Refused(Exception):
+    """What may not be done, with a reason fit to show."""
+
+
+class ChangedMeanwhile(Refused):
+    """The draft was changed after the page that sends this was opened."""
+
+
+class Unfit(Refused):
+    """A draft that cannot be kept or put in force; `faults` says what is wrong in which field."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        self.faults = faults
+        super().__init__(" ".join(fault.message for fault in faults))
+
+
+@transaction.atomic
+def create_programme(author: User, *, code: str, names: dict[str, str], rules: Rules) -> ProgrammeVersion:
+    """A new programme with its first draft."""
+    verify_writer(author)
+    code = code.strip().upper()
+    _verify_fit(names, rules, _code_faults(code))
+    programme = Programme.objects.create(code=code)
+    made = ProgrammeVersion.objects.create(
+        programme=programme, names=_named(names), rules_document=document(rules), author=author
+    )
+    record(author, "programme.created", subject(programme), code=code)
+    return made
+
+
+def _code_faults(code: str) -> list[Fault]:
+    if len(code) > LONGEST_CODE or not CODE.fullmatch(code):
+        return [Fault("code", _("Letters and digits with hyphens between them, e.g. CDF-PT."))]
+    if Programme.objects.filter(code__iexact=code).exists():
+        return [Fault("code", _("Another programme has this code."))]
+    return []
+
+
+@transaction.atomic
+def new_version(programme: Programme, by: User) -> ProgrammeVersion:
+    """A draft that begins as what is in force."""
+    verify_writer(by)
+    _lock(programme)
+    versions = {version.state: version for version in programme.versions.order_by("number")}
+    if State.DRAFT in versions:
+        raise Refused(_("There is a draft already; it must be published or discarded first."))
+    if State.PUBLISHED not in versions:
+        raise Refused(_("Nothing of this programme is in force."))
+    held = versions[State.PUBLISHED]
+    # Numbers go on from the last one there is: retired ones keep theirs.
+    number = programme.versions.order_by("-number").values_list("number", flat=True)[0] + 1
+    made = ProgrammeVersion.objects.create(
+        programme=programme, number=number, names=held.names, rules_document=held.rules_document, author=by
+    )
+    record(by, "programme.drafted", subject(programme), version=number, after=held.number)
+    return made
+
+
+@transaction.atomic
+def change_draft(
+    version: ProgrammeVersion, by: User, *, names: dict[str, str], rules: Rules, seen: datetime
+) -> ProgrammeVersion:
+    """Put other rules into one's own draft, unless it was changed since it was `seen`."""
+    draft = _locked(version)
+    verify_change(draft, by)
+    _verify_unchanged(draft, seen)
+    _verify_fit(names, rules, [])
+    draft.names, draft.rules_document = _named(names), document(rules)
+    draft.save(update_fields=["names", "rules_document", "changed_at"])
+    record(by, "programme.changed", subject(draft.programme), version=draft.number)
+    return draft
+
+
+def verify_change(version: ProgrammeVersion, by: User) -> None:
+    verify_writer(by)
+    if version.state != State.DRAFT:
+        raise Refused(_("A published programme never changes; make a new version."))
+    if version.author_id != by.pk:
+        raise Refused(_("Only its author changes a draft, so that somebody else can publish it."))
+
+
+@transaction.atomic
+def publish(version: ProgrammeVersion, by: User, *, seen: datetime) -> ProgrammeVersion:
+    """Put a draft in force and replace what was. What is under way keeps the version it began with."""
+    draft = _locked(version)
+    verify_publish(draft, by)
+    _verify_unchanged(draft, seen)
+    _verify_fit(draft.names, draft.rules, [])
+    held = draft.programme.versions.filter(state=State.PUBLISHED).first()
+    if held:
+        held.state = State.RETIRED
+        held.save(update_fields=["state", "changed_at"])
+    draft.state, draft.published_by, draft.published_at = State.PUBLISHED, by, clock.now()
+    draft.save(update_fields=["state", "published_by", "published_at", "changed_at"])
+    record(
+        by,
+        "programme.published",
+        subject(draft.programme),
+        version=draft.number,
+        author=draft.author_id,
+        replaces=held.number if held else None,
+    )
+    return draft
+
+
+def verify_publish(version: ProgrammeVersion, by: User) -> None:
+    verify_writer(by)
+    if version.state != State.DRAFT:
+        raise Refused(_("Only a draft can be put in force."))
+    if version.author_id == by.pk:
+        raise Refused(_("A second person puts a programme in force: you are its author."))
+
+
+@transaction.atomic
+def discard_draft(version: ProgrammeVersion, by: User) -> None:
+    """Throw a draft away, and with it a programme that never had anything else."""
+    draft = _locked(version)
+    verify_discard(draft, by)
+    programme = draft.programme
+    draft.delete()
+    if not programme.versions.exists():
+        programme.delete()
+    record(by, "programme.discarded", f"programme:{draft.programme_id}", version=draft.number, code=programme.code)
+
+
+def verify_discard(version: ProgrammeVersion, by: User) -> None:
+    verify_writer(by)
+    if version.state != State.DRAFT:
+        raise Refused(_("Only a draft can be discarded."))
+    if version.author_id != by.pk and Role.ADMINISTRATOR not in by.roles:
+        raise Refused(_("Only its author or an administrator discards a draft."))
+
+
+@transaction.atomic
+def appoint_examiner(programme: Programme, person: User, by: User) -> Examiner:
+    """Let somebody examine in a programme; appointing them again changes nothing."""
+    _verify_administrator(by)
+    if not person.is_active or WRITERS.isdisjoint(person.roles):
+        raise Refused(_("%(name)s is not an instructor.") % {"name": person.name})
+    examiner, new = Examiner.objects.get_or_create(programme=programme, person=person, defaults={"appointed_by": by})
+    if new:
+        record(by, "examiner.appointed", subject(programme), person=person.pk)
+    return examiner
+
+
+@transaction.atomic
+def dismiss_examiner(programme: Programme, person: User, by: User) -> None:
+    _verify_administrator(by)
+    gone, _each = Examiner.objects.filter(programme=programme, person=person).delete()
+    if gone:
+        record(by, "examiner.dismissed", subject(programme), person=person.pk)
+
+
+def verify_writer(person: User) -> None:
+    if WRITERS.isdisjoint(person.roles):
+        raise Refused(_("Programmes are written by instructors and administrators."))
+
+
+def _verify_administrator(person: User) -> None:
+    if Role.ADMINISTRATOR not in person.roles:
+        raise Refused(_("Examiners are appointed by administrators."))
+
+
+def _verify_unchanged(version: ProgrammeVersion, seen: datetime) -> None:
+    if version.changed_at != seen:
+        raise ChangedMeanwhile(_("The draft was changed since you opened this page. Look at it again."))
+
+
+def _verify_fit(names: dict[str, str], rules: Rules, faults: list[Fault]) -> None:
+    faults = [*faults, *_name_faults(names)]
+    try:
+        # A value made in Python was not measured against the limits of its types.
+        faults += checking.verify(rules_from(document(rules)))
+    except BadRules as error:
+        faults.append(Fault("", str(error)))
+    if faults:
+        raise Unfit(faults)
+
+
+def _name_faults(names: dict[str, str]) -> list[Fault]:
+    unknown = set(names) - {code for code, _name in settings.LANGUAGES}
+    if unknown:
+        return [Fault("names", _("Names are in Portuguese and English."))]
+    if not any(name.strip() for name in names.values()):
+        return [Fault("names", _("A programme needs a name."))]
+    if any(len(name) > checking.LONGEST_NAME for name in names.values()):
+        return [Fault("names", _("A name has at most %(limit)d letters.") % {"limit": checking.LONGEST_NAME})]
+    return []
+
+
+def _named(names: dict[str, str]) -> dict[str, str]:
+    return {language: name.strip() for language, name in names.items() if name.strip()}
+
+
+def _lock(programme: Programme) -> None:
+    """One act on a programme at a time."""
+    if not Programme.objects.select_for_update().filter(pk=programme.pk).exists():
+        raise Refused(_("The programme was discarded."))
+
+
+def _locked(version: ProgrammeVersion) -> ProgrammeVersion:
+    """The version as it is now, with its programme locked."""
+    _lock(version.programme)
+    try:
+        return ProgrammeVersion.objects.select_related("programme").get(pk=version.pk)
+    except ProgrammeVersion.DoesNotExist:
+        raise Refused(_("The draft was discarded.")) from None
+
+
+def subject(programme: Programme) -> str:
+    """What a programme is called on the audit log."""
+    return f"programme:{programme.pk}"
