@@ -1,8 +1,11 @@
 """Rulebooks and the rules that belong to them: which function rules on which incident, citing which articles."""
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from rules_engine.announcements import Formula, load_formulas
@@ -35,6 +38,12 @@ class Rulebook:
             inherited = self.like.formulas if self.like else {}
             self._formulas = inherited | load_formulas(self.id)
         return self._formulas
+
+    @cached_property
+    def edition(self) -> str:
+        """Which wording of the regulation this is: a digest of its clauses, numbers and formulas."""
+        wording = (self.law.clauses, self.law.numbers, self.formulas)
+        return sha256(msgspec.json.encode(wording, order="deterministic")).hexdigest()[:12]
 
     def formula(self, name: str) -> Formula:
         try:

@@ -45,6 +45,11 @@ class QueueConfig:
             "schedule": 5.0,
             "options": {"expires": 5},
         },
+        "exam-results-sweep": {
+            "task": "exams.results.tasks.sweep",
+            "schedule": 5.0,
+            "options": {"expires": 5},
+        },
         # Done at every update too; this catches one where that was forgotten.
         "check-published": {
             "task": "training.library.tasks.check_published",
@@ -66,6 +71,17 @@ class QueueConfig:
             "task": "exams.hr.tasks.close_leavers",
             "schedule": crontab(minute=5),
             "options": {"expires": 3600},
+        },
+        "certificates-sweep": {
+            "task": "exams.certificates.tasks.sweep",
+            "schedule": 30.0,
+            "options": {"expires": 30},
+        },
+        # Every hour, so that mail that could not be sent goes out the same day.
+        "certificates-calendar": {
+            "task": "exams.certificates.tasks.look_at_the_calendar",
+            "schedule": crontab(minute=10),
+            "options": {"expires": 1800},
         },
         "forget-delivered-messages": {
             "task": "training.tasks.forget_delivered_messages",

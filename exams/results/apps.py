@@ -8,6 +8,9 @@ class ResultsConfig(AppConfig):
 
     def ready(self) -> None:
         from exams.guards import RESULTS
+        from exams.results.grading import wake_grader
+        from exams.sittings.signals import closed
         from training.guards import protect
 
         protect(self, RESULTS)
+        closed.connect(wake_grader, dispatch_uid="grade what was closed")

@@ -80,6 +80,8 @@ class Result(models.Model):
     decided_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     reason = models.TextField(blank=True)
     released_at = models.DateTimeField(null=True, blank=True)
+    # Released, but the candidate's letter has not gone out yet: the sweep sends what a worker did not.
+    letter_owed = models.BooleanField(default=False)
 
     class Meta:
         constraints = [
@@ -89,6 +91,9 @@ class Result(models.Model):
                 condition=models.Q(released_at=None) | models.Q(decided_at__isnull=False),
                 name="released_only_once_decided",
             ),
+        ]
+        indexes = [
+            models.Index(fields=["released_at"], name="letter_to_send", condition=models.Q(letter_owed=True)),
         ]
 
     def __str__(self) -> str:

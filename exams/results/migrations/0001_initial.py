@@ -74,6 +74,7 @@ class Migration(migrations.Migration):
                 ("decided_at", models.DateTimeField(blank=True, null=True)),
                 ("reason", models.TextField(blank=True)),
                 ("released_at", models.DateTimeField(blank=True, null=True)),
+                ("letter_owed", models.BooleanField(default=False)),
                 (
                     "decided_by",
                     models.ForeignKey(
@@ -98,6 +99,11 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("letter_owed", True)), fields=["released_at"], name="letter_to_send"
+                    )
+                ],
                 "constraints": [
                     models.UniqueConstraint(fields=("sitting", "number"), name="result_number_once"),
                     models.UniqueConstraint(

@@ -1,0 +1,142 @@
+"""What the marks of a sitting come to by the rules of its programme. Pure, and exact: a third of a point is a third."""
+
+from collections.abc import Iterable, Sequence
+from decimal import ROUND_DOWN, Decimal
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from exams.programmes.rules import Line, Rules
+
+PLACES = Decimal("0.0001")
+
+
+class OtherBlueprint(Exception):
+    """Marks of items that these rules have no place for: they were given under another blueprint."""
+
+
+class Marked(Struct, frozen=True, kw_only=True):
+    """The mark of one item, as much of it as a decision needs."""
+
+    section: str
+    line: int
+    points: int
+    of: int
+    critical_missed: bool
+    voided: bool
+
+
+class Score(Struct, frozen=True):
+    """Points got out of those that count; the points are a fraction, so that nothing is lost by rounding."""
+
+    numerator: int
+    denominator: int
+    of: int
+
+    @property
+    def got(self) -> Fraction:
+        return Fraction(self.numerator, self.denominator)
+
+    @property
+    def exact(self) -> Fraction:
+        """Percent; nought where nothing counts."""
+        return 100 * self.got / self.of if self.of else Fraction(0)
+
+    @property
+    def percent(self) -> Decimal:
+        """Percent to four places, rounded down: never more than was reached."""
+        return rounded_down(self.exact)
+
+
+class SectionOutcome(Struct, frozen=True, kw_only=True):
+    """A section of which nothing counts, because every item was voided, is passed."""
+
+    key: str
+    score: Score
+    pass_mark: int
+    passed: bool
+
+
+class Reason(Struct, frozen=True, kw_only=True):
+    """Why a sitting is failed: what was reached and what was needed (for critical faults: made and allowed)."""
+
+    kind: Literal["section", "overall", "critical"]
+    value: str
+    limit: int
+    section: str = ""
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    score: Score
+    pass_mark: int
+    sections: tuple[SectionOutcome, ...]
+    critical_faults: int
+    critical_allowed: int | None
+    passed: bool
+    reasons: tuple[Reason, ...]
+
+
+def decide(rules: Rules, marks: Iterable[Marked]) -> Outcome:
+    """At least the pass mark, in every section and overall, with no more critical faults than are allowed."""
+    lines = _lines(rules)
+    counted = [mark for mark in marks if not mark.voided]
+    for mark in counted:
+        if mark.line >= len(lines) or lines[mark.line][0] != mark.section:
+            raise OtherBlueprint(f"line {mark.line} of section {mark.section}")
+    sections = tuple(
+        _section(section.key, section.pass_mark, [mark for mark in counted if mark.section == section.key], lines)
+        for section in rules.sections
+    )
+    score = _score(counted, lines)
+    faults = sum(mark.critical_missed for mark in counted)
+    reasons = tuple(_reasons(rules, sections, score, faults))
+    return Outcome(
+        score=score,
+        pass_mark=rules.pass_mark,
+        sections=sections,
+        critical_faults=faults,
+        critical_allowed=rules.critical_allowed,
+        passed=not reasons,
+        reasons=reasons,
+    )
+
+
+def outcome_from(data: object) -> Outcome:
+    """An outcome from plain data, as a result keeps it."""
+    return msgspec.convert(data, Outcome)
+
+
+def rounded_down(value: Fraction) -> Decimal:
+    ten_thousandths = value.numerator * 10_000 // value.denominator
+    return (Decimal(ten_thousandths) * PLACES).quantize(PLACES, rounding=ROUND_DOWN)
+
+
+def _lines(rules: Rules) -> list[tuple[str, Line]]:
+    """The lines of the blueprint, counted through all sections, each with its section."""
+    return [(section.key, line) for section in rules.sections for line in section.lines]
+
+
+def _score(marks: Sequence[Marked], lines: list[tuple[str, Line]]) -> Score:
+    """An item with nothing to get (`of` nought) counts neither in the score nor in what could be got."""
+    worth = [(mark, lines[mark.line][1].points) for mark in marks if mark.of]
+    got = sum((Fraction(points * mark.points, mark.of) for mark, points in worth), Fraction(0))
+    return Score(got.numerator, got.denominator, sum(points for _mark, points in worth))
+
+
+def _section(key: str, pass_mark: int, marks: Sequence[Marked], lines: list[tuple[str, Line]]) -> SectionOutcome:
+    score = _score(marks, lines)
+    passed = not score.of or score.exact >= pass_mark
+    return SectionOutcome(key=key, score=score, pass_mark=pass_mark, passed=passed)
+
+
+def _reasons(rules: Rules, sections: Sequence[SectionOutcome], score: Score, faults: int) -> Iterable[Reason]:
+    for section in sections:
+        if not section.passed:
+            value = str(section.score.percent)
+            yield Reason(kind="section", section=section.key, value=value, limit=section.pass_mark)
+    if score.exact < rules.pass_mark:
+        yield Reason(kind="overall", value=str(score.percent), limit=rules.pass_mark)
+    if rules.critical_allowed is not None and faults > rules.critical_allowed:
+        yield Reason(kind="critical", value=str(faults), limit=rules.critical_allowed)

@@ -1,0 +1,87 @@
+"""Grading a closed sitting, once, however often and wherever this runs.
+
+The database is the truth and a message only wakes a worker: the sweep grades what no message led to.
+"""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+
+from exams import clock
+from exams.audit.services import record
+from exams.results.decision import decide
+from exams.results.marking import mark_item, marked
+from exams.results.models import Mark, Result
+from exams.results.recording import announce, locked, papers, write_marks, write_result
+from exams.sittings.models import Sitting
+from training.broker import send_on_commit
+
+log = structlog.get_logger(__name__)
+
+# A sitting that has not led to a result by then was forgotten by the queue.
+OVERDUE = timedelta(seconds=10)
+SWEEP_LIMIT = 200
+MAX_FAILURES = 5
+
+
+def wake_grader(sitting_id: UUID, **_: Any) -> None:
+    from exams.results.tasks import grade  # the tasks call these services
+
+    send_on_commit(grade, str(sitting_id))
+
+
+@transaction.atomic
+def grade_sitting(sitting_id: UUID) -> Result | None:
+    """Give every item of a closed sitting its mark and the sitting its result. None where it cannot be done (yet)."""
+    sitting = locked(sitting_id)
+    if sitting.closed_at is None:
+        return None
+    if sitting.graded_at:
+        return Result.objects.get(sitting=sitting, in_force=True)
+    version = sitting.candidate.session.programme_version
+    placed = papers(sitting)
+    try:
+        values = [(form_item, mark_item(form_item.item, answer)) for form_item, answer in placed]
+        outcome = decide(version.rules, [marked(form_item.item, value) for form_item, value in values])
+    except Exception:
+        _count_failure(sitting)
+        return None
+    now = clock.now()
+    write_marks(values, cause=Mark.Cause.GRADED, at=now, former={})
+    result = write_result(sitting.pk, outcome, version, at=now)
+    sitting.graded_at = now
+    sitting.save(update_fields=["graded_at"])
+    announce(result)
+    record(
+        None,
+        "sitting.graded",
+        f"sitting:{sitting.pk}",
+        result=result.pk,
+        marks=len(values),
+        score=result.score,
+        passed=result.passed,
+        decided=result.decided_at is not None,
+        released=result.released_at is not None,
+    )
+    return result
+
+
+def _count_failure(sitting: Sitting) -> None:
+    """A defect of ours, not of the answers: keep trying for a while, then set it aside for a person to look at."""
+    sitting.grading_failures += 1
+    log.exception("exam_grading_failed", sitting=str(sitting.pk), failures=sitting.grading_failures)
+    sitting.save(update_fields=["grading_failures"])
+
+
+def grade_overdue() -> int:
+    """Grade what was closed and never graded: lost messages, killed workers, a broker that was away."""
+    waiting = Sitting.objects.filter(
+        closed_at__lt=clock.now() - OVERDUE, graded_at=None, grading_failures__lt=MAX_FAILURES
+    ).order_by("closed_at")
+    ids = list(waiting.values_list("pk", flat=True)[:SWEEP_LIMIT])
+    for sitting_id in ids:
+        grade_sitting(sitting_id)
+    return len(ids)

@@ -1,0 +1,99 @@
+"""An answer to an exam item marked by the engine, and by what appeals have found since. Pure: nothing is written."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+import rules_engine
+from exams.results.decision import Marked
+from exams.results.models import Mark
+from exams.sittings.models import ExamItem
+from rules_engine import Mark as EngineMark
+from rules_engine import Ruling, Scenario
+from rules_engine.announcements import plain
+from rules_engine.grading import Part, normal
+from rules_engine.ruling import Decision
+from training.practice.models import document
+
+
+class MarkValues(Struct, frozen=True, kw_only=True):
+    """A mark before it is written: the columns of `results.Mark` that the engine and appeals determine."""
+
+    points: int
+    of: int
+    critical_missed: bool
+    voided: bool
+    engine: str
+    edition: str
+    mark_document: Any
+    ruling_document: Any
+
+    def same_as(self, mark: Mark) -> bool:
+        """Whether it is worth the same; a newer engine that says the same changes nothing."""
+        ours = (self.points, self.of, self.critical_missed, self.voided)
+        return ours == (mark.points, mark.of, mark.critical_missed, mark.voided)
+
+
+def mark_item(item: ExamItem, answer: Mapping[str, Any]) -> MarkValues:
+    """The mark of an answer as it was stored, `{"parts": …}` or empty: what was not answered gets no points."""
+    scenario = item.scenario
+    ruling = scenario.solve()
+    given = rules_engine.answer_from(answer or {"parts": {}})
+    mark = _accepted(rules_engine.grade(scenario, given), item.corrections, scenario, ruling)
+    return MarkValues(
+        points=mark.points,
+        of=mark.of,
+        critical_missed=mark.critical_missed,
+        voided=item.voided_at is not None,
+        engine=mark.engine,
+        edition=scenario.book.edition,
+        mark_document=document(mark),
+        ruling_document=document(ruling),
+    )
+
+
+def marked(item: ExamItem, mark: Mark | MarkValues) -> Marked:
+    """What a decision needs to know of a mark."""
+    return Marked(
+        section=item.section,
+        line=item.line,
+        points=mark.points,
+        of=mark.of,
+        critical_missed=mark.critical_missed,
+        voided=mark.voided,
+    )
+
+
+def _accepted(mark: EngineMark, corrections: Mapping[str, list[Any]], scenario: Scenario, ruling: Ruling) -> EngineMark:
+    """The mark with the answers that an appeal found right as well."""
+    if not corrections:
+        return mark
+    decisions = {decision.key: decision for decision in ruling.decisions}
+    parts = tuple(
+        replace(part, points=part.of, reason="", values={})
+        if _also_right(part, corrections.get(part.key, []), decisions[part.key], scenario)
+        else part
+        for part in mark.parts
+    )
+    return replace(
+        mark,
+        parts=parts,
+        points=sum(part.points for part in parts),
+        critical_missed=any(part.critical and not part.correct for part in parts),
+    )
+
+
+def _also_right(part: Part, accepted: list[Any], decision: Decision, scenario: Scenario) -> bool:
+    if part.correct or part.given in (None, "", []):
+        return False
+    given = _compared(part.given, decision, scenario)
+    return any(_compared(value, decision, scenario) == given for value in accepted)
+
+
+def _compared(value: Any, decision: Decision, scenario: Scenario) -> Any:
+    """As the engine compares it; words are heard without case, accents and punctuation, as at the table."""
+    if decision.kind == "words":
+        return plain(str(value), scenario.book.language)
+    return normal(value, decision)

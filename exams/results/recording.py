@@ -1,0 +1,104 @@
+"""Writing marks and results, the one way for grading and regrading; always in the transaction of the caller."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from uuid import UUID
+
+from exams.programmes.models import ProgrammeVersion
+from exams.results.decision import Outcome
+from exams.results.marking import MarkValues
+from exams.results.models import Mark, Result
+from exams.results.signals import decided
+from exams.sittings.models import FormItem, Response, Sitting
+from training.broker import send_on_commit
+from training.practice.models import document
+
+
+def locked(sitting_id: UUID) -> Sitting:
+    """The sitting, held until the transaction ends: whoever else would grade it waits."""
+    return Sitting.objects.select_for_update().get(pk=sitting_id)
+
+
+def papers(sitting: Sitting) -> list[tuple[FormItem, dict[str, object]]]:
+    """Every item of the sitting's form with the last acknowledged answer, empty where there is none."""
+    placed = FormItem.objects.filter(form__candidate=sitting.candidate_id).select_related("item").order_by("position")
+    given = dict(Response.objects.filter(sitting=sitting).values_list("form_item_id", "answer"))
+    return [(form_item, given.get(form_item.pk) or {}) for form_item in placed]
+
+
+def write_marks(
+    values: Iterable[tuple[FormItem, MarkValues]], *, cause: Mark.Cause, at: datetime, former: dict[int, Mark]
+) -> None:
+    """New marks in force. `former` are the marks they follow, by form item, already out of force."""
+    Mark.objects.bulk_create(
+        Mark(
+            form_item=form_item,
+            number=former[form_item.pk].number + 1 if form_item.pk in former else 1,
+            cause=cause,
+            graded_at=at,
+            points=value.points,
+            of=value.of,
+            critical_missed=value.critical_missed,
+            voided=value.voided,
+            engine=value.engine,
+            edition=value.edition,
+            mark_document=value.mark_document,
+            ruling_document=value.ruling_document,
+        )
+        for form_item, value in values
+    )
+
+
+def write_result(
+    sitting_id: UUID, outcome: Outcome, version: ProgrammeVersion, *, at: datetime, before: Result | None = None
+) -> Result:
+    """A new result in force, decided at once where the programme's rule decides.
+
+    It follows `before`, which goes out of force. Whoever has seen a result sees the next one as soon as it is decided.
+    """
+    result = Result(
+        sitting_id=sitting_id,
+        programme_version=version,
+        score=outcome.score.percent,
+        passed=outcome.passed,
+        outcome=document(outcome),
+        computed_at=at,
+    )
+    if version.rules.decision == "by_rule":
+        result.decided_at = at
+    return put_in_force(result, before=before, at=at)
+
+
+def put_in_force(result: Result, *, before: Result | None, at: datetime) -> Result:
+    """Store a new result in the place of `before`, and release it if it is decided and nothing holds it back."""
+    if before:
+        Result.objects.filter(pk=before.pk).update(in_force=False)
+        result.number = before.number + 1
+    if result.decided_at and _seen_once_decided(result):
+        release(result, at=at)
+    result.save(force_insert=True)
+    return result
+
+
+def _seen_once_decided(result: Result) -> bool:
+    if result.programme_version.rules.release == "when_graded":
+        return True
+    return Result.objects.filter(sitting=result.sitting_id, released_at__isnull=False).exists()
+
+
+def release(result: Result, *, at: datetime) -> None:
+    """Let the candidate see it, with a letter unless it would say what the last one said. The caller saves."""
+    told = Result.objects.filter(sitting=result.sitting_id, released_at__isnull=False, letter_owed=False)
+    last = told.order_by("-number").values_list("passed", "score").first()
+    result.released_at = at
+    result.letter_owed = last != (result.passed, result.score)
+
+
+def announce(result: Result) -> None:
+    """Tell the listeners of a decision, and the candidate of what was released."""
+    if result.decided_at:
+        decided.send(Result, result_id=result.pk)
+    if result.letter_owed:
+        from exams.results.tasks import send_letter  # the tasks call these services
+
+        send_on_commit(send_letter, str(result.pk))
