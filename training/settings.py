@@ -242,6 +242,19 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+# Certificates
+
+# Printed on certificates, and the address at which they are checked.
+ISSUER_NAME = env.str("ISSUER_NAME", default="Escola de Jogo Sabot (demonstração)" if DEMO else "Sabot")
+_own_address = (
+    f"http://localhost:{env.str('PORT', default='8000')}" if DEMO else f"https://{(ALLOWED_HOSTS or [''])[0]}"
+)
+PUBLIC_URL = env.str("PUBLIC_URL", default=_own_address).rstrip("/")
+# A PKCS#12 file to sign the PDF documents with; without one they are not signed.
+CERTIFICATE_SIGNING_KEY = env.str("CERTIFICATE_SIGNING_KEY", default="")
+CERTIFICATE_SIGNING_PASSWORD = env.str("CERTIFICATE_SIGNING_PASSWORD", default="")
+CHECK_RATE = env.int("CHECK_RATE", default=60)  # public checks from one address in a minute
+
 # Queue and logs
 
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default=broker.embedded_url(VAR_DIR))

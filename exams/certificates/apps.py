@@ -1,3 +1,6 @@
+from typing import Any
+from uuid import UUID
+
 from django.apps import AppConfig
 
 
@@ -5,3 +8,18 @@ class CertificatesConfig(AppConfig):
     name = "exams.certificates"
     label = "certificates"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from exams.certificates.guard import GUARDS
+        from exams.results.signals import decided
+        from training.guards import protect
+
+        protect(self, GUARDS)
+        decided.connect(_wake, dispatch_uid="certificates follow results")
+
+
+def _wake(result_id: UUID, **_: Any) -> None:
+    from exams.certificates.tasks import follow_result
+    from training.broker import send_on_commit
+
+    send_on_commit(follow_result, str(result_id))

@@ -39,7 +39,7 @@ class Certificate(models.Model):
     valid_until = models.DateField()  # the last day on which it is worth something
     state = models.CharField(max_length=16, choices=State.choices, default=State.GRANTED)
     replaces = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by")
-    # Its place in the published status list.
+    # Its place in the published status lists, by chance, so that it says nothing about when it was issued.
     status_index = models.PositiveIntegerField(unique=True)
 
     class Meta:
@@ -47,6 +47,7 @@ class Certificate(models.Model):
             models.CheckConstraint(
                 condition=models.Q(valid_until__gte=models.F("valid_from")), name="certificate_ends_after_it_begins"
             ),
+            models.UniqueConstraint(fields=["result"], name="certificate_once_for_a_result"),
         ]
         indexes = [
             models.Index(fields=["holder", "-granted_at"], name="certificate_of_holder"),
@@ -91,7 +92,11 @@ class Act(models.Model):
 
 
 class Reminder(models.Model):
-    """A mail that says a certificate is about to end; the row is written before the mail is sent, once for each."""
+    """A mail that says a certificate is about to end: once for each number of days and each audience.
+
+    `claimed_at` is written before the mail is sent and `sent_at` after; a claim that led to nothing is taken over
+    later. What came too late to be of use has `passed_over_at`, so that nothing is left out without a trace.
+    """
 
     class Audience(models.TextChoices):
         HOLDER = "holder", _("holder")
@@ -101,11 +106,17 @@ class Reminder(models.Model):
     days = models.PositiveSmallIntegerField()  # 90, 60, 30 or 7 before the end
     audience = models.CharField(max_length=8, choices=Audience.choices)
     due_on = models.DateField()
+    claimed_at = models.DateTimeField(null=True, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
+    passed_over_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["certificate", "days", "audience"], name="reminder_once"),
+            models.CheckConstraint(
+                condition=models.Q(sent_at=None) | models.Q(passed_over_at=None),
+                name="reminder_sent_or_passed_over",
+            ),
         ]
 
     def __str__(self) -> str:

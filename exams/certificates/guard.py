@@ -1,0 +1,60 @@
+"""What the database refuses to change of certificates: the edges are those of `lifecycle.MOVES`."""
+
+from exams.certificates.lifecycle import LIVE, MOVES
+from training.guards import Guard
+
+KEPT = ("number", "code", "holder_id", "holder_name", "language", "programme_version_id", "result_id")
+DATED = ("granted_at", "valid_from", "valid_until", "replaces_id", "status_index")
+
+
+def _edges(before: str, after: str) -> list[str]:
+    """Each way from a state to another, as SQL."""
+    pairs = {(old, new.value) for ways in MOVES.values() for old, new in ways.items() if old}
+    return [f"({before} = '{old}' AND {after} = '{new}')" for old, new in sorted(pairs)]
+
+
+def _acts() -> list[str]:
+    """Each act with the states it leads from and to, as SQL."""
+    return [
+        f"(NEW.kind = '{kind.value}' AND NEW.state_before = '{old}' AND NEW.state_after = '{new.value}')"
+        for kind, ways in MOVES.items()
+        for old, new in ways.items()
+    ]
+
+
+_LIVE = ", ".join(f"'{state.value}'" for state in LIVE)
+GUARDS = (
+    Guard(
+        "certificate_moves_only_along_its_life",
+        "certificates_certificate",
+        "a certificate never changes but for its state and scope, along its life",
+        frozen=(*KEPT, *DATED),
+        when=f"NOT (NEW.state = OLD.state OR {' OR '.join(_edges('OLD.state', 'NEW.state'))})"
+        f" OR (OLD.state NOT IN ({_LIVE}) AND NEW.scope <> OLD.scope)",
+    ),
+    Guard(
+        "certificate_begins_granted",
+        "certificates_certificate",
+        "a certificate begins its life granted",
+        event="INSERT",
+        when="NEW.state <> 'granted'",
+    ),
+    Guard("certificate_is_never_removed", "certificates_certificate", "a certificate is never removed", event="DELETE"),
+    Guard("certificate_act_never_changes", "certificates_act", "an act is never changed"),
+    Guard("certificate_act_is_never_removed", "certificates_act", "an act is never removed", event="DELETE"),
+    Guard(
+        "certificate_act_follows_the_life",
+        "certificates_act",
+        "no such act from this state",
+        event="INSERT",
+        when=f"NOT ({' OR '.join(_acts())})",
+    ),
+    Guard(
+        "signing_key_is_published_for_ever",
+        "certificates_signingkey",
+        "a published key never changes",
+        frozen=("kid", "public_jwk", "made_at"),
+        when="OLD.retired_at IS NOT NULL AND NEW.retired_at IS NULL",
+    ),
+    Guard("signing_key_is_never_removed", "certificates_signingkey", "a published key stays", event="DELETE"),
+)

@@ -1,0 +1,245 @@
+"""What can be done to a certificate: one function for each act. Each is one transaction on the locked row, leaves a
+numbered `Act` and an entry in the audit log. Granting and renewing are in `issuing.py`.
+
+For each act `verify_…` says by raising why it may not be done; pages offer only what `allowed_acts` names.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from exams import clock
+from exams.audit.services import record
+from exams.certificates import lifecycle
+from exams.certificates.lifecycle import LIVE, Kind
+from exams.certificates.models import Act, Certificate
+from training.people.models import Role, User
+
+MAX_REASON = 2000
+EXPIRE_LIMIT = 1000  # rows in one go; the rest is met at the next beat
+
+
+class Refused(Exception):
+    """An act that may not be done, with a reason fit to show."""
+
+    def __init__(self, reason: str | Promise) -> None:
+        self.reason = reason
+        super().__init__(str(reason))
+
+
+class UnfitReason(Refused):
+    """The reason that a person must give is missing or too long."""
+
+
+class UnfitScope(Refused):
+    """The games and rulebooks chosen cannot be the new scope."""
+
+
+# ---- acts of human resources
+
+
+def verify_suspend(certificate: Certificate, actor: User | None) -> None:
+    _verify(Kind.SUSPEND, certificate, actor)
+
+
+@transaction.atomic
+def suspend(*, certificate: Certificate, actor: User | None, reason: str) -> Certificate:
+    """Worth nothing until it is reinstated. Without an actor it is the platform that suspends, saying why."""
+    current = locked(certificate)
+    verify_suspend(current, actor)
+    return move(current, Kind.SUSPEND, actor, reason=fit_reason(reason))
+
+
+def verify_reinstate(certificate: Certificate, actor: User) -> None:
+    _verify(Kind.REINSTATE, certificate, actor)
+
+
+@transaction.atomic
+def reinstate(*, certificate: Certificate, actor: User, reason: str) -> Certificate:
+    current = locked(certificate)
+    verify_reinstate(current, actor)
+    return move(current, Kind.REINSTATE, actor, reason=fit_reason(reason))
+
+
+def verify_withdraw(certificate: Certificate, actor: User) -> None:
+    _verify(Kind.WITHDRAW, certificate, actor)
+
+
+@transaction.atomic
+def withdraw(*, certificate: Certificate, actor: User, reason: str) -> Certificate:
+    """Worth nothing for good."""
+    current = locked(certificate)
+    verify_withdraw(current, actor)
+    return move(current, Kind.WITHDRAW, actor, reason=fit_reason(reason))
+
+
+def verify_reduce(certificate: Certificate, actor: User) -> None:
+    _verify(Kind.REDUCE, certificate, actor)
+    if len(certificate.scope) < 2:
+        raise Refused(_("It entitles to one rulebook alone: suspend or withdraw it instead."))
+
+
+@transaction.atomic
+def reduce(*, certificate: Certificate, actor: User, reason: str, scope: Sequence[str]) -> Certificate:
+    """Leave only these rulebooks."""
+    current = locked(certificate)
+    verify_reduce(current, actor)
+    left = _scope(Kind.REDUCE, current, scope, _("Choose fewer rulebooks than now, and at least one."))
+    return move(current, Kind.REDUCE, actor, reason=fit_reason(reason), scope=left)
+
+
+def verify_extend(certificate: Certificate, actor: User) -> None:
+    _verify(Kind.EXTEND, certificate, actor)
+    if not set(certificate.programme_version.rules.rulebooks) - set(certificate.scope):
+        raise Refused(_("It already entitles to all that its programme examines."))
+
+
+@transaction.atomic
+def extend(*, certificate: Certificate, actor: User, reason: str, scope: Sequence[str]) -> Certificate:
+    """Add rulebooks: `scope` is all it entitles to from now on, within what its programme examined."""
+    current = locked(certificate)
+    verify_extend(current, actor)
+    more = _scope(Kind.EXTEND, current, scope, _("Choose what it has now and more, of what its programme examines."))
+    return move(current, Kind.EXTEND, actor, reason=fit_reason(reason), scope=more)
+
+
+def allowed_acts(certificate: Certificate, actor: User) -> list[str]:
+    """What this person may do with this certificate now, by the name of the act."""
+    checks = {
+        "suspend": verify_suspend,
+        "reinstate": verify_reinstate,
+        "reduce": verify_reduce,
+        "extend": verify_extend,
+        "withdraw": verify_withdraw,
+    }
+    return [name for name, verify in checks.items() if passes(partial(verify, certificate, actor))]
+
+
+def passes(verify: Callable[[], None]) -> bool:
+    try:
+        verify()
+    except Refused:
+        return False
+    return True
+
+
+# ---- acts of the calendar
+
+
+@transaction.atomic
+def expire(*, certificate: Certificate) -> Certificate | None:
+    """Note that it came to its end. None where it had not, or somebody else was first."""
+    current = locked(certificate)
+    try:
+        lifecycle.verify(Kind.EXPIRE, current, clock.today())
+    except lifecycle.Illegal:
+        return None
+    return move(current, Kind.EXPIRE, None)
+
+
+def expire_due() -> int:
+    """Note the end of all that have come to it."""
+    over = Certificate.objects.filter(state__in=LIVE, valid_until__lt=clock.today()).order_by("valid_until")
+    return sum(expire(certificate=certificate) is not None for certificate in over[:EXPIRE_LIMIT])
+
+
+# ---- shared with issuing
+
+
+def verify_actor(holder_id: int, actor: User | None) -> None:
+    """Human resources act, and nobody about themselves; without an actor a rule or the calendar does."""
+    if actor is None:
+        return
+    if Role.HR not in actor.roles:
+        raise Refused(_("Only human resources act on certificates."))
+    if actor.pk == holder_id:
+        raise Refused(_("Nobody acts on their own certificate."))
+
+
+def fit_reason(reason: str) -> str:
+    reason = reason.strip()
+    if not reason:
+        raise UnfitReason(_("Say why, in a sentence."))
+    if len(reason) > MAX_REASON:
+        raise UnfitReason(_("The reason is longer than %(limit)d characters.") % {"limit": MAX_REASON})
+    return reason
+
+
+def locked(certificate: Certificate) -> Certificate:
+    """The certificate as it is now, locked against other acts."""
+    return (
+        Certificate.objects.select_for_update(of=("self",))
+        .select_related("programme_version__programme")
+        .get(pk=certificate.pk)
+    )
+
+
+def move(
+    certificate: Certificate,
+    kind: Kind,
+    actor: User | None,
+    *,
+    reason: str = "",
+    scope: list[str] | None = None,
+) -> Certificate:
+    """Carry out a verified act on a locked certificate, with its traces."""
+    state, former = certificate.state, certificate.scope
+    certificate.state = lifecycle.after(kind, state)
+    certificate.scope = former if scope is None else scope
+    certificate.save(update_fields=["state", "scope"])
+    leave_act(certificate, kind, actor, reason=reason, state_before=state, scope_before=former)
+    return certificate
+
+
+def leave_act(
+    certificate: Certificate,
+    kind: Kind,
+    actor: User | None,
+    *,
+    reason: str,
+    state_before: str,
+    scope_before: list[str],
+) -> None:
+    """The numbered act and its entry in the log. Reasons are between HR and the holder and stay out of the log."""
+    last = Act.objects.filter(certificate=certificate).aggregate(last=Max("number"))["last"] or 0
+    act = Act.objects.create(
+        certificate=certificate,
+        number=last + 1,
+        kind=kind,
+        actor=actor,
+        reason=reason,
+        at=clock.now(),
+        state_before=state_before,
+        state_after=certificate.state,
+        scope_before=scope_before,
+        scope_after=certificate.scope,
+    )
+    record(
+        actor,
+        f"certificate.{kind}",
+        f"certificate:{certificate.pk}",
+        number=certificate.number,
+        step=act.number,
+        state=certificate.state,
+        scope=certificate.scope,
+    )
+
+
+def _verify(kind: Kind, certificate: Certificate, actor: User | None) -> None:
+    verify_actor(certificate.holder_id, actor)
+    try:
+        lifecycle.verify(kind, certificate, clock.today())
+    except lifecycle.Illegal:
+        standing = lifecycle.standing(certificate, clock.today())
+        raise Refused(_("Not possible: the certificate is %(state)s.") % {"state": standing.label}) from None
+
+
+def _scope(kind: Kind, certificate: Certificate, wanted: Sequence[str], advice: Promise) -> list[str]:
+    try:
+        return lifecycle.scope_after(kind, certificate.scope, wanted, certificate.programme_version.rules.rulebooks)
+    except lifecycle.UnfitScope:
+        raise UnfitScope(advice) from None

@@ -1,0 +1,24 @@
+"""Certificate work for the queue. Each task loads by id and calls one service."""
+
+from uuid import UUID
+
+from celery import shared_task
+
+from exams.certificates import issuing, reminders, services
+
+
+@shared_task
+def follow_result(result_id: str) -> None:
+    issuing.follow(UUID(result_id))
+
+
+@shared_task
+def sweep() -> None:
+    issuing.sweep()
+
+
+@shared_task
+def look_at_the_calendar() -> None:
+    """Note what has ended, then say what is about to."""
+    services.expire_due()
+    reminders.send_due()
