@@ -1,6 +1,5 @@
 """Programmes, sessions, forms and sittings for tests, made straight in the database with scenarios of the engine."""
 
-import hashlib
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -10,9 +9,9 @@ from django.utils import timezone
 import rules_engine
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
+from exams.sittings.knowing import fingerprint_of
 from exams.sittings.models import Candidate, ExamItem, Form, FormItem, Response, Session, Sitting
 from rules_engine import Scenario
-from rules_engine.scenario import encode
 from tests.factories import PersonFactory
 from training.people.models import Role, User
 from training.practice.models import document
@@ -57,10 +56,6 @@ def make_version(rules: Rules | None = None, **changes: Any) -> ProgrammeVersion
 @cache
 def scenario(topic: str, number: int, difficulty: int = 2, book: str = BOOK) -> Scenario:
     return rules_engine.generate(book, topic, f"exam {number}", difficulty)
-
-
-def fingerprint_of(made: Scenario) -> str:
-    return hashlib.sha256(made.rulebook.encode() + encode(made.situation)).hexdigest()
 
 
 def make_session(version: ProgrammeVersion | None = None, *, spare: int = 1, **changes: Any) -> Session:

@@ -1,0 +1,95 @@
+"""What is read about sessions. Nothing here reads an item or a form: those are nobody's before the exam is over."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
+
+from exams.sittings.models import Candidate, Form, Session, Sitting
+from training.classes.selectors import MOST_FOUND
+from training.library.words import folded
+from training.people.models import Role, User
+
+
+def sessions_for(person: User) -> QuerySet[Session]:
+    """The sessions a person holds or invigilates; administrators see all. One's own exam is not among them."""
+    found = Session.objects.select_related("programme_version__programme", "created_by")
+    if Role.ADMINISTRATOR not in person.roles:
+        invigilates = Session.invigilators.through.objects.filter(session=OuterRef("pk"), user=person)
+        found = found.filter(Q(created_by=person) | Exists(invigilates))
+    return found.exclude(Exists(Candidate.objects.filter(session=OuterRef("pk"), person=person)))
+
+
+def session_for(person: User, session_id: UUID) -> Session:
+    """One of those; anybody else's does not exist for them."""
+    return sessions_for(person).get(pk=session_id)
+
+
+def counted(sessions: QuerySet[Session]) -> QuerySet[Session]:
+    return sessions.annotate(entered=Count("candidates", distinct=True))
+
+
+def coming(sessions: QuerySet[Session], now: datetime) -> QuerySet[Session]:
+    """Sessions that have not opened, the next first."""
+    return sessions.exclude(state=Session.State.CANCELLED).filter(opens_at__gt=now).order_by("opens_at", "pk")
+
+
+def running(sessions: QuerySet[Session], now: datetime) -> QuerySet[Session]:
+    """Sessions in which somebody may begin or is at work."""
+    at_work = Sitting.objects.filter(candidate__session=OuterRef("pk"), closed_at=None)
+    open_now = Q(entry_closes_at__gt=now) | Exists(at_work)
+    found = sessions.exclude(state=Session.State.CANCELLED).filter(open_now, opens_at__lte=now)
+    return found.order_by("opens_at", "pk")
+
+
+def past(sessions: QuerySet[Session], now: datetime) -> QuerySet[Session]:
+    """Sessions that are over or cancelled, the last first."""
+    at_work = Sitting.objects.filter(candidate__session=OuterRef("pk"), closed_at=None)
+    over = Q(entry_closes_at__lte=now) & ~Exists(at_work)
+    return sessions.filter(over | Q(state=Session.State.CANCELLED)).order_by("-opens_at", "pk")
+
+
+def in_use(session: Session, now: datetime) -> bool:
+    """Whether anybody may still meet the items of this session: then nobody else may see one.
+
+    So it is until nobody can begin any more and every sitting is closed and graded.
+    """
+    if session.state == Session.State.CANCELLED:
+        return False
+    unfinished = Q(closed_at=None) | Q(graded_at=None)
+    return now < session.entry_closes_at or Sitting.objects.filter(unfinished, candidate__session=session).exists()
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What may be told of forms: how many there are and how alike they are expected to score."""
+
+    forms: int
+    lowest: float
+    highest: float
+
+
+def prepared(session: Session) -> Prepared | None:
+    found = Form.objects.filter(candidate__session=session).aggregate(
+        forms=Count("pk"), lowest=Min("predicted"), highest=Max("predicted")
+    )
+    return Prepared(**found) if found["forms"] else None
+
+
+def candidates_of(session: Session) -> list[Candidate]:
+    """Everybody entered, as a reader sorts names, with their sitting where they have begun."""
+    found = session.candidates.select_related("person", "entered_by", "sitting")
+    return sorted(found, key=lambda candidate: (folded(candidate.person.name), candidate.person.email))
+
+
+def candidate_of(session: Session, candidate_id: UUID) -> Candidate:
+    return session.candidates.select_related("person").get(pk=candidate_id)
+
+
+def found_staff(words: str, roles: frozenset[Role]) -> list[User]:
+    """People with one of these roles by parts of the name or the e-mail."""
+    staff = User.objects.filter(is_active=True, role_grants__role__in=roles).distinct().order_by("name", "pk")
+    wanted = folded(words).split()
+    matching = [who for who in staff if all(word in folded(f"{who.name} {who.email}") for word in wanted)]
+    return matching[:MOST_FOUND]

@@ -1,0 +1,439 @@
+"""Papers: the pool and the forms of a session, made before it opens and checked as they are stored."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+import rules_engine
+from exams import clock
+from exams.audit.models import Entry
+from exams.programmes.rules import Line, Section
+from exams.sittings import checking, composing, papers, pool, predicting, telling
+from exams.sittings.checking import BadForm
+from exams.sittings.composing import TOLERANCE, expected_score
+from exams.sittings.knowing import Known, fingerprint_of, known_to
+from exams.sittings.models import Candidate, ExamItem, Form, FormItem, Session
+from exams.sittings.predicting import PRIOR, WEIGHT, Experience, Share
+from tests.exams import making
+from tests.factories import PersonFactory
+from tests.library.versions import make_published
+from training.figures.models import ItemTally, RuleTally
+from training.library.models import Version
+from training.people.models import Role, User
+from training.practice import services as practice
+from training.practice.models import Drill
+
+pytestmark = pytest.mark.django_db
+State = Session.State
+LONG = Line(rulebook=making.BOOK, topic="third_card", difficulty=2, items=6, points=2)
+
+
+def preparing(candidates: int = 3, rules: Any = None, **changes: Any) -> Session:
+    """A session whose forms are asked for."""
+    now = timezone.now()
+    version = making.make_version(rules, author=PersonFactory(roles=[Role.INSTRUCTOR], language="en"))
+    made = {
+        "programme_version": version,
+        "title": "Exame de novembro",
+        "opens_at": now + timedelta(days=2),
+        "entry_closes_at": now + timedelta(days=2, hours=1),
+        "access_code": "ABCDEFGH",
+        "state": State.PREPARING,
+        "created_by": version.author,
+    } | changes
+    session = Session.objects.create(**made)
+    for _number in range(candidates):
+        Candidate.objects.create(session=session, person=PersonFactory(), entered_by=session.created_by)
+    return session
+
+
+def ready(session: Session) -> Session:
+    assert papers.make_papers(session.pk), Session.objects.get(pk=session.pk).trouble
+    session.refresh_from_db()
+    assert session.state == State.READY
+    return session
+
+
+def forms_of(session: Session) -> list[list[ExamItem]]:
+    forms = Form.objects.filter(candidate__session=session).order_by("pk")
+    return [[placed.item for placed in form.items.select_related("item__version")] for form in forms]
+
+
+def one_section(*lines: Line) -> Any:
+    return making.make_rules(sections=(Section(key="coup", names={"en": "The coup"}, lines=lines),))
+
+
+def test_every_candidate_gets_another_form_of_the_same_blueprint() -> None:
+    session = ready(preparing(candidates=8))
+    forms = forms_of(session)
+    assert len(forms) == 8
+    assert len({frozenset(item.pk for item in form) for form in forms}) == 8
+    for form in forms:
+        assert [(item.section, item.line, item.points) for item in form] == [("coup", 0, 2)] * 3 + [
+            ("claims", 1, 3)
+        ] * 2
+        assert len({item.fingerprint for item in form}) == 5
+        assert all(item.scenario.solve().exam_safe for item in form)
+    # Items are shared, so that they can be compared.
+    assert FormItem.objects.filter(form__candidate__session=session).count() > session.items.count()
+
+
+def test_the_same_items_come_in_another_order() -> None:
+    """Where a pool allows one set only, the order still differs."""
+    session = preparing(candidates=0, rules=one_section(LONG))
+    places = pool.places(session.programme_version.rules)
+    items = [item_with(0.7, number, session) for number in range(6)]
+    candidates = [Candidate(session=session, person=PersonFactory()) for _number in range(4)]
+    known = {candidate.person_id: Known() for candidate in candidates}
+    made = list(composing.Composer(places, [items]).compose(candidates, known))
+    assert len({frozenset(paper.items) for paper in made}) == 1
+    assert len({tuple(item.pk for item in paper.items) for paper in made}) == 4
+
+
+def item_with(predicted: float, number: int = 0, session: Session | None = None, **changes: Any) -> ExamItem:
+    values = {"section": "coup", "line": 0, "points": 2, "fingerprint": f"case {number}", "predicted": predicted}
+    return ExamItem(session=session, **(values | changes))
+
+
+@pytest.mark.parametrize(
+    ("items", "candidates", "size"),
+    [(1, 1, 4), (2, 1, 4), (3, 1, 5), (4, 1, 6), (5, 1, 7), (6, 1, 9), (30, 1, 45), (1, 3, 12), (3, 5, 6)],
+)
+def test_the_pool_is_larger_than_a_form(items: int, candidates: int, size: int) -> None:
+    """Half as many again, two at least, and more where so many candidates could not all have another set."""
+    line = Line(rulebook=making.BOOK, topic="third_card", items=items)
+    assert pool.sizes(one_section(line), candidates) == [size]
+
+
+def tally(model: Any, share: float, answers: int = 1000, **key: Any) -> None:
+    model.objects.create(answers=answers, points=round(share * answers * 4), of=answers * 4, **key)
+
+
+def test_forms_are_expected_to_score_alike_when_rules_are_not_equally_hard() -> None:
+    cites = sorted({cite for number in range(40) for cite in making.scenario("third_card", number).solve().pivots})
+    for number, cite in enumerate(cites):
+        tally(RuleTally, 0.15 if number % 2 else 0.95, rulebook=making.BOOK, cite=cite)
+    session = ready(preparing(candidates=12, rules=one_section(LONG)))
+    predicted = [item.predicted for item in session.items.all()]
+    assert max(predicted) - min(predicted) > 0.2, "the items must differ, or there is nothing to level"
+    scores = [expected_score(form) for form in forms_of(session)]
+    assert max(scores) - min(scores) <= TOLERANCE
+    stored = sorted(Form.objects.filter(candidate__session=session).values_list("predicted", flat=True))
+    assert stored == pytest.approx(sorted(scores))
+
+
+def test_uneven_forms_are_not_let_through() -> None:
+    easy, hard = [item_with(0.7)], [item_with(0.7 - TOLERANCE)]
+    checking.check_balance([easy, hard])
+    with pytest.raises(BadForm, match="equally hard"):
+        checking.check_balance([easy, [item_with(0.7 - TOLERANCE - 0.001)]])
+
+
+def test_where_no_equal_forms_can_be_made_a_person_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(composing, "spread", lambda _papers: TOLERANCE + 0.001)
+    session = preparing()
+    assert not papers.make_papers(session.pk)
+    session.refresh_from_db()
+    assert session.state == State.DRAFT
+    assert "equally hard" in session.trouble
+    assert not ExamItem.objects.exists()
+
+
+def test_equal_difficulty_comes_before_another_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Items so unlike one another that only the same one is as hard: then all get that."""
+    numbers = iter(range(10_000))
+    monkeypatch.setattr(Experience, "expected", lambda *_, **__: 0.9 if next(numbers) else 0.1)
+    monkeypatch.setattr(papers, "sizes", lambda *_: [2])
+    monkeypatch.setattr(papers, "GROWTH", 0)
+    session = ready(preparing(candidates=5, rules=one_section(Line(rulebook=making.BOOK, topic="third_card", items=1))))
+    assert len({form[0].pk for form in forms_of(session)}) == 1
+
+
+def test_a_prediction_leans_on_the_wider_figure() -> None:
+    kind = {"rulebook": making.BOOK, "topic": "third_card", "difficulty": 3}
+    nothing = Experience()
+    assert nothing.expected(**kind, version_id=None, pivots=["67 d"]) == PRIOR[3]
+    assert nothing.expected(**kind, version_id=7, pivots=[]) == PRIOR[3]
+    half = Experience(items={f"{making.BOOK}/third_card/3": Share(WEIGHT, 0.25)})
+    assert half.expected(**kind, version_id=None, pivots=["67 d"]) == pytest.approx((PRIOR[3] + 0.25) / 2)
+    much = Experience(rules={(making.BOOK, "67 d"): Share(10**9, 0.2), (making.BOOK, "60"): Share(10**9, 0.4)})
+    assert much.expected(**kind, version_id=None, pivots=["67 d", "60"]) == pytest.approx(0.3)
+    own = Experience(items={"version:7": Share(WEIGHT, 1.0)})
+    assert own.expected(**kind, version_id=7, pivots=[]) == pytest.approx((PRIOR[3] + 1) / 2)
+
+
+def test_what_practice_shows_is_read_from_its_counts() -> None:
+    tally(ItemTally, 0.5, answers=WEIGHT, item=f"{making.BOOK}/third_card/2")
+    tally(RuleTally, 0.5, rulebook="es-chemin-de-fer", cite="1")
+    found = predicting.experience([making.BOOK])
+    assert found.items == {f"{making.BOOK}/third_card/2": Share(WEIGHT, 0.5)}
+    assert found.rules == {}
+
+
+def drilled(person: User, number: int = 0, **changes: Any) -> str:
+    """A case that the person met in practice; returns its fingerprint."""
+    made = making.scenario("third_card", number)
+    practice.put_drill(person, made, **({"mode": Drill.Mode.FREE} | changes))
+    return fingerprint_of(made)
+
+
+def test_what_somebody_met_is_known_to_them_alone() -> None:
+    session = making.make_session()
+    one, other = PersonFactory(), PersonFactory()
+    met = drilled(one, 100)
+    drilled(one, 101)
+    practice.put_drill(one, making.scenario("suivi", 1), mode=Drill.Mode.FREE)
+    earlier = making.enter(session, other)
+    lines = [line for section in session.programme_version.rules.sections for line in section.lines]
+    known = known_to([one.pk, other.pk], lines, besides=making.make_session().pk)
+    assert met in known[one.pk].cases
+    assert len(known[one.pk].cases) == 2, "topics that are not examined do not count"
+    assert known[other.pk].cases == set(earlier.form.items.values_list("item__fingerprint", flat=True))
+    assert not known_to([other.pk], lines, besides=session.pk)[other.pk].cases
+
+
+def same_scenarios(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The generator gives the cases of `making.scenario` in their order."""
+    numbers = iter(range(10_000))
+    monkeypatch.setattr("training.practice.services.secret_seed", lambda: f"exam {next(numbers)}")
+
+
+def test_a_case_met_in_practice_is_not_put(monkeypatch: pytest.MonkeyPatch) -> None:
+    same_scenarios(monkeypatch)
+    plain = {item.fingerprint for item in ready(preparing(candidates=1)).items.all()}
+    same_scenarios(monkeypatch)
+    session = preparing(candidates=2)
+    met = {drilled(session.candidates.order_by("pk")[0].person, number) for number in range(4)}
+    assert plain & met, "without the practice these cases would be put"
+    assert not {item.fingerprint for item in ready(session).items.all()} & met
+
+
+def library(number: int) -> Version:
+    """A published scenario on the third card that is fit for an exam."""
+    made = make_published(seed=f"library {number}")
+    assert pool.fit_for_exam(made.scenario)
+    return made
+
+
+def test_the_library_gives_a_third_of_a_line_at_most() -> None:
+    versions = [library(number) for number in range(5)]
+    session = ready(preparing(candidates=4, rules=one_section(LONG)))
+    used = session.items.filter(version__isnull=False)
+    assert used.count() == 2
+    assert set(used.values_list("version", flat=True)) <= {version.pk for version in versions}
+    assert all(sum(item.version_id is not None for item in form) <= 2 for form in forms_of(session))
+
+
+def test_nobody_gets_a_scenario_of_the_library_that_they_had_wrote_judged_or_can_read() -> None:
+    version = library(0)
+    session = preparing(candidates=6, rules=one_section(LONG))
+    people = [candidate.person for candidate in session.candidates.order_by("pk")]
+    practice.put_drill(people[0], version.scenario, mode=Drill.Mode.FREE, version=version)
+    reader = PersonFactory(roles=[Role.TRAINEE, Role.INSTRUCTOR])
+    for person in (reader, version.author, version.published_by):
+        Candidate.objects.create(session=session, person=person, entered_by=session.created_by)
+    ready(session)
+    item = session.items.get(version=version)
+    has_it = set(FormItem.objects.filter(item=item).values_list("form__candidate__person_id", flat=True))
+    assert has_it, "somebody can have it"
+    assert not has_it & {people[0].pk, reader.pk, version.author_id, version.published_by_id}
+
+
+def test_a_reading_on_hold_is_never_put() -> None:
+    line = Line(rulebook="pt-ponto-banca-macau", topic="pb_limits", difficulty=2, items=8)
+    drawn = [rules_engine.generate(line.rulebook, line.topic, f"m{seed}", 2) for seed in range(40)]
+    assert not all(pool.fit_for_exam(made) for made in drawn), "this topic has readings on hold"
+    session = ready(preparing(candidates=2, rules=one_section(line)))
+    assert all(item.scenario.solve().exam_safe for item in session.items.all())
+
+
+def test_too_few_cases_are_told_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.practice.services.secret_seed", lambda: "always the same")
+    session = preparing(candidates=2)
+    assert not papers.make_papers(session.pk)
+    session.refresh_from_db()
+    assert session.state == State.DRAFT
+    assert "too few different cases" in session.trouble
+    assert "always the same" not in session.trouble
+
+
+def test_running_again_or_twice_at_once_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = preparing()
+    store = papers._store
+
+    def store_while_another_does(*given: Any) -> bool:
+        monkeypatch.setattr(papers, "_store", store)
+        Session.objects.filter(pk=session.pk).update(worked_at=clock.now() - papers.LEASE)
+        assert papers.make_papers(session.pk), "the other is taken for dead, and is quicker"
+        return store(*given)
+
+    monkeypatch.setattr(papers, "_store", store_while_another_does)
+    assert not papers.make_papers(session.pk)
+    forms = forms_of(session)
+    assert len(forms) == 3
+    assert not papers.make_papers(session.pk)
+    assert forms_of(session) == forms
+
+
+class Killed(BaseException):
+    pass
+
+
+@pytest.mark.parametrize("moment", ["known_to", "_drawn", "check_papers"])
+def test_a_killed_worker_leaves_nothing_and_the_sweep_starts_over(
+    monkeypatch: pytest.MonkeyPatch, moment: str, frozen: Callable[..., None]
+) -> None:
+    session = preparing()
+    real = getattr(papers, moment)
+
+    def die(*given: Any, **named: Any) -> Any:
+        real(*given, **named)
+        raise Killed
+
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(papers, moment, die)
+        papers.make_papers(session.pk)
+    session.refresh_from_db()
+    assert session.state == State.PREPARING
+    assert not ExamItem.objects.exists() and not Form.objects.exists()
+    assert session.worked_at is not None
+    assert papers.unattended() == [], "it may still be alive"
+    frozen(session.worked_at + papers.LEASE - timedelta(microseconds=1))
+    assert papers.unattended() == []
+    assert not papers.make_papers(session.pk)
+    frozen(session.worked_at + papers.LEASE)
+    assert papers.unattended() == [session.pk]
+    ready(session)
+
+
+@pytest.fixture
+def frozen(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    return lambda at: monkeypatch.setattr(clock, "now", lambda: at)
+
+
+def test_a_session_taken_back_meanwhile_gets_no_forms(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = preparing()
+    fill = pool.Pool.fill
+
+    def fill_while_taken_back(self: Any, wanted: list[int]) -> Any:
+        for number in fill(self, wanted):
+            Session.objects.filter(pk=session.pk).update(state=State.DRAFT)
+            yield number
+
+    monkeypatch.setattr(pool.Pool, "fill", fill_while_taken_back)
+    assert not papers.make_papers(session.pk)
+    session.refresh_from_db()
+    assert (session.state, session.trouble) == (State.DRAFT, "")
+    assert not ExamItem.objects.exists()
+
+
+def test_a_fault_of_ours_is_told_without_its_content(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise BadForm("an item is of another kind")
+
+    monkeypatch.setattr(checking, "check_item", fail)
+    session = preparing()
+    assert not papers.make_papers(session.pk)
+    session.refresh_from_db()
+    assert session.state == State.DRAFT and session.trouble
+    assert not ExamItem.objects.exists()
+
+
+def test_the_audit_says_that_it_is_ready_and_no_secret() -> None:
+    session = ready(preparing())
+    entry = Entry.objects.get(act="session.ready")
+    assert entry.details == {"forms": 3, "items": session.items.count()}
+    said = str(list(Entry.objects.values()))
+    for item in session.items.all():
+        assert item.scenario.seed not in said and str(item.pk) not in said
+
+
+# The last look at a form
+
+
+def whole_form() -> tuple[Any, list[ExamItem]]:
+    session = making.make_session(spare=2)
+    candidate = making.enter(session)
+    rules = session.programme_version.rules
+    items = [placed.item for placed in candidate.form.items.select_related("item")]
+    checking.check_form(rules, items, Known())
+    return rules, items
+
+
+def spare_item(items: list[ExamItem]) -> ExamItem:
+    others = ExamItem.objects.filter(session=items[0].session_id, line=items[0].line)
+    return others.exclude(pk__in=[item.pk for item in items])[0]
+
+
+def test_a_form_with_too_little_too_much_or_another_line_is_refused() -> None:
+    rules, items = whole_form()
+    for wrong in (items[:-1], [*items, spare_item(items)], [*items[:-1], spare_item(items)]):
+        with pytest.raises(BadForm, match="blueprint"):
+            checking.check_form(rules, wrong, Known())
+
+
+def test_a_form_with_one_case_twice_or_sections_mixed_is_refused() -> None:
+    rules, items = whole_form()
+    with pytest.raises(BadForm, match="twice"):
+        checking.check_form(rules, [items[0], items[0], *items[2:]], Known())
+    with pytest.raises(BadForm, match="order"):
+        checking.check_form(rules, items[::-1], Known())
+
+
+def test_a_form_with_a_known_case_is_refused() -> None:
+    rules, items = whole_form()
+    with pytest.raises(BadForm, match="known"):
+        checking.check_form(rules, items, Known(cases=frozenset({items[2].fingerprint})))
+
+
+def test_an_item_that_cannot_be_read_or_is_another_is_refused() -> None:
+    rules, items = whole_form()
+    place = pool.places(rules)[0]
+    first = items[0]
+    checking.check_item(first, place)
+    with pytest.raises(BadForm, match="another kind"):
+        checking.check_item(first, pool.places(rules)[1])
+    with pytest.raises(BadForm, match="not the case"):
+        checking.check_item(item_like(first, fingerprint="other"), place)
+    with pytest.raises(BadForm, match="worth"):
+        checking.check_item(item_like(first, points=9), place)
+    broken = first.scenario_document | {"situation": {}}
+    with pytest.raises(BadForm, match="cannot be read"):
+        checking.check_item(item_like(first, scenario_document=broken), place)
+
+
+def item_like(item: ExamItem, **changes: Any) -> ExamItem:
+    fields = ("section", "line", "points", "scenario_document", "fingerprint", "predicted")
+    return ExamItem(**({name: getattr(item, name) for name in fields} | changes))
+
+
+# Mails
+
+
+def test_candidates_are_told_once_when_and_where_but_not_the_code() -> None:
+    session = ready(preparing(candidates=2, place="Sala 2"))
+    first = session.candidates.order_by("pk")[0]
+    Candidate.objects.filter(pk=first.pk).update(extra_minutes=15)
+    assert telling.untold() == [session.pk]
+    assert telling.tell_candidates(session.pk) == 2
+    assert telling.tell_candidates(session.pk) == 0
+    assert telling.untold() == []
+    told = {letter.to[0]: letter.body for letter in mail.outbox}
+    assert "45" in told[first.person.email]
+    assert all("Sala 2" in body and session.access_code not in body for body in told.values())
+
+
+def test_a_mail_that_could_not_be_sent_is_sent_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: Any, **__: Any) -> None:
+        raise ConnectionRefusedError
+
+    session = ready(preparing(candidates=1))
+    with monkeypatch.context() as patch:
+        patch.setattr(telling, "send_mail", away)
+        assert telling.tell_candidates(session.pk) == 0
+    assert telling.untold() == [session.pk]
+    assert telling.tell_candidates(session.pk) == 1
