@@ -45,6 +45,11 @@ class QueueConfig:
             "schedule": 5.0,
             "options": {"expires": 5},
         },
+        "exam-sessions-sweep": {
+            "task": "exams.sittings.tasks.sweep_sessions",
+            "schedule": 10.0,
+            "options": {"expires": 10},
+        },
         "exam-results-sweep": {
             "task": "exams.results.tasks.sweep",
             "schedule": 5.0,
