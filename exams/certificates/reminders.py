@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import structlog
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.formats import date_format
@@ -115,9 +115,22 @@ def _pass_over(reminders: QuerySet[Reminder], now: datetime) -> None:
 
 
 def _pass_over_ended(today: date) -> None:
-    """What was still to be sent when its certificate ended or lost its force."""
+    """What was still to be sent when its certificate ended or lost its force, also where nobody ever got to it."""
+    now = clock.now()
     ended = ~Q(certificate__state=State.GRANTED) | Q(certificate__valid_until__lt=today)
-    _pass_over(Reminder.objects.filter(ended), clock.now())
+    _pass_over(Reminder.objects.filter(ended), now)
+    just_ended = Certificate.objects.filter(
+        state__in=[State.GRANTED, State.EXPIRED],
+        valid_until__lt=today,
+        valid_until__gte=today - timedelta(days=max(DAYS)),
+    ).annotate(rows=Count("reminders"))
+    missing = [
+        Reminder(certificate=certificate, days=days, audience=audience, due_on=day, passed_over_at=now)
+        for certificate in just_ended.filter(rows__lt=len(DAYS) * len(Audience))
+        for days, day in reminders_of(certificate.valid_from, certificate.valid_until).items()
+        for audience in Audience
+    ]
+    Reminder.objects.bulk_create(missing, ignore_conflicts=True, batch_size=500)
 
 
 # ---- the mails
