@@ -10,8 +10,12 @@ from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
 import rules_engine
+from exams.programmes import services as programmes
+from exams.programmes.models import ProgrammeVersion
+from exams.sittings.models import Candidate, Sitting
 from rules_engine import Scenario
 from tests.classes import rooms
+from tests.exams import making
 from tests.factories import PersonFactory
 from tests.library.versions import make_draft, make_published, make_scenario
 from tests.practice.drills import wrong_answer
@@ -52,6 +56,9 @@ class House:
     room: TrainingClass = field(init=False)
     assignment: Assignment = field(init=False)
     token: ApiToken = field(init=False)
+    programme: ProgrammeVersion = field(init=False)
+    entered: Candidate = field(init=False)
+    sitting: Sitting = field(init=False)
 
     def __post_init__(self) -> None:
         self.published = make_published(words={"pt": {"title": "O cinco", "note": NOTE}})
@@ -68,6 +75,19 @@ class House:
         self.answered = graded(put(self.trainee, make_scenario("3")))
         self.token, _text = tokens.issue(self.trainee, name="Escola", scopes=["practice:read"], days=30)
         self.flag = flags.raise_flag(self.answered, "A carta não se vê.")
+        # In force, and a new version being written.
+        self.programme = making.make_version()
+        programmes.new_version(self.programme.programme, self.instructor)
+
+        self._hold_exams()
+
+    def _hold_exams(self) -> None:
+        """The instructor holds two sessions: the trainee is entered for one and at work in the other."""
+        version = making.make_version()
+        self.entered = making.enter(making.make_session(version, created_by=self.instructor), self.trainee)
+        self.sitting = making.start(
+            making.enter(making.make_session(version, created_by=self.instructor), self.trainee)
+        )
 
     def parameters(self) -> dict[str, Any]:
         """What stands for each named part of an address."""
@@ -81,6 +101,12 @@ class House:
             "book_id": "pt-chemin-de-fer",
             "cite": "67 d",
             "token_id": self.token.pk,
+            "programme_id": self.programme.programme_id,
+            "version_number": self.programme.number,
+            "session_id": self.sitting.candidate.session_id,
+            "candidate_id": self.entered.pk,
+            "sitting_id": self.sitting.pk,
+            "position": 1,
             "uidb36": "1",
             "key": "no-such-key",
             "rest": "no/such/address",

@@ -18,6 +18,9 @@ SIGNED_IN = frozenset(Role)
 TRAINEE = frozenset({Role.TRAINEE})
 INSTRUCTOR = frozenset({Role.INSTRUCTOR})
 READERS = TRAINEE | INSTRUCTOR
+ADMINISTRATOR = frozenset({Role.ADMINISTRATOR})
+PROGRAMME_WRITERS = INSTRUCTOR | ADMINISTRATOR
+STAFF = INSTRUCTOR | {Role.HR, Role.ADMINISTRATOR}
 NOBODY = frozenset[Role | None]()
 API_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 PAGE_METHODS = ("GET", "POST")
@@ -97,6 +100,20 @@ TABLE = {
     "flag_drill": Row(TRAINEE, post=422, strangers=404),
     "assigned": Row(TRAINEE, get=200),
     "start_assigned": Row(TRAINEE, post=302, strangers=404),
+    # The candidate's exams
+    "own_exams": Row(TRAINEE, get=200),
+    "enter_exam": Row(TRAINEE, get=200, post=422, strangers=404),
+    "sitting": Row(TRAINEE, get=302, strangers=404),
+    "sitting_item": Row(TRAINEE, get=200, post=409, strangers=404),  # nobody opened it: no browser holds it yet
+    "save_response": Row(TRAINEE, post=422, strangers=404),
+    "pulse_sitting": Row(TRAINEE, post=409, strangers=404),
+    "hand_in": Row(TRAINEE, get=200, post=302, strangers=404),
+    # The invigilator, who is whoever holds the session here
+    "live_session": Row(STAFF, get=200, strangers=404, owner=Role.INSTRUCTOR),
+    "add_time": Row(STAFF, post=422, strangers=404, owner=Role.INSTRUCTOR),
+    "let_try_again": Row(STAFF, post=404, strangers=404, owner=Role.INSTRUCTOR),  # a candidate of another session
+    "live_sitting": Row(STAFF, get=200, strangers=404, owner=Role.INSTRUCTOR),
+    "act_on_sitting": Row(STAFF, post=422, strangers=404, owner=Role.INSTRUCTOR),
     # Rulebooks
     "rulebooks": Row(READERS, get=200),
     "rulebook": Row(READERS, get=200),
@@ -140,6 +157,18 @@ TABLE = {
     "item_figures": Row(INSTRUCTOR, get=200),
     "flags": Row(INSTRUCTOR, get=200),
     "flag": Row(INSTRUCTOR, get=200, post=422),
+    # Programmes; a draft is changed by its author alone
+    "programmes": Row(SIGNED_IN, get=200),
+    "new_programme": Row(PROGRAMME_WRITERS, get=200, post=422),
+    "programme": Row(SIGNED_IN, get=200),
+    "programme_version": Row(PROGRAMME_WRITERS, get=200),
+    "compare_programme": Row(PROGRAMME_WRITERS, get=200),
+    "programme_draft": Row(PROGRAMME_WRITERS, get=200, post=422, strangers=409, owner=Role.INSTRUCTOR),
+    "new_programme_version": Row(PROGRAMME_WRITERS, post=302),
+    "discard_programme_draft": Row(PROGRAMME_WRITERS, post=302),
+    "publish_programme": Row(PROGRAMME_WRITERS, get=200, post=422),
+    "examiners": Row(frozenset({Role.ADMINISTRATOR}), get=200, post=404),
+    "audit": Row(frozenset({Role.ADMINISTRATOR}), get=200),
     # The API
     "api_schema": Row(SIGNED_IN, get=200),
     "api_unknown": Row(EVERYBODY, get=404, post=404, others={"PUT": 404, "PATCH": 404, "DELETE": 404}),

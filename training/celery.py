@@ -50,6 +50,22 @@ class QueueConfig:
             "schedule": 10.0,
             "options": {"expires": 10},
         },
+        # A sitting is over at its deadline whoever looks; this writes it down within a second or two.
+        "close-sittings": {
+            "task": "exams.sittings.tasks.close_due",
+            "schedule": 1.0,
+            "options": {"expires": 2},
+        },
+        "appeals-sweep": {
+            "task": "exams.appeals.tasks.sweep",
+            "schedule": 15.0,
+            "options": {"expires": 15},
+        },
+        "regrading-sweep": {
+            "task": "exams.regrading.tasks.sweep",
+            "schedule": 30.0,
+            "options": {"expires": 30},
+        },
         "exam-results-sweep": {
             "task": "exams.results.tasks.sweep",
             "schedule": 5.0,

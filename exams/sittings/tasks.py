@@ -4,7 +4,8 @@ from uuid import UUID
 
 from celery import shared_task
 
-from exams.sittings import papers, telling
+from exams import clock
+from exams.sittings import papers, sitting, telling
 
 # Longer than a session of three hundred takes; shorter than a broker waits before it gives the work to another.
 PAPERS_LIMIT = 270
@@ -32,3 +33,8 @@ def sweep_sessions() -> None:
         make_papers.delay(str(session_id))
     for session_id in telling.untold():
         tell_candidates.delay(str(session_id))
+
+
+@shared_task
+def close_due() -> None:
+    sitting.close_due(clock.now())

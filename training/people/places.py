@@ -33,6 +33,12 @@ PLACES = [
         _("What your instructors set for you, and until when."),
     ),
     Place(
+        "own_exams",
+        frozenset({Role.TRAINEE}),
+        _("Exams"),
+        _("Sit an exam you are entered for, and see how earlier ones went."),
+    ),
+    Place(
         "classes",
         frozenset({Role.INSTRUCTOR}),
         _("Classes"),
@@ -55,6 +61,24 @@ PLACES = [
         frozenset({Role.INSTRUCTOR}),
         _("Figures"),
         _("How scenarios behave, and what trainees flagged."),
+    ),
+    Place(
+        "hr_desk",
+        frozenset({Role.HR}),
+        _("Staff"),
+        _("Who may deal which game, certificates about to end, staff lists and exports."),
+    ),
+    Place(
+        "programmes",
+        frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
+        _("Programmes"),
+        _("What is certified, what is asked in the exam, and what passes."),
+    ),
+    Place(
+        "audit",
+        frozenset({Role.ADMINISTRATOR}),
+        _("Audit log"),
+        _("Every act that matters, in order, and sealed."),
     ),
 ]
 

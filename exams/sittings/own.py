@@ -1,0 +1,155 @@
+"""What a candidate may read: their own exams, their form item by item, and what they have answered so far."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Max, QuerySet
+from django.utils.translation import gettext as _
+
+from exams.programmes.models import ProgrammeVersion
+from exams.programmes.words import Group, told
+from exams.sittings import timing
+from exams.sittings.models import Candidate, FormItem, Response, Session, Sitting
+from exams.sittings.timing import Entry
+from training.people.models import User
+from training.practice import presentation
+from training.practice.presentation import AskedQuestion
+
+RULES = ("exam", "appeals")  # the groups of a programme's rules that concern somebody about to sit
+SHOWN = (Session.State.READY, Session.State.CANCELLED)
+
+
+@dataclass(frozen=True)
+class OwnExam:
+    """One entry in the list: `standing` is upcoming, open, running, missed, cancelled or closed."""
+
+    candidate: Candidate
+    name: str
+    standing: str
+    minutes: int
+    released: bool
+
+    @property
+    def session(self) -> Session:
+        return self.candidate.session
+
+    @property
+    def sitting(self) -> Sitting | None:
+        return getattr(self.candidate, "sitting", None)
+
+
+@dataclass(frozen=True)
+class Mine:
+    now: list[OwnExam]
+    upcoming: list[OwnExam]
+    past: list[OwnExam]
+
+
+def candidacies(person: User) -> QuerySet[Candidate]:
+    return Candidate.objects.filter(person=person, session__state__in=SHOWN).select_related(
+        "session__programme_version__programme", "sitting"
+    )
+
+
+def candidacy(person: User, candidate_id: UUID) -> Candidate:
+    return candidacies(person).get(pk=candidate_id)
+
+
+def own_sitting(person: User, sitting_id: UUID) -> Sitting:
+    return Sitting.objects.select_related("candidate__session__programme_version").get(
+        pk=sitting_id, candidate__person=person
+    )
+
+
+def own_exams(person: User, language: str, now: datetime) -> Mine:
+    found = candidacies(person).annotate(released_at=Max("sitting__results__released_at"))
+    exams = [own_exam(candidate, language, now) for candidate in found.order_by("session__opens_at")]
+    return Mine(
+        now=[exam for exam in exams if exam.standing in ("open", "running")],
+        upcoming=[exam for exam in exams if exam.standing == "upcoming"],
+        past=[exam for exam in reversed(exams) if exam.standing in ("closed", "missed", "cancelled")],
+    )
+
+
+def own_exam(candidate: Candidate, language: str, now: datetime) -> OwnExam:
+    version = candidate.session.programme_version
+    return OwnExam(
+        candidate=candidate,
+        name=version.name(language),
+        standing=_standing(candidate, now),
+        minutes=version.rules.minutes + candidate.extra_minutes,
+        released=getattr(candidate, "released_at", None) is not None,
+    )
+
+
+def _standing(candidate: Candidate, now: datetime) -> str:
+    sitting: Sitting | None = getattr(candidate, "sitting", None)
+    if sitting:
+        return "running" if timing.is_open(sitting, now) else "closed"
+    if candidate.session.state == Session.State.CANCELLED:
+        return "cancelled"
+    return {Entry.EARLY: "upcoming", Entry.OPEN: "open", Entry.OVER: "missed"}[timing.entry(candidate.session, now)]
+
+
+def rules_told(version: ProgrammeVersion) -> list[Group]:
+    """What a candidate must know of the rules beforehand, in words."""
+    return [group for key, group in told(version).items() if key in RULES or key.startswith("section ")]
+
+
+# ---------- the form ----------
+
+
+@dataclass(frozen=True)
+class Place:
+    """One item in the number strip: what is known of it without opening it."""
+
+    position: int
+    answered: bool
+    marked: bool
+    complete: bool = True
+
+    @property
+    def state(self) -> str:
+        """In words, since a shape or a colour alone says nothing to some."""
+        words = [_("answered") if self.answered else _("empty")]
+        if self.answered and not self.complete:
+            words = [_("partly answered")]
+        return ", ".join([*words, *([_("marked for later")] if self.marked else [])])
+
+
+def placed_items(sitting: Sitting) -> QuerySet[FormItem]:
+    return FormItem.objects.filter(form__candidate=sitting.candidate_id).order_by("position")
+
+
+def places(sitting: Sitting) -> list[Place]:
+    found = placed_items(sitting).values_list("position", "response__answer", "response__marked")
+    return [Place(position, answered=_has_parts(answer), marked=bool(marked)) for position, answer, marked in found]
+
+
+def places_checked(sitting: Sitting) -> list[Place]:
+    """The same, and whether every question of an item has an answer: only the overview looks so closely."""
+    asked = dict(placed_items(sitting).values_list("position", "item__scenario_document__questions"))
+    given = dict(placed_items(sitting).values_list("position", "response__answer"))
+    return [
+        replace(place, complete=len((given[place.position] or {}).get("parts", {})) >= len(asked[place.position]))
+        for place in places(sitting)
+    ]
+
+
+def _has_parts(answer: object) -> bool:
+    return isinstance(answer, dict) and bool(answer.get("parts"))
+
+
+def placed(sitting: Sitting, position: int) -> FormItem:
+    return placed_items(sitting).select_related("item__version", "response").get(position=position)
+
+
+def response_of(item: FormItem) -> Response | None:
+    return getattr(item, "response", None)
+
+
+def asked(item: FormItem, language: str, given: dict[str, str]) -> list[AskedQuestion]:
+    """The questions as in practice, but for the easier mode: in an exam nobody picks the words from a list."""
+    found = presentation.questions(item.item.scenario, language, given)
+    return [replace(question, options=[]) if question.kind == "words" else question for question in found]

@@ -1,0 +1,267 @@
+"""A sitting from the access code to the end: beginning, saving, going on elsewhere, handing in, closing in time.
+
+The server's clock decides, always through `timing`. A sitting is over at its deadline even while nobody has noticed;
+whoever notices first (a page, the queue) writes it down, with the deadline as its end.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+
+import rules_engine
+from exams.audit.services import record
+from exams.sittings import signals, timing
+from exams.sittings.events import Told, note_event, note_late, note_told
+from exams.sittings.models import Candidate, Event, FormItem, Response, Session, Sitting
+from exams.sittings.timing import Entry
+from training.people.models import User
+
+log = structlog.get_logger(__name__)
+
+CODE_TRIES = 10
+BREAK = timedelta(minutes=1)  # not seen for so long: going on after it is worth a line in the log
+CLOSE_AT_ONCE = 500
+
+
+class Refused(Exception):
+    """Not now or not like this; the message says why, in the person's language."""
+
+
+class Over(Exception):
+    """The sitting is closed, or its time has run out."""
+
+
+class Elsewhere(Exception):
+    """Another browser holds the sitting."""
+
+
+class Stale(Exception):
+    """A newer change to the same item is stored already; `sequence` is its number."""
+
+    def __init__(self, sequence: int) -> None:
+        super().__init__(sequence)
+        self.sequence = sequence
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a browser sends for one item. Without a `sequence` it is taken for the newest."""
+
+    parts: Mapping[str, str] = field(default_factory=dict)
+    marked: bool = False
+    sequence: int | None = None
+    seconds: int = 0
+
+
+# ---------- beginning ----------
+
+
+def begin(candidate: Candidate, code: str, *, device: str, now: datetime) -> Sitting:
+    """Start the clock, once: whoever asks again gets the sitting that there is."""
+    with transaction.atomic():
+        # One lock for each person: codes are tried one by one, and no two sittings begin side by side.
+        User.objects.select_for_update(no_key=True).get(pk=candidate.person_id)
+        candidate = Candidate.objects.select_related("session__programme_version", "sitting").get(pk=candidate.pk)
+        sitting: Sitting | None = getattr(candidate, "sitting", None)
+        refusal = None if sitting else _refusal(candidate, code, now)
+        if not sitting and not refusal:
+            sitting = _start(candidate, device, now)
+    if refusal or not sitting:
+        raise Refused(refusal)
+    return sitting
+
+
+def why_not_now(session: Session, now: datetime) -> str:
+    """Why nobody may begin this session now; empty where they may."""
+    if session.state == Session.State.CANCELLED:
+        return _("This exam was cancelled.")
+    if session.state != Session.State.READY:
+        return _("This exam is not ready yet.")
+    return {
+        Entry.EARLY: _("This exam is not open yet."),
+        Entry.OPEN: "",
+        Entry.OVER: _("It is too late to begin this exam."),
+    }[timing.entry(session, now)]
+
+
+def _refusal(candidate: Candidate, code: str, now: datetime) -> str:
+    if reason := why_not_now(candidate.session, now):
+        return reason
+    if candidate.wrong_codes >= CODE_TRIES:
+        return _("Too many wrong codes were given. Ask the invigilator.")
+    if not constant_time_compare(_plain(code), _plain(candidate.session.access_code)):
+        candidate.wrong_codes += 1
+        candidate.save(update_fields=["wrong_codes"])
+        return _("This is not the access code of this exam.")
+    if Sitting.objects.filter(candidate__person=candidate.person_id, closed_at=None, deadline_at__gt=now).exists():
+        return _("You are sitting another exam. Hand that one in first.")
+    return ""
+
+
+def _plain(code: str) -> str:
+    """A code as it was meant: nobody should fail for a space or a small letter."""
+    return "".join(sign for sign in code.upper() if sign.isalnum())
+
+
+def _start(candidate: Candidate, device: str, now: datetime) -> Sitting:
+    rules = candidate.session.programme_version.rules
+    sitting = Sitting.objects.create(
+        candidate=candidate,
+        started_at=now,
+        deadline_at=timing.deadline(now, rules.minutes, extra=candidate.extra_minutes),
+        device=device,
+        last_seen_at=now,
+    )
+    note_event(sitting, Event.Kind.STARTED, at=now)
+    record(candidate.person, "sitting.begun", f"sitting:{sitting.pk}", session=candidate.session_id)
+    return sitting
+
+
+# ---------- at work ----------
+
+
+def take_over(sitting: Sitting, position: int, *, device: str, now: datetime) -> None:
+    """A page was opened: its browser holds the sitting from now on, and any other is told so when it saves."""
+    with transaction.atomic():
+        held = Sitting.objects.select_for_update(no_key=True).get(pk=sitting.pk)
+        at = timing.moment(held, now)
+        if not timing.is_open(held, now):
+            raise Over
+        if held.device and held.device != device:
+            note_event(held, Event.Kind.DEVICE, at=at)
+        elif at - (held.last_seen_at or held.started_at) > BREAK:
+            note_event(held, Event.Kind.RESUMED, at=at)
+        Sitting.objects.filter(pk=held.pk).update(device=device, position=position, last_seen_at=at)
+
+
+def save_answer(sitting: Sitting, position: int, change: Change, *, device: str, now: datetime) -> Response:
+    """Store an answer; once this returns it is stored for good, and counts unless a newer one follows.
+
+    It is called for every few keystrokes of everybody: one small transaction, without the lock of the audit log.
+    """
+    at = timing.moment(sitting, now)
+    try:
+        with transaction.atomic():
+            _hold(sitting, device, at, position=position)
+            return _store(sitting, position, change, at)
+    except Over:
+        settle(sitting, now)
+        note_late(sitting, now=at)
+        raise
+
+
+def _hold(sitting: Sitting, device: str, at: datetime, **seen: int) -> None:
+    """Take the sitting's row and say that its browser was seen; refused when over or when another browser has it."""
+    mine = Sitting.objects.filter(pk=sitting.pk, closed_at=None, deadline_at__gt=at, device=device)
+    if not mine.update(last_seen_at=at, **seen):
+        held = Sitting.objects.get(pk=sitting.pk)
+        raise Elsewhere if timing.is_open(held, at) else Over
+
+
+def _store(sitting: Sitting, position: int, change: Change, at: datetime) -> Response:
+    placed = FormItem.objects.select_related("item", "response").get(
+        form__candidate=sitting.candidate_id, position=position
+    )
+    given = {key: value for key, value in change.parts.items() if value}
+    answer = rules_engine.answer_from({"parts": given})
+    rules_engine.check_answer(placed.item.scenario, answer)
+    before: Response | None = getattr(placed, "response", None)
+    number = before.sequence if before else 0
+    response = Response(
+        sitting=sitting,
+        form_item=placed,
+        answer={"parts": given},
+        marked=change.marked,
+        sequence=number + 1 if change.sequence is None else change.sequence,
+        saved_at=at,
+        seconds=_seconds(sitting, change, before, at),
+    )
+    if before and response.sequence <= number:
+        if _same(response, before):
+            return before  # sent again because the acknowledgement got lost
+        raise Stale(number)
+    Response.objects.bulk_create(
+        [response],
+        update_conflicts=True,
+        unique_fields=["form_item"],
+        update_fields=["answer", "marked", "sequence", "saved_at", "seconds"],
+    )
+    return response
+
+
+def _same(one: Response, other: Response) -> bool:
+    return (one.sequence, one.answer, one.marked) == (other.sequence, other.answer, other.marked)
+
+
+def _seconds(sitting: Sitting, change: Change, before: Response | None, at: datetime) -> int:
+    """Time on the page as the browser tells, as far as it can be true."""
+    most = int((at - sitting.started_at).total_seconds())
+    return min(most, max(change.seconds, before.seconds if before else 0))
+
+
+def pulse(sitting: Sitting, told: Sequence[Told], *, device: str, now: datetime) -> None:
+    """An open page says that it is there, and what happened to it."""
+    at = timing.moment(sitting, now)
+    with transaction.atomic():
+        _hold(sitting, device, at)
+        note_told(sitting, told, now=at)
+
+
+# ---------- the end ----------
+
+
+def hand_in(sitting: Sitting, *, device: str, now: datetime) -> Sitting:
+    """The candidate is done. Where the time has run out meanwhile, that is what closed it."""
+    if timing.is_open(sitting, now) and sitting.device != device:
+        raise Elsewhere
+    return close(sitting.pk, Sitting.ClosedBy.CANDIDATE, actor=None, now=now)
+
+
+def settle(sitting: Sitting, now: datetime) -> Sitting:
+    """The sitting as it is at this moment: closed, if its time has run out."""
+    if sitting.closed_at is None and timing.is_due(sitting, now):
+        return close(sitting.pk, Sitting.ClosedBy.TIME, actor=None, now=now)
+    return sitting
+
+
+def close(sitting_id: UUID, by: Sitting.ClosedBy, *, actor: User | None, now: datetime, reason: str = "") -> Sitting:
+    """Close a sitting, once. One whose time has run out ended at its deadline, whoever comes later."""
+    with transaction.atomic():
+        sitting = Sitting.objects.select_for_update(no_key=True, of=("self",)).select_related("candidate__person")
+        found = sitting.get(pk=sitting_id)
+        if found.closed_at is not None:
+            return found
+        if timing.is_due(found, now):
+            found.closed_at, found.closed_by, actor, reason = found.deadline_at, Sitting.ClosedBy.TIME, None, ""
+        else:
+            found.closed_at, found.closed_by = timing.moment(found, now), by
+        found.save(update_fields=["closed_at", "closed_by"])
+        note_event(found, Event.Kind.CLOSED, at=found.closed_at, by=actor, text=reason)
+        signals.closed.send(sender=Sitting, sitting_id=found.pk)
+        handed_in = found.closed_by == Sitting.ClosedBy.CANDIDATE
+        record(
+            found.candidate.person if handed_in else actor,
+            "sitting.closed",
+            f"sitting:{found.pk}",
+            session=found.candidate.session_id,
+            by=found.closed_by,
+        )
+    return found
+
+
+def close_due(now: datetime) -> int:
+    """Close every sitting whose time has run out; one that cannot be closed keeps no other open."""
+    due = Sitting.objects.filter(closed_at=None, deadline_at__lte=now).order_by("deadline_at")
+    ids = list(due.values_list("pk", flat=True)[:CLOSE_AT_ONCE])
+    for sitting_id in ids:
+        try:
+            close(sitting_id, Sitting.ClosedBy.TIME, actor=None, now=now)
+        except Exception:
+            log.exception("sitting_not_closed", sitting=str(sitting_id))
+    return len(ids)

@@ -1,0 +1,250 @@
+"""The candidate's pages: own exams, the access code, one item per page, handing in.
+
+Every page of a sitting works by plain forms; with a script the same forms save by themselves. Nothing here knows a
+ruling, and neither the scenario's document nor anything else about the form reaches a response.
+"""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from exams import clock
+from exams.sittings import own, reading, sitting, timing
+from exams.sittings.models import Candidate, FormItem, Sitting
+from exams.sittings.reading import language, on_own_device, person
+from exams.sittings.sitting import Elsewhere, Over, Refused, Stale
+from rules_engine.errors import EngineError
+from training.people.access import allow
+from training.people.models import Role
+from training.practice.presentation import story
+
+
+@allow(Role.TRAINEE)
+@require_safe
+@never_cache
+def own_exams(request: HttpRequest) -> HttpResponse:
+    return render(request, "sittings/own.html", {"exams": own.own_exams(person(request), language(), clock.now())})
+
+
+@allow(Role.TRAINEE)
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@on_own_device
+def enter_exam(request: HttpRequest, candidate_id: UUID, device: str) -> HttpResponse:
+    """What the candidate must know beforehand, and the access code."""
+    try:
+        candidate = own.candidacy(person(request), candidate_id)
+    except Candidate.DoesNotExist:
+        raise Http404 from None
+    running: Sitting | None = getattr(candidate, "sitting", None)
+    if running:
+        return redirect("sitting", running.pk)
+    now = clock.now()
+    error = ""
+    if request.method == "POST":
+        try:
+            begun = sitting.begin(candidate, request.POST.get("code", ""), device=device, now=now)
+            return redirect("sitting_item", begun.pk, 1)
+        except Refused as refusal:
+            error = str(refusal)
+    context = {
+        "exam": own.own_exam(candidate, language(), now),
+        "rules": own.rules_told(candidate.session.programme_version),
+        "refusal": sitting.why_not_now(candidate.session, now),
+        "error": error,
+    }
+    return render(request, "sittings/own_enter.html", context, status=422 if error else 200)
+
+
+@allow(Role.TRAINEE)
+@require_safe
+@never_cache
+def open_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
+    """Where the sitting is: on with it or, when it is closed, that it is."""
+    found = own_sitting(request, sitting_id)
+    if found.closed_at is None:
+        return redirect("sitting_item", found.pk, found.position)
+    return render(request, "sittings/sitting_closed.html", {"sitting": found, "places": []})
+
+
+@allow(Role.TRAINEE)
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@on_own_device
+def item(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> HttpResponse:
+    """One item. Opening it makes this browser the one that holds the sitting; posting saves and goes on."""
+    found = own_sitting(request, sitting_id)
+    placed = own_item(found, position)
+    if request.method == "POST":
+        return _save_and_go(request, found, placed, device)
+    try:
+        sitting.take_over(found, position, device=device, now=clock.now())
+    except Over:
+        return redirect("sitting", found.pk)
+    return _page(request, found, placed)
+
+
+def _save_and_go(request: HttpRequest, found: Sitting, placed: FormItem, device: str) -> HttpResponse:
+    """Without a script: every button of the page saves what is typed, then goes where it says."""
+    now, position = clock.now(), placed.position
+    try:
+        if "here" in request.POST:
+            sitting.take_over(found, position, device=device, now=now)
+        change = reading.change_from(request.POST, numbered=False)
+        sitting.save_answer(found, position, change, device=device, now=now)
+    except Over:
+        return redirect("sitting", found.pk)
+    except Elsewhere:
+        return _page(request, found, placed, status=409, typed=request.POST, elsewhere=True)
+    except EngineError as error:
+        return _page(request, found, placed, status=422, typed=request.POST, error=str(error))
+    going = request.POST.get("go", "")
+    if going == "overview":
+        return redirect("hand_in", found.pk)
+    there = int(going) if going.isdecimal() and len(going) < 6 else position
+    return redirect("sitting_item", found.pk, there or position)
+
+
+@allow(Role.TRAINEE)
+@require_POST
+@never_cache
+@on_own_device
+def save(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> HttpResponse:
+    """The same for the page's script: acknowledged only once it is stored."""
+    found = own_sitting(request, sitting_id)
+    now = clock.now()
+    try:
+        change = reading.change_from(request.POST, numbered=True)
+        stored = sitting.save_answer(found, position, change, device=device, now=now)
+    except Over:
+        return _told(found, now, 410, problem="over")
+    except Elsewhere:
+        return _told(found, now, 409, problem="elsewhere")
+    except Stale as stale:
+        return _told(found, now, 409, problem="stale", sequence=stale.sequence)
+    except EngineError as error:
+        return _told(found, now, 422, problem="answer", text=str(error))
+    except FormItem.DoesNotExist:
+        raise Http404 from None
+    return _told(found, now, 200, sequence=stored.sequence, saved_at=_time_of_day(stored.saved_at))
+
+
+@allow(Role.TRAINEE)
+@require_POST
+@never_cache
+@on_own_device
+def pulse(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
+    """An open page asks for the time left and tells what happened to it."""
+    found = own_sitting(request, sitting_id)
+    now = clock.now()
+    try:
+        sitting.pulse(found, reading.told_events(request.POST.get("events", "")), device=device, now=now)
+    except Over:
+        return _told(found, now, 410, problem="over")
+    except Elsewhere:
+        return _told(found, now, 409, problem="elsewhere")
+    return _told(found, now, 200)
+
+
+@allow(Role.TRAINEE)
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@on_own_device
+def hand_in(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
+    """What is empty or marked, and the last word."""
+    found = own_sitting(request, sitting_id)
+    now = clock.now()
+    if request.method == "POST":
+        try:
+            sitting.hand_in(found, device=device, now=now)
+        except Elsewhere:
+            return redirect("hand_in", found.pk)
+        return redirect("sitting", found.pk)
+    try:
+        sitting.take_over(found, found.position, device=device, now=now)
+    except Over:
+        return redirect("sitting", found.pk)
+    strip = own.places_checked(found)
+    context = _frame(found, now) | {
+        "strip": strip,
+        "empty": [place for place in strip if not place.answered],
+        "partly": [place for place in strip if place.answered and not place.complete],
+        "marked": [place for place in strip if place.marked],
+    }
+    return render(request, "sittings/sitting_overview.html", context)
+
+
+# ---------- making pages ----------
+
+
+def _told(found: Sitting, now: datetime, status: int, **more: Any) -> JsonResponse:
+    """Every answer to the page's script carries the time left, so that its clock is always the server's."""
+    return JsonResponse({"left": timing.seconds_left(found, now), **more}, status=status)
+
+
+def _page(
+    request: HttpRequest,
+    found: Sitting,
+    placed: FormItem,
+    *,
+    status: int = 200,
+    typed: QueryDict | None = None,
+    **more: Any,
+) -> HttpResponse:
+    response = own.response_of(placed)
+    given = dict(response.answer["parts"]) if response else {}
+    marked = bool(response and response.marked)
+    if typed is not None:
+        change = reading.change_from(typed, numbered=False)
+        given, marked = dict(change.parts), change.marked
+    strip = own.places(found)
+    scenario = placed.item.scenario
+    context = _frame(found, clock.now()) | {
+        "item": placed,
+        "response": response,
+        "marked": marked,
+        "strip": strip,
+        "count": len(strip),
+        "story": story(scenario, language(), version=placed.item.version),
+        "questions": own.asked(placed, language(), given),
+        "language": scenario.book.language,
+        "before": placed.position - 1,
+        "after": placed.position + 1 if placed.position < len(strip) else None,
+    }
+    return render(request, "sittings/sitting.html", context | more, status=status)
+
+
+def _frame(found: Sitting, now: datetime) -> dict[str, Any]:
+    """What every page of a sitting shows. It has no way to other places: an exam is not left by a slip."""
+    return {
+        "sitting": found,
+        "exam_name": found.candidate.session.programme_version.name(language()),
+        "left": timing.seconds_left(found, now),
+        "clock_face": timing.clock_face(timing.seconds_left(found, now)),
+        "places": [],
+    }
+
+
+def _time_of_day(moment: datetime) -> str:
+    return time_format(timezone.localtime(moment), "H:i:s")
+
+
+def own_sitting(request: HttpRequest, sitting_id: UUID) -> Sitting:
+    try:
+        return sitting.settle(own.own_sitting(person(request), sitting_id), clock.now())
+    except Sitting.DoesNotExist:
+        raise Http404 from None
+
+
+def own_item(found: Sitting, position: int) -> FormItem:
+    try:
+        return own.placed(found, position)
+    except FormItem.DoesNotExist:
+        raise Http404 from None

@@ -1,0 +1,127 @@
+// The clock of a sitting. The server's time is the only one: every answer of the server sets this clock anew, and
+// between two of them it counts by itself. An open page also tells the server that it is there and what happened to it.
+
+const bar = document.querySelector("[data-exam]");
+const face = bar.querySelector("[data-clock]");
+const says = document.querySelector("[data-exam-says]");
+const PULSE = 15_000;
+const WARNINGS = [
+  [60, "one"],
+  [600, "ten"],
+];
+let ends = 0;
+let over = false;
+let leaving = false;
+let stopped = false;
+
+const left = () => (ends - performance.now()) / 1000;
+const flag = (name) => `sabot.warned.${bar.dataset.exam}.${name}`;
+
+function setClock(seconds) {
+  ends = performance.now() + seconds * 1000;
+  for (const [limit, name] of WARNINGS) if (seconds > limit) sessionStorage.removeItem(flag(name));
+  tick();
+}
+
+function tick() {
+  const whole = Math.max(0, Math.ceil(left()));
+  const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (number) => String(number).padStart(2, "0");
+  const shown = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+  if (face.textContent !== shown) face.textContent = shown;
+  bar.classList.toggle("ending", whole <= 60);
+  warn(whole);
+  if (left() <= 1) document.dispatchEvent(new Event("sabot:ending")); // the last words still get there
+  if (left() <= 0 && !stopped) end();
+}
+
+// Each warning is said once, in whatever page of the exam is open then.
+function warn(whole) {
+  const due = WARNINGS.find(([limit]) => whole <= limit);
+  if (!due || whole === 0 || sessionStorage.getItem(flag(due[1]))) return;
+  for (const [limit, name] of WARNINGS) if (limit >= due[0]) sessionStorage.setItem(flag(name), "1");
+  const notice = document.getElementById("exam-warning").content.cloneNode(true);
+  notice.querySelector("[data-text]").textContent = bar.dataset[due[1]];
+  says.replaceChildren(notice);
+}
+
+function end() {
+  if (over) return;
+  over = true;
+  location.replace(bar.dataset.here);
+}
+
+function elsewhere() {
+  if (stopped) return;
+  stopped = true;
+  says.replaceChildren(document.getElementById("exam-elsewhere").content.cloneNode(true));
+  document.dispatchEvent(new Event("sabot:stop"));
+}
+
+// ---------- what happens to the page ----------
+
+let untold = []; // [kind, when]
+let away = false;
+let connected = true;
+
+function happened(kind) {
+  untold.push([kind, performance.now()]);
+  pulse();
+}
+
+function look() {
+  if (leaving) return;
+  const now = document.hidden || !document.hasFocus();
+  if (now === away) return;
+  away = now;
+  happened(away ? "blurred" : "focused");
+}
+
+function connection(there) {
+  if (there === connected) return;
+  connected = there;
+  happened(there ? "online" : "offline");
+}
+
+async function pulse() {
+  if (over || stopped) return;
+  const telling = untold;
+  untold = [];
+  const events = telling.map(([kind, when]) => ({ kind, seconds_ago: (performance.now() - when) / 1000 }));
+  const body = new URLSearchParams({ events: JSON.stringify(events) });
+  const headers = { "X-CSRFToken": document.querySelector("[name=csrfmiddlewaretoken]").value };
+  try {
+    const options = { method: "POST", body, headers, redirect: "manual", keepalive: true };
+    const response = await fetch(bar.dataset.pulse, { ...options, signal: AbortSignal.timeout(10_000) });
+    await heard(response);
+  } catch {
+    untold = [...telling, ...untold];
+    connection(false);
+  }
+}
+
+async function heard(response) {
+  if (response.status === 410) return end();
+  if (response.status !== 200 && response.status !== 409) throw new Error("no answer");
+  const told = await response.json();
+  setClock(told.left);
+  if (told.problem === "elsewhere") elsewhere();
+  else connection(true);
+}
+
+document.addEventListener("sabot:left", (event) => setClock(event.detail));
+document.addEventListener("sabot:over", end);
+document.addEventListener("sabot:elsewhere", elsewhere);
+document.addEventListener("sabot:connection", (event) => connection(event.detail));
+document.addEventListener("click", (event) => event.target.closest("[data-reload]") && location.reload());
+addEventListener("pagehide", () => (leaving = true));
+addEventListener("offline", () => connection(false));
+addEventListener("online", pulse);
+for (const change of ["blur", "focus"]) addEventListener(change, () => setTimeout(look));
+document.addEventListener("visibilitychange", () => {
+  look();
+  if (!document.hidden) pulse(); // a computer that slept has a clock that stood still
+});
+setClock(Number(bar.dataset.left));
+setInterval(tick, 250);
+setInterval(pulse, PULSE);

@@ -1,0 +1,197 @@
+// Every change of an answer is saved by itself, and the bar says whether it is. What the server has not acknowledged is
+// kept on this device and sent again until it has; nobody leaves a page with something unsaved on it.
+
+const form = document.querySelector("#answer");
+const bar = document.querySelector("[data-exam]");
+const state = document.querySelector("[data-save-state]");
+const KEY = `sabot.exam.${bar.dataset.exam}.${form.dataset.position}`;
+const SOON = 400; // milliseconds after the last key
+const PAUSES = [1000, 2000, 4000, 8000];
+
+let acknowledged = Number(form.dataset.sequence); // the newest number the server has
+let sequence = acknowledged; // the newest number given here
+let seen = content();
+let soon = 0;
+let failures = 0;
+let stopped = false;
+let refused = false;
+let sending = null;
+let left = false;
+
+const since = performance.now();
+const secondsBefore = Number(form.dataset.seconds);
+const seconds = () => secondsBefore + Math.round((performance.now() - since) / 1000);
+const dirty = () => sequence > acknowledged;
+
+function fields() {
+  return [...new FormData(form)].filter(([name]) => name.startsWith("q.") || name === "marked");
+}
+
+function content() {
+  return JSON.stringify(fields());
+}
+
+function show(name, time = "") {
+  state.textContent = `${state.dataset[name]} ${time}`.trim();
+  state.dataset.state = name;
+}
+
+// ---------- keeping ----------
+
+function keep() {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ base: acknowledged, sequence, fields: fields() }));
+  } catch {
+    // without storage the page itself still holds the answer
+  }
+}
+
+function forget() {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // nothing was kept
+  }
+}
+
+// What was typed and never acknowledged comes back, unless the item was changed since, here or in another browser.
+function restore() {
+  let kept = null;
+  try {
+    kept = JSON.parse(localStorage.getItem(KEY));
+  } catch {
+    // storage is closed, or holds something else
+  }
+  if (!kept || kept.base !== acknowledged || kept.sequence <= acknowledged) return forget();
+  const values = new Map(kept.fields);
+  for (const field of form.elements) {
+    if (!field.name?.startsWith("q.") && field.name !== "marked") continue;
+    if (field.type === "radio") field.checked = values.get(field.name) === field.value;
+    else if (field.type === "checkbox") field.checked = values.has(field.name);
+    else field.value = values.get(field.name) ?? "";
+  }
+  form.prepend(document.getElementById("exam-restored").content.cloneNode(true));
+  sequence = kept.sequence;
+  changed();
+}
+
+// ---------- saving ----------
+
+function changed() {
+  if (stopped || content() === seen) return;
+  seen = content();
+  sequence += 1;
+  refused = false;
+  keep();
+  show("saving");
+  clearTimeout(soon);
+  soon = setTimeout(flush, SOON);
+}
+
+// Send until the server has the newest; true when it has.
+function flush() {
+  clearTimeout(soon);
+  sending ??= (async () => {
+    while (dirty() && !stopped && !refused) if (!(await once())) return false;
+    return !dirty();
+  })().finally(() => (sending = null));
+  return sending;
+}
+
+async function once() {
+  const number = sequence;
+  const body = new URLSearchParams(fields());
+  body.set("sequence", number);
+  body.set("seconds", seconds());
+  const headers = { "X-CSRFToken": form.elements.csrfmiddlewaretoken.value };
+  try {
+    const options = { method: "POST", body, headers, redirect: "manual", keepalive: true };
+    return await heard(await fetch(form.dataset.save, { ...options, signal: AbortSignal.timeout(10_000) }));
+  } catch {
+    return later("offline");
+  }
+}
+
+async function heard(response) {
+  if (response.type === "opaqueredirect" || response.status === 403) return later("signedOut");
+  if (![200, 409, 410, 422].includes(response.status)) return later("offline");
+  const told = await response.json();
+  tell("sabot:connection", true);
+  failures = 0;
+  if (response.status === 200) return stored(told);
+  if (told.problem === "stale") {
+    // Another window of this browser was here before: what is typed last counts.
+    acknowledged = told.sequence;
+    sequence = acknowledged + 1;
+    keep();
+    return true;
+  }
+  refused = true;
+  if (told.problem === "answer") show("refused");
+  else tell(told.problem === "over" ? "sabot:over" : "sabot:elsewhere");
+  return false;
+}
+
+function stored(told) {
+  acknowledged = Math.max(acknowledged, told.sequence);
+  tell("sabot:left", told.left);
+  if (!dirty()) {
+    forget();
+    show("saved", told.saved_at);
+    mark();
+  }
+  return true;
+}
+
+function later(why) {
+  show(why);
+  tell("sabot:connection", false);
+  clearTimeout(soon);
+  soon = setTimeout(flush, PAUSES[Math.min(failures, PAUSES.length - 1)]);
+  failures += 1;
+  return false;
+}
+
+function tell(name, detail) {
+  document.dispatchEvent(new CustomEvent(name, { detail }));
+}
+
+// The number strip shows at once what the server has.
+function mark() {
+  const strip = document.querySelector(".strip");
+  const here = strip.querySelector("[aria-current]");
+  const answered = fields().some(([name, value]) => name.startsWith("q.") && value.trim());
+  const marked = form.elements.marked.checked;
+  here.classList.toggle("answered", answered);
+  here.classList.toggle("marked", marked);
+  const words = [strip.dataset[answered ? "answered" : "empty"], ...(marked ? [strip.dataset.marked] : [])];
+  here.querySelector(".visually-hidden").textContent = `: ${words.join(", ")}`;
+}
+
+// ---------- going on ----------
+
+// Going elsewhere saves first, also the time spent here. Without a connection one stays, with what is typed.
+async function leave(to) {
+  if (stopped || left) return;
+  sequence += 1;
+  refused = false;
+  keep();
+  if (!(await flush())) return;
+  left = true;
+  location.assign(to === "overview" ? form.dataset.overview : form.dataset.item.replace(/0\/$/, `${to}/`));
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  leave((event.submitter ?? form.querySelector("[data-next]")).value);
+});
+form.addEventListener("input", changed);
+form.addEventListener("change", changed);
+form.addEventListener("focusout", () => dirty() && flush());
+document.addEventListener("visibilitychange", () => document.hidden && dirty() && flush());
+document.addEventListener("sabot:ending", () => dirty() && flush());
+document.addEventListener("sabot:stop", () => (stopped = true));
+// The page goes away: what is on its way may be older, so the newest goes beside it.
+addEventListener("pagehide", () => dirty() && !stopped && once());
+addEventListener("online", () => dirty() && flush());
+restore();
