@@ -30,35 +30,33 @@ def counted(sessions: QuerySet[Session]) -> QuerySet[Session]:
     return sessions.annotate(entered=Count("candidates", distinct=True))
 
 
-def coming(sessions: QuerySet[Session], now: datetime) -> QuerySet[Session]:
-    """Sessions that have not opened, the next first."""
-    return sessions.exclude(state=Session.State.CANCELLED).filter(opens_at__gt=now).order_by("opens_at", "pk")
+def _under_way() -> Exists:
+    return Exists(Sitting.objects.filter(candidate__session=OuterRef("pk"), closed_at=None))
 
 
-def running(sessions: QuerySet[Session], now: datetime) -> QuerySet[Session]:
-    """Sessions in which somebody may begin or is at work."""
-    at_work = Sitting.objects.filter(candidate__session=OuterRef("pk"), closed_at=None)
-    open_now = Q(entry_closes_at__gt=now) | Exists(at_work)
-    found = sessions.exclude(state=Session.State.CANCELLED).filter(open_now, opens_at__lte=now)
+def current(sessions: QuerySet[Session], now: datetime) -> QuerySet[Session]:
+    """Sessions to come, and those in which somebody may begin or is at work; the next first."""
+    found = sessions.filter(Q(entry_closes_at__gt=now) | _under_way()).exclude(state=Session.State.CANCELLED)
     return found.order_by("opens_at", "pk")
 
 
 def past(sessions: QuerySet[Session], now: datetime) -> QuerySet[Session]:
     """Sessions that are over or cancelled, the last first."""
-    at_work = Sitting.objects.filter(candidate__session=OuterRef("pk"), closed_at=None)
-    over = Q(entry_closes_at__lte=now) & ~Exists(at_work)
+    over = Q(entry_closes_at__lte=now) & ~_under_way()
     return sessions.filter(over | Q(state=Session.State.CANCELLED)).order_by("-opens_at", "pk")
 
 
 def in_use(session: Session, now: datetime) -> bool:
-    """Whether anybody may still meet the items of this session: then nobody else may see one.
+    """Whether anybody may still meet the items of this session: then nobody may see one.
 
-    So it is until nobody can begin any more and every sitting is closed and graded.
+    So it is while a candidate can begin, and until every sitting is closed and graded.
     """
     if session.state == Session.State.CANCELLED:
         return False
     unfinished = Q(closed_at=None) | Q(graded_at=None)
-    return now < session.entry_closes_at or Sitting.objects.filter(unfinished, candidate__session=session).exists()
+    if Sitting.objects.filter(unfinished, candidate__session=session).exists():
+        return True
+    return now < session.entry_closes_at and session.candidates.filter(sitting=None).exists()
 
 
 @dataclass(frozen=True)
@@ -68,6 +66,14 @@ class Prepared:
     forms: int
     lowest: float
     highest: float
+
+    @property
+    def lowest_percent(self) -> float:
+        return 100 * self.lowest
+
+    @property
+    def highest_percent(self) -> float:
+        return 100 * self.highest
 
 
 def prepared(session: Session) -> Prepared | None:
@@ -81,10 +87,6 @@ def candidates_of(session: Session) -> list[Candidate]:
     """Everybody entered, as a reader sorts names, with their sitting where they have begun."""
     found = session.candidates.select_related("person", "entered_by", "sitting")
     return sorted(found, key=lambda candidate: (folded(candidate.person.name), candidate.person.email))
-
-
-def candidate_of(session: Session, candidate_id: UUID) -> Candidate:
-    return session.candidates.select_related("person").get(pk=candidate_id)
 
 
 def found_staff(words: str, roles: frozenset[Role]) -> list[User]:

@@ -137,6 +137,8 @@ def verify_draft(session: Session, by: User) -> Session:
 
 
 def _verify_nobody_began(session: Session) -> None:
+    # Beginning locks the person first and looks at the session after, so that one of the two sees the other.
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=session.candidates.values("person")).order_by("pk"))
     if Sitting.objects.filter(candidate__session=session).exists():
         raise Refused(_("Somebody has begun this exam already."))
 
@@ -166,15 +168,18 @@ def _wake_maker(session: Session) -> None:
     send_on_commit(make_papers, str(session.pk))
 
 
+def may_take_back(session: Session, now: datetime) -> bool:
+    """Whether there is something to take back and the session has not opened with it."""
+    return session.state == State.PREPARING or (session.state == State.READY and now < session.opens_at)
+
+
 @transaction.atomic
 def back_to_draft(session: Session, by: User) -> Session:
     """Take the session back to change it; its forms are thrown away and made anew later."""
     session = locked(session, by)
-    if session.state not in (State.PREPARING, State.READY):
-        raise Refused(_("There is nothing to take back."))
+    if not may_take_back(session, clock.now()):
+        raise Refused(_("The session cannot be taken back: it has opened, or it has no forms."))
     _verify_nobody_began(session)
-    if session.state == State.READY and session.opens_at <= clock.now():
-        raise Refused(_("The session has opened. It can only be cancelled."))
     papers.drop_papers(session)
     Candidate.objects.filter(session=session).update(told_at=None)
     session.state, session.progress, session.worked_at = State.DRAFT, 0, None
