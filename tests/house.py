@@ -10,12 +10,15 @@ from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
 import rules_engine
+from exams.appeals import services as appeals
+from exams.appeals.models import Appeal
 from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
-from exams.sittings.models import Candidate, Sitting
+from exams.regrading.models import Regrade
+from exams.sittings.models import Candidate, FormItem, Sitting
 from rules_engine import Scenario
 from tests.classes import rooms
-from tests.exams import making
+from tests.exams import contesting, making
 from tests.factories import PersonFactory
 from tests.library.versions import make_draft, make_published, make_scenario
 from tests.practice.drills import wrong_answer
@@ -59,6 +62,9 @@ class House:
     programme: ProgrammeVersion = field(init=False)
     entered: Candidate = field(init=False)
     sitting: Sitting = field(init=False)
+    appeal: Appeal = field(init=False)
+    contestable: FormItem = field(init=False)
+    regrade: Regrade = field(init=False)
 
     def __post_init__(self) -> None:
         self.published = make_published(words={"pt": {"title": "O cinco", "note": NOTE}})
@@ -80,6 +86,7 @@ class House:
         programmes.new_version(self.programme.programme, self.instructor)
 
         self._hold_exams()
+        self._contest()
 
     def _hold_exams(self) -> None:
         """The instructor holds two sessions: the trainee is entered for one and at work in the other."""
@@ -88,6 +95,16 @@ class House:
         self.sitting = making.start(
             making.enter(making.make_session(version, created_by=self.instructor), self.trainee)
         )
+
+    def _contest(self) -> None:
+        """Two sat an exam of somebody else's and contest an item each; the programme was graded again in the shadow."""
+        exam = contesting.held({}, {})
+        contesting.sat(exam.session, {}, self.trainee)
+        self.appeal = contesting.lodged(exam)
+        own = FormItem.objects.filter(form__candidate__person=self.trainee, form__candidate__session=exam.session)
+        appeals.lodge(self.trainee, own.get(position=1), contesting.TEXT)
+        self.contestable = own.get(position=2)
+        self.regrade = contesting.regraded(exam)
 
     def parameters(self) -> dict[str, Any]:
         """What stands for each named part of an address."""
@@ -107,6 +124,9 @@ class House:
             "candidate_id": self.entered.pk,
             "sitting_id": self.sitting.pk,
             "position": 1,
+            "appeal_id": self.appeal.pk,
+            "form_item_id": self.contestable.pk,
+            "regrade_id": self.regrade.pk,
             "uidb36": "1",
             "key": "no-such-key",
             "rest": "no/such/address",

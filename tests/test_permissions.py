@@ -21,6 +21,7 @@ READERS = TRAINEE | INSTRUCTOR
 ADMINISTRATOR = frozenset({Role.ADMINISTRATOR})
 PROGRAMME_WRITERS = INSTRUCTOR | ADMINISTRATOR
 STAFF = INSTRUCTOR | {Role.HR, Role.ADMINISTRATOR}
+EXAMINERS = INSTRUCTOR | {Role.ADMINISTRATOR}
 NOBODY = frozenset[Role | None]()
 API_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 PAGE_METHODS = ("GET", "POST")
@@ -40,6 +41,8 @@ class Row:
     refused: int = 403
     others: dict[str, int] = field(default_factory=dict)
     visitor: dict[str, int] = field(default_factory=dict)
+    # Roles for whom everything is as for its owner.
+    oversee: frozenset[Role] = frozenset()
 
     def expected(self, role: Role | None, method: str, *, stranger: bool, api: bool) -> int:
         if role not in self.who:
@@ -47,13 +50,17 @@ class Row:
             return self.refused if role or self.refused != 403 else 401 if api else 302
         if role is None and method in self.visitor:
             return self.visitor[method]
-        stranger = stranger or role != (self.owner or role)
+        stranger = (stranger or role != (self.owner or role)) and role not in self.oversee
         allowed = self.others.get(method) or {"GET": self.get, "POST": self.post}.get(method, 405)
         return self.strangers if stranger and self.strangers and allowed != 405 else allowed
 
 
 def closed() -> Row:
     return Row(NOBODY, refused=404)
+
+
+def session_row(who: frozenset[Role | None], **statuses: int) -> Row:
+    return Row(who, strangers=404, owner=Role.INSTRUCTOR, oversee=frozenset({Role.ADMINISTRATOR}), **statuses)
 
 
 TABLE = {
@@ -108,6 +115,29 @@ TABLE = {
     "save_response": Row(TRAINEE, post=422, strangers=404),
     "pulse_sitting": Row(TRAINEE, post=409, strangers=404),
     "hand_in": Row(TRAINEE, get=200, post=302, strangers=404),
+    # Appeals and regrades
+    "own_appeals": Row(TRAINEE, get=200),
+    "lodge_appeal": Row(TRAINEE, get=200, post=422, strangers=404),
+    "appeals": Row(INSTRUCTOR | ADMINISTRATOR, get=200),
+    "appeal": Row(INSTRUCTOR | ADMINISTRATOR, get=200, post=422),
+    "regrades": Row(ADMINISTRATOR, get=200, post=422),
+    "regrade": Row(ADMINISTRATOR, get=200),
+    "publish_regrade": Row(ADMINISTRATOR, post=422),
+    "discard_regrade": Row(ADMINISTRATOR, post=302),
+    # Sessions, by whoever holds them and by administrators; this one has opened and somebody is at work
+    "sessions": Row(STAFF, get=200),
+    "new_session": Row(EXAMINERS, get=200, post=422),
+    "session": session_row(STAFF, get=200),
+    "session_candidates": session_row(STAFF, get=200),
+    "change_session": session_row(EXAMINERS, get=200, post=422),
+    "prepare_session": session_row(EXAMINERS, post=409),
+    "take_back_session": session_row(EXAMINERS, post=409),
+    "cancel_session": session_row(EXAMINERS, get=200, post=422),
+    "change_invigilators": session_row(EXAMINERS, post=404),
+    "enter_candidate": session_row(EXAMINERS, post=404),
+    "enter_candidates": session_row(EXAMINERS, get=200, post=422),
+    "remove_candidate": session_row(EXAMINERS, post=409),
+    "extra_time": session_row(EXAMINERS, post=422),
     # The invigilator, who is whoever holds the session here
     "live_session": Row(STAFF, get=200, strangers=404, owner=Role.INSTRUCTOR),
     "add_time": Row(STAFF, post=422, strangers=404, owner=Role.INSTRUCTOR),

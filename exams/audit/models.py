@@ -11,7 +11,7 @@ class Entry(models.Model):
     number = models.PositiveBigIntegerField(unique=True)
     at = models.DateTimeField()
     # Nobody where the platform itself acted.
-    actor = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    actor = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False)
     act = models.CharField(max_length=64)  # "programme.published"
     subject = models.CharField(max_length=80)  # "programme:<id>"
     details = models.JSONField(default=dict)
@@ -20,7 +20,11 @@ class Entry(models.Model):
 
     class Meta:
         ordering = ["number"]
-        indexes = [models.Index(fields=["subject", "number"], name="entry_by_subject")]
+        indexes = [
+            models.Index(fields=["subject", "number"], name="entry_by_subject"),
+            models.Index(fields=["act", "number"], name="entry_by_act"),
+            models.Index(fields=["actor", "number"], name="entry_by_actor"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.number} {self.act} {self.subject}"

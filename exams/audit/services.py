@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.db.models import Subquery
+from django.db.models.functions import Coalesce
 
 from exams import clock
 from exams.audit.models import Entry, Head
@@ -30,7 +32,8 @@ def record(actor: User | None, act: str, subject: str, **details: Any) -> Entry:
             actor=actor,
             act=act,
             subject=subject,
-            details=msgspec.to_builtins(details, enc_hook=str),
+            # As it will come back from the column, so that the seal is over what is read again.
+            details=msgspec.json.decode(msgspec.json.encode(details, enc_hook=str)),
             previous=head.digest,
         )
         entry.digest = digest(entry)
@@ -72,9 +75,10 @@ class Broken:
 
 
 def verify() -> Iterator[Broken]:
-    """Every place where the chain does not hold; nothing where it does."""
+    """Every place where the chain does not hold; nothing where it does. Entries may be added meanwhile."""
+    head = Head.objects.filter(pk=HEAD).first() or Head(number=0, digest=GENESIS)
     number, previous = 0, GENESIS
-    for entry in Entry.objects.order_by("number").iterator(chunk_size=2000):
+    for entry in Entry.objects.filter(number__lte=head.number).order_by("number").iterator(chunk_size=2000):
         number += 1
         if entry.number != number:
             yield Broken(number, f"entries {number} to {entry.number - 1} are missing")
@@ -84,7 +88,20 @@ def verify() -> Iterator[Broken]:
         if entry.digest != digest(entry):
             yield Broken(number, "its content was changed")
         previous = entry.digest
-    head = Head.objects.filter(pk=HEAD).first()
-    told = (head.number, head.digest) if head else (0, GENESIS)
-    if told != (number, previous):
-        yield Broken(number + 1, f"the log ends at {number}, but {told[0]} entries were written")
+    if number != head.number:
+        yield Broken(number + 1, f"the log ends at {number}, but {head.number} entries were written")
+    elif previous != head.digest:
+        yield Broken(number, "it is not the last entry that was written")
+    # One statement sees one moment: nothing that was added properly stands beyond the end.
+    end = Coalesce(Subquery(Head.objects.filter(pk=HEAD).values("number")), 0)
+    for beyond in Entry.objects.filter(number__gt=end).order_by("number").values_list("number", flat=True):
+        yield Broken(beyond, "it was added beyond the end of the log")
+
+
+def verify_seal(number: int, seal: str) -> Iterator[Broken]:
+    """Whether an entry still has the seal that was noted down elsewhere. Only this tells a log rewritten as a whole."""
+    entry = Entry.objects.filter(number=number).first()
+    if entry is None:
+        yield Broken(number, "it is missing")
+    elif entry.digest != seal:
+        yield Broken(number, "its seal is not the one that was noted")

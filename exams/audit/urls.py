@@ -1,3 +1,5 @@
-from django.urls.resolvers import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from exams.audit import views
+
+urlpatterns = [path("", views.audit, name="audit")]

@@ -116,8 +116,8 @@ def _supplies(rules: Rules) -> Iterator[Fault]:
         for place, line in enumerate(section.lines):
             kind = (line.rulebook, line.topic, line.difficulty)
             wanted[kind] += line.items
-            where = {"section": section_name(section, number), "line": place + 1}
-            last[kind] = (f"sections.{number}.lines.{place}.topic", _("%(section)s, line %(line)d") % where)
+            told = _("%(section)s, line %(line)d") % {"section": section_name(section, number), "line": place + 1}
+            last[kind] = (f"sections.{number}.lines.{place}.topic", told)
     if rules.items > MOST_ITEMS:
         yield Fault("sections", _("An exam has at most %(limit)d items.") % {"limit": MOST_ITEMS})
         return

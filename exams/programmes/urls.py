@@ -1,3 +1,16 @@
-from django.urls.resolvers import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from exams.programmes import draft_views, views
+
+urlpatterns = [
+    path("", views.programmes, name="programmes"),
+    path("new/", draft_views.new_programme, name="new_programme"),
+    path("<uuid:programme_id>/", views.programme, name="programme"),
+    path("<uuid:programme_id>/versions/<int:version_number>/", views.version, name="programme_version"),
+    path("<uuid:programme_id>/compare/", views.compare, name="compare_programme"),
+    path("<uuid:programme_id>/draft/", draft_views.draft, name="programme_draft"),
+    path("<uuid:programme_id>/draft/new/", views.new_version, name="new_programme_version"),
+    path("<uuid:programme_id>/draft/discard/", views.discard, name="discard_programme_draft"),
+    path("<uuid:programme_id>/draft/publish/", views.publish, name="publish_programme"),
+    path("<uuid:programme_id>/examiners/", views.examiners, name="examiners"),
+]

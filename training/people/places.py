@@ -75,6 +75,12 @@ PLACES = [
         _("What is certified, what is asked in the exam, and what passes."),
     ),
     Place(
+        "sessions",
+        frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR}),
+        _("Exam sessions"),
+        _("Set exams up, enter candidates, and watch over them."),
+    ),
+    Place(
         "audit",
         frozenset({Role.ADMINISTRATOR}),
         _("Audit log"),

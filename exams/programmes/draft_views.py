@@ -1,0 +1,91 @@
+"""The draft editor: every rule of a programme on one sheet, with rows to add and totals that follow the typing."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from exams.programmes import services, words
+from exams.programmes.models import ProgrammeVersion
+from exams.programmes.sheet import Sheet, judged, new_sheet, sheet_of, typed
+from exams.programmes.views import draft_of, found, programme_page, write
+from training.classes.views import person
+
+ROW_ORDERS = ("add:", "remove:", "up:")
+
+
+@write
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_programme(request: HttpRequest) -> HttpResponse:
+    return _edit(request, None)
+
+
+@write
+@require_http_methods(["GET", "HEAD", "POST"])
+def draft(request: HttpRequest, programme_id: UUID) -> HttpResponse:
+    """Change one's own draft."""
+    standing = found(request, programme_id)
+    version = draft_of(standing)
+    try:
+        services.verify_change(version, person(request))
+    except services.Refused as refusal:
+        return programme_page(request, standing, version, error=str(refusal), status=409)
+    return _edit(request, version)
+
+
+def _edit(request: HttpRequest, version: ProgrammeVersion | None) -> HttpResponse:
+    """`do` orders a change of rows. Without it the draft is kept or, asked for by htmx, only counted."""
+    new = version is None
+    if request.method != "POST":
+        return _page(request, version, sheet_of(version) if version else new_sheet())
+    order = request.POST.get("do", "")
+    if not order and _by_htmx(request):
+        return render(request, "programmes/totals.html", {"sheet": typed(request.POST, "", new=new)})
+    if order.startswith(ROW_ORDERS):
+        return _page(request, version, typed(request.POST, order, new=new))
+    sheet = judged(request.POST, new=new)
+    if not sheet.is_valid():
+        return _page(request, version, sheet, status=422)
+    try:
+        kept = _keep(request, version, sheet)
+    except services.Unfit as refusal:
+        sheet.add_faults(refusal.faults)
+        return _page(request, version, sheet, status=422)
+    except services.Refused as refusal:
+        sheet.form.add_error(None, str(refusal))
+        return _page(request, version, sheet, status=409)
+    messages.success(request, _("The draft is kept. A second person puts it in force."))
+    return redirect("programme_version", kept.programme_id, kept.number)
+
+
+def _keep(request: HttpRequest, version: ProgrammeVersion | None, sheet: Sheet) -> ProgrammeVersion:
+    who, names, rules = person(request), sheet.names(), sheet.rules()
+    if version is None:
+        return services.create_programme(who, code=sheet.form.cleaned_data["code"], names=names, rules=rules)
+    try:
+        seen = datetime.fromisoformat(sheet.form.cleaned_data["seen"])
+    except ValueError:
+        raise services.ChangedMeanwhile(_("Open the page again: it does not say which draft it shows.")) from None
+    return services.change_draft(version, who, names=names, rules=rules, seen=seen)
+
+
+def _page(request: HttpRequest, version: ProgrammeVersion | None, sheet: Sheet, *, status: int = 200) -> HttpResponse:
+    context = {
+        "version": version,
+        "name": version.name(words.language()) if version else "",
+        "sheet": sheet,
+        "problems": sheet.problems(),
+        "action": reverse("programme_draft", args=[version.programme_id]) if version else reverse("new_programme"),
+    }
+    # htmx asks for the rows of the sheet and puts the whole form in place.
+    template = "programmes/sheet.html" if _by_htmx(request) else "programmes/draft.html"
+    return render(request, template, context, status=status)
+
+
+def _by_htmx(request: HttpRequest) -> bool:
+    return bool(getattr(request, "htmx", None))

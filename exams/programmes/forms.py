@@ -1,0 +1,148 @@
+"""What is filled in about a programme: its rules, each section of the exam, and each line of items."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from exams.programmes import checking, words
+from exams.programmes.rules import Line, Rules, Section
+from exams.programmes.services import LONGEST_CODE
+from rules_engine import RULEBOOKS, topics
+from rules_engine.words import text
+from training.library.forms import LEVELS, topic_choices
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+
+
+def whole(label: Any, least: int, most: int, **options: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=least, max_value=most, **options)
+
+
+def choice(label: Any, choices: dict[str, Any]) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=list(choices.items()))
+
+
+class NamedForm(forms.Form):
+    """A form with a name in each language of the pages; one of them is enough."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for code in LANGUAGES:
+            attributes = {"lang": code, "autocomplete": "off"}
+            self.fields[f"name_{code}"] = forms.CharField(
+                label=_("Name in Portuguese") if code == "pt" else _("Name in English"),
+                max_length=checking.LONGEST_NAME,
+                required=False,
+                widget=forms.TextInput(attrs=attributes),
+            )
+
+    def names(self) -> dict[str, str]:
+        return {code: name for code in LANGUAGES if (name := self.cleaned_data[f"name_{code}"])}
+
+
+def named(names: dict[str, str]) -> dict[str, str]:
+    """Names as a form takes them."""
+    return {f"name_{code}": names.get(code, "") for code in LANGUAGES}
+
+
+class RulesForm(NamedForm):
+    """Everything but the sections. `GROUPS` is how the page puts it together."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=LONGEST_CODE,
+        help_text=_("Short, for the numbers of certificates, e.g. CDF-PT. It never changes."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    rulebooks = forms.MultipleChoiceField(
+        label=_("The certificate entitles to deal by"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one rulebook.")},
+    )
+    minutes = whole(_("Minutes"), 1, checking.MOST_MINUTES)
+    pass_mark = whole(_("Pass mark, % of all points"), 1, 100)
+    critical_allowed = whole(
+        _("Items with a critical fault that are forgiven"),
+        0,
+        checking.MOST_ITEMS,
+        required=False,
+        help_text=_("0: one fails the exam. Empty: critical faults do not fail it by themselves."),
+    )
+    mastery = whole(
+        _("Rules to be known in practice, %"), 0, 100, help_text=_("Of each rulebook, before one may sit; 0 for none.")
+    )
+    tries = whole(_("Tries"), 1, checking.MOST_TRIES)
+    wait_days = whole(_("Days to wait after a failed try"), 0, checking.MOST_DAYS)
+    examiners = choice(_("Who may examine"), words.EXAMINERS)
+    taught_may_examine = forms.BooleanField(
+        label=_("Who taught a candidate may examine, decide about and review them"), required=False
+    )
+    release = choice(_("Results are shown"), words.RELEASE)
+    decision = choice(_("Passed or failed is decided"), words.DECISION)
+    certificate = choice(_("The certificate is issued"), words.CERTIFICATE)
+    valid_months = whole(_("Valid for, months"), 1, checking.MOST_MONTHS)
+    renewal_days = whole(_("May be renewed from so many days before its end"), 0, checking.MOST_DAYS)
+    appeal_days = whole(_("Days to lodge an appeal"), 1, checking.MOST_DAYS)
+    review_days = whole(_("Days to decide it"), 1, checking.MOST_DAYS)
+    seen = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    BEFORE = [
+        (_("What is certified"), ("code", *(f"name_{code}" for code in LANGUAGES), "rulebooks")),
+        (_("The exam"), ("minutes", "pass_mark", "critical_allowed")),
+    ]
+    AFTER = [
+        (_("Who may sit"), ("mastery", "tries", "wait_days")),
+        (_("Who examines and decides"), ("examiners", "release", "decision", "taught_may_examine")),
+        (_("The certificate"), ("certificate", "valid_months", "renewal_days")),
+        (_("Appeals"), ("appeal_days", "review_days")),
+    ]
+
+    def __init__(self, *args: Any, language: str, new: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        books = [(book, text(f"rulebook.{book}", language)) for book in RULEBOOKS if topics(book)]
+        self.fields["rulebooks"].choices = books  # type: ignore[attr-defined]
+        if not new:
+            del self.fields["code"]
+
+    def groups_before(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        return self._groups(self.BEFORE)
+
+    def groups_after(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        return self._groups(self.AFTER)
+
+    def _groups(self, groups: list[Any]) -> list[tuple[Any, list[forms.BoundField]]]:
+        return [(title, [self[name] for name in names if name in self.fields]) for title, names in groups]
+
+    def rules(self, sections: tuple[Section, ...]) -> Rules:
+        data = {name: value for name, value in self.cleaned_data.items() if name in Rules.__struct_fields__}
+        return Rules(**data | {"rulebooks": tuple(data["rulebooks"]), "sections": sections})
+
+
+class SectionForm(NamedForm):
+    key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=checking.LONGEST_KEY)
+    pass_mark = whole(_("Pass mark of its own, %"), 0, 100, initial=0, help_text=_("0 for none."))
+
+    def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.order_fields(["key", *(f"name_{code}" for code in LANGUAGES), "pass_mark"])
+
+
+class LineForm(forms.Form):
+    topic = forms.ChoiceField(label=_("Topic"))
+    difficulty = forms.TypedChoiceField(label=_("Difficulty"), choices=LEVELS, coerce=int, initial=2)
+    items = whole(_("Items"), 1, checking.MOST_ITEMS, initial=2)
+    points = whole(_("Points each"), 1, checking.MOST_POINTS, initial=1)
+
+    def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", _("Choose a topic")), *topic_choices(language, whole=False)]
+        self.fields["topic"].choices = choices  # type: ignore[attr-defined]
+
+    def line(self) -> Line:
+        data = self.cleaned_data
+        book, _slash, topic = data["topic"].partition("/")
+        return Line(
+            rulebook=book, topic=topic, difficulty=data["difficulty"], items=data["items"], points=data["points"]
+        )

@@ -1,0 +1,220 @@
+"""Programmes as pages: the list, one with its versions, what differs, putting a draft in force, and examiners."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from exams.programmes import checking, selectors, services, words
+from exams.programmes.models import Programme, ProgrammeVersion
+from exams.programmes.selectors import Standing
+from training.classes.selectors import people
+from training.classes.views import person, posted_person
+from training.people.access import allow, signed_in
+from training.people.models import Role, User
+
+write = allow(*services.WRITERS)
+
+
+@signed_in
+@require_safe
+def programmes(request: HttpRequest) -> HttpResponse:
+    """Every programme; who does not write them sees those in force."""
+    writes = may_write(person(request))
+    rows = [
+        {
+            "standing": standing,
+            "name": standing.latest.name(words.language()),
+            "scope": words.scope(standing.latest.rules),
+        }
+        for standing in selectors.programmes(with_drafts=writes)
+    ]
+    return render(request, "programmes/programmes.html", {"rows": rows, "writes": writes})
+
+
+@signed_in
+@require_safe
+def programme(request: HttpRequest, programme_id: UUID) -> HttpResponse:
+    """What is in force, in words; for its writers also every version, the draft and the examiners."""
+    standing = found(request, programme_id)
+    return programme_page(request, standing, standing.latest)
+
+
+@write
+@require_safe
+def version(request: HttpRequest, programme_id: UUID, version_number: int) -> HttpResponse:
+    standing = found(request, programme_id)
+    return programme_page(request, standing, _numbered(standing, str(version_number)))
+
+
+def programme_page(
+    request: HttpRequest, standing: Standing, shown: ProgrammeVersion, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    who, draft = person(request), standing.draft
+    writes = may_write(who)
+    context = {
+        "standing": standing,
+        "programme": standing.programme,
+        "version": shown,
+        "name": shown.name(words.language()),
+        "groups": words.told(shown),
+        "writes": writes,
+        "administers": Role.ADMINISTRATOR in who.roles,
+        "own_draft": draft is not None and draft.author_id == who.pk,
+        "may_discard": draft is not None and _may_discard(draft, who),
+        "examiners": selectors.examiners(standing.programme) if writes else [],
+        "error": error,
+    }
+    return render(request, "programmes/programme.html", context, status=status)
+
+
+def _may_discard(draft: ProgrammeVersion, who: User) -> bool:
+    try:
+        services.verify_discard(draft, who)
+    except services.Refused:
+        return False
+    return True
+
+
+@write
+@require_safe
+def compare(request: HttpRequest, programme_id: UUID) -> HttpResponse:
+    """What differs between two versions, by default between the last two."""
+    standing = found(request, programme_id)
+    newest = standing.versions[: 2 if len(standing.versions) > 1 else 1]
+    one = _numbered(standing, request.GET.get("one", str(newest[-1].number)))
+    other = _numbered(standing, request.GET.get("other", str(newest[0].number)))
+    context = {
+        "standing": standing,
+        "name": standing.latest.name(words.language()),
+        "one": one,
+        "other": other,
+        "differences": words.differences(one, other),
+    }
+    return render(request, "programmes/compare.html", context)
+
+
+@write
+@require_POST
+def new_version(request: HttpRequest, programme_id: UUID) -> HttpResponse:
+    try:
+        services.new_version(found(request, programme_id).programme, person(request))
+    except services.Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("programme", programme_id)
+    return redirect("programme_draft", programme_id)
+
+
+@write
+@require_POST
+def discard(request: HttpRequest, programme_id: UUID) -> HttpResponse:
+    draft = draft_of(found(request, programme_id))
+    try:
+        services.discard_draft(draft, person(request))
+    except services.Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("programme", programme_id)
+    messages.success(request, _("The draft is discarded."))
+    return redirect("programme", programme_id) if draft.number > 1 else redirect("programmes")
+
+
+@write
+@require_http_methods(["GET", "HEAD", "POST"])
+def publish(request: HttpRequest, programme_id: UUID) -> HttpResponse:
+    """Say what will hold, and put it in force once a second person has confirmed it."""
+    standing = found(request, programme_id)
+    draft = draft_of(standing)
+    if request.method != "POST":
+        return _confirmation(request, standing, draft)
+    try:
+        seen = datetime.fromisoformat(request.POST.get("seen", ""))
+    except ValueError:
+        return _confirmation(request, standing, draft, status=422)
+    try:
+        services.publish(draft, person(request), seen=seen)
+    except services.Refused as refusal:
+        return _confirmation(request, found(request, programme_id), draft, error=str(refusal), status=409)
+    messages.success(request, _("Version %(number)d is in force.") % {"number": draft.number})
+    return redirect("programme", programme_id)
+
+
+def _confirmation(
+    request: HttpRequest, standing: Standing, draft: ProgrammeVersion, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    draft = standing.draft or draft
+    held = standing.in_force
+    try:
+        services.verify_publish(draft, person(request))
+        hindrance = ""
+    except services.Refused as refusal:
+        hindrance = str(refusal)
+    context: dict[str, Any] = {
+        "standing": standing,
+        "draft": draft,
+        "name": draft.name(words.language()),
+        "groups": words.told(draft),
+        "differences": words.differences(held, draft) if held else [],
+        "faults": checking.verify(draft.rules),
+        "hindrance": hindrance,
+        "seen": draft.changed_at.isoformat(),
+        "error": error if error != hindrance else "",
+    }
+    return render(request, "programmes/publish.html", context, status=status)
+
+
+@allow(Role.ADMINISTRATOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def examiners(request: HttpRequest, programme_id: UUID) -> HttpResponse:
+    """Appoint somebody to examine in a programme, or no longer."""
+    standing = found(request, programme_id)
+    scheme = standing.programme
+    if request.method == "POST":
+        if "appoint" in request.POST:
+            who = posted_person(request, "appoint", people(Role.INSTRUCTOR))
+            services.appoint_examiner(scheme, who, person(request))
+            messages.success(request, _("%(name)s may examine in this programme.") % {"name": who.name})
+        else:
+            who = posted_person(request, "dismiss", User.objects.filter(examiner_of__programme=scheme))
+            services.dismiss_examiner(scheme, who, person(request))
+            messages.success(request, _("%(name)s is no longer an examiner here.") % {"name": who.name})
+        return redirect("examiners", programme_id)
+    asked = request.GET.get("q", "").strip()
+    context = {
+        "standing": standing,
+        "name": standing.latest.name(words.language()),
+        "appointed": selectors.examiners(scheme),
+        "anybody": standing.latest.rules.examiners == "instructors",
+        "asked": asked,
+        "found": selectors.found_examiners(asked, scheme) if asked else [],
+    }
+    return render(request, "programmes/examiners.html", context)
+
+
+def found(request: HttpRequest, programme_id: UUID) -> Standing:
+    """The programme as far as this person may see it; what they may not see does not exist."""
+    try:
+        return selectors.programme(programme_id, with_drafts=may_write(person(request)))
+    except Programme.DoesNotExist:
+        raise Http404 from None
+
+
+def draft_of(standing: Standing) -> ProgrammeVersion:
+    if standing.draft is None:
+        raise Http404
+    return standing.draft
+
+
+def _numbered(standing: Standing, number: str) -> ProgrammeVersion:
+    shown = next((version for version in standing.versions if str(version.number) == number), None)
+    if shown is None:
+        raise Http404
+    return shown
+
+
+def may_write(who: User) -> bool:
+    return not services.WRITERS.isdisjoint(who.roles)

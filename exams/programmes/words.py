@@ -1,0 +1,197 @@
+"""A programme's rules in words: group by group for a page, and what differs between two versions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import gettext as _
+
+from exams.programmes.models import ProgrammeVersion
+from exams.programmes.rules import Line, Rules, Section
+from rules_engine.words import text
+from training.library.forms import LEVELS
+
+NOTHING = "–"
+EXAMINERS = {
+    "instructors": gettext_lazy("Any instructor"),
+    "appointed": gettext_lazy("Only examiners appointed for this programme"),
+}
+RELEASE = {
+    "when_graded": gettext_lazy("As soon as they are graded"),
+    "by_examiner": gettext_lazy("When an examiner releases them"),
+}
+DECISION = {
+    "by_rule": gettext_lazy("By the rules above, at once"),
+    "by_examiner": gettext_lazy("By an examiner, on the computed result"),
+}
+CERTIFICATE = {
+    "by_rule": gettext_lazy("At once when the exam is passed"),
+    "by_hr": gettext_lazy("By human resources, after the decision"),
+}
+
+
+@dataclass(frozen=True)
+class Said:
+    """One rule: what it is about, and what holds."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Group:
+    title: str
+    rules: Mapping[str, Said]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One rule that is not the same in two versions."""
+
+    group: str
+    label: str
+    before: str
+    after: str
+
+
+def told(version: ProgrammeVersion) -> dict[str, Group]:
+    """All that a version says, in the reader's language, in the order of the page."""
+    rules = version.rules
+    sections = {
+        f"section {section.key}": Group(
+            _("Section “%(name)s”") % {"name": section.name(language())}, _section(section, rules)
+        )
+        for section in rules.sections
+    }
+    return {
+        "scope": Group(_("What is certified"), _scope(version)),
+        "exam": Group(_("The exam"), _exam(rules)),
+        **sections,
+        "entry": Group(_("Who may sit"), _entry(rules)),
+        "judging": Group(_("Who examines and decides"), _judging(rules)),
+        "certificate": Group(_("The certificate"), _certificate(rules)),
+        "appeals": Group(_("Appeals"), _appeals(rules)),
+    }
+
+
+def differences(one: ProgrammeVersion, other: ProgrammeVersion) -> list[Difference]:
+    """Rule by rule what differs, in the order of the later one's page, then what it no longer has."""
+    before, after = told(one), told(other)
+    found = []
+    for key in [*after, *(key for key in before if key not in after)]:
+        old, new = (side[key].rules if key in side else {} for side in (before, after))
+        title = (after.get(key) or before[key]).title
+        for rule in [*new, *(rule for rule in old if rule not in new)]:
+            was, now = old.get(rule), new.get(rule)
+            if was != now:
+                label = (now or was).label  # type: ignore[union-attr]
+                found.append(Difference(title, label, was.text if was else NOTHING, now.text if now else NOTHING))
+    return found
+
+
+def _scope(version: ProgrammeVersion) -> dict[str, Said]:
+    names = " / ".join(f"{name} ({code})" for code, name in sorted(version.names.items()))
+    return {"names": Said(_("Name"), names), "rulebooks": Said(_("Entitles to deal"), scope(version.rules))}
+
+
+def scope(rules: Rules) -> str:
+    return ", ".join(text(f"rulebook.{book}", language()) for book in rules.rulebooks)
+
+
+def _exam(rules: Rules) -> dict[str, Said]:
+    items = ngettext("%(count)d item", "%(count)d items", rules.items) % {"count": rules.items}
+    points = ngettext("%(count)d point", "%(count)d points", rules.points) % {"count": rules.points}
+    minutes = ngettext("%(count)d minute", "%(count)d minutes", rules.minutes) % {"count": rules.minutes}
+    share = _("At least %(percent)d %% of the points") % {"percent": rules.pass_mark}
+    return {
+        "minutes": Said(_("Time"), minutes),
+        "items": Said(_("Length"), f"{items}, {points}"),
+        "sections": Said(_("Sections"), ", ".join(section.name(language()) for section in rules.sections)),
+        "pass_mark": Said(_("To pass"), share),
+        "critical": Said(_("Critical faults"), _critical(rules.critical_allowed)),
+    }
+
+
+def _critical(allowed: int | None) -> str:
+    if allowed is None:
+        return _("They cost their points and do not fail the exam by themselves")
+    if not allowed:
+        return _("A single item with one fails the exam")
+    told = ngettext(
+        "%(count)d item with one is forgiven; one more fails the exam",
+        "%(count)d items with one are forgiven; one more fails the exam",
+        allowed,
+    )
+    return told % {"count": allowed}
+
+
+def _section(section: Section, rules: Rules) -> dict[str, Said]:
+    rows: dict[str, Said] = {}
+    for line in section.lines:
+        key = f"{line.rulebook}/{line.topic}/{line.difficulty}"
+        # Two lines of one kind stay two rows.
+        while key in rows:
+            key += "+"
+        rows[key] = Said(_kind(line, rules), _amount(line))
+    share = _("At least %(percent)d %% of its points") % {"percent": section.pass_mark}
+    rows["pass_mark"] = Said(_("To pass"), share if section.pass_mark else _("No pass mark of its own"))
+    return rows
+
+
+def _kind(line: Line, rules: Rules) -> str:
+    level = dict(LEVELS)[line.difficulty]
+    topic = text(f"topic.{line.topic}", language())
+    # With one rulebook its name on every line says nothing.
+    book = "" if len(rules.rulebooks) == 1 else f"{text(f'rulebook.{line.rulebook}', language())}: "
+    return _("%(topic)s (level %(level)s)") % {"topic": f"{book}{topic}", "level": level}
+
+
+def _amount(line: Line) -> str:
+    items = ngettext("%(count)d item", "%(count)d items", line.items) % {"count": line.items}
+    each = ngettext("%(count)d point each", "%(count)d points each", line.points) % {"count": line.points}
+    return f"{items}, {each}"
+
+
+def _entry(rules: Rules) -> dict[str, Said]:
+    mastery = _("At least %(percent)d %% of the rules of each rulebook known") % {"percent": rules.mastery}
+    tries = ngettext("%(count)d try", "%(count)d tries", rules.tries) % {"count": rules.tries}
+    return {
+        "mastery": Said(_("Practice"), mastery if rules.mastery else _("None asked for")),
+        "tries": Said(_("Tries"), tries),
+        "wait": Said(_("Wait after a failed try"), _days(rules.wait_days) if rules.wait_days else _("None")),
+    }
+
+
+def _judging(rules: Rules) -> dict[str, Said]:
+    taught = _("May examine, decide and review") if rules.taught_may_examine else _("May not judge them")
+    return {
+        "examiners": Said(_("Examiners"), str(EXAMINERS[rules.examiners])),
+        "taught": Said(_("Who taught a candidate"), taught),
+        "release": Said(_("Results are shown"), str(RELEASE[rules.release])),
+        "decision": Said(_("Passed or failed is decided"), str(DECISION[rules.decision])),
+    }
+
+
+def _certificate(rules: Rules) -> dict[str, Said]:
+    months = ngettext("%(count)d month", "%(count)d months", rules.valid_months) % {"count": rules.valid_months}
+    renewal = _("From %(days)s before its end") % {"days": _days(rules.renewal_days)}
+    return {
+        "certificate": Said(_("Issued"), str(CERTIFICATE[rules.certificate])),
+        "valid": Said(_("Valid for"), months),
+        "renewal": Said(_("Renewal"), renewal if rules.renewal_days else _("Only once it has ended")),
+    }
+
+
+def _appeals(rules: Rules) -> dict[str, Said]:
+    return {
+        "appeal": Said(_("May be lodged within"), _days(rules.appeal_days)),
+        "review": Said(_("Are decided within"), _days(rules.review_days)),
+    }
+
+
+def _days(days: int) -> str:
+    return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
+
+
+def language() -> str:
+    return get_language() or "en"
