@@ -1,7 +1,9 @@
 """Who may judge whom. Nobody examines, reviews or decides about themselves nor, where the programme says so, about
 people they taught; who wrote an item does not review an appeal against it."""
 
-from django.db.models import Q
+from collections import defaultdict
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 
 from exams.programmes.models import Examiner, ProgrammeVersion
@@ -29,8 +31,16 @@ def is_appointed(person: User, version: ProgrammeVersion) -> bool:
 
 def taught(teacher: User, trainee: User) -> bool:
     """Whether one was ever the other's instructor: leaving the class does not undo it."""
-    theirs = Q(training_class__instructors=teacher) | Q(training_class__made_by=teacher)
-    return Enrolment.objects.filter(theirs, trainee=trainee).exists()
+    return teacher.pk in teachers_of([trainee.pk])[trainee.pk]
+
+
+def teachers_of(trainees: Iterable[int]) -> defaultdict[int, set[int]]:
+    """Whoever made or taught a class that each of these was ever in, by the trainee."""
+    found: defaultdict[int, set[int]] = defaultdict(set)
+    of_class = ("trainee_id", "training_class__made_by_id", "training_class__instructors__id")
+    for trainee, *teachers in Enrolment.objects.filter(trainee__in=trainees).values_list(*of_class):
+        found[trainee] |= {teacher for teacher in teachers if teacher is not None}
+    return found
 
 
 def verify_impartial(judge: User, judged: User, version: ProgrammeVersion) -> None:

@@ -1,16 +1,20 @@
-"""Appeals and their register."""
+"""Appeals, their register and their letters."""
 
 import uuid
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from exams.results.models import Mark
 from exams.sittings.models import FormItem
 from training.people.models import User
 
 
 class Appeal(models.Model):
-    """A candidate contests one item of a released result; one appeal for each item."""
+    """A candidate contests one item of a released result; one appeal for each item.
+
+    `mark` is the mark contested. `accepted` are the questions whose answer an upheld appeal found right as well.
+    """
 
     class State(models.TextChoices):
         LODGED = "lodged", _("waits for a decision")
@@ -22,12 +26,14 @@ class Appeal(models.Model):
         VOIDED = "voided", _("the item counts for nobody")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    number = models.PositiveIntegerField(unique=True)  # in the register
+    number = models.PositiveIntegerField(unique=True)  # in the register, from 1 and without gaps
     form_item = models.OneToOneField(FormItem, on_delete=models.PROTECT, related_name="appeal")
+    mark = models.ForeignKey(Mark, on_delete=models.PROTECT, related_name="+")
     appellant = models.ForeignKey(User, on_delete=models.PROTECT, related_name="appeals")
     text = models.TextField(max_length=4000)
     state = models.CharField(max_length=16, choices=State.choices, default=State.LODGED)
     remedy = models.CharField(max_length=16, choices=Remedy.choices, blank=True)
+    accepted = models.JSONField(default=list)
     lodged_at = models.DateTimeField()
     decide_by = models.DateTimeField()
     reviewer = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
@@ -42,13 +48,47 @@ class Appeal(models.Model):
                 condition=~models.Q(reviewer=models.F("appellant")), name="nobody_reviews_their_own_appeal"
             ),
             models.CheckConstraint(
-                condition=models.Q(state="lodged") | models.Q(reviewer__isnull=False, decided_at__isnull=False),
-                name="appeal_decided_by_somebody",
+                condition=models.Q(state="lodged", reviewer=None, decided_at=None, remedy="")
+                | models.Q(state="rejected", reviewer__isnull=False, decided_at__isnull=False, remedy="")
+                & ~models.Q(reply="")
+                | models.Q(state="upheld", reviewer__isnull=False, decided_at__isnull=False)
+                & ~models.Q(reply="")
+                & ~models.Q(remedy=""),
+                name="appeal_decided_by_somebody_with_a_reply",
             ),
         ]
         indexes = [
             models.Index(fields=["decide_by"], name="appeal_open", condition=models.Q(state="lodged")),
+            models.Index(
+                fields=["decided_at"],
+                name="appeal_to_carry_out",
+                condition=models.Q(state="upheld", carried_out_at=None),
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.number}: {self.state}"
+
+
+class Letter(models.Model):
+    """A mail that an appeal calls for. Stored with the act it tells of, sent by a worker, marked when it has gone."""
+
+    class Kind(models.TextChoices):
+        RECEIVED = "received"  # to the appellant
+        LODGED = "lodged"  # to who examined, and to who sees to it that somebody decides
+        DECIDED = "decided"  # to the appellant
+        INFORMED = "informed"  # to who examined
+        AUTHOR = "author"  # to who wrote the scenario behind an upheld item
+
+    appeal = models.ForeignKey(Appeal, on_delete=models.PROTECT, related_name="letters")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    recipient = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    written_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["appeal", "kind", "recipient"], name="appeal_letter_once")]
+        indexes = [models.Index(fields=["written_at"], name="appeal_letter_unsent", condition=models.Q(sent_at=None))]
+
+    def __str__(self) -> str:
+        return f"{self.appeal_id}: {self.kind}"

@@ -1,0 +1,104 @@
+"""What the database refuses about appeals, whoever asks: changing what was lodged or decided, and partial reviewers.
+
+Who is partial stands in other tables. PostgreSQL reads those only inside a trigger's function, and SQLite refuses to
+rename a table while a trigger names one that is missing; so these triggers are made here, and lifted during migrations.
+"""
+
+from typing import Any
+
+from django.apps import AppConfig
+from django.db import connections
+from django.db.models.signals import post_migrate, pre_migrate
+
+from training.guards import Guard
+
+GUARDS = (
+    Guard(
+        "appeal_stays_as_lodged",
+        "appeals_appeal",
+        "an appeal stays as it was lodged",
+        frozen=("number", "form_item_id", "mark_id", "appellant_id", "text", "lodged_at", "decide_by"),
+    ),
+    Guard(
+        "appeal_stays_as_decided",
+        "appeals_appeal",
+        "an appeal is decided once",
+        while_="OLD.state <> 'lodged'",
+        frozen=("state", "remedy", "accepted", "reviewer_id", "decided_at", "reply"),
+        when="OLD.carried_out_at IS NOT NULL AND NEW.carried_out_at IS NULL",
+    ),
+    Guard("appeal_is_never_removed", "appeals_appeal", "an appeal is never removed", event="DELETE"),
+)
+
+# The same rules as in `reviewers.py`, as the database sees them.
+PARTIAL = {
+    "reviewer_did_not_write_the_item": """
+        SELECT 1 FROM sittings_formitem placed
+        JOIN sittings_examitem item ON item.id = placed.item_id
+        JOIN library_version used ON used.id = item.version_id
+        JOIN library_version written ON written.item_id = used.item_id
+        WHERE placed.id = NEW.form_item_id
+            AND NEW.reviewer_id IN (written.author_id, written.published_by_id)""",
+    "reviewer_did_not_have_the_item": """
+        SELECT 1 FROM sittings_formitem placed
+        JOIN sittings_formitem own ON own.item_id = placed.item_id
+        JOIN sittings_form paper ON paper.id = own.form_id
+        JOIN sittings_candidate candidate ON candidate.id = paper.candidate_id
+        WHERE placed.id = NEW.form_item_id AND candidate.person_id = NEW.reviewer_id""",
+    "reviewer_did_not_teach": """
+        SELECT 1 FROM classes_enrolment enrolment
+        JOIN classes_trainingclass room ON room.id = enrolment.training_class_id
+        LEFT JOIN classes_trainingclass_instructors teaching
+            ON teaching.trainingclass_id = room.id AND teaching.user_id = NEW.reviewer_id
+        WHERE enrolment.trainee_id = NEW.appellant_id
+            AND (room.made_by_id = NEW.reviewer_id OR teaching.user_id IS NOT NULL)""",
+    "reviewer_did_not_examine": """
+        SELECT 1 FROM sittings_candidate candidate
+        JOIN sittings_session session ON session.id = candidate.session_id
+        JOIN sittings_sitting sitting ON sitting.candidate_id = candidate.id
+        LEFT JOIN sittings_session_invigilators watching
+            ON watching.session_id = session.id AND watching.user_id = NEW.reviewer_id
+        LEFT JOIN results_result result
+            ON result.sitting_id = sitting.id AND result.decided_by_id = NEW.reviewer_id
+        WHERE candidate.person_id = NEW.appellant_id
+            AND (session.created_by_id = NEW.reviewer_id OR watching.id IS NOT NULL OR result.id IS NOT NULL)""",
+}
+REFUSAL = "who wrote the item, had it, or taught or examined the appellant does not decide the appeal"
+NEEDED = {"appeals_appeal", "library_version", "classes_trainingclass_instructors", "results_result"}
+SQLITE = (
+    "CREATE TRIGGER {name} BEFORE UPDATE ON appeals_appeal "
+    "WHEN NEW.reviewer_id IS NOT OLD.reviewer_id AND EXISTS ({partial}) "
+    "BEGIN SELECT RAISE(ABORT, '{refusal}'); END",
+)
+POSTGRESQL = (
+    "CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF EXISTS ({partial}) THEN "
+    "RAISE EXCEPTION '{refusal}' USING ERRCODE = 'integrity_constraint_violation'; END IF; RETURN NEW; END $$",
+    "CREATE TRIGGER {name} BEFORE UPDATE ON appeals_appeal FOR EACH ROW "
+    "WHEN (NEW.reviewer_id IS DISTINCT FROM OLD.reviewer_id) EXECUTE FUNCTION {name}()",
+)
+
+
+def protect_reviews(config: AppConfig) -> None:
+    pre_migrate.connect(_lift, sender=config, dispatch_uid="guards of reviews lifted")
+    post_migrate.connect(_install, sender=config, dispatch_uid="guards of reviews")
+
+
+def _lift(using: str, **_: Any) -> None:
+    connection = connections[using]
+    if "appeals_appeal" not in connection.introspection.table_names():
+        return
+    where = " ON appeals_appeal" if connection.vendor == "postgresql" else ""
+    with connection.cursor() as cursor:
+        for name in PARTIAL:
+            cursor.execute(f"DROP TRIGGER IF EXISTS {name}{where}")
+
+
+def _install(using: str, **_: Any) -> None:
+    connection = connections[using]
+    if not set(connection.introspection.table_names()) >= NEEDED:
+        return  # going back to before appeals
+    _lift(using)
+    with connection.cursor() as cursor:
+        for name, partial in PARTIAL.items():
+            for statement in {"sqlite": SQLITE, "postgresql": POSTGRESQL}[connection.vendor]:
+                cursor.execute(statement.format(name=name, partial=partial, refusal=REFUSAL))

@@ -1,0 +1,101 @@
+"""The letters of an appeal: stored with the act they tell of, sent by a worker in the language of who gets them."""
+
+import zoneinfo
+from collections.abc import Iterable
+from datetime import timedelta
+from smtplib import SMTPRecipientsRefused
+
+import structlog
+from django.core.mail import send_mail
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
+
+from exams import clock
+from exams.appeals.models import Appeal, Letter
+from training.broker import send_on_commit
+from training.people.models import Role, User
+
+log = structlog.get_logger(__name__)
+
+# A message that has not led to a letter by then is taken for lost.
+OVERDUE = timedelta(seconds=10)
+SWEEP_LIMIT = 50
+SUBJECTS = {
+    Letter.Kind.RECEIVED: _("Appeal %(number)d: received"),
+    Letter.Kind.LODGED: _("Appeal %(number)d: lodged"),
+    Letter.Kind.DECIDED: _("Appeal %(number)d: decided"),
+    Letter.Kind.INFORMED: _("Appeal %(number)d: decided"),
+    Letter.Kind.AUTHOR: _("Appeal %(number)d: a scenario of yours to look at"),
+}
+
+
+def examining_side(appeal: Appeal) -> list[User]:
+    """Who held the session, and the administrators, who see to it that somebody impartial decides in time."""
+    administrators = User.objects.filter(role_grants__role=Role.ADMINISTRATOR, is_active=True)
+    return [appeal.form_item.form.candidate.session.created_by, *administrators]
+
+
+def write(appeal: Appeal, kind: Letter.Kind, recipients: Iterable[User]) -> None:
+    """Store the letters of an act, one for each person, and wake a worker. The appellant gets only those meant so."""
+    from exams.appeals.tasks import send_letters  # the tasks call these services
+
+    people = {person.pk: person for person in recipients}
+    if kind not in (Letter.Kind.RECEIVED, Letter.Kind.DECIDED):
+        people.pop(appeal.appellant_id, None)
+    now = clock.now()
+    Letter.objects.bulk_create(
+        Letter(appeal=appeal, kind=kind, recipient=person, written_at=now) for person in people.values()
+    )
+    send_on_commit(send_letters, str(appeal.pk))
+
+
+def send(appeal: Appeal) -> int:
+    """Send what is not sent of an appeal's letters. One lost midway is sent again rather than never."""
+    unsent = Letter.objects.filter(appeal=appeal, sent_at=None).order_by("pk").values_list("pk", flat=True)
+    return sum(_send(pk) for pk in list(unsent))
+
+
+@transaction.atomic
+def _send(letter_id: int) -> bool:
+    """Send one letter, unless another worker is at it or has done it."""
+    letter = Letter.objects.select_for_update(skip_locked=True).filter(pk=letter_id, sent_at=None).first()
+    if letter is None:
+        return False
+    _post(letter)
+    letter.sent_at = clock.now()
+    letter.save(update_fields=["sent_at"])
+    return True
+
+
+def _post(letter: Letter) -> None:
+    person, appeal = letter.recipient, letter.appeal
+    session = appeal.form_item.form.candidate.session
+    here = timezone.override(zoneinfo.ZoneInfo(person.time_zone))
+    with translation.override(person.language), here:
+        context = {
+            "user": person,
+            "appeal": appeal,
+            "session": session,
+            "position": appeal.form_item.position,
+            "programme": session.programme_version.name(person.language),
+        }
+        body = render_to_string(f"appeals/letters/{letter.kind}.txt", context)
+        subject = str(SUBJECTS[Letter.Kind(letter.kind)]) % {"number": appeal.number}
+    try:
+        send_mail(subject, body, None, [person.email])
+    except SMTPRecipientsRefused:
+        log.warning("letter_refused", letter=letter.pk)  # sending it again would not help
+
+
+def send_overdue() -> int:
+    """Send the letters that no message led to."""
+    unsent = Letter.objects.filter(sent_at=None, written_at__lt=clock.now() - OVERDUE).order_by("written_at")
+    sent = 0
+    for letter_id in list(unsent.values_list("pk", flat=True)[:SWEEP_LIMIT]):
+        try:
+            sent += _send(letter_id)
+        except OSError as error:
+            log.warning("letter_not_sent", letter=letter_id, error=str(error))
+    return sent

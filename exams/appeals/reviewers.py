@@ -1,0 +1,86 @@
+"""Who may decide an appeal: somebody who neither wrote the item nor taught or examined the appellant.
+
+The same is refused by the database (`guard.py`), whatever way a decision takes.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from exams.appeals.models import Appeal
+from exams.impartiality import Partial, teachers_of
+from exams.results.models import Result
+from exams.sittings.models import Candidate, FormItem
+from training.people.models import Role, User
+
+REVIEWERS = frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR})
+NO_REVIEWER = _("Only instructors and administrators decide appeals.")
+OWN = _("Nobody decides their own appeal.")
+WROTE = _("You wrote or published the scenario of this item.")
+HAD = _("This item was on your own exam paper.")
+TAUGHT = _("You taught the candidate.")
+EXAMINED = _("You examined the candidate.")
+# Why somebody may not decide, by their number.
+Reasons = dict[int, str | Promise]
+
+
+def verify_reviewer(person: User, appeal: Appeal) -> None:
+    """Refuse who may not decide this appeal, with the reason."""
+    if reason := why_not(person, partial_people([appeal])[appeal]):
+        raise Partial(reason)
+
+
+def why_not(person: User, partial: Reasons) -> str:
+    """Why this person may not decide an appeal about which these are partial; empty where they may."""
+    if REVIEWERS.isdisjoint(person.roles):
+        return str(NO_REVIEWER)
+    return str(partial.get(person.pk, ""))
+
+
+def partial_people(appeals: Sequence[Appeal]) -> dict[Appeal, Reasons]:
+    """Who may not decide each of these, and why; as many queries for a hundred as for one."""
+    appellants = {appeal.appellant_id for appeal in appeals}
+    wrote, had = _wrote(appeals), _had(appeals)
+    taught, examined = teachers_of(appellants), _examined(appellants)
+    found: dict[Appeal, Reasons] = {}
+    for appeal in appeals:
+        # What weighs most comes last and is the reason that is told.
+        reasons: Reasons = dict.fromkeys(examined[appeal.appellant_id], EXAMINED)
+        reasons |= dict.fromkeys(taught[appeal.appellant_id], TAUGHT)
+        reasons |= dict.fromkeys(had[appeal.form_item_id], HAD)
+        reasons |= dict.fromkeys(wrote[appeal.form_item_id], WROTE)
+        found[appeal] = reasons | {appeal.appellant_id: OWN}
+    return found
+
+
+def _wrote(appeals: Sequence[Appeal]) -> defaultdict[int, set[int]]:
+    """Authors and publishers of every version of the scenarios contested, by form item."""
+    placed = FormItem.objects.filter(pk__in=[appeal.form_item_id for appeal in appeals], item__version__isnull=False)
+    versions = "item__version__item__versions"
+    return _gathered(placed.values_list("pk", f"{versions}__author_id", f"{versions}__published_by_id"))
+
+
+def _had(appeals: Sequence[Appeal]) -> defaultdict[int, set[int]]:
+    """Everybody on whose paper the item was, by form item."""
+    placed = FormItem.objects.filter(pk__in=[appeal.form_item_id for appeal in appeals])
+    return _gathered(placed.values_list("pk", "item__placements__form__candidate__person_id"))
+
+
+def _examined(appellants: set[int]) -> defaultdict[int, set[int]]:
+    """Who held or invigilated an exam that each of these sat, or decided about a result of theirs."""
+    sat = Candidate.objects.filter(person__in=appellants, sitting__isnull=False)
+    found = _gathered(sat.values_list("person_id", "session__created_by_id", "session__invigilators__id"))
+    decided = Result.objects.filter(sitting__candidate__person__in=appellants, decided_by__isnull=False)
+    for appellant, people in _gathered(decided.values_list("sitting__candidate__person_id", "decided_by_id")).items():
+        found[appellant] |= people
+    return found
+
+
+def _gathered(rows: Iterable[Any]) -> defaultdict[int, set[int]]:
+    found: defaultdict[int, set[int]] = defaultdict(set)
+    for key, *people in rows:
+        found[key] |= {person for person in people if person is not None}
+    return found

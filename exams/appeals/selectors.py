@@ -1,0 +1,69 @@
+"""What the pages about appeals read."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import F, QuerySet
+
+from exams.appeals.models import Appeal
+from exams.results.models import Mark
+from exams.sittings.models import ExamItem, FormItem
+from training.people.models import User
+
+CONTEXT = (
+    "form_item__item__version",
+    "form_item__form__candidate__session__programme_version__programme",
+    "mark",
+)
+
+
+def own_appeals(person: User) -> QuerySet[Appeal]:
+    return Appeal.objects.filter(appellant=person).select_related(*CONTEXT).order_by("-number")
+
+
+def own_item(person: User, form_item_id: int) -> FormItem:
+    """An item of one's own paper; DoesNotExist for everybody else's."""
+    found = FormItem.objects.select_related("item__version", "form__candidate__session__programme_version__programme")
+    return found.get(pk=form_item_id, form__candidate__person=person)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How the register is narrowed."""
+
+    state: str = ""
+    programme: str = ""
+    overdue: bool = False
+
+
+def register(asked: Asked, now: datetime) -> QuerySet[Appeal]:
+    """Every appeal: those that wait first, the most urgent before the others, then the latest."""
+    found = Appeal.objects.select_related(*CONTEXT)
+    if asked.state in Appeal.State.values:
+        found = found.filter(state=asked.state)
+    if asked.programme:
+        found = found.filter(form_item__form__candidate__session__programme_version__programme__code=asked.programme)
+    if asked.overdue:
+        found = found.filter(state=Appeal.State.LODGED, decide_by__lt=now)
+    undecided_first = F("decided_at").desc(nulls_first=True)
+    return found.order_by(undecided_first, "decide_by", "-number")
+
+
+def appeal(appeal_id: UUID) -> Appeal:
+    return Appeal.objects.select_related(*CONTEXT, "reviewer").get(pk=appeal_id)
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How many had an item, how many of them got all of its points, and how many others contest it."""
+
+    had: int
+    full: int
+    others: int
+
+
+def spread(item: ExamItem, contested: Appeal) -> Spread:
+    marks = Mark.objects.filter(form_item__item=item, in_force=True)
+    others = Appeal.objects.filter(form_item__item=item).exclude(pk=contested.pk)
+    return Spread(marks.count(), marks.filter(points=F("of")).count(), others.count())

@@ -1,0 +1,198 @@
+"""Lodging an appeal and deciding it. Each act is one transaction, checked by its `verify_…`, and is audited last."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from exams import clock
+from exams.appeals import letters
+from exams.appeals.models import Appeal, Letter
+from exams.appeals.reviewers import verify_reviewer
+from exams.audit.services import record
+from exams.results.models import Mark, Result
+from exams.sittings.models import ExamItem, FormItem
+from training.broker import send_on_commit
+from training.people.models import User
+
+SHORTEST, LONGEST = 20, 4000
+# Two people who lodge at once want the same number in the register: the later one takes the next.
+TRIES = 20
+NOTHING: tuple[object, ...] = (None, "", [])
+
+
+class Refused(Exception):
+    """An act that may not be done, with a reason fit to show."""
+
+    def __init__(self, reason: str | Promise) -> None:
+        super().__init__(str(reason))
+
+
+class UnfitText(Refused):
+    """What was written is too short or too long."""
+
+
+# ---- lodging
+
+
+def deadline(result: Result) -> datetime | None:
+    """The last moment at which an item of a released result can be contested; None where it never can."""
+    days = result.programme_version.rules.appeal_days
+    return result.released_at + timedelta(days=days) if result.released_at and days else None
+
+
+def verify_lodge(person: User, form_item: FormItem, now: datetime) -> tuple[Mark, Result]:
+    """Refuse an appeal that cannot be lodged; the mark and the result that it would contest."""
+    candidate = form_item.form.candidate
+    if candidate.person_id != person.pk:
+        raise Refused(_("Only the candidate contests an item of an exam."))
+    result = released_result(form_item)
+    if result is None:
+        raise Refused(_("An item can be contested once the result is released."))
+    if Appeal.objects.filter(form_item=form_item).exists():
+        raise Refused(_("You have contested this item already; an item is contested once."))
+    until = deadline(result)
+    if until is None:
+        raise Refused(_("There are no appeals in this programme."))
+    if now > until:
+        raise Refused(_("The time to contest this result is over."))
+    mark = Mark.objects.get(form_item=form_item, in_force=True)
+    if mark.voided or form_item.item.voided_at:
+        raise Refused(_("This item was voided and counts for nobody."))
+    return mark, result
+
+
+def released_result(form_item: FormItem) -> Result | None:
+    """The result in force of the sitting that the item belongs to, if its candidate may see it."""
+    found = Result.objects.filter(
+        sitting__candidate=form_item.form.candidate_id, in_force=True, released_at__isnull=False
+    )
+    return found.select_related("programme_version").first()
+
+
+def lodge(person: User, form_item: FormItem, text: str) -> Appeal:
+    """Contest an item. The appeal gets the next number of the register, without gaps."""
+    text = _fit(text)
+    for _try in range(TRIES):
+        try:
+            return _lodge(person, form_item, text)
+        except IntegrityError:
+            continue
+    raise Refused(_("The register is busy. Try again in a moment."))
+
+
+@transaction.atomic
+def _lodge(person: User, form_item: FormItem, text: str) -> Appeal:
+    now = clock.now()
+    mark, result = verify_lodge(person, form_item, now)
+    appeal = Appeal.objects.create(
+        number=(Appeal.objects.aggregate(last=Max("number"))["last"] or 0) + 1,
+        form_item=form_item,
+        mark=mark,
+        appellant=person,
+        text=text,
+        lodged_at=now,
+        decide_by=now + timedelta(days=result.programme_version.rules.review_days),
+    )
+    letters.write(appeal, Letter.Kind.RECEIVED, [person])
+    letters.write(appeal, Letter.Kind.LODGED, letters.examining_side(appeal))
+    record(person, "appeal.lodged", f"appeal:{appeal.pk}", number=appeal.number, form_item=form_item.pk)
+    return appeal
+
+
+def _fit(text: str) -> str:
+    text = text.replace("\r\n", "\n").replace("\x00", "").strip()
+    if len(text) < SHORTEST:
+        raise UnfitText(_("Write at least %(count)d characters.") % {"count": SHORTEST})
+    if len(text) > LONGEST:
+        raise UnfitText(_("Write at most %(count)d characters.") % {"count": LONGEST})
+    return text
+
+
+# ---- deciding
+
+
+def reject(appeal: Appeal, reviewer: User, reply: str) -> Appeal:
+    return _decide(appeal, reviewer, reply, state=Appeal.State.REJECTED)
+
+
+def void(appeal: Appeal, reviewer: User, reply: str) -> Appeal:
+    """Uphold it: the item counts for nobody who had it."""
+    return _decide(appeal, reviewer, reply, state=Appeal.State.UPHELD, remedy=Appeal.Remedy.VOIDED)
+
+
+def correct(appeal: Appeal, reviewer: User, reply: str, questions: Sequence[str]) -> Appeal:
+    """Uphold it: what the candidate answered to these questions is right as well, for everybody who answered so."""
+    return _decide(
+        appeal, reviewer, reply, state=Appeal.State.UPHELD, remedy=Appeal.Remedy.CORRECTED, questions=questions
+    )
+
+
+@transaction.atomic
+def _decide(
+    appeal: Appeal, reviewer: User, reply: str, *, state: str, remedy: str = "", questions: Sequence[str] = ()
+) -> Appeal:
+    current = Appeal.objects.select_for_update().get(pk=appeal.pk)
+    if current.state != Appeal.State.LODGED:
+        raise Refused(_("Somebody has decided this appeal already."))
+    verify_reviewer(reviewer, current)
+    current.reply = _fit(reply)
+    current.state, current.remedy, current.reviewer, current.decided_at = state, remedy, reviewer, clock.now()
+    if remedy:
+        current.accepted = _change_item(current, remedy, questions)
+    current.save(update_fields=["reply", "state", "remedy", "accepted", "reviewer", "decided_at"])
+    _tell(current)
+    if remedy:
+        _wake(current)
+    record(
+        reviewer,
+        f"appeal.{state}",
+        f"appeal:{current.pk}",
+        number=current.number,
+        remedy=remedy,
+        item=current.form_item.item_id,
+        questions=current.accepted,
+    )
+    return current
+
+
+def contestable(mark: Mark) -> dict[str, object]:
+    """The answers of a mark that cost points, by question: those that can be found right after all."""
+    return {part.key: part.given for part in mark.engine_mark.parts if not part.correct and part.given not in NOTHING}
+
+
+def _change_item(appeal: Appeal, remedy: str, questions: Sequence[str]) -> list[str]:
+    """Void the item or widen what is right for it, for everybody; the questions whose answer was accepted."""
+    item = ExamItem.objects.select_for_update().get(pk=appeal.form_item.item_id)
+    if remedy == Appeal.Remedy.VOIDED:
+        if item.voided_at is None:
+            item.voided_at = clock.now()
+            item.save(update_fields=["voided_at"])
+        return []
+    given = contestable(appeal.mark)
+    if not questions or not set(questions) <= set(given):
+        raise Refused(gettext_lazy("Choose the questions whose answer is to be accepted."))
+    for key in questions:
+        right = item.corrections.setdefault(key, [])
+        if given[key] not in right:
+            right.append(given[key])
+    item.save(update_fields=["corrections"])
+    return sorted(questions)
+
+
+def _tell(appeal: Appeal) -> None:
+    letters.write(appeal, Letter.Kind.DECIDED, [appeal.appellant])
+    letters.write(appeal, Letter.Kind.INFORMED, [appeal.form_item.form.candidate.session.created_by])
+    version = appeal.form_item.item.version
+    if appeal.state == Appeal.State.UPHELD and version:
+        letters.write(appeal, Letter.Kind.AUTHOR, [version.author])
+
+
+def _wake(appeal: Appeal) -> None:
+    from exams.appeals.tasks import carry_out  # the tasks call these services
+
+    send_on_commit(carry_out, str(appeal.pk))

@@ -1,0 +1,24 @@
+"""Work on appeals for the queue. Each task loads by id and calls one service."""
+
+from uuid import UUID
+
+from celery import shared_task
+
+from exams.appeals import carrying_out, letters
+from exams.appeals.models import Appeal
+
+
+@shared_task
+def carry_out(appeal_id: str) -> None:
+    carrying_out.carry_out(UUID(appeal_id))
+
+
+@shared_task
+def send_letters(appeal_id: str) -> None:
+    letters.send(Appeal.objects.get(pk=appeal_id))
+
+
+@shared_task
+def sweep() -> None:
+    letters.send_overdue()
+    carrying_out.carry_out_overdue()

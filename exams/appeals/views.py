@@ -1,0 +1,204 @@
+"""Pages of appeals: the candidate's own, the register, and the review."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from exams import clock
+from exams.appeals import reviewers, selectors, services
+from exams.appeals.forms import DecideForm, LodgeForm
+from exams.appeals.models import Appeal
+from exams.appeals.selectors import Asked
+from exams.impartiality import Partial
+from exams.programmes.models import Programme
+from exams.sittings.models import FormItem
+from rules_engine.narration import ask, show
+from rules_engine.words import text
+from training.classes.views import language, person
+from training.people.access import allow
+from training.people.models import Role, User
+from training.practice.feedback import feedback
+from training.practice.presentation import story
+
+PAGE = 25
+
+
+@dataclass(frozen=True)
+class Line:
+    """An appeal as a list shows it; `why_not` says why the person who looks may not decide it."""
+
+    appeal: Appeal
+    programme: str
+    topic: str
+    overdue: bool
+    why_not: str = ""
+
+
+def _line(appeal: Appeal, now: datetime, why_not: str = "") -> Line:
+    return Line(
+        appeal=appeal,
+        programme=_session(appeal.form_item).programme_version.name(language()),
+        topic=text(f"topic.{appeal.form_item.item.topic}", language()),
+        overdue=appeal.state == Appeal.State.LODGED and appeal.decide_by < now,
+        why_not=why_not,
+    )
+
+
+# ---- the candidate
+
+
+@allow(Role.TRAINEE)
+@require_safe
+def own_appeals(request: HttpRequest) -> HttpResponse:
+    """One's own appeals, with their state and the replies."""
+    page = Paginator(selectors.own_appeals(person(request)), PAGE).get_page(request.GET.get("page"))
+    lines = [_line(appeal, clock.now()) for appeal in page]
+    return render(request, "appeals/own.html", {"page": page, "lines": lines})
+
+
+@allow(Role.TRAINEE)
+@require_http_methods(["GET", "HEAD", "POST"])
+def lodge(request: HttpRequest, form_item_id: int) -> HttpResponse:
+    """Contest an item of one's own released result."""
+    who = person(request)
+    try:
+        form_item = selectors.own_item(who, form_item_id)
+    except FormItem.DoesNotExist:
+        raise Http404 from None
+    result = services.released_result(form_item)
+    if result is None:
+        raise Http404  # until then nobody is told what is on whose paper
+    form = LodgeForm(request.POST or None)
+    context = {"form": form, "until": services.deadline(result)} | _item_context(form_item)
+    try:
+        services.verify_lodge(who, form_item, clock.now())
+        if request.method == "POST" and form.is_valid():
+            services.lodge(who, form_item, form.cleaned_data["text"])
+            messages.success(request, _("Your appeal is in the register. A letter confirms it."))
+            return redirect("own_appeals")
+    except services.Refused as refusal:
+        status = 409 if request.method == "POST" else 200
+        return render(request, "appeals/lodge.html", context | {"refusal": str(refusal)}, status=status)
+    return render(request, "appeals/lodge.html", context, status=422 if form.is_bound else 200)
+
+
+def _item_context(form_item: FormItem) -> dict[str, Any]:
+    session = _session(form_item)
+    return {
+        "form_item": form_item,
+        "session": session,
+        "programme": session.programme_version.name(language()),
+        "topic": text(f"topic.{form_item.item.topic}", language()),
+    }
+
+
+def _session(form_item: FormItem) -> Any:
+    return form_item.form.candidate.session
+
+
+# ---- the register and the review
+
+
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@require_safe
+def appeals(request: HttpRequest) -> HttpResponse:
+    """The register: what waits, until when, and whether the person who looks may decide it."""
+    asked = Asked(
+        state=request.GET.get("state", ""),
+        programme=request.GET.get("programme", ""),
+        overdue="overdue" in request.GET,
+    )
+    now = clock.now()
+    page = Paginator(selectors.register(asked, now), PAGE).get_page(request.GET.get("page"))
+    partial = reviewers.partial_people(list(page))
+    query = request.GET.copy()
+    query.pop("page", None)
+    context = {
+        "page": page,
+        "lines": [_line(appeal, now, reviewers.why_not(person(request), partial[appeal])) for appeal in page],
+        "asked": asked,
+        "states": Appeal.State.choices,
+        "programmes": list(Programme.objects.order_by("code").values_list("code", flat=True)),
+        "query": query.urlencode(),
+    }
+    return render(request, "appeals/register.html", context)
+
+
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def appeal(request: HttpRequest, appeal_id: UUID) -> HttpResponse:
+    """One appeal. Only who may decide it sees the item and the answer; the candidate's name is not shown."""
+    try:
+        found = selectors.appeal(appeal_id)
+    except Appeal.DoesNotExist:
+        raise Http404 from None
+    who = person(request)
+    partial = reviewers.partial_people([found])[found]
+    why_not = reviewers.why_not(who, partial)
+    context: dict[str, Any] = {
+        "line": _line(found, clock.now(), why_not),
+        "may_decide": _may_decide(partial),
+    } | _item_context(found.form_item)
+    if why_not:
+        if request.method == "POST":
+            context["error"] = why_not
+        return render(request, "appeals/appeal.html", context, status=403 if request.method == "POST" else 200)
+    form = DecideForm(request.POST or None, questions=_contested(found))
+    error = ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            _decide(found, who, form.cleaned_data)
+            messages.success(request, _("The appeal is decided. The candidate is told by letter."))
+            return redirect("appeal", found.pk)
+        except (services.Refused, Partial) as refusal:
+            error = str(refusal)
+    context |= {"form": form, "error": error} | _review_context(found)
+    return render(request, "appeals/appeal.html", context, status=409 if error else 422 if form.is_bound else 200)
+
+
+def _decide(found: Appeal, who: User, data: dict[str, Any]) -> None:
+    if data["decision"] == DecideForm.REJECTED:
+        services.reject(found, who, data["reply"])
+    elif data["decision"] == Appeal.Remedy.VOIDED:
+        services.void(found, who, data["reply"])
+    else:
+        services.correct(found, who, data["reply"], data["questions"])
+
+
+def _contested(found: Appeal) -> list[tuple[str, str]]:
+    """The answers that cost points, as choices to accept: the question and what was answered."""
+    scenario = found.form_item.item.scenario
+    kinds = {question.key: question.kind for question in scenario.questions}
+    return [
+        (
+            key,
+            f"{ask(key, scenario.situation, scenario.book, language())} "
+            f"{show(key, kinds[key], given, scenario.book, language())}",
+        )
+        for key, given in services.contestable(found.mark).items()
+    ]
+
+
+def _review_context(found: Appeal) -> dict[str, Any]:
+    item = found.form_item.item
+    scenario, mark = item.scenario, found.mark
+    return {
+        "story": story(scenario, language(), version=item.version, after=mark.ruling.after),
+        "feedback": feedback(scenario, mark, language(), version=item.version),
+        "spread": selectors.spread(item, found),
+        "item": item,
+    }
+
+
+def _may_decide(partial: reviewers.Reasons) -> list[User]:
+    """Everybody who may decide it, so that somebody can be asked to."""
+    able = User.objects.filter(role_grants__role__in=reviewers.REVIEWERS, is_active=True)
+    return list(able.exclude(pk__in=list(partial)).distinct().order_by("name", "pk"))

@@ -1,0 +1,93 @@
+"""What a regrade would change, in words: by candidate, item and question."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+import msgspec
+
+from exams.regrading import selectors
+from exams.regrading.models import RegradedMark, RegradedSitting
+from exams.results.marking import MarkValues
+from rules_engine import Mark as EngineMark
+from rules_engine import Scenario
+from rules_engine.grading import Part
+from rules_engine.narration import ask, show
+from rules_engine.words import text
+
+
+@dataclass(frozen=True)
+class QuestionDifference:
+    question: str
+    given: str
+    right_before: str
+    right_after: str
+    points_before: int
+    points_after: int
+
+
+@dataclass(frozen=True)
+class ItemDifference:
+    position: int
+    topic: str
+    before: str
+    after: str
+    voided: bool
+    questions: list[QuestionDifference]
+
+
+@dataclass(frozen=True)
+class Difference:
+    row: RegradedSitting
+    items: list[ItemDifference]
+
+
+def differences(rows: Sequence[RegradedSitting], language: str) -> list[Difference]:
+    found: dict[UUID, list[ItemDifference]] = defaultdict(list)
+    for mark in selectors.marks_of(list(rows)):
+        found[mark.sitting_id].append(_item(mark, language))
+    return [Difference(row, found[row.sitting_id]) for row in rows]
+
+
+def _item(mark: RegradedMark, language: str) -> ItemDifference:
+    before, after = mark.before, msgspec.convert(mark.after, MarkValues)
+    item = before.form_item.item
+    return ItemDifference(
+        position=before.form_item.position,
+        topic=text(f"topic.{item.topic}", language),
+        before=f"{before.points}/{before.of}",
+        after=f"{after.points}/{after.of}",
+        voided=after.voided and not before.voided,
+        questions=_questions(item.scenario, before.engine_mark, _engine_mark(after), language),
+    )
+
+
+def _engine_mark(values: MarkValues) -> EngineMark:
+    return msgspec.convert(values.mark_document, EngineMark)
+
+
+def _questions(scenario: Scenario, before: EngineMark, after: EngineMark, language: str) -> list[QuestionDifference]:
+    former = {part.key: part for part in before.parts}
+    pairs = [(former[part.key], part) for part in after.parts if part.key in former]
+    return [
+        _question(scenario, old, new, language)
+        for old, new in pairs
+        if (old.points, old.right) != (new.points, new.right)
+    ]
+
+
+def _question(scenario: Scenario, old: Part, new: Part, language: str) -> QuestionDifference:
+    kind = next(question.kind for question in scenario.questions if question.key == new.key)
+
+    def told(value: object) -> str:
+        return show(new.key, kind, value, scenario.book, language)
+
+    return QuestionDifference(
+        question=ask(new.key, scenario.situation, scenario.book, language),
+        given=told(new.given),
+        right_before=told(old.right),
+        right_after=told(new.right),
+        points_before=old.points,
+        points_after=new.points,
+    )

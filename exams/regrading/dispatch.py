@@ -1,0 +1,53 @@
+"""Sending a regrade to the queue in chunks, so that several workers share it.
+
+The rows in the database say what is done and what is left; a message only wakes a worker, and the sweep wakes one
+again where no work is done.
+"""
+
+from datetime import timedelta
+from uuid import UUID
+
+from exams import clock
+from exams.regrading import publishing, running
+from exams.regrading.models import Regrade
+from training.broker import send_on_commit
+
+CHUNK = 50  # sittings; a few seconds of work
+# A run that nobody has brought on for so long has lost its messages or its workers.
+STUCK = timedelta(seconds=60)
+
+
+def wake(regrade: Regrade) -> None:
+    from exams.regrading.tasks import spread_out  # the tasks call these services
+
+    send_on_commit(spread_out, str(regrade.pk))
+
+
+def spread_out(regrade_id: UUID) -> int:
+    """Send what is left of a regrade to the queue; how many chunks there were."""
+    from exams.regrading.tasks import publish_chunk, run_chunk
+
+    regrade = Regrade.objects.get(pk=regrade_id)
+    if regrade.state == Regrade.State.RUNNING:
+        task, left = run_chunk, running.left_to_run(regrade)
+    elif regrade.state == Regrade.State.PUBLISHING:
+        task, left = publish_chunk, publishing.left_to_publish(regrade)
+        if not left:
+            publishing.settle(regrade.pk)
+    else:
+        return 0
+    chunks = [left[start : start + CHUNK] for start in range(0, len(left), CHUNK)]
+    for chunk in chunks:
+        send_on_commit(task, str(regrade.pk), [str(sitting_id) for sitting_id in chunk])
+    return len(chunks)
+
+
+def wake_stuck() -> int:
+    """Send again what is left of every regrade that nobody brings on."""
+    under_way = [Regrade.State.RUNNING, Regrade.State.PUBLISHING]
+    stuck = Regrade.objects.filter(state__in=under_way, moved_at__lt=clock.now() - STUCK)
+    ids = list(stuck.values_list("pk", flat=True))
+    for regrade_id in ids:
+        Regrade.objects.filter(pk=regrade_id).update(moved_at=clock.now())
+        spread_out(regrade_id)
+    return len(ids)

@@ -1,0 +1,41 @@
+"""What an administrator fills in to start a regrade."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from exams.programmes.models import Programme, ProgrammeVersion
+from exams.regrading.services import LONGEST, SHORTEST
+
+
+class VersionField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    def label_from_instance(self, obj: ProgrammeVersion) -> str:
+        words = _("%(code)s, version %(number)d (%(state)s)")
+        return str(words) % {"code": obj.programme.code, "number": obj.number, "state": obj.get_state_display()}
+
+
+class StartForm(forms.Form):
+    programme = forms.ModelChoiceField(label=_("Programme"), queryset=Programme.objects.order_by("code"))
+    rules = VersionField(
+        label=_("Decide by the rules of"),
+        required=False,
+        empty_label=_("the version each result was decided under"),
+        queryset=ProgrammeVersion.objects.exclude(state=ProgrammeVersion.State.DRAFT)
+        .select_related("programme")
+        .order_by("programme__code", "-number"),
+    )
+    reason = forms.CharField(
+        label=_("Why"),
+        min_length=SHORTEST,
+        max_length=LONGEST,
+        help_text=_("What was corrected. It stays on record with every result that changes."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        rules, programme = data.get("rules"), data.get("programme")
+        if rules and programme and rules.programme_id != programme.pk:
+            self.add_error("rules", _("Choose a version of this programme that is or was in force."))
+        return data

@@ -1,0 +1,55 @@
+"""What the pages about regrades read."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Q, QuerySet
+
+from exams.regrading.models import Regrade, RegradedMark, RegradedSitting
+
+# How the differences are narrowed, by the word in the address.
+SHOWN = {
+    "": Q(changed=True),
+    "failed": Q(changed=True, before__passed=True, passed=False),
+    "passed": Q(changed=True, before__passed=False, passed=True),
+    "score": Q(changed=True, passed=F("before__passed")),
+    "trouble": ~Q(trouble=""),
+    "overtaken": Q(settled=RegradedSitting.Settled.OVERTAKEN),
+}
+
+
+@dataclass(frozen=True)
+class Totals:
+    changed: int
+    failed: int
+    passed: int
+    score: int
+    trouble: int
+    overtaken: int
+    settled: int
+
+
+def regrades() -> QuerySet[Regrade]:
+    changed = Count("sittings", filter=Q(sittings__changed=True))
+    return Regrade.objects.select_related("programme", "rules", "started_by").annotate(changed=changed)
+
+
+def totals(regrade: Regrade) -> Totals:
+    """How many sittings come out in each way, in one question to the database."""
+    counts = {name or "changed": Count("pk", filter=which) for name, which in SHOWN.items()}
+    return Totals(**regrade.sittings.aggregate(settled=Count("pk", filter=~Q(settled="")), **counts))
+
+
+def differences(regrade: Regrade, show: str) -> QuerySet[RegradedSitting]:
+    """Those who lose their pass come first, then those who gain it, then the others by name."""
+    found = regrade.sittings.filter(SHOWN[show]).select_related("before", "sitting__candidate__person")
+    return found.select_related("sitting__candidate__session").order_by(
+        "passed", "-before__passed", "sitting__candidate__person__name", "pk"
+    )
+
+
+def marks_of(rows: list[RegradedSitting]) -> list[RegradedMark]:
+    """The marks that come out differently in these sittings, in the order of the papers."""
+    if not rows:
+        return []
+    found = RegradedMark.objects.filter(regrade=rows[0].regrade_id, sitting__in=[row.sitting_id for row in rows])
+    return list(found.select_related("before__form_item__item").order_by("before__form_item__position"))

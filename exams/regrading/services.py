@@ -1,0 +1,98 @@
+"""What an administrator does with a regrade: start it, publish it, discard it. Each act is one transaction, audited."""
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+import rules_engine
+from exams import clock
+from exams.audit.services import record
+from exams.programmes.models import Programme, ProgrammeVersion
+from exams.regrading import dispatch, running
+from exams.regrading.models import Regrade
+from training.people.models import User
+
+SHORTEST, LONGEST = 10, 2000
+State = Regrade.State
+
+
+class Refused(Exception):
+    """An act that may not be done, with a reason fit to show."""
+
+
+def start(actor: User, programme: Programme, reason: str, *, rules: ProgrammeVersion | None = None) -> Regrade:
+    """Grade all answers of a programme again in the shadow; with `rules`, decide by that version of it."""
+    reason = reason.strip()
+    if not SHORTEST <= len(reason) <= LONGEST:
+        raise Refused(_("Say why, in a sentence."))
+    if rules and (rules.programme_id != programme.pk or rules.state == ProgrammeVersion.State.DRAFT):
+        raise Refused(_("Choose a version of this programme that is or was in force."))
+    try:
+        return _start(actor, programme, reason, rules)
+    except IntegrityError:
+        raise Refused(_("A regrade of this programme is not settled yet.")) from None
+
+
+@transaction.atomic
+def _start(actor: User, programme: Programme, reason: str, rules: ProgrammeVersion | None) -> Regrade:
+    now = clock.now()
+    regrade = Regrade.objects.create(
+        programme=programme,
+        rules=rules,
+        reason=reason,
+        engine=rules_engine.VERSION,
+        started_by=actor,
+        started_at=now,
+        moved_at=now,
+    )
+    regrade.sittings_total = running.sittings_of(regrade).count()
+    if not regrade.sittings_total:
+        raise Refused(_("Nobody has a result in this programme yet."))
+    regrade.save(update_fields=["sittings_total"])
+    dispatch.wake(regrade)
+    record(
+        actor,
+        "regrade.started",
+        f"regrade:{regrade.pk}",
+        programme=programme.code,
+        rules=rules.number if rules else None,
+        sittings=regrade.sittings_total,
+        reason=reason,
+    )
+    return regrade
+
+
+def verify_publish(regrade: Regrade, actor: User) -> None:
+    if regrade.state != State.READY:
+        raise Refused(_("Only a regrade that is ready can be published."))
+    if regrade.engine != rules_engine.VERSION:
+        raise Refused(_("The engine was changed after this regrade. Discard it and run a new one."))
+    if regrade.sittings.filter(changed=True, sitting__candidate__person=actor).exists():
+        raise Refused(_("Your own result would change: somebody else must publish it."))
+
+
+@transaction.atomic
+def publish(regrade: Regrade, actor: User) -> Regrade:
+    """Put what the regrade found in force. The workers do it; doing it again changes nothing."""
+    current = Regrade.objects.select_for_update().get(pk=regrade.pk)
+    verify_publish(current, actor)
+    now = clock.now()
+    current.state, current.settled_by, current.settled_at, current.moved_at = State.PUBLISHING, actor, now, now
+    current.save(update_fields=["state", "settled_by", "settled_at", "moved_at"])
+    dispatch.wake(current)
+    changed = current.sittings.filter(changed=True).count()
+    record(actor, "regrade.publishing", f"regrade:{current.pk}", programme=current.programme.code, changed=changed)
+    return current
+
+
+@transaction.atomic
+def discard(regrade: Regrade, actor: User) -> Regrade:
+    """Leave everything as it is. What was found is thrown away; that it was run, and why, stays on record."""
+    current = Regrade.objects.select_for_update().get(pk=regrade.pk)
+    if current.state not in (State.RUNNING, State.READY):
+        raise Refused(_("It is settled already."))
+    current.state, current.settled_by, current.settled_at = State.DISCARDED, actor, clock.now()
+    current.save(update_fields=["state", "settled_by", "settled_at"])
+    current.marks.all().delete()
+    current.sittings.all().delete()
+    record(actor, "regrade.discarded", f"regrade:{current.pk}", programme=current.programme.code)
+    return current

@@ -1,0 +1,107 @@
+"""Pages of regrades: start one, watch it, look at what it would change, publish or discard it."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from exams.regrading import selectors, services
+from exams.regrading.differences import differences
+from exams.regrading.forms import StartForm
+from exams.regrading.models import Regrade
+from training.classes.views import language, person
+from training.people.access import allow
+from training.people.models import Role
+
+PAGE = 25
+State = Regrade.State
+
+
+@allow(Role.ADMINISTRATOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def regrades(request: HttpRequest) -> HttpResponse:
+    """Every regrade, and a form to start one."""
+    form = StartForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                made = services.start(
+                    person(request),
+                    form.cleaned_data["programme"],
+                    form.cleaned_data["reason"],
+                    rules=form.cleaned_data["rules"],
+                )
+                return redirect("regrade", made.pk)
+            except services.Refused as refusal:
+                form.add_error(None, str(refusal))
+                status = 409
+    page = Paginator(selectors.regrades(), PAGE).get_page(request.GET.get("page"))
+    return render(request, "regrading/regrades.html", {"form": form, "page": page}, status=status)
+
+
+@allow(Role.ADMINISTRATOR)
+@require_safe
+def regrade(request: HttpRequest, regrade_id: UUID) -> HttpResponse:
+    """How far it is, then what it would change; for htmx, that part of the page alone."""
+    found = _regrade(regrade_id)
+    template = "regrading/body.html" if getattr(request, "htmx", False) else "regrading/regrade.html"
+    return render(request, template, _context(request, found))
+
+
+@allow(Role.ADMINISTRATOR)
+@require_POST
+def publish(request: HttpRequest, regrade_id: UUID) -> HttpResponse:
+    found = _regrade(regrade_id)
+    if "sure" not in request.POST:
+        return _again(request, found, _("Tick that you have looked at the differences."), status=422)
+    try:
+        services.publish(found, person(request))
+    except services.Refused as refusal:
+        return _again(request, found, str(refusal), status=409)
+    return redirect("regrade", found.pk)
+
+
+@allow(Role.ADMINISTRATOR)
+@require_POST
+def discard(request: HttpRequest, regrade_id: UUID) -> HttpResponse:
+    found = _regrade(regrade_id)
+    try:
+        services.discard(found, person(request))
+    except services.Refused as refusal:
+        return _again(request, found, str(refusal), status=409)
+    messages.success(request, _("Discarded. Everything stays as it was."))
+    return redirect("regrades")
+
+
+def _again(request: HttpRequest, found: Regrade, error: str, *, status: int) -> HttpResponse:
+    return render(request, "regrading/regrade.html", _context(request, found) | {"error": error}, status=status)
+
+
+def _context(request: HttpRequest, found: Regrade) -> dict[str, Any]:
+    context: dict[str, Any] = {"regrade": found, "totals": selectors.totals(found)}
+    if found.state in (State.READY, State.PUBLISHED):
+        show = request.GET.get("show", "")
+        show = show if show in selectors.SHOWN else ""
+        page = Paginator(selectors.differences(found, show), PAGE).get_page(request.GET.get("page"))
+        context |= {
+            "show": show,
+            "page": page,
+            "query": f"show={show}" if show else "",
+            "differences": differences(list(page), language()),
+        }
+    return context
+
+
+def _regrade(regrade_id: UUID) -> Regrade:
+    found = Regrade.objects.select_related("programme", "rules", "started_by", "settled_by").filter(pk=regrade_id)
+    regrade = found.first()
+    if regrade is None:
+        raise Http404
+    return regrade
