@@ -7,6 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone, translation
 
+from exams import demo
 from exams.audit.models import Entry
 from exams.audit.services import verify as broken
 from exams.impartiality import Partial, verify_examiner
@@ -18,6 +19,7 @@ from tests.exams.making import BOOK, make_rules, make_version
 from tests.factories import PersonFactory
 from training.mastery.memory import Rule
 from training.mastery.selectors import KnownRule
+from training.people.demo import enter_demo_people
 from training.people.models import Role, User
 
 pytestmark = pytest.mark.django_db
@@ -260,3 +262,20 @@ def test_somebody_new_knows_nothing_and_no_mastery_asks_nothing(django_assert_nu
         assert eligibility(person, free, now).ok
     with django_assert_num_queries(1):
         assert not eligibility(person, strict, now).ok
+
+
+# ---- the demo
+
+
+def test_the_demo_has_two_programmes_in_force_and_enters_them_once() -> None:
+    assert not demo.furnish()  # nobody is there to write them
+    enter_demo_people()
+    assert demo.furnish()
+    assert not demo.furnish()
+    found = {version.programme.code: version for version in selectors.in_force()}
+    assert set(found) == {"CDF-PT", "PB-MACAU"}
+    assert {(version.author.name, version.published_by.name) for version in found.values()} == {
+        ("Helena Brandim", "Paulo Serrano")
+    }
+    assert found["CDF-PT"].name("pt") == "Chemin de fer (Portugal)"
+    assert list(broken()) == []

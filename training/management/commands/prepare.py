@@ -16,3 +16,4 @@ class Command(BaseCommand):
         call_command("check_published", stdout=self.stdout)
         if settings.DEMO:
             call_command("demo_data", if_new=True, stdout=self.stdout)
+            call_command("demo_exams", stdout=self.stdout)

@@ -1,0 +1,114 @@
+"""What a new demo finds of exams: programmes in force. Each part is entered once, by the services people use."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from exams.programmes import services as programmes
+from exams.programmes.models import Programme, ProgrammeVersion
+from exams.programmes.rules import Line, Rules, Section
+from training.people.models import User
+
+CHEMIN_DE_FER = "pt-chemin-de-fer"
+MACAU = "pt-ponto-banca-macau"
+
+
+def furnish() -> bool:
+    """Enter the exams of the demo; False where there are programmes already, or no demo people.
+
+    What comes after programmes (sessions, results, certificates) goes after them, in this order, in the same
+    transaction.
+    """
+    people = {user.email.partition("@")[0]: user for user in User.objects.filter(is_demo=True)}
+    if Programme.objects.exists() or not {"helena", "paulo"} <= set(people):
+        return False
+    with transaction.atomic():
+        _programmes(author=people["helena"], publisher=people["paulo"])
+    return True
+
+
+def _programmes(*, author: User, publisher: User) -> list[ProgrammeVersion]:
+    made = [
+        programmes.create_programme(author, code=code, names=names, rules=rules)
+        for code, names, rules in (
+            ("CDF-PT", _both("Chemin de fer (Portugal)", "Chemin de fer (Portugal)"), chemin_de_fer()),
+            ("PB-MACAU", _both("Ponto e banca (Macau)", "Ponto e banca (Macau)"), ponto_e_banca()),
+        )
+    ]
+    return [programmes.publish(draft, publisher, seen=draft.changed_at) for draft in made]
+
+
+def chemin_de_fer() -> Rules:
+    return Rules(
+        rulebooks=(CHEMIN_DE_FER,),
+        sections=(
+            _section(
+                "golpe",
+                "O golpe",
+                "The coup",
+                [("card_values", 1, 2, 1), ("third_card", 2, 4, 2), ("announcements", 2, 2, 1)],
+                pass_mark=60,
+            ),
+            _section(
+                "mesa",
+                "As apostas e as vozes",
+                "Stakes and claims",
+                [("stakes", 2, 2, 1), ("payment", 2, 2, 2), ("banco_priority", 3, 2, 2), ("suivi", 2, 1, 1)],
+            ),
+            _section(
+                "faltas",
+                "As faltas",
+                "What goes wrong",
+                [("draw_faults", 3, 3, 2), ("deal_faults", 3, 2, 2)],
+                pass_mark=50,
+            ),
+        ),
+        minutes=60,
+        pass_mark=70,
+        critical_allowed=2,
+        tries=3,
+        wait_days=14,
+        valid_months=24,
+        renewal_days=90,
+    )
+
+
+def ponto_e_banca() -> Rules:
+    return Rules(
+        rulebooks=(MACAU,),
+        sections=(
+            _section("cartas", "As cartas", "The cards", [("pb_drawing", 2, 5, 2), ("pb_shoe", 2, 2, 1)], book=MACAU),
+            _section(
+                "dinheiro", "O dinheiro", "The money", [("pb_payout", 2, 4, 2), ("pb_limits", 2, 2, 1)], book=MACAU
+            ),
+        ),
+        minutes=40,
+        pass_mark=75,
+        critical_allowed=1,
+        examiners="appointed",
+        release="by_examiner",
+        decision="by_examiner",
+        certificate="by_hr",
+        valid_months=36,
+    )
+
+
+def _section(
+    key: str,
+    portuguese: str,
+    english: str,
+    lines: Iterable[tuple[str, int, int, int]],
+    *,
+    pass_mark: int = 0,
+    book: str = CHEMIN_DE_FER,
+) -> Section:
+    """A section with its lines: topic, difficulty, items, points."""
+    made = tuple(
+        Line(rulebook=book, topic=topic, difficulty=difficulty, items=items, points=points)
+        for topic, difficulty, items, points in lines
+    )
+    return Section(key=key, names=_both(portuguese, english), lines=made, pass_mark=pass_mark)
+
+
+def _both(portuguese: str, english: str) -> dict[str, str]:
+    return {"pt": portuguese, "en": english}
