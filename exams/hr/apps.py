@@ -5,3 +5,8 @@ class HrConfig(AppConfig):
     name = "exams.hr"
     label = "hr"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from exams.hr.folding import teach_sqlite
+
+        teach_sqlite()

@@ -1,3 +1,21 @@
-from django.urls.resolvers import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from exams.hr import act_views, list_views, views
+
+urlpatterns = [
+    path("", views.desk, name="hr_desk"),
+    path("people/<int:person_id>/", views.one_person, name="hr_person"),
+    path("people/<int:person_id>/record/", views.change_record, name="hr_record"),
+    path("certificates/<uuid:certificate_id>/<slug:deed_name>/", act_views.act, name="hr_act"),
+    path("waiting/", views.waiting, name="hr_waiting"),
+    path("waiting/<uuid:passed_id>/", act_views.issue, name="hr_issue"),
+    path("tonight/", views.tonight, name="hr_tonight"),
+    path("tonight.csv", views.tonight_csv, name="hr_tonight_csv"),
+    path("tonight.json", views.tonight_json, name="hr_tonight_json"),
+    path("staff/", list_views.import_staff, name="hr_staff"),
+    path("staff/confirm/", list_views.confirm_staff, name="hr_staff_confirm"),
+    path("exports/", list_views.own_exports, name="hr_exports"),
+    path("exports/<uuid:export_id>/", list_views.export_state, name="hr_export"),
+    path("exports/<uuid:export_id>/cancel/", list_views.cancel_export, name="hr_cancel_export"),
+    path("exports/<uuid:export_id>/file/", list_views.export_file, name="hr_export_file"),
+]

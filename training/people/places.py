@@ -81,6 +81,12 @@ PLACES = [
         _("Set exams up, enter candidates, and watch over them."),
     ),
     Place(
+        "results",
+        frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
+        _("Results"),
+        _("Decide and release what was graded, and see how exams measure."),
+    ),
+    Place(
         "audit",
         frozenset({Role.ADMINISTRATOR}),
         _("Audit log"),

@@ -1,0 +1,142 @@
+"""Acts on certificates: a page that says what it means and asks for the reason, and then the act."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from exams import clock
+from exams.certificates import issuing, services
+from exams.certificates.models import Certificate
+from exams.hr.forms import ReasonForm, ScopeForm
+from exams.hr.views import person, told
+from exams.results.models import Result
+from training.people.access import allow
+from training.people.models import Role
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One act as the pages offer it."""
+
+    do: Callable[..., Certificate]
+    verify: Callable[..., None]
+    title: Promise
+    meaning: Promise
+    button: Promise
+    scope: bool = False
+    grave: bool = False
+
+
+DEEDS = {
+    "suspend": Deed(
+        services.suspend,
+        services.verify_suspend,
+        gettext_lazy("Suspend the certificate"),
+        gettext_lazy(
+            "It is worth nothing until it is reinstated: the holder is on no roster, and the public page says so."
+        ),
+        gettext_lazy("Suspend it"),
+        grave=True,
+    ),
+    "reinstate": Deed(
+        services.reinstate,
+        services.verify_reinstate,
+        gettext_lazy("Reinstate the certificate"),
+        gettext_lazy("It is worth what it was, until the same day as before."),
+        gettext_lazy("Reinstate it"),
+    ),
+    "reduce": Deed(
+        services.reduce,
+        services.verify_reduce,
+        gettext_lazy("Reduce what it entitles to"),
+        gettext_lazy("Leave only the rulebooks that the holder may still deal."),
+        gettext_lazy("Reduce it"),
+        scope=True,
+        grave=True,
+    ),
+    "extend": Deed(
+        services.extend,
+        services.verify_extend,
+        gettext_lazy("Extend what it entitles to"),
+        gettext_lazy("Add rulebooks that its programme examined."),
+        gettext_lazy("Extend it"),
+        scope=True,
+    ),
+    "withdraw": Deed(
+        services.withdraw,
+        services.verify_withdraw,
+        gettext_lazy("Withdraw the certificate"),
+        gettext_lazy("It is worth nothing for good. Only a new exam leads to a new certificate."),
+        gettext_lazy("Withdraw it for good"),
+        grave=True,
+    ),
+}
+
+
+@allow(Role.HR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def act(request: HttpRequest, certificate_id: UUID, deed_name: str) -> HttpResponse:
+    """Confirm an act with its reason."""
+    found = Certificate.objects.select_related("programme_version__programme", "holder").filter(pk=certificate_id)
+    certificate, deed = found.first(), DEEDS.get(deed_name)
+    if certificate is None or deed is None:
+        raise Http404
+    try:
+        deed.verify(certificate, person(request))
+    except services.Refused as refusal:
+        return _page(request, certificate, deed, refusal=str(refusal), status=409)
+    data = request.POST if request.method == "POST" else None
+    form = ScopeForm(data, certificate=certificate) if deed.scope else ReasonForm(data)
+    if data is None or not form.is_valid():
+        return _page(request, certificate, deed, form=form, status=200 if data is None else 422)
+    try:
+        deed.do(certificate=certificate, actor=person(request), **form.cleaned_data)
+    except (services.UnfitReason, services.UnfitScope) as refusal:
+        form.add_error("reason" if isinstance(refusal, services.UnfitReason) else "scope", str(refusal))
+        return _page(request, certificate, deed, form=form, status=422)
+    except services.Refused as refusal:
+        return _page(request, certificate, deed, refusal=str(refusal), status=409)
+    messages.success(request, _("Done, and on record: %(number)s.") % {"number": certificate.number})
+    return redirect("hr_person", certificate.holder_id)
+
+
+def _page(request: HttpRequest, certificate: Certificate, deed: Deed, *, status: int, **more: Any) -> HttpResponse:
+    context = {"tab": "people", "deed": deed, "who": certificate.holder} | told(certificate, clock.today()) | more
+    return render(request, "hr/act.html", context, status=status)
+
+
+@allow(Role.HR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
+    """Issue the certificate of an exam that was passed, where that is for HR to decide."""
+    result = issuing.waiting().filter(pk=passed_id).first()
+    if result is None:
+        raise Http404
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    refusal, status = "", 200
+    try:
+        issuing.verify_issue(result, person(request))
+        if request.method == "POST":
+            if form.is_valid():
+                return _issued(request, result, form.cleaned_data["reason"])
+            status = 422
+    except services.Refused as why:
+        refusal, status = str(why), 409
+    who = result.sitting.candidate.person
+    context = {"tab": "waiting", "who": who, "result": result, "form": form, "refusal": refusal}
+    return render(request, "hr/issue.html", context, status=status)
+
+
+def _issued(request: HttpRequest, result: Result, reason: str) -> HttpResponse:
+    made = issuing.issue(result=result, actor=person(request), reason=reason)
+    messages.success(request, _("Certificate %(number)s is issued.") % {"number": made.number})
+    return redirect("hr_person", made.holder_id)

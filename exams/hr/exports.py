@@ -1,0 +1,218 @@
+"""Exports in the background. The row says how far the work is; a worker that holds it writes under a name of its own
+and gives the file its lasting name only when it is whole."""
+
+import secrets
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from exams import clock
+from exams.audit.services import record
+from exams.hr import export_files, selectors
+from exams.hr.columns import table
+from exams.hr.models import Export
+from exams.hr.selectors import Filters
+from training.broker import send_on_commit
+from training.people.models import Role, User
+
+log = structlog.get_logger(__name__)
+
+State = Export.State
+UNDER_WAY = (State.WAITING, State.RUNNING)
+MOST_AT_ONCE = 3
+KEPT_FOR = timedelta(hours=24)
+# A job of which nothing was heard for so long is taken for dead.
+SILENT = timedelta(seconds=60)
+OVERDUE = timedelta(seconds=15)
+MAX_FAILURES = 3
+
+
+class Refused(Exception):
+    """Why no export is made, in words for who asked."""
+
+
+class Stopped(Exception):
+    """The job was cancelled, or somebody else has taken it up."""
+
+
+def directory() -> Path:
+    path = Path(settings.VAR_DIR) / "exports"
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+# ---- what a person does
+
+
+def verify_ask(owner: User, what: str, format: str) -> None:
+    if Role.HR not in owner.roles:
+        raise Refused(_("Only human resources export."))
+    if format == Export.Format.ZIP and what != Export.What.CERTIFICATES:
+        raise Refused(_("Only certificates can be had as PDFs."))
+    if Export.objects.filter(owner=owner, state__in=UNDER_WAY).count() >= MOST_AT_ONCE:
+        raise Refused(
+            _("%(limit)d exports are being made for you; wait for one or cancel it.") % {"limit": MOST_AT_ONCE}
+        )
+
+
+@transaction.atomic
+def ask(owner: User, *, what: str, format: str, filters: Filters, on: str = "") -> Export:
+    """Store what is wanted and wake a worker."""
+    User.objects.select_for_update().get(pk=owner.pk)  # two at once must not pass the limit together
+    verify_ask(owner, what, format)
+    export = Export.objects.create(
+        owner=owner,
+        what=what,
+        format=format,
+        filters=msgspec.to_builtins(filters) | ({"on": on} if on else {}),
+        language=owner.language,
+        asked_at=clock.now(),
+    )
+    _wake(export)
+    record(owner, "export.asked", f"export:{export.pk}", what=what, format=format)
+    return export
+
+
+def cancel(export: Export) -> bool:
+    """Stop it; the worker notices within a batch."""
+    return bool(
+        Export.objects.filter(pk=export.pk, state__in=UNDER_WAY).update(state=State.CANCELLED, finished_at=clock.now())
+    )
+
+
+def of(owner: User) -> QuerySet[Export]:
+    return Export.objects.filter(owner=owner).order_by("-asked_at")
+
+
+def file_of(export: Export) -> Path | None:
+    """The file, if there is one to be fetched now."""
+    if export.state != State.DONE or export.expires_at is None or export.expires_at <= clock.now():
+        return None
+    path = directory() / export.file
+    return path if path.is_file() else None
+
+
+# ---- what a worker does
+
+
+def make(export_id: UUID) -> bool:
+    """Make the file, if nobody else is at it. May be called any number of times."""
+    export = _taken_up(export_id)
+    if export is None:
+        return False
+    part = directory() / f"{export.file}.part"
+    try:
+        with translation.override(export.language):
+            _write(export, part)
+        _finish(export, part)
+    except Stopped:
+        return False
+    except Exception:
+        log.exception("export_failed", export=str(export.pk))
+        _held(export).update(state=State.FAILED, trouble="an error, see the log", finished_at=clock.now())
+        return False
+    finally:
+        part.unlink(missing_ok=True)
+    return True
+
+
+def _taken_up(export_id: UUID) -> Export | None:
+    """The job, in our hands: its new file name is the sign by which we know that it still is."""
+    now, name = clock.now(), secrets.token_urlsafe(24)
+    free = Q(state=State.WAITING) | Q(state=State.RUNNING, beat_at__lt=now - SILENT)
+    taken = Export.objects.filter(free, pk=export_id).update(
+        state=State.RUNNING, file=name, beat_at=now, done=0, failures=F("failures") + 1
+    )
+    return Export.objects.select_related("owner").get(pk=export_id) if taken else None
+
+
+def _held(export: Export) -> QuerySet[Export]:
+    return Export.objects.filter(pk=export.pk, state=State.RUNNING, file=export.file)
+
+
+def _write(export: Export, part: Path) -> None:
+    wanted = dict(export.filters)
+    on = wanted.pop("on", "")
+    filters = msgspec.convert(wanted, Filters)
+
+    def progress(done: int) -> None:
+        if not _held(export).update(done=done, beat_at=clock.now()):
+            raise Stopped
+
+    part.touch(mode=0o600)
+    if export.format == Export.Format.ZIP:
+        found = selectors.certificates(filters)
+        _held(export).update(total=found.count())
+        export_files.write_zip(selectors.in_batches(found, export_files.PDF_BATCH), part, progress)
+        return
+    listed = table(export.what, filters, datetime.fromisoformat(on).date() if on else None)
+    _held(export).update(total=listed.total)
+    writers: dict[str, Any] = {
+        Export.Format.CSV: export_files.write_csv,
+        Export.Format.JSON: export_files.write_json,
+        Export.Format.XLSX: export_files.write_xlsx,
+    }
+    writers[export.format](listed, part, progress)
+
+
+def _finish(export: Export, part: Path) -> None:
+    now, whole = clock.now(), directory() / export.file
+    part.rename(whole)
+    done = _held(export).update(
+        state=State.DONE,
+        size=whole.stat().st_size,
+        total=F("done"),
+        finished_at=now,
+        beat_at=now,
+        expires_at=now + KEPT_FOR,
+    )
+    if not done:
+        whole.unlink()
+        raise Stopped
+
+
+# ---- what beat does
+
+
+def sweep() -> None:
+    """Take up what no worker came for or what a killed one left, and delete what has expired."""
+    now = clock.now()
+    dead = Export.objects.filter(state=State.RUNNING, beat_at__lt=now - SILENT)
+    dead.filter(failures__gte=MAX_FAILURES).update(
+        state=State.FAILED, trouble="begun several times and never finished", finished_at=now
+    )
+    waiting = Export.objects.filter(Q(state=State.WAITING, asked_at__lt=now - OVERDUE) | Q(pk__in=dead.values("pk")))
+    for export in waiting:
+        _wake(export)
+    for export in Export.objects.filter(state=State.DONE, expires_at__lte=now):
+        (directory() / export.file).unlink(missing_ok=True)
+        Export.objects.filter(pk=export.pk).update(state=State.EXPIRED, file="")
+    _clear_away(now)
+
+
+def _clear_away(now: datetime) -> None:
+    """Files that no row speaks of any more: what killed workers left half written."""
+    known = set(
+        Export.objects.exclude(file="").filter(state__in=(State.RUNNING, State.DONE)).values_list("file", flat=True)
+    )
+    for path in directory().iterdir():
+        with suppress(OSError):
+            old = path.stat().st_mtime < (now - KEPT_FOR).timestamp()
+            if old and path.name.removesuffix(".part") not in known:
+                path.unlink()
+
+
+def _wake(export: Export) -> None:
+    from exams.hr.tasks import make_export  # the tasks call these services
+
+    send_on_commit(make_export, str(export.pk))

@@ -1,0 +1,128 @@
+"""What HR fills in."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language, gettext, gettext_lazy
+
+from exams.certificates.models import Certificate
+from exams.certificates.services import MAX_REASON
+from exams.hr import selectors
+from exams.hr.models import StaffRecord
+from exams.hr.selectors import Filters
+from exams.hr.staff_files import MAX_BYTES
+from rules_engine import RULEBOOKS
+from rules_engine.words import text
+from training.people.models import User
+
+
+def rulebook_choices() -> list[tuple[str, str]]:
+    return [(book, text(f"rulebook.{book}", get_language() or "en")) for book in RULEBOOKS]
+
+
+def day_input() -> forms.DateInput:
+    return forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
+class FilterForm(forms.Form):
+    """The filters of the desk, kept in its address."""
+
+    q = forms.CharField(label=gettext_lazy("Name, number or e-mail"), required=False, max_length=100)
+    rulebook = forms.ChoiceField(label=gettext_lazy("Rulebook"), required=False)
+    standing = forms.ChoiceField(label=gettext_lazy("Standing"), required=False)
+    within = forms.IntegerField(
+        label=gettext_lazy("Ends within so many days"), required=False, min_value=0, max_value=3660
+    )
+    department = forms.ChoiceField(label=gettext_lazy("Department"), required=False)
+    staff = forms.ChoiceField(label=gettext_lazy("Staff"), required=False, choices=selectors.STAFF)
+    sort = forms.ChoiceField(label=gettext_lazy("Sorted by"), required=False, choices=list(selectors.SORTS.items()))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        every = {
+            "rulebook": [("", gettext("All rulebooks")), *rulebook_choices()],
+            "standing": [("", gettext("All")), *selectors.STANDINGS],
+            "department": [("", gettext("All")), *((name, name) for name in selectors.departments())],
+        }
+        for name, choices in every.items():
+            self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    def filters(self) -> Filters:
+        """What was asked for; a filter that makes no sense is left out and says so on the form."""
+        self.is_valid()
+        asked = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
+        return Filters(**asked)
+
+
+class RosterForm(forms.Form):
+    on = forms.DateField(label=gettext_lazy("On"), widget=day_input())
+    rulebook = forms.ChoiceField(label=gettext_lazy("Rulebook"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["rulebook"].choices = [("", gettext("All rulebooks")), *rulebook_choices()]  # type: ignore[attr-defined]
+
+
+class ReasonForm(forms.Form):
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=MAX_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("Kept for good with your name and the date; the holder reads it."),
+    )
+
+
+class ScopeForm(ReasonForm):
+    """An act that changes what a certificate entitles to."""
+
+    scope = forms.MultipleChoiceField(
+        label=gettext_lazy("It entitles to deal from now on"), widget=forms.CheckboxSelectMultiple
+    )
+    field_order = ["scope", "reason"]
+
+    def __init__(self, *args: Any, certificate: Certificate, **kwargs: Any) -> None:
+        super().__init__(*args, **({"initial": {"scope": certificate.scope}} | kwargs))
+        possible = {*certificate.scope, *certificate.programme_version.rules.rulebooks}
+        self.fields["scope"].choices = [  # type: ignore[attr-defined]
+            (book, name) for book, name in rulebook_choices() if book in possible
+        ]
+
+
+class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at run time
+    class Meta:
+        model = StaffRecord
+        fields = ["staff_number", "department", "joined_on", "left_on"]
+        labels = {
+            "staff_number": gettext_lazy("Staff number"),
+            "department": gettext_lazy("Department"),
+            "joined_on": gettext_lazy("Joined on"),
+            "left_on": gettext_lazy("Last day at work"),
+        }
+        help_texts = {
+            "left_on": gettext_lazy("From the next day on no roster, and the account is closed."),
+        }
+        widgets = {"joined_on": day_input(), "left_on": day_input()}
+
+    def __init__(self, data: Any, *, person: User) -> None:
+        super().__init__(data, instance=StaffRecord.objects.filter(person=person).first())
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        joined, left = data.get("joined_on"), data.get("left_on")
+        if joined and left and left < joined:
+            self.add_error("left_on", gettext("is before the day of joining"))
+        return data
+
+
+class StaffFileForm(forms.Form):
+    file = forms.FileField(
+        label=gettext_lazy("Staff list"),
+        help_text=gettext_lazy("CSV or XLSX, with the columns name, e-mail, staff number, department, joined, left"),
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.xlsx"}),
+    )
+
+    def clean_file(self) -> Any:
+        upload = self.cleaned_data["file"]
+        if upload.size > MAX_BYTES:
+            raise forms.ValidationError(gettext("The list is larger than %(limit)d KB.") % {"limit": MAX_BYTES // 1024})
+        return upload

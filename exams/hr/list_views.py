@@ -1,0 +1,164 @@
+"""Lists in and out: the staff list that is checked before it counts, and exports made in the background."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from exams.hr import exports, staff
+from exams.hr.forms import FilterForm, RosterForm, StaffFileForm
+from exams.hr.models import Export
+from exams.hr.selectors import Filters
+from exams.hr.staff_files import MAX_BYTES
+from exams.hr.views import person
+from training.classes.enrolment import UnfitList
+from training.people.access import allow
+from training.people.models import Role
+
+SHOWN = 50
+FIELD_NAMES = {
+    "name": gettext_lazy("Name"),
+    "staff_number": gettext_lazy("Staff number"),
+    "department": gettext_lazy("Department"),
+    "joined_on": gettext_lazy("Joined on"),
+    "left_on": gettext_lazy("Last day at work"),
+}
+TYPES = {
+    Export.Format.CSV: "text/csv; charset=utf-8",
+    Export.Format.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    Export.Format.JSON: "application/json",
+    Export.Format.ZIP: "application/zip",
+}
+
+
+@allow(Role.HR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_staff(request: HttpRequest) -> HttpResponse:
+    """Check a list without changing anything, and say what would come of it."""
+    if request.method != "POST":
+        return _staff_page(request)
+    form = StaffFileForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _staff_page(request, form=form, status=422)
+    upload = form.cleaned_data["file"]
+    try:
+        planned, listed = staff.dry_run(person(request), upload.read(MAX_BYTES + 1))
+    except UnfitList as unfit:
+        return _staff_page(request, name=upload.name, errors=unfit.errors, status=422)
+    return _staff_page(request, name=upload.name, ignored=listed.ignored, **_plan(planned))
+
+
+def _plan(planned: staff.Plan) -> dict[str, Any]:
+    return {
+        "plan": planned,
+        "enter": planned.enter[:SHOWN],
+        "change": [
+            (each.person, [(FIELD_NAMES[name], *both) for name, both in each.fields.items()])
+            for each in planned.change[:SHOWN]
+        ],
+        "more": max(0, len(planned.enter) - SHOWN) + max(0, len(planned.change) - SHOWN),
+    }
+
+
+@allow(Role.HR)
+@require_POST
+def confirm_staff(request: HttpRequest) -> HttpResponse:
+    try:
+        done = staff.confirm(person(request))
+    except staff.Refused as refusal:
+        messages.warning(request, str(refusal))
+        return redirect("hr_staff")
+    except UnfitList as unfit:
+        return _staff_page(request, errors=unfit.errors, status=422)
+    count = len(done.enter) + len(done.change)
+    messages.success(
+        request,
+        ngettext("%(count)d record changed or entered.", "%(count)d records changed or entered.", count)
+        % {"count": count},
+    )
+    return redirect("hr_desk")
+
+
+def _staff_page(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpResponse:
+    context = {"tab": "staff", "form": StaffFileForm()} | more
+    return render(request, "hr/staff.html", context, status=status)
+
+
+@allow(Role.HR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_exports(request: HttpRequest) -> HttpResponse:
+    """One's own exports; a post asks for a new one with the filters of the page it was sent from."""
+    refusal = ""
+    if request.method == "POST":
+        what, format = request.POST.get("what", ""), request.POST.get("format", "")
+        if what not in Export.What.values or format not in Export.Format.values:
+            refusal = _("Choose what to export and in which format.")
+        else:
+            try:
+                exports.ask(person(request), what=what, format=format, **_wanted(what, request.POST.get("query", "")))
+                return redirect("hr_exports")
+            except exports.Refused as why:
+                refusal = str(why)
+    context = {
+        "tab": "exports",
+        "exports": exports.of(person(request))[:SHOWN],
+        "refusal": refusal,
+        "now": timezone.now(),
+    }
+    return render(request, "hr/exports.html", context, status=422 if refusal else 200)
+
+
+def _wanted(what: str, query: str) -> dict[str, Any]:
+    asked = QueryDict(query[:2000])
+    if what != Export.What.ROSTER:
+        return {"filters": FilterForm(asked).filters()}
+    form = RosterForm(asked)
+    form.is_valid()
+    on = form.cleaned_data.get("on")
+    return {
+        "filters": Filters(rulebook=form.cleaned_data.get("rulebook", "")),
+        "on": on.isoformat() if on else "",
+    }
+
+
+def _own(request: HttpRequest, export_id: UUID) -> Export:
+    found = exports.of(person(request)).filter(pk=export_id).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+@allow(Role.HR)
+@require_safe
+def export_state(request: HttpRequest, export_id: UUID) -> HttpResponse:
+    """How far one export is: a part of the page, asked for again and again while it is being made."""
+    if not getattr(request, "htmx", False):
+        return redirect("hr_exports")
+    return render(request, "hr/export.html", {"export": _own(request, export_id), "now": timezone.now()})
+
+
+@allow(Role.HR)
+@require_POST
+def cancel_export(request: HttpRequest, export_id: UUID) -> HttpResponse:
+    if not exports.cancel(_own(request, export_id)):
+        messages.warning(request, _("It was finished already."))
+    return redirect("hr_exports")
+
+
+@allow(Role.HR)
+@require_safe
+def export_file(request: HttpRequest, export_id: UUID) -> FileResponse:
+    export = _own(request, export_id)
+    path = exports.file_of(export)
+    if path is None:
+        raise Http404
+    name = f"{export.what}-{timezone.localdate(export.asked_at).isoformat()}.{export.format}"
+    return FileResponse(
+        path.open("rb"), as_attachment=True, filename=name, content_type=TYPES[Export.Format(export.format)]
+    )

@@ -1,0 +1,174 @@
+"""What HR looks for: people and certificates by the same filters, on the page, in exports and for programs."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Any, TypeVar
+
+import msgspec
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, TextField
+from django.db.models.functions import Cast
+from django.utils.translation import gettext_lazy as _
+
+from exams import clock
+from exams.certificates.lifecycle import LIVE, Standing, State
+from exams.certificates.models import Act, Certificate
+from exams.hr.folding import Folded
+from exams.hr.models import StaffRecord
+from training.library.words import folded
+from training.people.models import User
+
+Row = TypeVar("Row")
+LAPSED = "lapsed"
+STANDINGS = [*Standing.choices, (LAPSED, _("lapsed, with nothing in its place"))]
+SORTS = {"name": _("name"), "number": _("staff number"), "until": _("end of validity")}
+AT_WORK, LEFT, ALL = "", "left", "all"
+STAFF = [(AT_WORK, _("at work")), (LEFT, _("left")), (ALL, _("all"))]
+
+
+class Filters(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Plain values, so that they live in an address and in a stored export alike. `within`: days until the end."""
+
+    q: str = ""
+    rulebook: str = ""
+    standing: str = ""
+    within: int | None = None
+    department: str = ""
+    staff: str = AT_WORK
+    sort: str = "name"
+
+    @property
+    def about_certificates(self) -> bool:
+        return bool(self.rulebook or self.standing or self.within is not None)
+
+
+def certificates(filters: Filters, on: date | None = None) -> QuerySet[Certificate]:
+    """Certificates that fit; a word is looked for in their number and in their holder's name, number and address."""
+    on = on or clock.today()
+    found = _scoped().filter(_certificate_fits(filters, on), _staff_fits(filters, on, "holder__"))
+    for number, word in enumerate(_words(filters)):
+        names = {f"{name}_{number}": Folded(path) for name, path in _searched("holder__").items()}
+        found = found.alias(**names, **{f"own_{number}": Folded("number")})
+        found = found.filter(_any_has([*names, f"own_{number}"], word))
+    order: tuple[Any, ...] = (Folded("holder__name"),)
+    if filters.sort == "number":
+        order = (F("holder__staff_record__staff_number").asc(nulls_last=True),)
+    elif filters.sort == "until":
+        order = ("valid_until",)
+    shown = found.select_related("holder__staff_record", "programme_version__programme")
+    return shown.order_by(*order, "holder_id", "-granted_at", "pk")
+
+
+def people(filters: Filters, on: date | None = None) -> QuerySet[User]:
+    """People who fit. A filter about certificates wants one certificate that fits all such filters together."""
+    on = on or clock.today()
+    found = User.objects.filter(_staff_fits(filters, on, ""))
+    if filters.about_certificates:
+        found = found.filter(Exists(_scoped().filter(_certificate_fits(filters, on), holder=OuterRef("pk"))))
+    for number, word in enumerate(_words(filters)):
+        names = {f"{name}_{number}": Folded(path) for name, path in _searched("").items()}
+        theirs = Certificate.objects.alias(own=Folded("number")).filter(own__contains=word, holder=OuterRef("pk"))
+        found = found.alias(**names).filter(_any_has(list(names), word) | Exists(theirs))
+    order: Any = Folded("name")
+    if filters.sort == "number":
+        order = F("staff_record__staff_number").asc(nulls_last=True)
+    elif filters.sort == "until":
+        ends = Certificate.objects.filter(holder=OuterRef("pk"), state__in=LIVE).order_by("-valid_until")
+        order = Subquery(ends.values("valid_until")[:1]).asc(nulls_last=True)
+    return found.select_related("staff_record").order_by(order, "pk")
+
+
+def with_certificates(found: QuerySet[User]) -> QuerySet[User]:
+    shown = Certificate.objects.select_related("programme_version__programme").order_by("-granted_at", "pk")
+    return found.prefetch_related(Prefetch("certificates", shown))
+
+
+def stands(standing: str, on: date) -> Q:
+    """`lifecycle.standing` as a condition for the database; a test holds the two together."""
+    if standing == Standing.VALID:
+        return Q(state=State.GRANTED, valid_from__lte=on, valid_until__gte=on)
+    if standing == Standing.NOT_YET:
+        return Q(state=State.GRANTED, valid_from__gt=on, valid_until__gte=on)
+    if standing == Standing.SUSPENDED:
+        return Q(state=State.SUSPENDED, valid_until__gte=on)
+    if standing == Standing.EXPIRED:
+        return Q(state=State.EXPIRED) | Q(state__in=LIVE, valid_until__lt=on)
+    if standing == LAPSED:
+        newer = Certificate.objects.filter(
+            stands(Standing.VALID, on),
+            holder=OuterRef("holder"),
+            programme_version__programme=OuterRef("programme_version__programme"),
+        )
+        return stands(Standing.EXPIRED, on) & ~Q(Exists(newer))
+    return Q(state=standing)
+
+
+def entitles(rulebook: str, scope: str = "books") -> Q:
+    """Whether a scope, as text, has a rulebook: both databases can search text, and the quotes keep names apart."""
+    return Q(**{f"{scope}__contains": f'"{rulebook}"'})
+
+
+def works_on(on: date, path: str) -> Q:
+    """Whether somebody works here on a date. Of whom there is no record, nobody has said that they left."""
+    record = f"{path}staff_record"
+    return ~(Q(**{f"{record}__left_on__lt": on}) | Q(**{f"{record}__joined_on__gt": on}))
+
+
+def in_batches(found: QuerySet[Any, Row], size: int) -> Iterator[Row]:
+    """A long list a batch at a time. No cursor stays open meanwhile: SQLite would refuse to note the progress of what
+    is being read as soon as somebody else has written."""
+    ids = list(found.values_list("pk", flat=True))
+    for start in range(0, len(ids), size):
+        yield from list(found.filter(pk__in=ids[start : start + size]))
+
+
+def departments() -> list[str]:
+    named = StaffRecord.objects.exclude(department="").order_by("department").values_list("department", flat=True)
+    return list(named.distinct())
+
+
+def acts_of(certificates: list[Certificate]) -> dict[Any, list[Act]]:
+    """The whole history of each certificate, oldest first."""
+    found: dict[Any, list[Act]] = {certificate.pk: [] for certificate in certificates}
+    for act in Act.objects.filter(certificate__in=certificates).select_related("actor").order_by("number"):
+        found[act.certificate_id].append(act)
+    return found
+
+
+def _scoped() -> QuerySet[Certificate]:
+    return Certificate.objects.alias(books=Cast("scope", TextField()))
+
+
+def _certificate_fits(filters: Filters, on: date) -> Q:
+    fits = Q()
+    if filters.rulebook:
+        fits &= entitles(filters.rulebook)
+    if filters.standing:
+        fits &= stands(filters.standing, on)
+    if filters.within is not None:
+        fits &= stands(Standing.VALID, on) & Q(valid_until__lte=on + timedelta(days=filters.within))
+    return fits
+
+
+def _staff_fits(filters: Filters, on: date, path: str) -> Q:
+    record = f"{path}staff_record"
+    fits = Q(**{f"{record}__department": filters.department}) if filters.department else Q()
+    if filters.staff == LEFT:
+        fits &= Q(**{f"{record}__left_on__lt": on})
+    elif filters.staff == AT_WORK:
+        fits &= ~Q(**{f"{record}__left_on__lt": on})
+    return fits
+
+
+def _searched(path: str) -> dict[str, str]:
+    return {"name": f"{path}name", "email": f"{path}email", "staff": f"{path}staff_record__staff_number"}
+
+
+def _words(filters: Filters) -> list[str]:
+    return folded(filters.q).split()[:8]
+
+
+def _any_has(names: list[str], word: str) -> Q:
+    fits = Q()
+    for name in names:
+        fits |= Q(**{f"{name}__contains": word})
+    return fits

@@ -1,0 +1,205 @@
+"""Staff records: changed by hand or by a list that is checked first; who left has no account from the next day."""
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+import msgspec
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
+from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
+
+from exams import clock
+from exams.audit.services import record
+from exams.hr import staff_files
+from exams.hr.models import PendingStaffImport, StaffRecord
+from exams.hr.staff_files import StaffList, StaffRow
+from training.classes.enrolment import RowError, UnfitList
+from training.people.accounts import enter_person
+from training.people.models import Role, User
+
+RECORD_FIELDS = ("staff_number", "department", "joined_on", "left_on")
+
+
+class Refused(Exception):
+    """A change that may not be made, with a reason fit to show."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a list changes of one person: for each field what it was and what it becomes."""
+
+    person: User
+    fields: dict[str, tuple[Any, Any]]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a list comes to."""
+
+    enter: list[StaffRow] = field(default_factory=list)
+    change: list[Change] = field(default_factory=list)
+    same: int = 0
+
+    @property
+    def anything(self) -> bool:
+        return bool(self.enter or self.change)
+
+    @property
+    def leaving(self) -> int:
+        return sum("left_on" in change.fields for change in self.change) + sum(bool(row.left_on) for row in self.enter)
+
+
+def dry_run(importer: User, content: bytes) -> tuple[Plan, StaffList]:
+    """Check a file, changing nothing, and keep what passed until it is confirmed."""
+    PendingStaffImport.objects.filter(importer=importer).delete()
+    listed = staff_files.read(content)
+    planned = plan(listed.rows)
+    PendingStaffImport.objects.create(importer=importer, rows=msgspec.to_builtins(listed.rows))
+    return planned, listed
+
+
+@transaction.atomic
+def confirm(importer: User) -> Plan:
+    """Do all that the checked list says, or nothing. Checked anew: others may have changed people since."""
+    pending = PendingStaffImport.objects.select_for_update().filter(importer=importer).first()
+    if pending is None:
+        raise Refused(_("No list waits to be confirmed."))
+    planned = plan(staff_files.rows_from(pending.rows))
+    for row in planned.enter:
+        person = enter_person(email=row.email, name=row.name, roles=[Role.TRAINEE], granted_by=importer)
+        StaffRecord.objects.create(person=person, **{name: getattr(row, name) for name in RECORD_FIELDS})
+    for change in planned.change:
+        _apply(change)
+    pending.delete()
+    record(importer, "staff.imported", "staff", entered=len(planned.enter), changed=len(planned.change))
+    return planned
+
+
+def plan(rows: list[StaffRow]) -> Plan:
+    """What would come of a list; UnfitList with every error of every row."""
+    people = _known(rows)
+    made, errors = Plan(), list[RowError]()
+    first: dict[tuple[str, str], int] = {}
+    for row in rows:
+        by_number, by_email = people.get(("staff_number", row.staff_number)), people.get(("email", row.email))
+        person = by_number or by_email
+        wrong = [*_twice(row, first), *_wrong(row, person, by_number, by_email)]
+        errors += wrong
+        if wrong:
+            continue
+        if person is None:
+            made.enter.append(row)
+        elif changed := _differences(row, person):
+            made.change.append(Change(person, changed))
+    if errors:
+        raise UnfitList(errors)
+    return Plan(made.enter, made.change, len(rows) - len(made.enter) - len(made.change))
+
+
+def _known(rows: list[StaffRow]) -> dict[tuple[str, str], User]:
+    found: QuerySet[Any, User] = User.objects.select_related("staff_record").alias(address=Lower("email"))
+    people: dict[tuple[str, str], User] = {}
+    addresses = {row.email for row in rows if row.email}
+    for person in found.filter(address__in=addresses):
+        people["email", person.email.lower()] = person
+    numbers = {row.staff_number for row in rows if row.staff_number}
+    for person in found.filter(staff_record__staff_number__in=numbers):
+        people["staff_number", person.staff_record.staff_number] = person
+    return people
+
+
+def _twice(row: StaffRow, first: dict[tuple[str, str], int]) -> list[RowError]:
+    wrong = []
+    for name in ("staff_number", "email"):
+        value = getattr(row, name)
+        if value and first.setdefault((name, value), row.number) != row.number:
+            told = _("is already in row %(row)d") % {"row": first[name, value]}
+            wrong.append(RowError(row.number, name, told))
+    return wrong
+
+
+def _wrong(row: StaffRow, person: User | None, by_number: User | None, by_email: User | None) -> list[RowError]:
+    """Everything that is wrong with a row in itself and against who is known."""
+    wrong = []
+    if by_number and row.email and by_email != by_number:
+        # The mail to set a password goes to this address: a list must not move it.
+        told = _("%(number)s belongs to somebody with another address") % {"number": row.staff_number}
+        wrong.append(RowError(row.number, "email", told))
+    recorded = person is not None and hasattr(person, "staff_record")
+    if not row.staff_number and not recorded:
+        wrong.append(RowError(row.number, "staff_number", _("is missing, and there is no record of this person yet")))
+    if person is None:
+        needed = {"email": row.email, "name": row.name}
+        wrong += [RowError(row.number, name, _("is missing")) for name, value in needed.items() if not value]
+    wrong += _unfit_fields(row, person)
+    former = person.staff_record if recorded else StaffRecord()  # type: ignore[union-attr]
+    joined, left = row.joined_on or former.joined_on, row.left_on or former.left_on
+    if joined and left and left < joined and (row.joined_on or row.left_on):
+        wrong.append(RowError(row.number, "left_on", _("is before the day of joining")))
+    return wrong
+
+
+def _unfit_fields(row: StaffRow, person: User | None) -> list[RowError]:
+    """What the fields themselves refuse: too long, no address."""
+    wrong: list[RowError] = []
+    parts: list[tuple[Any, tuple[str, ...]]] = [
+        (User(email=row.email, name=row.name), ("name",) if person else ("name", "email")),
+        (StaffRecord(staff_number=row.staff_number, department=row.department), ("staff_number", "department")),
+    ]
+    for thing, names in parts:
+        kept = [name for name in names if getattr(row, name)]
+        others = [each.name for each in thing._meta.fields if each.name not in kept]
+        try:
+            thing.clean_fields(exclude=others)
+        except ValidationError as error:
+            wrong += [RowError(row.number, name, reasons[0]) for name, reasons in error.message_dict.items()]
+    return wrong
+
+
+def _differences(row: StaffRow, person: User) -> dict[str, tuple[Any, Any]]:
+    former = getattr(person, "staff_record", None) or StaffRecord()
+    found: dict[str, tuple[Any, Any]] = {}
+    for name in ("name", *RECORD_FIELDS):
+        value, before = getattr(row, name), getattr(person if name == "name" else former, name)
+        if value and value != before:
+            found[name] = (before, value)
+    return found
+
+
+def _apply(change: Change) -> None:
+    values = {name: after for name, (_before, after) in change.fields.items()}
+    if name := values.pop("name", None):
+        User.objects.filter(pk=change.person.pk).update(name=name)
+    if values:
+        StaffRecord.objects.update_or_create(person=change.person, defaults=values)
+
+
+@transaction.atomic
+def change_record(person: User, by: User, **values: Any) -> StaffRecord:
+    """Set a person's record by hand. Who had left and has not any more may sign in again."""
+    former = StaffRecord.objects.select_for_update().filter(person=person).first()
+    today = clock.today()
+    had_left = bool(former and former.left_on and former.left_on < today)
+    changed, _made = StaffRecord.objects.update_or_create(person=person, defaults=values)
+    if had_left and (changed.left_on is None or changed.left_on >= today):
+        User.objects.filter(pk=person.pk).update(is_active=True)
+    names = sorted(name for name, value in values.items() if former is None or getattr(former, name) != value)
+    record(by, "staff.changed", f"person:{person.pk}", fields=names)
+    return changed
+
+
+def close_leavers(today: date | None = None) -> int:
+    """Close the accounts of those whose last day is over."""
+    gone = User.objects.filter(is_active=True, staff_record__left_on__lt=today or clock.today())
+    return sum(_closed(person) for person in gone)
+
+
+@transaction.atomic
+def _closed(person: User) -> bool:
+    if not User.objects.filter(pk=person.pk, is_active=True).update(is_active=False):
+        return False
+    record(None, "person.closed", f"person:{person.pk}", why="left")
+    return True

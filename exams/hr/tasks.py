@@ -1,0 +1,24 @@
+"""HR's work for the queue. Each task loads by id and calls one service."""
+
+from uuid import UUID
+
+from celery import shared_task
+
+from exams.hr import exports, staff
+
+LONGEST_EXPORT = 60 * 60  # seconds; a ZIP of many thousand PDFs takes its time
+
+
+@shared_task(time_limit=LONGEST_EXPORT)
+def make_export(export_id: str) -> None:
+    exports.make(UUID(export_id))
+
+
+@shared_task
+def sweep_exports() -> None:
+    exports.sweep()
+
+
+@shared_task
+def close_leavers() -> None:
+    staff.close_leavers()
