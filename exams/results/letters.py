@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from exams import clock
 from exams.results.models import Result
+from exams.results.telling import percent
 
 log = structlog.get_logger(__name__)
 
@@ -42,6 +43,7 @@ def _post(result: Result) -> None:
         context = {
             "user": person,
             "result": result,
+            "score": percent(result.score),
             "programme": programme,
             "session": candidate.session,
             "again": result.number > 1,

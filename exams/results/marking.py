@@ -11,10 +11,10 @@ from exams.results.decision import Marked
 from exams.results.models import Mark
 from exams.sittings.models import ExamItem
 from rules_engine import Mark as EngineMark
-from rules_engine import Ruling, Scenario
+from rules_engine import Scenario
 from rules_engine.announcements import plain
 from rules_engine.grading import Part, normal
-from rules_engine.ruling import Decision
+from rules_engine.ruling import Decision, Kind
 from training.practice.models import document
 
 
@@ -39,9 +39,8 @@ class MarkValues(Struct, frozen=True, kw_only=True):
 def mark_item(item: ExamItem, answer: Mapping[str, Any]) -> MarkValues:
     """The mark of an answer as it was stored, `{"parts": …}` or empty: what was not answered gets no points."""
     scenario = item.scenario
-    ruling = scenario.solve()
     given = rules_engine.answer_from(answer or {"parts": {}})
-    mark = _accepted(rules_engine.grade(scenario, given), item.corrections, scenario, ruling)
+    mark = _accepted(rules_engine.grade(scenario, given), item.corrections, scenario)
     return MarkValues(
         points=mark.points,
         of=mark.of,
@@ -50,7 +49,7 @@ def mark_item(item: ExamItem, answer: Mapping[str, Any]) -> MarkValues:
         engine=mark.engine,
         edition=scenario.book.edition,
         mark_document=document(mark),
-        ruling_document=document(ruling),
+        ruling_document=document(scenario.solve()),
     )
 
 
@@ -66,14 +65,14 @@ def marked(item: ExamItem, mark: Mark | MarkValues) -> Marked:
     )
 
 
-def _accepted(mark: EngineMark, corrections: Mapping[str, list[Any]], scenario: Scenario, ruling: Ruling) -> EngineMark:
+def _accepted(mark: EngineMark, corrections: Mapping[str, list[Any]], scenario: Scenario) -> EngineMark:
     """The mark with the answers that an appeal found right as well."""
     if not corrections:
         return mark
-    decisions = {decision.key: decision for decision in ruling.decisions}
+    kinds = {question.key: question.kind for question in scenario.questions}
     parts = tuple(
         replace(part, points=part.of, reason="", values={})
-        if _also_right(part, corrections.get(part.key, []), decisions[part.key], scenario)
+        if _also_right(part, corrections.get(part.key, []), kinds[part.key], scenario)
         else part
         for part in mark.parts
     )
@@ -85,15 +84,15 @@ def _accepted(mark: EngineMark, corrections: Mapping[str, list[Any]], scenario: 
     )
 
 
-def _also_right(part: Part, accepted: list[Any], decision: Decision, scenario: Scenario) -> bool:
+def _also_right(part: Part, accepted: list[Any], kind: Kind, scenario: Scenario) -> bool:
     if part.correct or part.given in (None, "", []):
         return False
-    given = _compared(part.given, decision, scenario)
-    return any(_compared(value, decision, scenario) == given for value in accepted)
+    given = _compared(part.given, kind, scenario)
+    return any(_compared(value, kind, scenario) == given for value in accepted)
 
 
-def _compared(value: Any, decision: Decision, scenario: Scenario) -> Any:
+def _compared(value: Any, kind: Kind, scenario: Scenario) -> Any:
     """As the engine compares it; words are heard without case, accents and punctuation, as at the table."""
-    if decision.kind == "words":
+    if kind == "words":
         return plain(str(value), scenario.book.language)
-    return normal(value, decision)
+    return normal(value, Decision(key="", kind=kind, value=""))

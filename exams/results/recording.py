@@ -74,13 +74,14 @@ def put_in_force(result: Result, *, before: Result | None, at: datetime) -> Resu
     if before:
         Result.objects.filter(pk=before.pk).update(in_force=False)
         result.number = before.number + 1
-    if result.decided_at and _seen_once_decided(result):
+    if result.decided_at and seen_once_decided(result):
         release(result, at=at)
     result.save(force_insert=True)
     return result
 
 
-def _seen_once_decided(result: Result) -> bool:
+def seen_once_decided(result: Result) -> bool:
+    """Whether nobody need release it: the programme says so, or the candidate has seen a result before."""
     if result.programme_version.rules.release == "when_graded":
         return True
     return Result.objects.filter(sitting=result.sitting_id, released_at__isnull=False).exists()
@@ -98,7 +99,11 @@ def announce(result: Result) -> None:
     """Tell the listeners of a decision, and the candidate of what was released."""
     if result.decided_at:
         decided.send(Result, result_id=result.pk)
-    if result.letter_owed:
-        from exams.results.tasks import send_letter  # the tasks call these services
+    send_letter_on_commit(result)
 
+
+def send_letter_on_commit(result: Result) -> None:
+    from exams.results.tasks import send_letter  # the tasks call these services
+
+    if result.letter_owed:
         send_on_commit(send_letter, str(result.pk))

@@ -1,5 +1,6 @@
 """A sitting graded again in the shadow, and the difference published. Doing either twice changes nothing."""
 
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
@@ -79,7 +80,7 @@ def publish(
     if not shadow.changed:
         return None
     now = clock.now()
-    _replace_marks(shadow, cause=cause)
+    _replace_marks(shadow, cause=cause, at=now)
     result = write_result(sitting.pk, shadow.outcome, version, at=now, before=before)
     announce(result)
     record(
@@ -108,9 +109,9 @@ def _marks_in_force(sitting: Sitting) -> list[Mark]:
     return list(Mark.objects.filter(form_item__form__candidate=sitting.candidate_id, in_force=True))
 
 
-def _replace_marks(shadow: Shadow, *, cause: Mark.Cause) -> None:
+def _replace_marks(shadow: Shadow, *, cause: Mark.Cause, at: datetime) -> None:
     former = {change.before.form_item_id: change.before for change in shadow.marks}
     Mark.objects.filter(pk__in=[mark.pk for mark in former.values()]).update(in_force=False)
     placed = FormItem.objects.in_bulk(list(former))
     values = [(placed[change.before.form_item_id], change.after) for change in shadow.marks]
-    write_marks(values, cause=cause, at=clock.now(), former=former)
+    write_marks(values, cause=cause, at=at, former=former)

@@ -1,3 +1,14 @@
-from django.urls.resolvers import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from exams.results import examiner_views, own_views
+
+urlpatterns = [
+    path("", own_views.results, name="results"),
+    path("<uuid:sitting_id>/", own_views.own_result, name="own_result"),
+    path("<uuid:sitting_id>/items/<int:position>/", own_views.own_result_item, name="own_result_item"),
+    path("sessions/<uuid:session_id>/", examiner_views.session_results, name="session_results"),
+    path("sessions/<uuid:session_id>/release/", examiner_views.release_results, name="release_results"),
+    path("sessions/<uuid:session_id>/again/", examiner_views.grade_again, name="grade_again"),
+    path("one/<uuid:result_id>/release/", examiner_views.release_result, name="release_result"),
+    path("one/<uuid:result_id>/decide/", examiner_views.decide_result, name="decide_result"),
+]

@@ -1,3 +1,9 @@
-from django.urls.resolvers import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from exams.statistics import views
+
+urlpatterns = [
+    path("", views.statistics, name="exam_statistics"),
+    path("sessions/<uuid:session_id>/", views.session_statistics, name="session_statistics"),
+    path("programmes/<uuid:programme_id>/", views.programme_statistics, name="programme_statistics"),
+]

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules_engine import Ruling, Scenario, Step, Utterance, rulebook
+from rules_engine import Mark, Ruling, Scenario, Step, Utterance, rulebook
 from rules_engine.announcements import Word, word_by_word
 from rules_engine.compare import compare
 from rules_engine.grading import Part
@@ -17,10 +17,19 @@ from rules_engine.narration import ask, cited, lost, reason, show, turned_on
 from rules_engine.ruling import After, Payment
 from rules_engine.words import money, text
 from training.library.models import Version
-from training.practice.models import Mark
 from training.practice.presentation import authored
 
 NOTHING = "–"  # how an empty answer is shown
+
+
+class Graded(Protocol):
+    """Whatever keeps a mark of the engine with the ruling it was measured against, in practice or in an exam."""
+
+    @property
+    def engine_mark(self) -> Mark: ...
+
+    @property
+    def ruling(self) -> Ruling: ...
 
 
 @dataclass(frozen=True)
@@ -68,7 +77,7 @@ class Feedback:
     note: SafeString
 
 
-def feedback(scenario: Scenario, mark: Mark, language: str, *, version: Version | None = None) -> Feedback:
+def feedback(scenario: Scenario, mark: Graded, language: str, *, version: Version | None = None) -> Feedback:
     result, ruling = mark.engine_mark, mark.ruling
     kinds = {question.key: question.kind for question in scenario.questions}
     parts = [_part(part, kinds[part.key], ruling, scenario, language) for part in result.parts]

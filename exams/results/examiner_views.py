@@ -1,0 +1,144 @@
+"""The results of a session for those who may examine in its programme."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from exams.results import selectors, services
+from exams.results.models import Result
+from exams.results.own_views import language, person
+from exams.results.selectors import Line
+from exams.results.telling import tell
+from exams.sittings.models import Session
+from training.people.access import allow
+from training.people.models import Role
+
+PAGE = 50
+
+
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@require_safe
+def session_results(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    """Everybody in a session: how far the grading is, scores, decisions, what is released."""
+    session, who = _session(request, session_id), person(request)
+    page = Paginator(selectors.candidates_of(session, who), PAGE).get_page(request.GET.get("page"))
+    rules = session.programme_version.rules
+    context = {
+        "session": session,
+        "programme": session.programme_version.name(language()),
+        "rules": rules,
+        "counts": selectors.counts(session, who),
+        "page": page,
+        "rows": [_row(line) for line in selectors.lines(list(page))],
+        "examiner_decides": rules.decision == "by_examiner",
+    }
+    template = "results/session_lines.html" if getattr(request, "htmx", False) else "results/session.html"
+    return render(request, template, context)
+
+
+def _row(line: Line) -> dict[str, Any]:
+    return {
+        "line": line,
+        "name": line.candidate.person.name,
+        "progress": line.progress.value,
+        "told": tell(line.result, language()) if line.result else None,
+    }
+
+
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@require_POST
+def release_results(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    session = _session(request, session_id)
+    count = services.release_all(session, person(request))
+    told = ngettext("%(count)d result is released.", "%(count)d results are released.", count)
+    messages.success(request, told % {"count": count})
+    return redirect("session_results", session.pk)
+
+
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@require_POST
+def release_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
+    result = _result(request, result_id)
+    try:
+        services.release_result(result.pk, person(request))
+        messages.success(request, _("%(name)s sees the result now.") % {"name": result.sitting.candidate.person.name})
+    except services.Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("session_results", result.sitting.candidate.session_id)
+
+
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@require_POST
+def grade_again(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    session = _session(request, session_id)
+    count = services.grade_set_aside(session, person(request))
+    told = ngettext("%(count)d exam is graded again.", "%(count)d exams are graded again.", count)
+    messages.success(request, told % {"count": count})
+    return redirect("session_results", session.pk)
+
+
+class DecisionForm(forms.Form):
+    decision = forms.ChoiceField(
+        label=gettext_lazy("Decision"),
+        choices=[("passed", gettext_lazy("passed")), ("failed", gettext_lazy("not passed"))],
+        widget=forms.RadioSelect,
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Needed where you decide otherwise than the rule. The candidate reads it."),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def decide_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
+    """Decide about one candidate, with what the rule says in sight. The items stay closed: others may sit them."""
+    result = _result(request, result_id)
+    form, refusal = DecisionForm(request.POST or None), ""
+    try:
+        services.verify_decide(person(request), result)
+        if request.method == "POST" and form.is_valid():
+            passed = form.cleaned_data["decision"] == "passed"
+            services.decide_result(result.pk, person(request), passed=passed, reason=form.cleaned_data["reason"])
+            messages.success(request, _("The decision is on record."))
+            return redirect("session_results", result.sitting.candidate.session_id)
+    except services.Refused as refused:
+        refusal = str(refused)
+    context = {
+        "result": result,
+        "told": tell(result, language()),
+        "candidate": result.sitting.candidate.person,
+        "session": result.sitting.candidate.session,
+        "form": form,
+        "refusal": refusal,
+    }
+    return render(request, "results/decide.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _session(request: HttpRequest, session_id: UUID) -> Session:
+    found = Session.objects.select_related("programme_version__programme").filter(pk=session_id).first()
+    if found is None or not services.may_examine(person(request), found.programme_version):
+        raise Http404
+    return found
+
+
+def _result(request: HttpRequest, result_id: UUID) -> Result:
+    """A result of somebody else's in a programme where one may examine."""
+    found = Result.objects.select_related(
+        "programme_version__programme", "sitting__candidate__session", "sitting__candidate__person"
+    )
+    result = found.filter(pk=result_id, in_force=True).exclude(sitting__candidate__person=person(request)).first()
+    if result is None or not services.may_examine(person(request), result.programme_version):
+        raise Http404
+    return result

@@ -1,0 +1,167 @@
+"""What pages read of results."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from uuid import UUID
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from exams.programmes.models import Examiner
+from exams.results.grading import MAX_FAILURES
+from exams.results.models import Mark, Result
+from exams.sittings.models import Candidate, FormItem, Session, Sitting
+from training.people.models import Role, User
+
+# ---- the candidate's
+
+
+def own_results(person: User) -> QuerySet[Result]:
+    """The last released result of every sitting of a person, newest first."""
+    later = Result.objects.filter(sitting=OuterRef("sitting"), released_at__isnull=False, number__gt=OuterRef("number"))
+    released = Result.objects.filter(sitting__candidate__person=person, released_at__isnull=False)
+    return (
+        released.filter(~Exists(later))
+        .select_related("programme_version__programme", "sitting__candidate__session")
+        .order_by("-sitting__started_at")
+    )
+
+
+def released_results(person: User, sitting_id: UUID) -> list[Result]:
+    """All released results of one's own sitting, the last one first; none for anybody else."""
+    found = Result.objects.filter(
+        sitting=sitting_id, sitting__candidate__person=person, released_at__isnull=False
+    ).select_related("programme_version__programme", "sitting__candidate__session", "decided_by")
+    return list(found.order_by("-number"))
+
+
+def items_shown(session_id: UUID, now: datetime) -> bool:
+    """Whether the items of a session may be shown with their rulings: nobody can be put before them any more.
+
+    The forms of a session share its items, so that what one candidate reads another may still be asked. It is over when
+    every candidate has finished, or when nobody may begin any more and nobody is at it.
+    """
+    working = Sitting.objects.filter(candidate__session=session_id, closed_at=None)
+    if working.exists():
+        return False
+    if Session.objects.filter(pk=session_id, entry_closes_at__lte=now).exists():
+        return True
+    return not Candidate.objects.filter(session=session_id, sitting=None).exists()
+
+
+@dataclass(frozen=True)
+class GradedItem:
+    form_item: FormItem
+    mark: Mark
+    former: tuple[Mark, ...]  # those it replaced, the first one first
+
+
+def graded_items(result: Result, *, documents: bool = False, position: int | None = None) -> list[GradedItem]:
+    """The items of a sitting in order, each with the mark that this result was made of."""
+    marks = Mark.objects.filter(
+        form_item__form__candidate=result.sitting.candidate_id, graded_at__lte=result.computed_at
+    ).select_related("form_item__item__version")
+    if position is not None:
+        marks = marks.filter(form_item__position=position)
+    if not documents:
+        marks = marks.defer("mark_document", "ruling_document", "form_item__item__scenario_document")
+    found: dict[int, list[Mark]] = {}
+    for mark in marks.order_by("form_item__position", "number"):
+        found.setdefault(mark.form_item_id, []).append(mark)
+    return [GradedItem(several[-1].form_item, several[-1], tuple(several[:-1])) for several in found.values()]
+
+
+# ---- the examiner's
+
+
+def examined_sessions(person: User) -> QuerySet[Session]:
+    """The sessions whose results a person may see, with how many were sat and graded."""
+    sessions = Session.objects.select_related("programme_version__programme").annotate(
+        sat=Count("candidates__sitting"),
+        graded=Count("candidates__sitting", filter=Q(candidates__sitting__graded_at__isnull=False)),
+    )
+    if Role.ADMINISTRATOR not in person.roles:
+        appointed = Examiner.objects.filter(person=person, programme=OuterRef("programme_version__programme"))
+        sessions = sessions.exclude(Q(programme_version__rules_document__examiners="appointed") & ~Exists(appointed))
+    return sessions.filter(sat__gt=0).order_by("-opens_at")
+
+
+class Progress(Enum):
+    ABSENT = "absent"
+    SITTING = "sitting"
+    WAITING = "waiting"
+    ASIDE = "aside"
+    GRADED = "graded"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A candidate of a session and how far they are. Extra time is nobody's business here."""
+
+    candidate: Candidate
+    progress: Progress
+    result: Result | None
+
+
+def candidates_of(session: Session, viewer: User) -> QuerySet[Candidate]:
+    """Everybody but the viewer: nobody sees their own result before it is released."""
+    others = Candidate.objects.filter(session=session).exclude(person=viewer).select_related("person", "sitting")
+    return others.defer("extra_minutes").order_by("person__name", "pk")
+
+
+def lines(candidates: Sequence[Candidate]) -> list[Line]:
+    results = _in_force(candidate.sitting.pk for candidate in candidates if hasattr(candidate, "sitting"))
+    return [_line(candidate, results) for candidate in candidates]
+
+
+def _in_force(sittings: Iterable[UUID]) -> dict[UUID, Result]:
+    found = Result.objects.filter(sitting__in=list(sittings), in_force=True).select_related(
+        "programme_version", "decided_by"
+    )
+    return {result.sitting_id: result for result in found}
+
+
+def _line(candidate: Candidate, results: dict[UUID, Result]) -> Line:
+    sitting: Sitting | None = getattr(candidate, "sitting", None)
+    if sitting is None:
+        return Line(candidate, Progress.ABSENT, None)
+    if sitting.closed_at is None:
+        return Line(candidate, Progress.SITTING, None)
+    result = results.get(sitting.pk)
+    if result is None:
+        aside = sitting.grading_failures >= MAX_FAILURES
+        return Line(candidate, Progress.ASIDE if aside else Progress.WAITING, None)
+    return Line(candidate, Progress.GRADED, result)
+
+
+def counts(session: Session, viewer: User) -> dict[str, int]:
+    """How far the grading, deciding and releasing of a session is."""
+    closed = Q(sitting__closed_at__isnull=False)
+    result = Q(sitting__results__in_force=True)
+    found: dict[str, int] = (
+        Candidate.objects.filter(session=session)
+        .exclude(person=viewer)
+        .aggregate(
+            entered=Count("pk", distinct=True),
+            closed=Count("pk", filter=closed, distinct=True),
+            graded=Count("pk", filter=Q(sitting__graded_at__isnull=False), distinct=True),
+            aside=Count(
+                "pk",
+                filter=closed & Q(sitting__graded_at=None, sitting__grading_failures__gte=MAX_FAILURES),
+                distinct=True,
+            ),
+            undecided=Count("pk", filter=result & Q(sitting__results__decided_at=None), distinct=True),
+            to_release=Count(
+                "pk",
+                filter=result & Q(sitting__results__decided_at__isnull=False, sitting__results__released_at=None),
+                distinct=True,
+            ),
+            passed=Count(
+                "pk",
+                filter=result & Q(sitting__results__decided_at__isnull=False, sitting__results__passed=True),
+                distinct=True,
+            ),
+        )
+    )
+    return found

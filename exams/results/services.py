@@ -1,0 +1,147 @@
+"""What people do with results: decide where the programme leaves it to them, release, have grading tried again."""
+
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from exams import clock
+from exams.audit.services import record
+from exams.impartiality import Partial, verify_examiner, verify_impartial
+from exams.programmes.models import ProgrammeVersion
+from exams.results import grading, recording
+from exams.results.models import Result
+from exams.sittings.models import Session, Sitting
+from training.people.models import User
+
+
+class Refused(Exception):
+    """An act that may not be done, with a reason fit to show."""
+
+
+def may_examine(person: User, version: ProgrammeVersion) -> bool:
+    try:
+        verify_examiner(person, version)
+    except Partial:
+        return False
+    return True
+
+
+# ---- deciding
+
+
+def verify_decide(examiner: User, result: Result) -> None:
+    """Refuse who may not decide this result, and a result that nobody needs to decide."""
+    candidate = result.sitting.candidate.person
+    try:
+        verify_examiner(examiner, result.programme_version)
+        verify_impartial(examiner, candidate, result.programme_version)
+    except Partial as refusal:
+        raise Refused(f"{candidate.name}: {refusal}") from None
+    if result.programme_version.rules.decision != "by_examiner":
+        raise Refused(_("In this programme the rule decides."))
+    if not result.in_force or result.decided_at:
+        raise Refused(_("This result is decided already."))
+
+
+@transaction.atomic
+def decide_result(result_id: UUID, examiner: User, *, passed: bool, reason: str) -> Result:
+    """Decide about a candidate. Who decides otherwise than the rule says why, and it becomes a result of its own."""
+    result = _held(result_id)
+    verify_decide(examiner, result)
+    by_rule = result.passed
+    if passed != by_rule and not reason.strip():
+        raise Refused(_("Say why you decide otherwise than the rule."))
+    now = clock.now()
+    decided = {"decided_at": now, "decided_by": examiner, "reason": reason.strip()}
+    if passed == by_rule:
+        result = _stamp(result, decided)
+    else:
+        same = ("sitting_id", "programme_version", "score", "outcome", "computed_at")
+        other = Result(**{name: getattr(result, name) for name in same}, passed=passed, **decided)
+        result = recording.put_in_force(other, before=result, at=now)
+    recording.announce(result)
+    record(
+        examiner,
+        "result.decided",
+        f"result:{result.pk}",
+        sitting=result.sitting_id,
+        passed=passed,
+        by_rule=by_rule,
+        released=result.released_at is not None,
+    )
+    return result
+
+
+def _stamp(result: Result, decided: dict[str, object]) -> Result:
+    for name, value in decided.items():
+        setattr(result, name, value)
+    if recording.seen_once_decided(result):
+        recording.release(result, at=clock.now())
+    result.save(update_fields=[*decided, "released_at", "letter_owed"])
+    return result
+
+
+def _held(result_id: UUID) -> Result:
+    """The result, with its sitting held so that no regrade comes in between."""
+    results = Result.objects.select_related("programme_version__programme", "sitting__candidate__person")
+    recording.locked(results.get(pk=result_id).sitting_id)
+    return results.get(pk=result_id)
+
+
+# ---- releasing
+
+
+def verify_release(examiner: User, result: Result) -> None:
+    try:
+        verify_examiner(examiner, result.programme_version)
+    except Partial as refusal:
+        raise Refused(str(refusal)) from None
+    if result.sitting.candidate.person_id == examiner.pk:
+        raise Refused(_("Nobody releases their own result."))
+    if not result.in_force or not result.decided_at:
+        raise Refused(_("This result is not decided yet."))
+
+
+@transaction.atomic
+def release_result(result_id: UUID, examiner: User) -> bool:
+    """Let a candidate see a result. False where it was released already."""
+    result = _held(result_id)
+    verify_release(examiner, result)
+    if result.released_at:
+        return False
+    recording.release(result, at=clock.now())
+    result.save(update_fields=["released_at", "letter_owed"])
+    recording.send_letter_on_commit(result)
+    record(examiner, "result.released", f"result:{result.pk}", sitting=result.sitting_id)
+    return True
+
+
+def release_all(session: Session, examiner: User) -> int:
+    """Release whatever of a session is decided, one by one, but for the examiner's own."""
+    waiting = Result.objects.filter(
+        sitting__candidate__session=session, in_force=True, decided_at__isnull=False, released_at=None
+    ).exclude(sitting__candidate__person=examiner)
+    return sum(release_result(result_id, examiner) for result_id in list(waiting.values_list("pk", flat=True)))
+
+
+# ---- what could not be graded
+
+
+@transaction.atomic
+def grade_set_aside(session: Session, examiner: User) -> int:
+    """Have what was set aside tried again, once its cause is mended."""
+    try:
+        verify_examiner(examiner, session.programme_version)
+    except Partial as refusal:
+        raise Refused(str(refusal)) from None
+    aside = Sitting.objects.filter(
+        candidate__session=session, graded_at=None, grading_failures__gte=grading.MAX_FAILURES
+    ).exclude(closed_at=None)
+    ids = list(aside.values_list("pk", flat=True))
+    Sitting.objects.filter(pk__in=ids).update(grading_failures=0)
+    for sitting_id in ids:
+        grading.wake_grader(sitting_id)
+    if ids:
+        record(examiner, "grading.tried_again", f"session:{session.pk}", sittings=len(ids))
+    return len(ids)

@@ -1,0 +1,183 @@
+"""The figures of a session or of a programme's version, from the marks in force of what was graded."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from exams.programmes.models import Programme, ProgrammeVersion
+from exams.programmes.rules import Rules
+from exams.results.models import Mark, Result
+from exams.sittings.models import ExamItem, Response, Session
+from exams.statistics.measures import ENOUGH, ExamFigures, ItemFigures, exam_figures, item_figures
+
+# Figures are of the last so many exams: enough for any of them, and a page that is always quick.
+MOST_SITTINGS = 2000
+
+
+@dataclass(frozen=True)
+class Given:
+    """One item of one person: what it was worth, what they got of that, and how long it took if they answered."""
+
+    item: UUID
+    line: int
+    worth: float
+    got: float
+    seconds: int | None
+
+
+@dataclass
+class Paper:
+    """One person's exam, without what was voided."""
+
+    given: list[Given] = field(default_factory=list)
+
+    @property
+    def worth(self) -> float:
+        return sum(given.worth for given in self.given)
+
+    @property
+    def got(self) -> float:
+        return sum(given.got for given in self.given)
+
+
+@dataclass(frozen=True)
+class LineFigures:
+    """A line of the blueprint: all items of one kind together."""
+
+    line: int
+    section: str
+    rulebook: str
+    topic: str
+    difficulty: int
+    figures: ItemFigures
+
+
+@dataclass(frozen=True)
+class SingleFigures:
+    """One item that enough people had."""
+
+    item: ExamItem
+    figures: ItemFigures
+
+
+@dataclass(frozen=True)
+class Report:
+    """`scores` are everybody's percent; `cut` is the pass mark; `left_out` counts older exams beyond the last ones."""
+
+    exam: ExamFigures
+    lines: list[LineFigures]
+    items: list[SingleFigures]
+    scores: list[float]
+    cut: int
+    passed: int
+    left_out: int
+
+
+def session_report(session: Session) -> Report:
+    return _report(Result.objects.filter(sitting__candidate__session=session), session.programme_version.rules)
+
+
+def version_report(version: ProgrammeVersion) -> Report:
+    """All sessions held under one version: another version may have another blueprint."""
+    return _report(Result.objects.filter(sitting__candidate__session__programme_version=version), version.rules)
+
+
+def versions_sat(programme: Programme) -> list[ProgrammeVersion]:
+    """The versions under which somebody was graded, the newest first."""
+    graded = Q(sessions__candidates__sitting__graded_at__isnull=False)
+    return list(programme.versions.filter(graded).distinct().order_by("-number"))
+
+
+def programmes_sat() -> QuerySet[Programme]:
+    graded = Q(versions__sessions__candidates__sitting__graded_at__isnull=False)
+    return Programme.objects.filter(graded).distinct().order_by("code")
+
+
+def _report(results: QuerySet[Result], rules: Rules) -> Report:
+    in_force = results.filter(in_force=True)
+    rows = list(
+        in_force.order_by("-computed_at", "pk").values_list("sitting__candidate_id", "score", "passed")[:MOST_SITTINGS]
+    )
+    papers = _papers([candidate for candidate, _score, _passed in rows])
+    scores = [float(score) for _candidate, score, _passed in rows]
+    even_share = rules.minutes * 60 / rules.items
+    return Report(
+        exam=exam_figures(scores, list(_parts(papers.values(), rules)), cut=rules.pass_mark),
+        lines=_lines(papers.values(), rules, even_share),
+        items=_items(papers.values(), even_share),
+        scores=scores,
+        cut=rules.pass_mark,
+        passed=sum(passed for _candidate, _score, passed in rows),
+        left_out=max(0, in_force.count() - len(rows)) if len(rows) == MOST_SITTINGS else 0,
+    )
+
+
+def _papers(candidates: list[UUID]) -> dict[UUID, Paper]:
+    seconds = dict(Response.objects.filter(sitting__candidate__in=candidates).values_list("form_item_id", "seconds"))
+    marks = Mark.objects.filter(form_item__form__candidate__in=candidates, in_force=True, voided=False, of__gt=0)
+    papers: dict[UUID, Paper] = defaultdict(Paper)
+    columns = ("form_item__form__candidate_id", "form_item_id", "form_item__item_id", "form_item__item__line")
+    for candidate, form_item, item, line, worth, points, of in marks.values_list(
+        *columns, "form_item__item__points", "points", "of"
+    ).iterator(chunk_size=5000):
+        papers[candidate].given.append(Given(item, line, worth, worth * points / of, seconds.get(form_item)))
+    return dict(papers)
+
+
+def _parts(papers: Iterable[Paper], rules: Rules) -> Iterable[list[float]]:
+    """Everybody's points by line of the blueprint; who has a line all void is left out."""
+    worths = [line.items * line.points for section in rules.sections for line in section.lines]
+    for paper in papers:
+        got, worth = [0.0] * len(worths), [0.0] * len(worths)
+        for given in paper.given:
+            got[given.line] += given.got
+            worth[given.line] += given.worth
+        if all(worth):
+            yield [full * part / of for full, part, of in zip(worths, got, worth, strict=True)]
+
+
+def _lines(papers: Iterable[Paper], rules: Rules, even_share: float) -> list[LineFigures]:
+    gathered: dict[int, _Gathered] = defaultdict(_Gathered)
+    for paper in papers:
+        by_line: dict[int, list[Given]] = defaultdict(list)
+        for given in paper.given:
+            by_line[given.line].append(given)
+        for line, several in by_line.items():
+            gathered[line].add(paper, several)
+    lines = [(section.key, line) for section in rules.sections for line in section.lines]
+    return [
+        LineFigures(number, section, line.rulebook, line.topic, line.difficulty, gathered[number].figures(even_share))
+        for number, (section, line) in enumerate(lines)
+    ]
+
+
+def _items(papers: Iterable[Paper], even_share: float) -> list[SingleFigures]:
+    gathered: dict[UUID, _Gathered] = defaultdict(_Gathered)
+    for paper in papers:
+        for given in paper.given:
+            gathered[given.item].add(paper, [given])
+    enough = {item: found for item, found in gathered.items() if len(found.shares) >= ENOUGH}
+    items = ExamItem.objects.filter(pk__in=enough).defer("scenario_document").order_by("line", "fingerprint")
+    return [SingleFigures(item, enough[item.pk].figures(even_share)) for item in items]
+
+
+@dataclass
+class _Gathered:
+    """What people got of an item (or of all items of a kind), and of the rest of their exam."""
+
+    shares: list[float] = field(default_factory=list)
+    rests: list[float] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+    def add(self, paper: Paper, several: list[Given]) -> None:
+        worth, got = sum(given.worth for given in several), sum(given.got for given in several)
+        rest = paper.worth - worth
+        self.shares.append(got / worth)
+        self.rests.append((paper.got - got) / rest if rest else 0.0)
+        self.seconds += [given.seconds for given in several if given.seconds]
+
+    def figures(self, even_share: float) -> ItemFigures:
+        return item_figures(self.shares, self.rests, self.seconds, even_share=even_share)

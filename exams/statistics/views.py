@@ -1,0 +1,124 @@
+"""How exams measure: by session and by programme, for those who make and hold them."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from exams.programmes.models import Programme
+from exams.programmes.rules import Rules
+from exams.results.telling import section_name
+from exams.sittings.models import Session
+from exams.statistics import plots, selectors
+from exams.statistics.measures import ENOUGH, ItemFigures
+from exams.statistics.selectors import Report
+from rules_engine.words import text
+from training.people.access import allow
+from training.people.models import Role
+
+FLAGS = {
+    "hard": gettext_lazy("too hard"),
+    "easy": gettext_lazy("too easy"),
+    "discrimination": gettext_lazy("does not tell people apart"),
+    "slow": gettext_lazy("slow"),
+}
+
+
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@require_safe
+def statistics(request: HttpRequest) -> HttpResponse:
+    """The programmes that have figures."""
+    found = [
+        (programme, version.name(_language()))
+        for programme in selectors.programmes_sat().prefetch_related("versions")
+        for version in sorted(programme.versions.all(), key=lambda version: -version.number)[:1]
+    ]
+    return render(request, "statistics/programmes.html", {"programmes": found})
+
+
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@require_safe
+def session_statistics(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    sessions = Session.objects.select_related("programme_version__programme")
+    session = get_object_or_404(sessions, pk=session_id)
+    version = session.programme_version
+    context = {
+        "title": session.title,
+        "subtitle": version.name(_language()),
+        "programme": version.programme,
+        **_report(selectors.session_report(session), version.rules),
+    }
+    return render(request, "statistics/report.html", context)
+
+
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@require_safe
+def programme_statistics(request: HttpRequest, programme_id: UUID) -> HttpResponse:
+    """All sessions of a programme held under one version, the newest that was sat unless `?version=` names one."""
+    programme = get_object_or_404(Programme, pk=programme_id)
+    versions = selectors.versions_sat(programme)
+    asked = request.GET.get("version", "")
+    chosen = [version for version in versions if asked in ("", str(version.number))]
+    if asked and not chosen:
+        raise Http404
+    version = chosen[0] if chosen else programme.versions.order_by("-number").first()
+    if version is None:
+        raise Http404
+    context = {
+        "title": version.name(_language()),
+        "subtitle": _("all sessions under version %(number)d") % {"number": version.number},
+        "version": version,
+        "versions": versions,
+        **_report(selectors.version_report(version), version.rules),
+    }
+    return render(request, "statistics/report.html", context)
+
+
+def _report(report: Report, rules: Rules) -> dict[str, Any]:
+    lines = [
+        {
+            "name": _kind(line.topic, line.difficulty),
+            "detail": f"{section_name(rules, line.section, _language())} · {_book(line.rulebook)}",
+            **_figures(line.figures),
+        }
+        for line in report.lines
+    ]
+    items = [
+        {
+            "name": _kind(single.item.topic, single.item.difficulty),
+            "detail": single.item.fingerprint[:8],
+            **_figures(single.figures),
+        }
+        for single in report.items
+    ]
+    drawn = [single.figures for single in report.items] or [line.figures for line in report.lines]
+    return {
+        "report": report,
+        "exam": report.exam,
+        "lines": lines,
+        "items": items,
+        "enough": ENOUGH,
+        "histogram": plots.histogram(report.scores, report.cut),
+        "scatter": plots.scatter(drawn),
+    }
+
+
+def _kind(topic: str, difficulty: int) -> str:
+    level = _("level %(level)s") % {"level": difficulty}
+    return f"{text(f'topic.{topic}', _language())} · {level}"
+
+
+def _book(rulebook: str) -> str:
+    return text(f"rulebook.{rulebook}", _language())
+
+
+def _figures(figures: ItemFigures) -> dict[str, Any]:
+    return {"figures": figures, "flags": [FLAGS[flag] for flag in figures.flags]}
+
+
+def _language() -> str:
+    return get_language() or "en"
