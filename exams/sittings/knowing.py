@@ -3,15 +3,25 @@
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from exams import clock
 from exams.programmes.rules import Line
 from exams.sittings.models import ExamItem, FormItem
 from rules_engine import Scenario, encode
 from training.library.models import Version
 from training.people.models import Role, RoleGrant
 from training.practice.models import Drill, document
+
+# A drill is stored a little after the moment it is dated with.
+OVERLAP = timedelta(minutes=1)
+
+
+def until_now() -> datetime:
+    """The moment up to which what is read now of somebody's practice is surely all there is."""
+    return clock.now() - OVERLAP
 
 
 def fingerprint_of(made: Scenario) -> str:

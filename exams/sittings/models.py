@@ -7,6 +7,7 @@ only what was recorded.
 import uuid
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -120,6 +121,8 @@ class Form(models.Model):
     seed = models.CharField(max_length=64)  # secret; says how the form was drawn from the pool
     predicted = models.FloatField()  # the score expected of it, from 0 to 1
     made_at = models.DateTimeField(auto_now_add=True)
+    # Until when the candidate's practice was looked at for cases of this form.
+    looked_at = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:
         return f"{self.candidate_id}"

@@ -6,7 +6,7 @@ wakes a worker, and the sweep takes up what nobody works on. Seeds, items and fo
 """
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import structlog
@@ -20,7 +20,7 @@ from exams.audit.services import record
 from exams.programmes.rules import Rules
 from exams.sittings import checking, composing, predicting, telling
 from exams.sittings.composing import Composer, Paper
-from exams.sittings.knowing import Known, known_to
+from exams.sittings.knowing import Known, known_to, until_now
 from exams.sittings.models import Candidate, ExamItem, Form, FormItem, Session
 from exams.sittings.pool import CannotMake, Pool, places, sizes
 
@@ -75,13 +75,13 @@ def unattended() -> list[UUID]:
 
 
 def _make(session: Session) -> bool:
-    candidates = list(session.candidates.order_by("pk"))
+    candidates, looked_at = list(session.candidates.order_by("pk")), until_now()
     rules = session.programme_version.rules
     lines = [line for section in rules.sections for line in section.lines]
     known = known_to([candidate.person_id for candidate in candidates], lines, besides=session.pk)
     _advance(session, 5)
     pool, papers = _drawn(session, rules, candidates, known)
-    return _store(session, rules, pool, papers, known)
+    return _store(session, pool, papers, known, looked_at)
 
 
 def _drawn(
@@ -114,7 +114,7 @@ def _advance(session: Session, percent: int) -> None:
 
 
 @transaction.atomic
-def _store(session: Session, rules: Rules, pool: Pool, papers: list[Paper], known: dict[int, Known]) -> bool:
+def _store(session: Session, pool: Pool, papers: list[Paper], known: dict[int, Known], looked_at: datetime) -> bool:
     """Store everything, look at it as it is stored, and only then call the session ready."""
     locked = Session.objects.select_for_update().get(pk=session.pk)
     entered = set(locked.candidates.values_list("pk", flat=True))
@@ -123,7 +123,10 @@ def _store(session: Session, rules: Rules, pool: Pool, papers: list[Paper], know
         raise Abandoned
     drop_papers(locked)
     ExamItem.objects.bulk_create(pool.items, batch_size=BATCH)
-    forms = [Form(candidate=paper.candidate, seed=paper.seed, predicted=paper.predicted) for paper in papers]
+    forms = [
+        Form(candidate=paper.candidate, seed=paper.seed, predicted=paper.predicted, looked_at=looked_at)
+        for paper in papers
+    ]
     Form.objects.bulk_create(forms, batch_size=BATCH)
     FormItem.objects.bulk_create(
         (
@@ -133,7 +136,7 @@ def _store(session: Session, rules: Rules, pool: Pool, papers: list[Paper], know
         ),
         batch_size=BATCH,
     )
-    check_papers(locked, rules, known)
+    check_papers(locked, known)
     locked.state, locked.progress, locked.trouble = State.READY, 100, ""
     locked.save(update_fields=["state", "progress", "trouble"])
     telling.tell_soon(locked)
@@ -141,8 +144,9 @@ def _store(session: Session, rules: Rules, pool: Pool, papers: list[Paper], know
     return True
 
 
-def check_papers(session: Session, rules: Rules, known: dict[int, Known]) -> None:
+def check_papers(session: Session, known: dict[int, Known]) -> None:
     """Every form of a session as it is stored; BadForm where anything is wrong."""
+    rules = session.programme_version.rules
     blueprint = places(rules)
     items = {item.pk: item for item in ExamItem.objects.filter(session=session).select_related("version")}
     for item in items.values():

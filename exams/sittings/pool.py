@@ -1,6 +1,6 @@
 """The pool of a session: for every line of the blueprint more cases than one form needs, all fit for an exam."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import comb, prod
 
@@ -88,6 +88,15 @@ class Pool:
             if len(line) < size:
                 raise CannotMake(too_few(place.line))
             yield place.number
+
+    def one_more(self, number: int, *, besides: Iterable[str]) -> ExamItem:
+        """A new case for one line, other than those with these fingerprints."""
+        self._taken.update(besides)
+        place = self.places[number]
+        for _try in range(TRIES):
+            if made := self._fresh(place):
+                return made[0]
+        raise CannotMake(too_few(place.line))
 
     def _fresh(self, place: Place) -> list[ExamItem]:
         """One more generated case, or none where this seed gives one that is unfit or already met."""

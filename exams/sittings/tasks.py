@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 
 from exams import clock
-from exams.sittings import papers, sitting, telling
+from exams.sittings import papers, renewing, sitting, telling
 
 # Longer than a session of three hundred takes; shorter than a broker waits before it gives the work to another.
 PAPERS_LIMIT = 270
@@ -28,11 +28,12 @@ def tell_cancelled(session_id: str, people: list[int]) -> None:
 
 @shared_task
 def sweep_sessions() -> None:
-    """Take up papers that nobody makes and mails that were not sent."""
+    """Take up papers that nobody makes, mails that were not sent, and forms whose cases were met in practice since."""
     for session_id in papers.unattended():
         make_papers.delay(str(session_id))
     for session_id in telling.untold():
         tell_candidates.delay(str(session_id))
+    renewing.renew_all()
 
 
 @shared_task

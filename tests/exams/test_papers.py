@@ -5,14 +5,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core import mail
 from django.utils import timezone
 
 import rules_engine
 from exams import clock
 from exams.audit.models import Entry
 from exams.programmes.rules import Line, Section
-from exams.sittings import checking, composing, papers, pool, predicting, telling
+from exams.sittings import checking, composing, papers, pool, predicting
 from exams.sittings.checking import BadForm
 from exams.sittings.composing import TOLERANCE, expected_score
 from exams.sittings.knowing import Known, fingerprint_of, known_to
@@ -350,90 +349,3 @@ def test_the_audit_says_that_it_is_ready_and_no_secret() -> None:
     said = str(list(Entry.objects.values()))
     for item in session.items.all():
         assert item.scenario.seed not in said and str(item.pk) not in said
-
-
-# The last look at a form
-
-
-def whole_form() -> tuple[Any, list[ExamItem]]:
-    session = making.make_session(spare=2)
-    candidate = making.enter(session)
-    rules = session.programme_version.rules
-    items = [placed.item for placed in candidate.form.items.select_related("item")]
-    checking.check_form(rules, items, Known())
-    return rules, items
-
-
-def spare_item(items: list[ExamItem]) -> ExamItem:
-    others = ExamItem.objects.filter(session=items[0].session_id, line=items[0].line)
-    return others.exclude(pk__in=[item.pk for item in items])[0]
-
-
-def test_a_form_with_too_little_too_much_or_another_line_is_refused() -> None:
-    rules, items = whole_form()
-    for wrong in (items[:-1], [*items, spare_item(items)], [*items[:-1], spare_item(items)]):
-        with pytest.raises(BadForm, match="blueprint"):
-            checking.check_form(rules, wrong, Known())
-
-
-def test_a_form_with_one_case_twice_or_sections_mixed_is_refused() -> None:
-    rules, items = whole_form()
-    with pytest.raises(BadForm, match="twice"):
-        checking.check_form(rules, [items[0], items[0], *items[2:]], Known())
-    with pytest.raises(BadForm, match="order"):
-        checking.check_form(rules, items[::-1], Known())
-
-
-def test_a_form_with_a_known_case_is_refused() -> None:
-    rules, items = whole_form()
-    with pytest.raises(BadForm, match="known"):
-        checking.check_form(rules, items, Known(cases=frozenset({items[2].fingerprint})))
-
-
-def test_an_item_that_cannot_be_read_or_is_another_is_refused() -> None:
-    rules, items = whole_form()
-    place = pool.places(rules)[0]
-    first = items[0]
-    checking.check_item(first, place)
-    with pytest.raises(BadForm, match="another kind"):
-        checking.check_item(first, pool.places(rules)[1])
-    with pytest.raises(BadForm, match="not the case"):
-        checking.check_item(item_like(first, fingerprint="other"), place)
-    with pytest.raises(BadForm, match="worth"):
-        checking.check_item(item_like(first, points=9), place)
-    broken = first.scenario_document | {"situation": {}}
-    with pytest.raises(BadForm, match="cannot be read"):
-        checking.check_item(item_like(first, scenario_document=broken), place)
-
-
-def item_like(item: ExamItem, **changes: Any) -> ExamItem:
-    fields = ("section", "line", "points", "scenario_document", "fingerprint", "predicted")
-    return ExamItem(**({name: getattr(item, name) for name in fields} | changes))
-
-
-# Mails
-
-
-def test_candidates_are_told_once_when_and_where_but_not_the_code() -> None:
-    session = ready(preparing(candidates=2, place="Sala 2"))
-    first = session.candidates.order_by("pk")[0]
-    Candidate.objects.filter(pk=first.pk).update(extra_minutes=15)
-    assert telling.untold() == [session.pk]
-    assert telling.tell_candidates(session.pk) == 2
-    assert telling.tell_candidates(session.pk) == 0
-    assert telling.untold() == []
-    told = {letter.to[0]: letter.body for letter in mail.outbox}
-    assert "45" in told[first.person.email]
-    assert all("Sala 2" in body and session.access_code not in body for body in told.values())
-
-
-def test_a_mail_that_could_not_be_sent_is_sent_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(*_: Any, **__: Any) -> None:
-        raise ConnectionRefusedError
-
-    session = ready(preparing(candidates=1))
-    with monkeypatch.context() as patch:
-        patch.setattr(telling, "send_mail", away)
-        assert telling.tell_candidates(session.pk) == 0
-    assert telling.untold() == [session.pk]
-    assert telling.tell_candidates(session.pk) == 1

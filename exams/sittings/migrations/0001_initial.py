@@ -3,6 +3,7 @@
 import uuid
 
 import django.db.models.deletion
+import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
@@ -78,6 +79,7 @@ class Migration(migrations.Migration):
                 ("seed", models.CharField(max_length=64)),
                 ("predicted", models.FloatField()),
                 ("made_at", models.DateTimeField(auto_now_add=True)),
+                ("looked_at", models.DateTimeField(default=django.utils.timezone.now)),
                 (
                     "candidate",
                     models.OneToOneField(
