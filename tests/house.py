@@ -12,13 +12,19 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, r
 import rules_engine
 from exams.appeals import services as appeals
 from exams.appeals.models import Appeal
+from exams.certificates.models import Certificate
+from exams.hr import exports
+from exams.hr.models import Export, StaffRecord
+from exams.hr.selectors import Filters
 from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
 from exams.regrading.models import Regrade
+from exams.results.grading import grade_sitting
+from exams.results.models import Result
 from exams.sittings.models import Candidate, FormItem, Sitting
 from rules_engine import Scenario
 from tests.classes import rooms
-from tests.exams import contesting, making
+from tests.exams import certifying, contesting, making
 from tests.factories import PersonFactory
 from tests.library.versions import make_draft, make_published, make_scenario
 from tests.practice.drills import wrong_answer
@@ -65,6 +71,11 @@ class House:
     appeal: Appeal = field(init=False)
     contestable: FormItem = field(init=False)
     regrade: Regrade = field(init=False)
+    result: Result = field(init=False)
+    hr: User = field(init=False)
+    certificate: Certificate = field(init=False)
+    passed: Result = field(init=False)
+    export: Export = field(init=False)
 
     def __post_init__(self) -> None:
         self.published = make_published(words={"pt": {"title": "O cinco", "note": NOTE}})
@@ -87,6 +98,8 @@ class House:
 
         self._hold_exams()
         self._contest()
+        self._examine()
+        self._certify()
 
     def _hold_exams(self) -> None:
         """The instructor holds two sessions: the trainee is entered for one and at work in the other."""
@@ -105,6 +118,25 @@ class House:
         appeals.lodge(self.trainee, own.get(position=1), contesting.TEXT)
         self.contestable = own.get(position=2)
         self.regrade = contesting.regraded(exam)
+
+    def _examine(self) -> None:
+        """Somebody sat an exam that waits for an examiner's decision."""
+        rules = making.make_rules(decision="by_examiner", release="by_examiner")
+        session = making.make_session(making.make_version(rules))
+        sitting = making.close(making.start(making.enter(session)))
+        result = grade_sitting(sitting.pk)
+        assert result is not None
+        self.result = result
+
+    def _certify(self) -> None:
+        """The trainee holds a certificate and has passed another exam of which HR decides; HR exported a list."""
+        self.hr = PersonFactory(roles=[Role.HR])
+        self.certificate = certifying.make_certificate(person=self.trainee)
+        by_hr = making.make_version(making.make_rules(certificate="by_hr"))
+        self.passed = certifying.make_result(by_hr, self.trainee)
+        StaffRecord.objects.create(person=self.trainee, staff_number="B-17", department="Banca francesa")
+        self.export = exports.ask(self.hr, what="people", format="csv", filters=Filters())
+        exports.make(self.export.pk)
 
     def parameters(self) -> dict[str, Any]:
         """What stands for each named part of an address."""
@@ -127,6 +159,12 @@ class House:
             "appeal_id": self.appeal.pk,
             "form_item_id": self.contestable.pk,
             "regrade_id": self.regrade.pk,
+            "result_id": self.result.pk,
+            "certificate_id": self.certificate.pk,
+            "deed_name": "suspend",
+            "passed_id": self.passed.pk,
+            "person_id": self.trainee.pk,
+            "export_id": self.export.pk,
             "uidb36": "1",
             "key": "no-such-key",
             "rest": "no/such/address",

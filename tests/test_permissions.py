@@ -17,6 +17,7 @@ EVERYBODY = frozenset({None, *Role})
 SIGNED_IN = frozenset(Role)
 TRAINEE = frozenset({Role.TRAINEE})
 INSTRUCTOR = frozenset({Role.INSTRUCTOR})
+HR = frozenset({Role.HR})
 READERS = TRAINEE | INSTRUCTOR
 ADMINISTRATOR = frozenset({Role.ADMINISTRATOR})
 PROGRAMME_WRITERS = INSTRUCTOR | ADMINISTRATOR
@@ -115,6 +116,18 @@ TABLE = {
     "save_response": Row(TRAINEE, post=422, strangers=404),
     "pulse_sitting": Row(TRAINEE, post=409, strangers=404),
     "hand_in": Row(TRAINEE, get=200, post=302, strangers=404),
+    # Results; the sitting here is still open, so that nobody sees a result of it
+    "results": Row(TRAINEE | EXAMINERS, get=200),
+    "own_result": Row(TRAINEE, get=404),
+    "own_result_item": Row(TRAINEE, get=404),
+    "session_results": Row(EXAMINERS, get=200),
+    "release_results": Row(EXAMINERS, post=302),
+    "grade_again": Row(EXAMINERS, post=302),
+    "release_result": Row(EXAMINERS, post=302),
+    "decide_result": Row(EXAMINERS, get=200, post=422),
+    "exam_statistics": Row(EXAMINERS, get=200),
+    "session_statistics": Row(EXAMINERS, get=200),
+    "programme_statistics": Row(EXAMINERS, get=200),
     # Appeals and regrades
     "own_appeals": Row(TRAINEE, get=200),
     "lodge_appeal": Row(TRAINEE, get=200, post=422, strangers=404),
@@ -199,6 +212,22 @@ TABLE = {
     "publish_programme": Row(PROGRAMME_WRITERS, get=200, post=422),
     "examiners": Row(frozenset({Role.ADMINISTRATOR}), get=200, post=404),
     "audit": Row(frozenset({Role.ADMINISTRATOR}), get=200),
+    # The HR desk
+    "hr_desk": Row(HR, get=200),
+    "hr_person": Row(HR, get=200),
+    "hr_record": Row(HR, get=200, post=422),
+    "hr_act": Row(HR, get=200, post=422),
+    "hr_waiting": Row(HR, get=200),
+    "hr_issue": Row(HR, get=200, post=422),
+    "hr_tonight": Row(HR, get=200),
+    "hr_tonight_csv": Row(HR, get=200),
+    "hr_tonight_json": Row(HR, get=200),
+    "hr_staff": Row(HR, get=200, post=422),
+    "hr_staff_confirm": Row(HR, post=302),
+    "hr_exports": Row(HR, get=200, post=422),
+    "hr_export": Row(HR, get=200, strangers=404),
+    "hr_cancel_export": Row(HR, post=302, strangers=404),
+    "hr_export_file": Row(HR, get=200, strangers=404),
     # The API
     "api_schema": Row(SIGNED_IN, get=200),
     "api_unknown": Row(EVERYBODY, get=404, post=404, others={"PUT": 404, "PATCH": 404, "DELETE": 404}),
@@ -225,6 +254,11 @@ TABLE = {
     "api_items": Row(INSTRUCTOR, get=200),
     "api_solve": Row(INSTRUCTOR, post=422),
     "api_generate": Row(INSTRUCTOR, post=422),
+    "api_certificates": Row(HR | TRAINEE, get=200),
+    "api_certificate": Row(HR | TRAINEE, get=200, strangers=404),
+    "api_certificate_acts": Row(HR, post=422),
+    "api_roster": Row(HR, get=200),
+    "api_results": Row(TRAINEE, get=200),
 }
 
 
@@ -258,6 +292,7 @@ def visitors(house: House) -> dict[str, Visitor]:
         "a visitor": Visitor(None, Client(), stranger=True),
         "the trainee": Visitor(Role.TRAINEE, client_of(house.trainee), stranger=False),
         "the instructor": Visitor(Role.INSTRUCTOR, client_of(house.instructor), stranger=False),
+        "human resources": Visitor(Role.HR, client_of(house.hr), stranger=False),
     }
     for role in Role:
         found[f"another {role}"] = Visitor(role, client_of(PersonFactory(roles=[role])), stranger=True)

@@ -1,6 +1,7 @@
 """Publishing a regrade: exactly what was shown, sitting by sitting, in chunks that may run any number of times."""
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -13,6 +14,7 @@ from exams.results.decision import OtherBlueprint
 from exams.results.models import Mark
 from exams.results.regrade import Shadow, shadow
 from rules_engine.errors import EngineError
+from rules_engine.scenario import encode
 from training.practice.models import document
 
 Settled = RegradedSitting.Settled
@@ -66,12 +68,20 @@ def _again(regrade: Regrade, row: RegradedSitting) -> Shadow | None:
 
 def _as_shown(found: Shadow, row: RegradedSitting) -> bool:
     """Whether it is the change that was looked at: from the same result, by the same marks, to the same outcome."""
-    if found.before.pk != row.before_id or document(found.outcome) != row.outcome:
-        return False
-    shown = dict(
-        RegradedMark.objects.filter(regrade=row.regrade_id, sitting=row.sitting_id).values_list("before_id", "after")
+    shown = RegradedMark.objects.filter(regrade=row.regrade_id, sitting=row.sitting_id).values_list(
+        "before_id", "after"
     )
-    return {change.before.pk: document(change.after) for change in found.marks} == shown
+    marks = {change.before.pk: _same(change.after) for change in found.marks}
+    return (
+        found.before.pk == row.before_id
+        and _same(found.outcome) == _same(row.outcome)
+        and marks == {before: _same(after) for before, after in shown}
+    )
+
+
+def _same(value: Any) -> bytes:
+    """One form for a value and for what comes back of it from a JSON column."""
+    return encode(document(value))
 
 
 @transaction.atomic

@@ -35,8 +35,9 @@ def regrades() -> QuerySet[Regrade]:
 
 def totals(regrade: Regrade) -> Totals:
     """How many sittings come out in each way, in one question to the database."""
-    counts = {name or "changed": Count("pk", filter=which) for name, which in SHOWN.items()}
-    return Totals(**regrade.sittings.aggregate(settled=Count("pk", filter=~Q(settled="")), **counts))
+    ways = {name or "changed": which for name, which in SHOWN.items()} | {"settled": ~Q(settled="")}
+    counted = regrade.sittings.aggregate(**{f"of_{name}": Count("pk", filter=which) for name, which in ways.items()})
+    return Totals(**{name: counted[f"of_{name}"] for name in ways})
 
 
 def differences(regrade: Regrade, show: str) -> QuerySet[RegradedSitting]:
