@@ -1,1 +1,1 @@
-"""Exams and certificates for programs."""
+"""Certificates, results and the roster for programs, built like `training.api`."""

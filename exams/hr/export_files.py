@@ -68,12 +68,12 @@ def write_xlsx(table: Table, path: Path, progress: Progress) -> None:
 
 def write_zip(certificates: Iterable[Certificate], path: Path, progress: Progress) -> None:
     """The PDF of each, by its number. They are compressed already, so the archive stores them as they are."""
-    from exams.certificates.document import pdf_of
+    from exams.certificates.document import document
 
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
         for certificate in _counted(certificates, progress, PDF_BATCH):
             moment = certificate.granted_at.timetuple()[:6]
-            archive.writestr(zipfile.ZipInfo(f"{certificate.number}.pdf", moment), pdf_of(certificate))
+            archive.writestr(zipfile.ZipInfo(f"{certificate.number}.pdf", moment), document(certificate))
 
 
 def _with_titles(table: Table, progress: Progress) -> Iterator[Iterable[Any]]:

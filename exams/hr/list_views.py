@@ -138,8 +138,6 @@ def _own(request: HttpRequest, export_id: UUID) -> Export:
 @require_safe
 def export_state(request: HttpRequest, export_id: UUID) -> HttpResponse:
     """How far one export is: a part of the page, asked for again and again while it is being made."""
-    if not getattr(request, "htmx", False):
-        return redirect("hr_exports")
     return render(request, "hr/export.html", {"export": _own(request, export_id), "now": timezone.now()})
 
 

@@ -1,0 +1,52 @@
+"""Who may deal on a date, for rostering."""
+
+from typing import Any
+
+import msgspec
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from exams import clock
+from exams.hr import roster
+from rules_engine import RULEBOOKS
+from training.api.base import ApiView
+from training.people.access import allow
+from training.people.models import Role
+
+
+class RosterEntry(serializers.Serializer[Any]):
+    rulebook = serializers.CharField()
+    person = serializers.IntegerField()
+    name = serializers.CharField()
+    staff_number = serializers.CharField()
+    department = serializers.CharField()
+    certificate = serializers.CharField()
+    until = serializers.DateField()
+    lapses_soon = serializers.BooleanField(help_text=f"Within {roster.LAPSING_DAYS} days of that date")
+
+
+class RosterOut(serializers.Serializer[Any]):
+    on = serializers.DateField()
+    entries = RosterEntry(many=True)
+
+
+class RosterAsked(serializers.Serializer[Any]):
+    on = serializers.DateField(required=False, help_text="Default: today")
+    rulebook = serializers.ChoiceField(choices=list(RULEBOOKS), required=False)
+
+
+@allow(Role.HR)
+class RosterView(ApiView):
+    areas = ("roster",)
+    refusals = ["invalid"]
+
+    @extend_schema(parameters=[RosterAsked], responses=RosterOut)
+    def get(self, request: Request) -> Response:
+        """By name, who may deal which game on a date: both the first and the last day of a certificate count. A past
+        date is answered as it was decided then, a future one as far as is known now."""
+        asked = self.asked(RosterAsked)
+        on = asked.get("on") or clock.today()
+        found = roster.entries(on, asked.get("rulebook", ""))
+        return Response({"on": on, "entries": [msgspec.structs.asdict(entry) for entry in found]})
