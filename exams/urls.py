@@ -10,6 +10,7 @@ urlpatterns = [
     path("regrades/", include("exams.regrading.urls")),
     path("appeals/", include("exams.appeals.urls")),
     path("certificates/", include("exams.certificates.urls")),
+    path("", include("exams.certificates.check_urls")),
     path("hr/", include("exams.hr.urls")),
     path("audit/", include("exams.audit.urls")),
 ]

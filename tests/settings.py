@@ -25,3 +25,5 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01}
 # The live server finds static files by their plain names.
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = True
+# All tests ask from one address.
+CHECK_RATE = 1_000_000

@@ -39,6 +39,12 @@ PLACES = [
         _("Sit an exam you are entered for, and see how earlier ones went."),
     ),
     Place(
+        "own_certificates",
+        frozenset({Role.TRAINEE}),
+        _("Certificates"),
+        _("What you may deal, until when, and the documents to show."),
+    ),
+    Place(
         "classes",
         frozenset({Role.INSTRUCTOR}),
         _("Classes"),

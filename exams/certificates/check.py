@@ -1,0 +1,162 @@
+"""Check a credential offline, with the issuer's published keys alone:
+
+    python -m exams.certificates.check CREDENTIAL.jwt --keys jwks.json [--status LIST.jwt …] [--on 2026-11-16]
+
+Says in words what was found and ends with 0 where the credential is good, 3 where it is genuine but worth nothing on
+that date, 4 where it cannot be trusted, 2 where the command was given wrongly. Needs neither Django nor a network.
+"""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from exams.certificates.signature import NotGenuine, bit_of, open_signed
+
+GOOD, USAGE, WORTHLESS, UNTRUSTED = 0, 2, 3, 4
+# What it means that the bit is set in a list.
+MEANING = {
+    "revocation": "it was withdrawn or replaced",
+    "suspension": "it is suspended",
+    "refresh": "its scope was reduced; ask the holder for the new one",
+}
+
+
+class Worthless(Exception):
+    """Genuine, but not good on that date; the message says why."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a good credential says."""
+
+    holder: str
+    number: str
+    programme: str
+    scope: tuple[str, ...]
+    issuer: str
+    valid_from: date
+    valid_until: date
+    # The purposes of the lists that were looked at; nothing is known of the others.
+    statuses: tuple[str, ...]
+
+
+def check(token: str, keys: Mapping[str, Any], *, on: date, lists: Sequence[str] = (), issuer: str = "") -> Found:
+    """NotGenuine or Worthless where the credential is not good."""
+    claims = open_signed(token, keys)
+    expected = issuer or keys.get("issuer")
+    try:
+        begins, ends = _verify_credential(claims, expected)
+        subject = claims["credentialSubject"]
+        found = Found(
+            holder=subject["identifier"][0]["identityHash"],
+            number=subject["achievement"]["humanCode"],
+            programme=subject["achievement"]["name"],
+            scope=tuple(subject["achievement"]["tag"]),
+            issuer=claims["issuer"]["name"],
+            valid_from=begins,
+            valid_until=ends,
+            statuses=tuple(_status(claims, keys, text, on) for text in lists),
+        )
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+        raise NotGenuine("it does not have the shape of a certificate") from None
+    if on < begins:
+        raise Worthless(f"it is valid only from {begins}")
+    if on > ends:
+        raise Worthless(f"it expired: its last day was {ends}")
+    return found
+
+
+def _verify_credential(claims: Mapping[str, Any], expected: object) -> tuple[date, date]:
+    if not expected or claims["iss"] != expected or claims["issuer"]["id"] != expected:
+        raise NotGenuine("it is from another issuer")
+    if "OpenBadgeCredential" not in claims["type"]:
+        raise NotGenuine("it is not a certificate")
+    if claims["jti"] != claims["id"] or claims["sub"] != claims["credentialSubject"]["id"]:
+        raise NotGenuine("it contradicts itself")
+    return _days(claims)
+
+
+def _days(claims: Mapping[str, Any]) -> tuple[date, date]:
+    """The first and the last day, in the issuer's time zone."""
+    begins, ends = (datetime.fromisoformat(claims[name]) for name in ("validFrom", "validUntil"))
+    if (int(begins.timestamp()), int(ends.timestamp())) != (claims["nbf"], claims["exp"]):
+        raise NotGenuine("it contradicts itself")
+    return begins.date(), ends.date()
+
+
+def _status(claims: Mapping[str, Any], keys: Mapping[str, Any], text: str, on: date) -> str:
+    """Look the credential up in one list; the purpose of that list."""
+    told = open_signed(text, keys)
+    entries = [entry for entry in claims["credentialStatus"] if entry["statusListCredential"] == told["id"]]
+    subject = told["credentialSubject"]
+    if told["iss"] != claims["iss"] or "BitstringStatusListCredential" not in told["type"] or not entries:
+        raise NotGenuine("the status list is not the one that the credential names")
+    entry = entries[0]
+    purpose: str = entry["statusPurpose"]
+    if subject["statusPurpose"] != purpose:
+        raise NotGenuine("the status list is not the one that the credential names")
+    _begins, ends = _days(told)
+    if on > ends:
+        raise NotGenuine(f"the status list is out of date: it was good until {ends}; fetch {told['id']} again")
+    if bit_of(subject["encodedList"], int(entry["statusListIndex"])):
+        raise Worthless(MEANING.get(purpose, f"its status says {purpose}"))
+    return purpose
+
+
+# ---- the command
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m exams.certificates.check", description="Check a credential offline."
+    )
+    parser.add_argument("credential", type=Path, help="the credential, a .jwt file")
+    parser.add_argument("--keys", type=Path, required=True, help="the issuer's keys: /.well-known/jwks.json")
+    parser.add_argument("--status", type=Path, action="append", default=[], help="a status list; may be given twice")
+    parser.add_argument("--on", type=date.fromisoformat, help="the date it should be good on; today if not given")
+    parser.add_argument("--issuer", default="", help="the issuer's address; what the key file says if not given")
+    given = parser.parse_args(arguments)
+    on = given.on or datetime.now(UTC).astimezone().date()
+    try:
+        keys = msgspec.json.decode(given.keys.read_bytes(), type=dict)
+        token, lists = _read(given.credential), [_read(path) for path in given.status]
+    except (OSError, msgspec.DecodeError) as error:
+        return _say(USAGE, f"Cannot read: {error}")
+    try:
+        found = check(token, keys, on=on, lists=lists, issuer=given.issuer)
+    except NotGenuine as why:
+        return _say(UNTRUSTED, f"NOT TO BE TRUSTED: {why}.")
+    except Worthless as why:
+        return _say(WORTHLESS, f"NOT VALID on {on}: {why}.")
+    return _say(GOOD, "\n".join(_words(found, on)))
+
+
+def _words(found: Found, on: date) -> list[str]:
+    named = ", ".join(found.statuses)
+    return [
+        f"VALID on {on}.",
+        f"{found.holder}, certificate {found.number}: {found.programme}",
+        f"rulebooks: {', '.join(found.scope)}",
+        f"issued by {found.issuer}, valid from {found.valid_from} until {found.valid_until}",
+        f"status lists looked at: {named}" if named else "status not checked: no list was given with --status",
+    ]
+
+
+def _read(path: Path) -> str:
+    # Whatever is no plain text cannot be a credential and is refused as such.
+    return path.read_bytes().decode("latin-1").removesuffix("\n")
+
+
+def _say(code: int, words: str) -> int:
+    (sys.stdout if code == GOOD else sys.stderr).write(f"{words}\n")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""The public check: anybody with a code learns what the certificate is worth today, and nothing else.
+
+A malformed code is answered like an unknown one: same status, same words, same single query.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.core.cache.backends.locmem import LocMemCache
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
+
+from exams import clock
+from exams.certificates import keys, selectors
+from exams.certificates.selectors import Shown
+from training.people.access import public
+
+# Counted in each web process: a code cannot be guessed anyway, and a shared count would cost more than the answer.
+_asked = LocMemCache("public checks", {"OPTIONS": {"MAX_ENTRIES": 10_000}})
+WINDOW = 60  # seconds
+
+
+def limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """No more than so many answers a minute to one address."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        window = int(clock.now().timestamp()) // WINDOW
+        name = f"{get_adapter().get_client_ip(request)}/{window}"
+        _asked.add(name, 0, WINDOW)
+        if _asked.incr(name) > settings.CHECK_RATE:
+            return render(request, "429.html", status=429, headers={"Retry-After": str(WINDOW)})
+        return view(request, *args, **kwargs)
+
+    return answer
+
+
+@public
+@never_cache
+@require_safe
+@limited
+def ask_for_code(request: HttpRequest) -> HttpResponse:
+    typed = request.GET.get("code", "")
+    return _answer(request, typed) if typed else render(request, "certificates/ask.html")
+
+
+@public
+@never_cache
+@require_safe
+@limited
+def check_code(request: HttpRequest, code: str) -> HttpResponse:
+    response = _as_data(code) if _wants_data(request) else _answer(request, code)
+    patch_vary_headers(response, ["Accept"])
+    return response
+
+
+@public
+@never_cache
+@require_safe
+@limited
+def check_as_data(request: HttpRequest, code: str) -> HttpResponse:
+    return _as_data(code)
+
+
+@public
+@cache_control(max_age=300, public=True)
+@require_safe
+def published_keys(request: HttpRequest) -> HttpResponse:
+    """Every key that credentials were ever signed with."""
+    return JsonResponse(keys.published())
+
+
+def _wants_data(request: HttpRequest) -> bool:
+    preferred = request.get_preferred_type(["text/html", "application/json"])
+    return preferred == "application/json"
+
+
+def _found(typed: str) -> Shown | None:
+    certificate = selectors.by_code(typed)
+    return selectors.shown(certificate, get_language() or "pt") if certificate else None
+
+
+def _answer(request: HttpRequest, typed: str) -> HttpResponse:
+    shown = _found(typed)
+    context = {"shown": shown, "today": clock.today(), "issuer": settings.ISSUER_NAME}
+    return render(request, "certificates/check.html", context, status=200 if shown else 404)
+
+
+def _as_data(typed: str) -> HttpResponse:
+    shown = _found(typed)
+    if shown is None:
+        return JsonResponse({"standing": "unknown"}, status=404)
+    certificate = shown.certificate
+    return JsonResponse(
+        {
+            "standing": shown.standing.value,
+            "on": clock.today(),
+            "number": certificate.number,
+            "name": certificate.holder_name,
+            "programme": shown.programme,
+            "rulebooks": dict(zip(certificate.scope, shown.books, strict=True)),
+            "valid_from": certificate.valid_from,
+            "valid_until": certificate.valid_until,
+            "issuer": settings.ISSUER_NAME,
+        }
+    )

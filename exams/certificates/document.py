@@ -1,0 +1,133 @@
+"""The printed certificate: one page, PDF/A-2a, made by typst from `document.typ` with embedded fonts alone.
+
+It is made in the process that asks: a web worker or a child of the queue's pool, some ten milliseconds, no file and
+no other program. Typst has one trap, a process forked from one that has compiled hangs; none of ours forks after it
+has begun to work, and `_compiler` refuses instead of hanging should that ever change.
+"""
+
+import json
+import os
+import tomllib
+from datetime import date
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import segno
+import structlog
+import typst
+from babel.dates import format_date
+from django.conf import settings
+from django.utils import timezone
+
+from exams.certificates import pades
+from exams.certificates.models import Certificate
+from rules_engine.words import text
+
+log = structlog.get_logger(__name__)
+
+TEMPLATE = Path(__file__).with_name("document.typ")
+LANGUAGES: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("document.toml").read_text("utf-8"))
+LOCALES = {"pt": "pt_PT", "en": "en_GB", "it": "it_IT"}
+FALLBACK = "en"
+STANDARD = "a-2a"
+
+
+def document(certificate: Certificate) -> bytes:
+    """The PDF, the same bytes each time unless it is signed; signed where the house has configured a key."""
+    made = _compiled(_inputs(certificate), timestamp=int(certificate.granted_at.timestamp()))
+    return pades.signed(made) if settings.CERTIFICATE_SIGNING_KEY else made
+
+
+def shown_code(code: str) -> str:
+    """In groups of four, as it is easier to read and to type."""
+    return "-".join(code[start : start + 4] for start in range(0, len(code), 4))
+
+
+def check_address(certificate: Certificate) -> str:
+    return f"{settings.PUBLIC_URL}/c/{certificate.code}"
+
+
+def _inputs(certificate: Certificate) -> dict[str, Any]:
+    language = certificate.language if certificate.language in LANGUAGES else FALLBACK
+    granted_on = timezone.localdate(certificate.granted_at, timezone.get_default_timezone())
+    address = check_address(certificate)
+    return {
+        "language": language,
+        "words": LANGUAGES[language],
+        "issuer": settings.ISSUER_NAME,
+        "name": certificate.holder_name,
+        "number": certificate.number,
+        "programme": certificate.programme_version.name(language),
+        "books": [text(f"rulebook.{book}", language) for book in certificate.scope],
+        "granted_on": _day(granted_on, language),
+        "valid_from": _day(certificate.valid_from, language),
+        "valid_until": _day(certificate.valid_until, language),
+        "address": address,
+        "address_shown": f"{settings.PUBLIC_URL.partition('://')[2]}/c/",
+        "code_shown": shown_code(certificate.code),
+        "qr": _qr(address),
+    }
+
+
+def _day(day: date, language: str) -> str:
+    return format_date(day, format="long", locale=LOCALES[language])
+
+
+def _qr(address: str) -> str:
+    drawn = BytesIO()
+    # A quarter of it may be hidden by a stamp or a fold and it still reads.
+    segno.make(address, error="q", micro=False).save(drawn, kind="svg", border=2, dark="#1c1f1e", light="#fffdf8")
+    return drawn.getvalue().decode()
+
+
+# ---- typst
+
+
+def _compiled(inputs: dict[str, Any], *, timestamp: int) -> bytes:
+    options = {"format": "pdf", "timestamp": timestamp, "sys_inputs": {"data": json.dumps(inputs)}}
+    try:
+        return _bytes(_compiler().compile(pdf_standards=STANDARD, **options))
+    except typst.TypstError as error:
+        if "glyph" not in str(error) and "displayed" not in str(error):
+            raise
+        return _with_other_fonts(inputs, timestamp=timestamp)
+
+
+def _with_other_fonts(inputs: dict[str, Any], *, timestamp: int) -> bytes:
+    """For a name in letters that the embedded fonts lack: with what the machine has and, where that lacks them too,
+    as plain PDF with empty boxes, so that nobody goes without. The check page shows the name right in any case."""
+    data = json.dumps(inputs)
+    compiler = typst.Compiler(TEMPLATE, sys_inputs={"data": data})
+    try:
+        return _bytes(compiler.compile(format="pdf", pdf_standards=STANDARD, timestamp=timestamp))
+    except typst.TypstError:
+        log.warning("name_without_letters", number=inputs["number"])
+        return _bytes(compiler.compile(format="pdf", timestamp=timestamp))
+
+
+@cache
+def _compiler() -> typst.Compiler:
+    if _forked_from_a_compiler:
+        raise RuntimeError("forked from a process that has made documents; typst would hang here")
+    return typst.Compiler(TEMPLATE, ignore_system_fonts=True, sys_inputs={"data": "{}"})
+
+
+def _bytes(made: Any) -> bytes:
+    if not isinstance(made, bytes):
+        raise TypeError("typst gave no single document")
+    return made
+
+
+_forked_from_a_compiler = False
+
+
+def _after_fork() -> None:
+    global _forked_from_a_compiler
+    if _compiler.cache_info().currsize:
+        _forked_from_a_compiler = True
+        _compiler.cache_clear()
+
+
+os.register_at_fork(after_in_child=_after_fork)

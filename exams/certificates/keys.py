@@ -1,0 +1,89 @@
+"""The keys that credentials are signed with. One is in use; all that ever were stay published."""
+
+import base64
+from functools import lru_cache
+from typing import Any
+
+from cryptography.fernet import Fernet, InvalidToken
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import IntegrityError, transaction
+from joserfc.jwk import RSAKey
+
+from exams import clock
+from exams.audit.services import record
+from exams.certificates.models import SigningKey
+from training.people.models import User
+
+BITS = 2048
+
+
+def key_in_use() -> tuple[str, RSAKey]:
+    """The id and the private key to sign with now; the first is made when it is first needed."""
+    row = SigningKey.objects.filter(retired_at=None).first() or _first()
+    return row.kid, _unsealed(row.private_sealed)
+
+
+def rotate(actor: User | None = None) -> SigningKey:
+    """A new key from now on. What was signed before stays good; the old private part is gone."""
+    fresh = RSAKey.generate_key(BITS)
+    with transaction.atomic():
+        now = clock.now()
+        SigningKey.objects.filter(retired_at=None).update(retired_at=now, private_sealed="")
+        row = SigningKey.objects.create(
+            kid=fresh.thumbprint(),
+            public_jwk=fresh.as_dict(private=False),
+            private_sealed=_fernet().encrypt(fresh.as_pem(private=True)).decode(),
+            made_at=now,
+        )
+        record(actor, "signing_key.made", f"signing_key:{row.kid}")
+    return row
+
+
+def published() -> dict[str, Any]:
+    """The key set as the world sees it: `iat` and `exp` say from when to when a key was in use.
+
+    The issuer stands beside the keys, so that who has this file needs nothing else to check a credential.
+    """
+    return {
+        "issuer": settings.PUBLIC_URL,
+        "keys": [
+            {
+                **row.public_jwk,
+                "kid": row.kid,
+                "use": "sig",
+                "alg": "RS256",
+                "iat": int(row.made_at.timestamp()),
+                **({"exp": int(row.retired_at.timestamp())} if row.retired_at else {}),
+            }
+            for row in SigningKey.objects.order_by("made_at", "pk")
+        ],
+    }
+
+
+def _first() -> SigningKey:
+    try:
+        with transaction.atomic():
+            return rotate()
+    except IntegrityError:  # another process was quicker
+        return SigningKey.objects.get(retired_at=None)
+
+
+@lru_cache(maxsize=4)
+def _unsealed(sealed: str) -> RSAKey:
+    try:
+        return RSAKey.import_key(_fernet().decrypt(sealed.encode()))
+    except InvalidToken:
+        raise ImproperlyConfigured(
+            "The signing key was sealed with another SECRET_KEY. Put that one back, or run "
+            "`manage.py rotate_signing_key` to sign with a new key from now on."
+        ) from None
+
+
+def _fernet() -> Fernet:
+    derived = HKDF(hashes.SHA256(), 32, salt=None, info=b"sabot credential signing key").derive(
+        settings.SECRET_KEY.encode()
+    )
+    return Fernet(base64.urlsafe_b64encode(derived))

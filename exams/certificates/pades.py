@@ -1,0 +1,31 @@
+"""A signature inside the PDF (PAdES), for houses that have a key of their own for documents."""
+
+from functools import lru_cache
+from io import BytesIO
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+from pyhanko.sign import signers
+from pyhanko.sign.fields import SigSeedSubFilter
+
+FIELD = "Issuer"
+
+
+def signed(document: bytes) -> bytes:
+    """The document with an invisible signature of the issuer, added after its end so that it stays PDF/A."""
+    metadata = signers.PdfSignatureMetadata(
+        field_name=FIELD, name=settings.ISSUER_NAME, subfilter=SigSeedSubFilter.PADES
+    )
+    signer = _signer(settings.CERTIFICATE_SIGNING_KEY, settings.CERTIFICATE_SIGNING_PASSWORD)
+    made = BytesIO()
+    signers.sign_pdf(IncrementalPdfFileWriter(BytesIO(document)), metadata, signer=signer, output=made)
+    return made.getvalue()
+
+
+@lru_cache(maxsize=1)
+def _signer(path: str, password: str) -> signers.SimpleSigner:
+    signer = signers.SimpleSigner.load_pkcs12(path, passphrase=password.encode() or None)
+    if signer is None:
+        raise ImproperlyConfigured("CERTIFICATE_SIGNING_KEY cannot be opened with CERTIFICATE_SIGNING_PASSWORD.")
+    return signer

@@ -1,0 +1,94 @@
+"""Reading certificates: one's own, any for HR, and one by its code for anybody."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+from django.db.models import Prefetch, QuerySet
+
+from exams import clock
+from exams.certificates import lifecycle
+from exams.certificates.issuing import ALPHABET, CODE_LENGTH
+from exams.certificates.lifecycle import Standing
+from exams.certificates.models import Act, Certificate
+from rules_engine.words import text
+from training.people.models import Role, User
+
+# How a standing is coloured; the words always stand beside it.
+TONES = {
+    Standing.VALID: "good",
+    Standing.NOT_YET: "accent",
+    Standing.SUSPENDED: "warn",
+    Standing.EXPIRED: "",
+    Standing.WITHDRAWN: "bad",
+    Standing.REPLACED: "",
+}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A certificate as pages show it today, in the language of who looks."""
+
+    certificate: Certificate
+    standing: Standing
+    tone: str
+    programme: str
+    books: list[str]
+    days_left: int
+    # From when passing again carries on from the end; None where it cannot be renewed.
+    renewable_from: object | None = None
+    # Why it has no force, as its holder was told.
+    reason: str = ""
+
+
+def certificates() -> QuerySet[Certificate]:
+    return Certificate.objects.select_related("programme_version__programme")
+
+
+def own(person: User, language: str) -> list[Shown]:
+    """A person's certificates, the newest first."""
+    acts = Prefetch("acts", Act.objects.order_by("number"), to_attr="story")
+    return [
+        shown(certificate, language)
+        for certificate in certificates()
+        .filter(holder=person)
+        .prefetch_related(acts)
+        .order_by("-granted_at", "-number")
+    ]
+
+
+def readable(person: User, certificate_id: UUID) -> Certificate | None:
+    """A certificate for its holder or for HR; None for everybody else, as where there is none."""
+    found = certificates().select_related("holder").filter(pk=certificate_id)
+    return found.first() if Role.HR in person.roles else found.filter(holder=person).first()
+
+
+def by_code(typed: str) -> Certificate | None:
+    """The certificate with this code. Whatever was typed is looked up, so that nothing tells a malformed code from an
+    unknown one."""
+    return certificates().filter(code=plain_code(typed)).first()
+
+
+def plain_code(typed: str) -> str:
+    """As it is stored: capitals, without what people put between the groups, never longer than a code."""
+    return "".join(sign for sign in typed.upper()[:64] if sign in ALPHABET)[: CODE_LENGTH + 1]
+
+
+def shown(certificate: Certificate, language: str) -> Shown:
+    today = clock.today()
+    standing = lifecycle.standing(certificate, today)
+    rules = certificate.programme_version.rules
+    story: list[Act] = getattr(certificate, "story", [])
+    told = story[-1].reason if story and standing in (Standing.SUSPENDED, Standing.WITHDRAWN) else ""
+    return Shown(
+        certificate=certificate,
+        standing=standing,
+        tone=TONES[standing],
+        programme=certificate.programme_version.name(language),
+        books=[text(f"rulebook.{book}", language) for book in certificate.scope],
+        days_left=(certificate.valid_until - today).days,
+        renewable_from=certificate.valid_until - timedelta(days=rules.renewal_days)
+        if standing == Standing.VALID
+        else None,
+        reason=told,
+    )

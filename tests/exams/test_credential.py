@@ -1,0 +1,354 @@
+"""The signed credential: what it says, what it takes to trust it, and what no longer makes it good."""
+
+import hmac
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+from joserfc import jws
+from joserfc.jwk import RSAKey
+
+from exams.certificates import check, keys, services, statuslists
+from exams.certificates.check import GOOD, UNTRUSTED, USAGE, WORTHLESS, Worthless
+from exams.certificates.credential import credential, payload
+from exams.certificates.models import Certificate, SigningKey
+from exams.certificates.signature import NotGenuine, bit_of, open_signed, pack_bits, packed, sign
+from tests.exams import making
+from tests.exams.certifying import make_certificate
+from tests.factories import PersonFactory
+from training.people.models import Role, User
+
+pytestmark = pytest.mark.django_db
+SCHEMA = json.loads(Path(__file__).with_name("open_badge_3.schema.json").read_text())
+BOOKS = ("pt-chemin-de-fer", "it-sanremo-chemin-de-fer", "es-chemin-de-fer")
+REASON = {"reason": "x"}
+
+
+@pytest.fixture
+def hr(db: None) -> User:
+    return PersonFactory(roles=[Role.HR])
+
+
+@pytest.fixture
+def certificate(db: None) -> Certificate:
+    holder = PersonFactory(name="Inês Conceição", email="ines@casino.example", language="pt")
+    return make_certificate(making.make_version(making.make_rules(rulebooks=BOOKS)), holder)
+
+
+@pytest.fixture
+def token(certificate: Certificate) -> str:
+    return credential(certificate)
+
+
+def today() -> date:
+    return timezone.localdate()
+
+
+def lists_of(certificate: Certificate) -> list[str]:
+    return [text for name in statuslists.names_of(certificate) if (text := statuslists.signed_list(name, 0))]
+
+
+def checked(token: str, **changes: Any) -> check.Found:
+    return check.check(token, keys.published(), **({"on": today()} | changes))
+
+
+# ---- what it says
+
+
+def test_it_has_the_structure_that_open_badges_require(certificate: Certificate, token: str) -> None:
+    said = open_signed(token, keys.published())
+    jsonschema.validate(said, SCHEMA)
+    for name in ("issuer", "credentialSubject", "validFrom"):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({key: value for key, value in said.items() if key != name}, SCHEMA)
+
+
+def test_it_says_what_the_certificate_says_and_no_more(certificate: Certificate, token: str) -> None:
+    found = checked(token)
+    assert (found.holder, found.number, found.scope) == ("Inês Conceição", certificate.number, BOOKS)
+    assert (found.valid_from, found.valid_until) == (certificate.valid_from, certificate.valid_until)
+    said = json.dumps(open_signed(token, keys.published()))
+    assert "ines@casino" not in said
+    assert certificate.code not in said
+
+
+def test_only_the_allowed_headers(token: str) -> None:
+    assert set(jws.extract_compact(token.encode()).headers()) == {"alg", "typ", "kid"}
+
+
+# ---- any change
+
+
+def test_every_changed_bit_of_every_byte_is_noticed(token: str) -> None:
+    published = keys.published()
+    assert check.check(token, published, on=today())
+    whole = token.encode("latin-1")
+    passed = []
+    for place in range(len(whole)):
+        for bit in range(8):
+            changed = bytearray(whole)
+            changed[place] ^= 1 << bit
+            try:
+                check.check(changed.decode("latin-1"), published, on=today())
+            except NotGenuine:
+                continue
+            passed.append((place, bit))
+    assert passed == []
+
+
+@pytest.mark.parametrize(
+    "change", [lambda t: t + "=", lambda t: t + ".", lambda t: t[:-1], lambda t: " " + t, lambda t: ""]
+)
+def test_nothing_may_be_added_or_left_out(token: str, change: Callable[[str], str]) -> None:
+    with pytest.raises(NotGenuine):
+        checked(change(token))
+
+
+def forged(certificate: Certificate, header: dict[str, Any], key: Any) -> str:
+    body = json.dumps(payload(certificate)).encode()
+    return jws.serialize_compact(header, body, key, algorithms=[header["alg"]])
+
+
+def test_other_ways_of_signing_are_refused(certificate: Certificate, token: str) -> None:
+    kid, key = keys.key_in_use()
+    _header, body, signature = token.split(".")
+    none = packed(json.dumps({"alg": "none", "typ": "JWT", "kid": kid}).encode())
+    shared = packed(json.dumps({"alg": "HS256", "typ": "JWT", "kid": kid}).encode()) + f".{body}"
+    secret = key.as_pem(private=False)
+    refused = [
+        f"{none}.{body}.",
+        f"{none}.{body}.{signature}",
+        # The public key taken for a shared secret.
+        f"{shared}.{packed(hmac.digest(secret, shared.encode(), 'sha256'))}",
+        forged(certificate, {"alg": "RS512", "typ": "JWT", "kid": kid}, key),
+        forged(certificate, {"alg": "RS256", "typ": "vc+jwt", "kid": kid}, key),
+        forged(certificate, {"alg": "RS256", "kid": kid}, key),
+        forged(certificate, {"alg": "RS256", "typ": "JWT", "kid": kid, "jwk": key.as_dict(private=False)}, key),
+        forged(certificate, {"alg": "RS256", "typ": "JWT", "kid": kid}, RSAKey.generate_key(2048)),
+        forged(certificate, {"alg": "RS256", "typ": "JWT", "kid": "another"}, key),
+    ]
+    assert checked(forged(certificate, {"alg": "RS256", "typ": "JWT", "kid": kid}, key))
+    for text in refused:
+        with pytest.raises(NotGenuine):
+            checked(text)
+
+
+# ---- issuer, keys, dates
+
+
+def test_another_issuer(certificate: Certificate, token: str) -> None:
+    assert checked(token, issuer="http://localhost:8000")
+    with pytest.raises(NotGenuine, match="another issuer"):
+        checked(token, issuer="https://elsewhere.example")
+    kid, key = keys.key_in_use()
+    said = payload(certificate)
+    for change in (
+        {"iss": "https://elsewhere.example"},
+        {"issuer": {**said["issuer"], "id": "https://elsewhere.example"}},
+    ):
+        with pytest.raises(NotGenuine, match="another issuer"):
+            checked(sign(said | change, key, kid))
+    with pytest.raises(NotGenuine, match="another issuer"):
+        check.check(token, {"keys": keys.published()["keys"]}, on=today())  # nobody says who the issuer should be
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"jti": "urn:uuid:x"},
+        {"sub": "urn:uuid:x"},
+        {"exp": 1},
+        {"type": ["VerifiableCredential"]},
+        {"credentialSubject": {}},
+        {"validUntil": "soon"},
+    ],
+)
+def test_a_credential_that_contradicts_itself(certificate: Certificate, change: dict[str, Any]) -> None:
+    kid, key = keys.key_in_use()
+    with pytest.raises(NotGenuine):
+        checked(sign(payload(certificate) | change, key, kid))
+
+
+def test_rotation_keeps_what_was_signed_before(certificate: Certificate, token: str) -> None:
+    call_command("rotate_signing_key")
+    new = credential(certificate)
+    assert checked(token).number == checked(new).number
+    old, current = SigningKey.objects.order_by("pk")
+    assert (old.private_sealed, bool(current.private_sealed)) == ("", True)
+    assert jws.extract_compact(new.encode()).headers()["kid"] == current.kid
+
+
+def test_a_retired_key_vouches_for_nothing_new(certificate: Certificate) -> None:
+    kid, key = keys.key_in_use()
+    keys.rotate()
+    later = int(timezone.now().timestamp())
+    before = sign(payload(certificate) | {"iat": later - 1}, key, kid)
+    published = keys.published()
+    published["keys"][0] |= {"iat": later - 10, "exp": later - 1}
+    assert check.check(before, published, on=today())
+    for moment in (later, later - 11):
+        with pytest.raises(NotGenuine, match="not in use"):
+            check.check(sign(payload(certificate) | {"iat": moment}, key, kid), published, on=today())
+
+
+def test_a_key_that_is_not_published(token: str) -> None:
+    with pytest.raises(NotGenuine, match="published no such key"):
+        check.check(token, {"issuer": "http://localhost:8000", "keys": []}, on=today())
+
+
+def test_the_private_key_is_sealed(token: str, settings: Any) -> None:
+    row = SigningKey.objects.get()
+    assert "PRIVATE" not in row.private_sealed
+    assert "d" not in row.public_jwk
+    assert "private" not in json.dumps(keys.published()).lower()
+    keys._unsealed.cache_clear()
+    settings.SECRET_KEY = "another"
+    with pytest.raises(ImproperlyConfigured, match="rotate_signing_key"):
+        keys.key_in_use()
+    keys.rotate()
+    assert keys.key_in_use()
+
+
+def test_first_and_last_day(certificate: Certificate, token: str) -> None:
+    day = timedelta(days=1)
+    assert checked(token, on=certificate.valid_from)
+    assert checked(token, on=certificate.valid_until)
+    with pytest.raises(Worthless, match="only from"):
+        checked(token, on=certificate.valid_from - day)
+    with pytest.raises(Worthless, match="last day"):
+        checked(token, on=certificate.valid_until + day)
+
+
+# ---- status
+
+
+def test_bits_are_where_the_specification_wants_them() -> None:
+    encoded = pack_bits(131_072, [0, 9, 131_071])
+    assert [index for index in (0, 1, 8, 9, 10, 131_070, 131_071) if bit_of(encoded, index)] == [0, 9, 131_071]
+    with pytest.raises(NotGenuine):
+        bit_of(encoded, 131_072)
+
+
+def test_a_suspension_shows_at_once_and_a_reinstatement_too(certificate: Certificate, token: str, hr: User) -> None:
+    assert checked(token, lists=lists_of(certificate)).statuses == ("revocation", "suspension", "refresh")
+    services.suspend(certificate=certificate, actor=hr, **REASON)
+    with pytest.raises(Worthless, match="suspended"):
+        checked(token, lists=lists_of(certificate))
+    services.reinstate(certificate=certificate, actor=hr, **REASON)
+    assert checked(token, lists=lists_of(certificate))
+    services.withdraw(certificate=certificate, actor=hr, **REASON)
+    with pytest.raises(Worthless, match="withdrawn"):
+        checked(token, lists=lists_of(certificate))
+
+
+def test_who_renewed_shows_the_new_one(certificate: Certificate, token: str) -> None:
+    new = make_certificate(certificate.programme_version, certificate.holder)
+    with pytest.raises(Worthless, match="replaced"):
+        checked(token, lists=lists_of(certificate))
+    assert checked(credential(new), lists=lists_of(new))
+
+
+def test_a_reduced_scope_spoils_what_was_signed_before(certificate: Certificate, token: str, hr: User) -> None:
+    before = statuslists.names_of(certificate)
+    services.reduce(certificate=certificate, actor=hr, scope=BOOKS[:2], **REASON)
+    certificate.refresh_from_db()
+    second = credential(certificate)
+    with pytest.raises(Worthless, match="reduced"):
+        checked(token, lists=[text for name in before if (text := statuslists.signed_list(name, 0))])
+    assert checked(second, lists=lists_of(certificate)).scope == BOOKS[:2]
+    named = statuslists.names_of(certificate)
+    services.reduce(certificate=certificate, actor=hr, scope=BOOKS[:1], **REASON)
+    with pytest.raises(Worthless, match="reduced"):
+        checked(second, lists=[text for name in named if (text := statuslists.signed_list(name, 0))])
+
+
+def test_the_wrong_list(certificate: Certificate, token: str) -> None:
+    kid, key = keys.key_in_use()
+    good = statuslists._payload("suspension", 0)
+    assert checked(token, lists=[sign(good, key, kid)])
+    subject = good["credentialSubject"]
+    for change in (
+        {"id": "http://localhost:8000/certificates/status/suspension/1"},
+        {"iss": "https://elsewhere.example"},
+        {"type": ["VerifiableCredential"]},
+        {"credentialSubject": subject | {"statusPurpose": "revocation"}},
+        {"credentialSubject": subject | {"encodedList": "uAAAA"}},
+    ):
+        with pytest.raises(NotGenuine):
+            checked(token, lists=[sign(good | change, key, kid)])
+    with pytest.raises(NotGenuine):
+        checked(token, lists=[token])
+    with pytest.raises(NotGenuine):
+        checked(token, lists=[sign(good, RSAKey.generate_key(2048), kid)])
+
+
+def test_an_old_list_says_nothing_about_today(token: str) -> None:
+    old = statuslists.signed_list("suspension", 0)
+    assert old is not None
+    assert checked(token, lists=[old], on=today() + timedelta(days=1))
+    with pytest.raises(NotGenuine, match="out of date"):
+        checked(token, lists=[old], on=today() + timedelta(days=2))
+
+
+def test_lists_and_keys_are_published(client: Client, certificate: Certificate, token: str, hr: User) -> None:
+    published = client.get("/.well-known/jwks.json")
+    assert published.json() == keys.published()
+    for entry in open_signed(token, published.json())["credentialStatus"]:
+        address = entry["statusListCredential"].removeprefix("http://localhost:8000")
+        assert checked(token, lists=[client.get(address).content.decode()])
+    services.suspend(certificate=certificate, actor=hr, **REASON)
+    with pytest.raises(Worthless):
+        checked(token, lists=[client.get("/certificates/status/suspension/0").content.decode()])
+
+
+@pytest.mark.parametrize(
+    "address", ["revocation/1", "nonsense/0", "refresh-1/0", "refresh/0", "refresh-01/0", "refresh-99999/0"]
+)
+def test_no_other_lists(client: Client, certificate: Certificate, address: str) -> None:
+    assert client.get(f"/certificates/status/{address}").status_code == 404
+
+
+# ---- the command
+
+
+def command(*arguments: Any) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "exams.certificates.check", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
+
+
+def test_the_command_checks_offline(certificate: Certificate, token: str, tmp_path: Path, hr: User) -> None:
+    paper, published, listed = (tmp_path / name for name in ("mine.jwt", "jwks.json", "list.jwt"))
+    paper.write_text(token + "\n")
+    published.write_text(json.dumps(keys.published()))
+    listed.write_text(statuslists.signed_list("suspension", 0) or "")
+    good = command(paper, "--keys", published, "--status", listed)
+    assert (good.returncode, good.stderr) == (GOOD, "")
+    assert "VALID" in good.stdout
+    assert certificate.number in good.stdout
+    late = command(paper, "--keys", published, "--on", certificate.valid_until + timedelta(days=1))
+    assert (late.returncode, late.stdout) == (WORTHLESS, "")
+    assert "last day" in late.stderr
+    paper.write_text(token[:-2] + "AA")
+    assert command(paper, "--keys", published).returncode == UNTRUSTED
+    assert command(tmp_path / "nothing", "--keys", published).returncode == USAGE
+
+
+def test_the_command_needs_no_django() -> None:
+    asked = "import sys, exams.certificates.check; print([m for m in sys.modules if m.split('.')[0] == 'django'])"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, cwd=Path(__file__).parents[2])
+    assert done.stdout == "[]\n"
