@@ -26,10 +26,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 # Addresses that show no page of their own, by the name of their route, and why.
 NO_PAGE = {
+    "certificate_document": "a file, for its holder and HR alone",
+    "certificate_credential": "a file, for its holder and HR alone",
     "class_answer": "only what is graded is shown; the house names one itself",
     "candidate": "a part of the page of generated scenarios",
     "mfa_download_recovery_codes": "a file",
+    "own_result": "only what is released is shown; the house names one itself",
+    "own_result_item": "only what is released is shown; the house names one itself",
     "readyz": "no page, and without a worker it says so",
+    "hr_export": "a part of the page of exports",
     "api_unknown": "says in JSON that there is no such address",
 }
 # What shows itself only on the way through a second step of signing in: walked by a test of its own.
@@ -75,6 +80,8 @@ class Furnished(House):
             *[f"/practice/{drill.pk}/" for drill in drills],
             *[f"/scenarios/{version.pk}/" for version in versions],
             f"/classes/{self.room.pk}/trainees/{self.trainee.pk}/answers/{self.answered.pk}/",
+            f"/results/{self.contestable.form.candidate.sitting.pk}/",
+            f"/results/{self.contestable.form.candidate.sitting.pk}/items/1/",
             "/rulebooks/pt-chemin-de-fer/67 d/",
             "/scenarios/generate/?topic=pt-chemin-de-fer/third_card&difficulty=2&count=2&seed=abc",
         ]
@@ -142,7 +149,7 @@ def troubles_of(person: User | AnonymousUser, house: Furnished, visit: Visit) ->
 
 @pytest.mark.parametrize("role", Role)
 def test_every_page_of_a_role(visit: Visit, house: Furnished, role: Role) -> None:
-    owners = {Role.TRAINEE: house.trainee, Role.INSTRUCTOR: house.instructor}
+    owners = {Role.TRAINEE: house.trainee, Role.INSTRUCTOR: house.instructor, Role.HR: house.hr}
     person = owners.get(role) or PersonFactory(roles=[role])
     visit.sign_in(person)
     assert troubles_of(person, house, visit) == []

@@ -8,11 +8,13 @@ from django.utils import timezone
 from exams.certificates import issuing
 from exams.certificates.models import Certificate
 from exams.programmes.models import ProgrammeVersion
+from exams.results.decision import Outcome, Score
 from exams.results.models import Result
 from exams.sittings.models import Candidate, Session, Sitting
 from tests.exams import making
 from tests.factories import PersonFactory
 from training.people.models import User
+from training.practice.models import document
 
 
 def make_result(version: ProgrammeVersion, person: User | None = None, **changes: Any) -> Result:
@@ -39,6 +41,18 @@ def make_result(version: ProgrammeVersion, person: User | None = None, **changes
     return add_result(sitting, **({"decided_at": at, "released_at": at} | changes))
 
 
+def outcome(percent: int) -> Outcome:
+    return Outcome(
+        score=Score(percent, 1, 100),
+        pass_mark=70,
+        sections=(),
+        critical_faults=0,
+        critical_allowed=0,
+        passed=percent >= 70,
+        reasons=(),
+    )
+
+
 def add_result(sitting: Sitting, **changes: Any) -> Result:
     """A result in force of a sitting, in the place of the one before."""
     Result.objects.filter(sitting=sitting).update(in_force=False)
@@ -48,7 +62,7 @@ def add_result(sitting: Sitting, **changes: Any) -> Result:
         "programme_version": sitting.candidate.session.programme_version,
         "score": "88.0000",
         "passed": True,
-        "outcome": {},
+        "outcome": document(outcome(88)),
         "computed_at": changes.get("decided_at") or timezone.now(),
     } | changes
     return Result.objects.create(**made)
