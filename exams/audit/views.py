@@ -27,8 +27,7 @@ class FilterForm(forms.Form):
         label=gettext_lazy("To what"),
         required=False,
         max_length=80,
-        help_text=gettext_lazy("Its beginning is enough, e.g. programme:"),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "placeholder": "programme:"}),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

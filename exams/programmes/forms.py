@@ -1,9 +1,13 @@
 """What is filled in about a programme: its rules, each section of the exam, and each line of items."""
 
+from functools import cache
 from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from exams.programmes import checking, words
@@ -13,6 +17,7 @@ from rules_engine import RULEBOOKS, topics
 from rules_engine.words import text
 from training.library.forms import LEVELS, topic_choices
 
+OPTION = '<option value="{}">{}</option>'
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
@@ -25,7 +30,7 @@ def choice(label: Any, choices: dict[str, Any]) -> forms.ChoiceField:
 
 
 class NamedForm(forms.Form):
-    """A form with a name in each language of the pages; one of them is enough."""
+    """A form with a name in each language of the pages; the house's own is enough."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -34,7 +39,7 @@ class NamedForm(forms.Form):
             self.fields[f"name_{code}"] = forms.CharField(
                 label=_("Name in Portuguese") if code == "pt" else _("Name in English"),
                 max_length=checking.LONGEST_NAME,
-                required=False,
+                required=code == LANGUAGES[0],
                 widget=forms.TextInput(attrs=attributes),
             )
 
@@ -64,14 +69,14 @@ class RulesForm(NamedForm):
     minutes = whole(_("Minutes"), 1, checking.MOST_MINUTES)
     pass_mark = whole(_("Pass mark, % of all points"), 1, 100)
     critical_allowed = whole(
-        _("Items with a critical fault that are forgiven"),
+        _("Critical faults forgiven"),
         0,
         checking.MOST_ITEMS,
         required=False,
-        help_text=_("0: one fails the exam. Empty: critical faults do not fail it by themselves."),
+        help_text=_("Items with one. 0: the first fails the exam. Empty: they do not fail it by themselves."),
     )
     mastery = whole(
-        _("Rules to be known in practice, %"), 0, 100, help_text=_("Of each rulebook, before one may sit; 0 for none.")
+        _("Rules known in practice, %"), 0, 100, help_text=_("Of each rulebook, before one may sit; 0 for none.")
     )
     tries = whole(_("Tries"), 1, checking.MOST_TRIES)
     wait_days = whole(_("Days to wait after a failed try"), 0, checking.MOST_DAYS)
@@ -83,7 +88,7 @@ class RulesForm(NamedForm):
     decision = choice(_("Passed or failed is decided"), words.DECISION)
     certificate = choice(_("The certificate is issued"), words.CERTIFICATE)
     valid_months = whole(_("Valid for, months"), 1, checking.MOST_MONTHS)
-    renewal_days = whole(_("May be renewed from so many days before its end"), 0, checking.MOST_DAYS)
+    renewal_days = whole(_("Renewal window, days"), 0, checking.MOST_DAYS, help_text=_("Before the certificate ends."))
     appeal_days = whole(_("Days to lodge an appeal"), 1, checking.MOST_DAYS)
     review_days = whole(_("Days to decide it"), 1, checking.MOST_DAYS)
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -129,6 +134,35 @@ class SectionForm(NamedForm):
         self.order_fields(["key", *(f"name_{code}" for code in LANGUAGES), "pass_mark"])
 
 
+class TopicSelect(forms.Select):
+    """Every topic of every rulebook, drawn once for each language: a sheet may have hundreds of such lines."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self.language = language
+
+    def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
+        attributes = self.build_attrs(self.attrs, {**(attrs or {}), "name": name})
+        chosen = format_html('<option value="{}"', value or "")
+        options = drawn_topics(self.language).replace(chosen, f"{chosen} selected", 1)
+        empty = format_html(OPTION, "", _("Choose a topic"))
+        # Every part was escaped when it was drawn.
+        return format_html("<select{}>{}{}</select>", flatatt(attributes), empty, mark_safe(options))  # noqa: S308
+
+
+@cache
+def topics_of(language: str) -> list[tuple[str, Any]]:
+    return topic_choices(language, whole=False)
+
+
+@cache
+def drawn_topics(language: str) -> str:
+    return "".join(
+        format_html('<optgroup label="{}">{}</optgroup>', book, format_html_join("", OPTION, known))
+        for book, known in topics_of(language)
+    )
+
+
 class LineForm(forms.Form):
     topic = forms.ChoiceField(label=_("Topic"))
     difficulty = forms.TypedChoiceField(label=_("Difficulty"), choices=LEVELS, coerce=int, initial=2)
@@ -137,8 +171,8 @@ class LineForm(forms.Form):
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", _("Choose a topic")), *topic_choices(language, whole=False)]
-        self.fields["topic"].choices = choices  # type: ignore[attr-defined]
+        self.fields["topic"].widget = TopicSelect(language)
+        self.fields["topic"].choices = topics_of(language)  # type: ignore[attr-defined]
 
     def line(self) -> Line:
         data = self.cleaned_data

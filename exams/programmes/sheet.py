@@ -226,7 +226,7 @@ def _as_typed(form: AnyForm, **options: Any) -> AnyForm:
 def _change_parts(parts: list[Part], act: str, places: list[int]) -> None:
     if act == "add" and len(parts) < MOST_SECTIONS:
         number = max((part.number for part in parts), default=-1) + 1
-        part = Part(number, _at_once(SectionForm(prefix=f"part{number}", language=language()), f"name_{language()}"))
+        part = Part(number, _at_once(SectionForm(prefix=f"part{number}", language=language()), f"name_{LANGUAGES[0]}"))
         part.lines.append((0, LineForm(prefix=f"part{number}-line0", language=language())))
         parts.append(part)
     place = next((place for place, part in enumerate(parts) if [part.number] == places), None)

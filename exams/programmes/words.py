@@ -25,7 +25,7 @@ DECISION = {
     "by_examiner": gettext_lazy("By an examiner, on the computed result"),
 }
 CERTIFICATE = {
-    "by_rule": gettext_lazy("At once when the exam is passed"),
+    "by_rule": gettext_lazy("At once, when passed"),
     "by_hr": gettext_lazy("By human resources, after the decision"),
 }
 
@@ -90,7 +90,12 @@ def differences(one: ProgrammeVersion, other: ProgrammeVersion) -> list[Differen
 
 
 def _scope(version: ProgrammeVersion) -> dict[str, Said]:
-    names = " / ".join(f"{name} ({code})" for code, name in sorted(version.names.items()))
+    alike = len(set(version.names.values())) == 1
+    names = (
+        version.name(language())
+        if alike
+        else " / ".join(f"{version.names[code]} ({code})" for code in sorted(version.names))
+    )
     return {"names": Said(_("Name"), names), "rulebooks": Said(_("Entitles to deal"), scope(version.rules))}
 
 
