@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from exams.sittings import entering, selectors, setting_up
 from exams.sittings.models import Candidate, Session
 from exams.sittings.session_forms import CandidateListForm, ExtraTimeForm
-from exams.sittings.session_views import SETTERS_UP, head, held, managed
+from exams.sittings.session_views import SETTERS_UP, head, held, managed, posted
 from exams.sittings.setting_up import MOST_EXTRA_MINUTES, STAFF, Refused
 from training.classes.enrolment import RowError, UnfitList
 from training.classes.selectors import found_people, people
@@ -106,9 +106,9 @@ def extra_time(request: HttpRequest, session_id: UUID, candidate_id: UUID) -> Ht
 def enter_candidates(request: HttpRequest, session_id: UUID) -> HttpResponse:
     """Enter a whole list, or nobody of it where a row is wrong."""
     session = managed(request, session_id)
-    form = CandidateListForm(request.POST or None)
+    form = CandidateListForm(posted(request))
     errors: list[RowError] = []
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             made = entering.enter_list(session, form.cleaned_data["text"], person(request))
         except UnfitList as unfit:

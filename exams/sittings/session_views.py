@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -25,6 +25,11 @@ from training.people.models import Role, User
 
 PAGE = 25
 SETTERS_UP = (Role.INSTRUCTOR, Role.ADMINISTRATOR)
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What was sent, also when that is nothing."""
+    return request.POST if request.method == "POST" else None
 
 
 @allow(*STAFF)
@@ -62,8 +67,8 @@ def moment_of(session: Session) -> str:
 def new_session(request: HttpRequest) -> HttpResponse:
     who = person(request)
     versions = examined_by(who)
-    form = SessionForm(request.POST or None, versions=versions, language=language())
-    if request.method == "POST" and form.is_valid():
+    form = SessionForm(posted(request), versions=versions, language=language())
+    if form.is_valid():
         try:
             made = setting_up.create_session(who, **form.facts())
         except Refused as refusal:
@@ -144,9 +149,9 @@ def overview(request: HttpRequest, session: Session, *, status: int = 200, **tol
 def change_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
     session, who = managed(request, session_id), person(request)
     form = SessionForm(
-        request.POST or None, versions=examined_by(who), language=language(), initial=SessionForm.initial_of(session)
+        posted(request), versions=examined_by(who), language=language(), initial=SessionForm.initial_of(session)
     )
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             setting_up.change_session(session, who, **form.facts())
         except Refused as refusal:
@@ -187,8 +192,8 @@ def take_back_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def cancel_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
     session = managed(request, session_id)
-    form = CancelForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    form = CancelForm(posted(request))
+    if form.is_valid():
         try:
             setting_up.cancel(session, person(request), reason=form.cleaned_data["reason"])
         except Refused as refusal:
