@@ -36,7 +36,9 @@ def limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         name = f"{get_adapter().get_client_ip(request)}/{window}"
         _asked.add(name, 0, WINDOW)
         if _asked.incr(name) > settings.CHECK_RATE:
-            return render(request, "429.html", status=429, headers={"Retry-After": str(WINDOW)})
+            refusal = render(request, "429.html", status=429)
+            refusal.headers["Retry-After"] = str(WINDOW)
+            return refusal
         return view(request, *args, **kwargs)
 
     return answer

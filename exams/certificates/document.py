@@ -12,7 +12,7 @@ from datetime import date
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import segno
 import structlog
@@ -31,7 +31,8 @@ TEMPLATE = Path(__file__).with_name("document.typ")
 LANGUAGES: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("document.toml").read_text("utf-8"))
 LOCALES = {"pt": "pt_PT", "en": "en_GB", "it": "it_IT"}
 FALLBACK = "en"
-STANDARD = "a-2a"
+STANDARD: Literal["a-2a"] = "a-2a"
+NO_GLYPH = "could not be displayed"  # how typst says that no font has a letter
 
 
 def document(certificate: Certificate) -> bytes:
@@ -86,24 +87,25 @@ def _qr(address: str) -> str:
 
 
 def _compiled(inputs: dict[str, Any], *, timestamp: int) -> bytes:
-    options = {"format": "pdf", "timestamp": timestamp, "sys_inputs": {"data": json.dumps(inputs)}}
+    told = {"data": json.dumps(inputs)}
     try:
-        return _bytes(_compiler().compile(pdf_standards=STANDARD, **options))
+        return _bytes(
+            _compiler().compile(format="pdf", pdf_standards=[STANDARD], timestamp=timestamp, sys_inputs=told)
+        )
     except typst.TypstError as error:
-        if "glyph" not in str(error) and "displayed" not in str(error):
+        if NO_GLYPH not in error.message:
             raise
-        return _with_other_fonts(inputs, timestamp=timestamp)
+        return _with_other_fonts(inputs["number"], told, timestamp=timestamp)
 
 
-def _with_other_fonts(inputs: dict[str, Any], *, timestamp: int) -> bytes:
+def _with_other_fonts(number: str, told: dict[str, str], *, timestamp: int) -> bytes:
     """For a name in letters that the embedded fonts lack: with what the machine has and, where that lacks them too,
     as plain PDF with empty boxes, so that nobody goes without. The check page shows the name right in any case."""
-    data = json.dumps(inputs)
-    compiler = typst.Compiler(TEMPLATE, sys_inputs={"data": data})
+    compiler = typst.Compiler(TEMPLATE, sys_inputs=told)
     try:
-        return _bytes(compiler.compile(format="pdf", pdf_standards=STANDARD, timestamp=timestamp))
+        return _bytes(compiler.compile(format="pdf", pdf_standards=[STANDARD], timestamp=timestamp))
     except typst.TypstError:
-        log.warning("name_without_letters", number=inputs["number"])
+        log.warning("name_without_letters", number=number)
         return _bytes(compiler.compile(format="pdf", timestamp=timestamp))
 
 

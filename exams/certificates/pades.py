@@ -25,7 +25,9 @@ def signed(document: bytes) -> bytes:
 
 @lru_cache(maxsize=1)
 def _signer(path: str, password: str) -> signers.SimpleSigner:
-    signer = signers.SimpleSigner.load_pkcs12(path, passphrase=password.encode() or None)
+    signer: signers.SimpleSigner | None = signers.SimpleSigner.load_pkcs12(  # type: ignore[no-untyped-call]
+        path, passphrase=password.encode() or None
+    )
     if signer is None:
         raise ImproperlyConfigured("CERTIFICATE_SIGNING_KEY cannot be opened with CERTIFICATE_SIGNING_PASSWORD.")
     return signer

@@ -1,0 +1,226 @@
+"""The printed certificate, read back from its bytes and from the rendered page."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+import zxingcpp
+from asn1crypto import x509 as asn1_x509
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, pkcs12
+from pyhanko.pdf_utils.generic import ArrayObject, DictionaryObject, IndirectObject
+from pyhanko.pdf_utils.reader import PdfFileReader
+from pyhanko.sign.validation import validate_pdf_signature
+from pyhanko_certvalidator import ValidationContext
+
+from exams.certificates.document import LANGUAGES, document
+from exams.certificates.models import Certificate
+from exams.programmes.models import Programme, ProgrammeVersion
+
+LONG = (
+    "Maria Antonieta da Conceição Guimarães Vasconcelos de Albuquerque e Sousa "
+    "Figueiredo Magalhães Trindade Brandão Falcão D"
+)
+ALL_BOOKS = [
+    *("pt-chemin-de-fer", "pt-chemin-de-fer-1995", "it-sanremo-chemin-de-fer", "es-chemin-de-fer"),
+    *("pt-ponto-banca-1995", "pt-ponto-banca-macau-1995", "pt-ponto-banca-macau"),
+]
+PRINTER = 300 / 72  # dots for each point
+
+
+def made(name: str = "Inês Conceição", language: str = "pt", **changes: Any) -> Certificate:
+    version = ProgrammeVersion(
+        programme=Programme(code="CDF-PT"), names={"pt": "Pagador de bancas", "it": "Croupier", "en": "Dealer"}
+    )
+    return Certificate(
+        **{
+            "number": "CDF-PT-2026-000123",
+            "code": "7KQ2MXH9WTZ4",
+            "holder_name": name,
+            "language": language,
+            "programme_version": version,
+            "scope": ["pt-chemin-de-fer", "it-sanremo-chemin-de-fer"],
+            "granted_at": datetime(2026, 11, 16, 9, tzinfo=UTC),
+            "valid_from": date(2026, 11, 16),
+            "valid_until": date(2028, 2, 29),
+        }
+        | changes
+    )
+
+
+def words(content: bytes) -> str:
+    with pypdfium2.PdfDocument(content) as opened:
+        assert len(opened) == 1, "one page"
+        page = opened[0]
+        found = page.get_textpage().get_text_bounded()
+    return " ".join(found.split())
+
+
+def codes(content: bytes) -> list[str]:
+    """What a phone reads from the printed page."""
+    with pypdfium2.PdfDocument(content) as opened:
+        drawn = opened[0].render(scale=PRINTER, grayscale=True)
+        image = memoryview(bytes(drawn.buffer)).cast("B", shape=[drawn.height, drawn.stride])
+        return [found.text for found in zxingcpp.read_barcodes(image)]
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "expected"),
+    [
+        (
+            "pt",
+            "Inês Conceição",
+            ["Certificado", "Pagador de bancas", "29 de fevereiro de 2028", "Sanremo · chemin de fer"],
+        ),
+        ("en", "Zoë O’Neill", ["Certificate", "Dealer", "29 February 2028", "Portugal · chemin de fer"]),
+        ("it", "Niccolò D’Alò", ["Certificato", "Croupier", "29 febbraio 2028", "Portogallo · chemin de fer"]),
+    ],
+)
+def test_it_reads_in_each_language(language: str, name: str, expected: list[str]) -> None:
+    content = document(made(name, language))
+    read = words(content)
+    for phrase in (name, "CDF-PT-2026-000123", "7KQ2-MXH9-WTZ4", LANGUAGES[language]["certifies"], *expected):
+        assert phrase in read, phrase
+    assert codes(content) == ["http://localhost:8000/c/7KQ2MXH9WTZ4"]
+
+
+def test_another_language_falls_back_to_english() -> None:
+    assert "Certificate" in words(document(made(language="fr")))
+
+
+@pytest.mark.parametrize("name", [LONG, "Wenceslau " * 12, "X" * 120, "Y"], ids=["long", "many", "one word", "short"])
+def test_any_name_fits_on_the_page(name: str) -> None:
+    assert len(LONG) == 120
+    content = document(made(name.strip(), scope=ALL_BOOKS))
+    assert "".join(name.split()) in "".join(words(content).split())
+    with pypdfium2.PdfDocument(content) as opened:
+        page = opened[0]
+        width, height = page.get_size()
+        for thing in page.get_objects():
+            left, bottom, right, top = thing.get_bounds()
+            assert left >= -1 and bottom >= -1 and right <= width + 1 and top <= height + 1
+    assert codes(content) == ["http://localhost:8000/c/7KQ2MXH9WTZ4"]
+
+
+def test_the_data_is_never_markup() -> None:
+    name = '#panic("x") *Rui* $x$ `y` "; \\'
+    assert name in words(document(made(name)))
+
+
+def test_the_same_certificate_gives_the_same_bytes() -> None:
+    assert document(made()) == document(made())
+    assert document(made()) != document(made("Outra"))
+
+
+def test_letters_that_no_font_has_leave_nobody_without() -> None:
+    content = document(made("王小明 Wang"))
+    assert "CDF-PT-2026-000123" in words(content)
+    assert codes(content)
+
+
+# ---- archival: what PDF/A-2a asks, as far as a test can look
+
+
+def dictionaries(value: Any, seen: set[int]) -> Iterator[DictionaryObject]:
+    if isinstance(value, IndirectObject):
+        if value.idnum in seen:
+            return
+        seen.add(value.idnum)
+        value = value.get_object()
+    if isinstance(value, DictionaryObject):
+        yield value
+        for inner in value.values():
+            yield from dictionaries(inner, seen)
+    elif isinstance(value, ArrayObject):
+        for inner in value:
+            yield from dictionaries(inner, seen)
+
+
+def test_it_is_made_for_the_archive() -> None:
+    reader = PdfFileReader(BytesIO(document(made())))
+    root = reader.root
+    assert root["/MarkInfo"]["/Marked"]
+    assert "/StructTreeRoot" in root
+    assert root["/Lang"] == "pt"
+    assert [intent.get_object()["/S"] for intent in root["/OutputIntents"]] == ["/GTS_PDFA1"]
+    told = root["/Metadata"].data
+    assert b"<pdfaid:part>2</pdfaid:part>" in told
+    assert b"<pdfaid:conformance>A</pdfaid:conformance>" in told
+    assert "/Encrypt" not in reader.trailer
+    assert "/ID" in reader.trailer
+    found = list(dictionaries(reader.trailer.raw_get("/Root"), set()))
+    assert not [one for one in found if {"/JS", "/AA", "/OpenAction", "/EmbeddedFiles"} & set(one)]
+    fonts = [one for one in found if one.get("/Type") == "/FontDescriptor"]
+    assert fonts
+    assert all({"/FontFile", "/FontFile2", "/FontFile3"} & set(font) for font in fonts)
+    figures = [one for one in found if one.get("/S") == "/Figure"]
+    assert [bool(figure.get("/Alt")) for figure in figures] == [True]
+
+
+# ---- the signature of the house
+
+
+@pytest.fixture
+def house_key(tmp_path: Path, settings: Any) -> x509.Certificate:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Casa de Teste")])
+    usage = x509.KeyUsage(True, True, *[False] * 7)
+    own = (
+        x509.CertificateBuilder(name, name, key.public_key(), 7, datetime(2026, 1, 1), datetime(2046, 1, 1))  # noqa: DTZ001
+        .add_extension(usage, critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    path = tmp_path / "house.p12"
+    path.write_bytes(
+        pkcs12.serialize_key_and_certificates(b"house", key, own, None, BestAvailableEncryption(b"segredo"))
+    )
+    settings.CERTIFICATE_SIGNING_KEY, settings.CERTIFICATE_SIGNING_PASSWORD = str(path), "segredo"
+    return own
+
+
+def test_with_a_key_of_the_house_it_is_signed(house_key: x509.Certificate) -> None:
+    content = document(made())
+    assert is_whole(content, house_key)
+    at = content.index(b"/MarkInfo")
+    assert not is_whole(content[: at + 1] + b"Q" + content[at + 2 :], house_key)
+    assert "Inês Conceição" in words(content)
+
+
+def is_whole(content: bytes, house: x509.Certificate) -> bool:
+    root = asn1_x509.Certificate.load(house.public_bytes(Encoding.DER))
+    signature = PdfFileReader(BytesIO(content), strict=False).embedded_signatures[0]
+    status = validate_pdf_signature(signature, ValidationContext(trust_roots=[root], allow_fetching=False))
+    return bool(status.intact and status.valid)
+
+
+# ---- processes
+
+FORK = """
+import os, sys
+os.environ.update(DJANGO_SETTINGS_MODULE="tests.settings")
+import django; django.setup()
+from exams.certificates.document import document
+from tests.exams.test_document import made
+document(made())
+child = os.fork()
+if child == 0:
+    try:
+        document(made())
+    except RuntimeError as refused:
+        os._exit(7 if "forked" in str(refused) else 1)
+    os._exit(0)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def test_a_child_of_a_process_that_compiled_refuses_instead_of_hanging() -> None:
+    done = subprocess.run([sys.executable, "-c", FORK], timeout=60, cwd=Path(__file__).parents[2], check=False)
+    assert done.returncode == 7
