@@ -7,6 +7,7 @@ const state = document.querySelector("[data-save-state]");
 const KEY = `sabot.exam.${bar.dataset.exam}.${form.dataset.position}`;
 const SOON = 400; // milliseconds after the last key
 const PAUSES = [1000, 2000, 4000, 8000];
+const isAnswer = (name) => name.startsWith("q.");
 
 let acknowledged = Number(form.dataset.sequence); // the newest number the server has
 let sequence = acknowledged; // the newest number given here
@@ -24,7 +25,7 @@ const seconds = () => secondsBefore + Math.round((performance.now() - since) / 1
 const dirty = () => sequence > acknowledged;
 
 function fields() {
-  return [...new FormData(form)].filter(([name]) => name.startsWith("q.") || name === "marked");
+  return [...new FormData(form)].filter(([name]) => isAnswer(name) || name === "marked");
 }
 
 function content() {
@@ -63,12 +64,12 @@ function restore() {
     // storage is closed, or holds something else
   }
   if (!kept || kept.base !== acknowledged || kept.sequence <= acknowledged) return forget();
-  const values = new Map(kept.fields);
   for (const field of form.elements) {
-    if (!field.name?.startsWith("q.") && field.name !== "marked") continue;
-    if (field.type === "radio") field.checked = values.get(field.name) === field.value;
-    else if (field.type === "checkbox") field.checked = values.has(field.name);
-    else field.value = values.get(field.name) ?? "";
+    if (!isAnswer(field.name) && field.name !== "marked") continue;
+    const ticked = field.matches("[type=radio], [type=checkbox]");
+    const found = kept.fields.find(([name, value]) => name === field.name && (!ticked || value === field.value));
+    if (ticked) field.checked = Boolean(found);
+    else field.value = found?.[1] ?? "";
   }
   form.prepend(document.getElementById("exam-restored").content.cloneNode(true));
   sequence = kept.sequence;
@@ -160,7 +161,7 @@ function tell(name, detail) {
 function mark() {
   const strip = document.querySelector(".strip");
   const here = strip.querySelector("[aria-current]");
-  const answered = fields().some(([name, value]) => name.startsWith("q.") && value.trim());
+  const answered = fields().some(([name, value]) => isAnswer(name) && value.trim());
   const marked = form.elements.marked.checked;
   here.classList.toggle("answered", answered);
   here.classList.toggle("marked", marked);
@@ -185,8 +186,9 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   leave((event.submitter ?? form.querySelector("[data-next]")).value);
 });
-form.addEventListener("input", changed);
-form.addEventListener("change", changed);
+// On the document, after the scripts that put the controls in order among themselves.
+document.addEventListener("input", changed);
+document.addEventListener("change", changed);
 form.addEventListener("focusout", () => dirty() && flush());
 document.addEventListener("visibilitychange", () => document.hidden && dirty() && flush());
 document.addEventListener("sabot:ending", () => dirty() && flush());

@@ -1,0 +1,247 @@
+"""The invigilator: who may watch, what is seen, and what may be done until the end and not after it."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from exams.audit.models import Entry
+from exams.sittings import invigilating, live, sitting
+from exams.sittings.models import Candidate, Event, Session, Sitting
+from exams.sittings.sitting import CODE_TRIES, Change, Refused
+from tests.exams import making
+from tests.factories import PersonFactory
+from training.people.models import Role, User
+
+pytestmark = pytest.mark.django_db
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+def session() -> Session:
+    session = making.make_session()
+    session.invigilators.add(PersonFactory(roles=[Role.HR], name="Vigilante"))
+    return session
+
+
+@pytest.fixture
+def watcher(session: Session) -> User:
+    return session.invigilators.get()
+
+
+@pytest.fixture
+def now() -> datetime:
+    return timezone.now()
+
+
+def begun(session: Session, now: datetime, **changes: Any) -> Sitting:
+    return sitting.begin(making.enter(session, **changes), "SABOT-7", device="one", now=now)
+
+
+def browser_of(person: User) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def address(session: Session, more: object = "") -> str:
+    return f"/exams/sessions/{session.pk}/live/{more}"
+
+
+# ---------- who ----------
+
+
+def test_only_invigilators_and_who_set_it_up_may_watch(session: Session, watcher: User) -> None:
+    assert invigilating.may_invigilate(watcher, session)
+    assert invigilating.may_invigilate(session.created_by, session)
+    for role in (Role.INSTRUCTOR, Role.ADMINISTRATOR, Role.HR):
+        stranger = PersonFactory(roles=[role])
+        assert not invigilating.may_invigilate(stranger, session)
+        assert browser_of(stranger).get(address(session)).status_code == 404
+    assert browser_of(watcher).get(address(session)).status_code == 200
+
+
+def test_nobody_watches_a_session_they_sit_in(session: Session, now: datetime) -> None:
+    both = PersonFactory(roles=[Role.INSTRUCTOR, Role.TRAINEE])
+    session.invigilators.add(both)
+    own = begun(session, now, person=both)
+    assert browser_of(both).get(address(session)).status_code == 404
+    with pytest.raises(Refused):
+        invigilating.add_time(session, 10, by=both, now=now)
+    with pytest.raises(Refused):
+        invigilating.note_incident(own, "Nada", by=both, now=now)
+    with pytest.raises(Refused):
+        invigilating.let_try_again(own.candidate, by=both)
+
+
+@pytest.mark.parametrize("role", [Role.INSTRUCTOR, Role.ADMINISTRATOR])
+def test_a_stranger_does_nothing(session: Session, now: datetime, role: Role) -> None:
+    stranger, found = PersonFactory(roles=[role]), begun(session, now)
+    for act in (
+        lambda: invigilating.add_time(session, 10, by=stranger, now=now),
+        lambda: invigilating.note_incident(found, "Nada", by=stranger, now=now),
+        lambda: invigilating.close_sitting(found, "Nada", by=stranger, now=now),
+        lambda: invigilating.let_try_again(found.candidate, by=stranger),
+    ):
+        with pytest.raises(Refused, match="Only the invigilators|Só os vigilantes"):
+            act()
+
+
+# ---------- what is seen ----------
+
+
+def test_the_room_at_a_glance(session: Session, now: datetime) -> None:
+    working = begun(session, now, person=PersonFactory(name="A trabalhar"))
+    sitting.save_answer(working, 2, Change({"announcement": "Sete"}, sequence=1), device="one", now=now + SECOND)
+    sitting.save_answer(working, 3, Change({}, sequence=1), device="one", now=now + SECOND)
+    done = begun(session, now, person=PersonFactory(name="Ja acabou"))
+    sitting.hand_in(done, device="one", now=now + SECOND)
+    making.enter(session, PersonFactory(name="Por comecar"))
+    locked = making.enter(session, PersonFactory(name="Sem codigo"))
+    Candidate.objects.filter(pk=locked.pk).update(wrong_codes=CODE_TRIES)
+    rows = live.rows(session, now + timedelta(seconds=31))
+    assert [(row.candidate.person.name, row.standing) for row in rows] == [
+        ("A trabalhar", "working"),
+        ("Ja acabou", "closed"),
+        ("Por comecar", "waiting"),
+        ("Sem codigo", "locked"),
+    ]
+    first = rows[0]
+    assert (first.answered, first.items, first.sitting and first.sitting.position) == (1, 5, 3)
+    assert (first.left, first.events, first.silent) == ("29:29", 1, False)
+    quiet = live.rows(session, now + timedelta(seconds=live.QUIET + 2))[0]
+    assert quiet.silent
+
+
+def test_one_whose_time_is_over_is_closed_for_the_room_too(session: Session, now: datetime) -> None:
+    found = begun(session, now)
+    assert live.rows(session, found.deadline_at - SECOND)[0].standing == "working"
+    assert live.rows(session, found.deadline_at)[0].standing == "closed"
+
+
+def test_no_answer_is_shown(session: Session, watcher: User, now: datetime) -> None:
+    found = begun(session, now)
+    sitting.save_answer(found, 1, Change({"announcement": "Palavras secretas"}, sequence=1), device="one", now=now)
+    client = browser_of(watcher)
+    for page in (address(session), address(session, f"{found.pk}/")):
+        body = client.get(page).content.decode()
+        assert found.candidate.person.name in body
+        assert "secretas" not in body
+
+
+def test_the_view_costs_the_same_with_many(
+    session: Session, watcher: User, now: datetime, django_assert_max_num_queries: Any
+) -> None:
+    client = browser_of(watcher)
+    counts = []
+    for _size in range(2):
+        for _candidate in range(4):
+            begun(session, now)
+        with django_assert_max_num_queries(12) as queries:
+            response = client.get(address(session), headers={"HX-Request": "true"})
+        assert "<html" not in response.content.decode()
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+# ---------- what is done ----------
+
+
+def test_time_is_added_until_the_last_second_and_not_at_the_end(session: Session, watcher: User, now: datetime) -> None:
+    found = begun(session, now)
+    end = found.deadline_at
+    invigilating.add_time(session, 5, by=watcher, now=end - SECOND)
+    found.refresh_from_db()
+    assert found.deadline_at == end + timedelta(minutes=5)
+    with pytest.raises(Refused, match="before the end|antes do fim"):
+        invigilating.add_time(session, 5, by=watcher, now=found.deadline_at)
+    event = found.events.get(kind=Event.Kind.TIME_ADDED)
+    assert (event.minutes, event.by) == (5, watcher)
+    entry = Entry.objects.get(act="sitting.time_added")
+    assert (entry.actor, entry.details) == (watcher, {"minutes": 5, "sittings": [str(found.pk)]})
+
+
+def test_time_for_one_is_not_time_for_all(session: Session, watcher: User, now: datetime) -> None:
+    one, other, done = (begun(session, now) for _ in range(3))
+    stranger = begun(making.make_session(), now)
+    sitting.hand_in(done, device="one", now=now)
+    given = invigilating.add_time(session, 3, by=watcher, now=now, only=[one.pk, done.pk, stranger.pk])
+    assert [found.pk for found in given] == [one.pk]
+    assert len(invigilating.add_time(session, 3, by=watcher, now=now)) == 2
+    ends = {found.pk: found.deadline_at for found in Sitting.objects.all()}
+    assert ends[one.pk] == now + timedelta(minutes=36)
+    assert ends[other.pk] == now + timedelta(minutes=33)
+    assert ends[done.pk] == ends[stranger.pk] == now + timedelta(minutes=30)
+
+
+@pytest.mark.parametrize(("minutes", "fine"), [(0, False), (1, True), (240, True), (241, False)])
+def test_how_much_time(session: Session, watcher: User, now: datetime, minutes: int, fine: bool) -> None:
+    begun(session, now)
+    if fine:
+        assert invigilating.add_time(session, minutes, by=watcher, now=now)
+    else:
+        with pytest.raises(Refused):
+            invigilating.add_time(session, minutes, by=watcher, now=now)
+
+
+def test_closing_needs_a_reason_and_is_on_record(session: Session, watcher: User, now: datetime) -> None:
+    found = begun(session, now)
+    with pytest.raises(Refused):
+        invigilating.close_sitting(found, "  ", by=watcher, now=now)
+    closed = invigilating.close_sitting(found, "Saiu da sala.", by=watcher, now=now + SECOND)
+    assert (closed.closed_at, closed.closed_by) == (now + SECOND, "invigilator")
+    event = found.events.get(kind=Event.Kind.CLOSED)
+    assert (event.text, event.by) == ("Saiu da sala.", watcher)
+    entry = Entry.objects.get(act="sitting.closed")
+    assert (entry.actor, entry.details["by"]) == (watcher, "invigilator")
+
+
+def test_closing_after_the_end_was_the_time(session: Session, watcher: User, now: datetime) -> None:
+    found = begun(session, now)
+    closed = invigilating.close_sitting(found, "Tarde.", by=watcher, now=found.deadline_at)
+    assert (closed.closed_at, closed.closed_by) == (found.deadline_at, "time")
+    assert Entry.objects.get(act="sitting.closed").actor is None
+
+
+def test_the_pages_do_what_they_say(session: Session, watcher: User, now: datetime) -> None:
+    found, client = begun(session, now), browser_of(watcher)
+    end = found.deadline_at
+    assert client.post(address(session, "time/"), {"minutes": "2"}).status_code == 302
+    one = address(session, f"{found.pk}/")
+    assert client.post(one + "act/", {"act": "time", "minutes": "3"}).status_code == 302
+    assert client.post(one + "act/", {"act": "note", "text": "Tosse."}).status_code == 302
+    found.refresh_from_db()
+    assert found.deadline_at == end + timedelta(minutes=5)
+    page = client.get(one).content.decode()
+    assert "Tosse." in page
+    for data in ({}, {"act": "x"}, {"act": "time", "minutes": "x"}, {"act": "note"}, {"act": "close", "reason": " "}):
+        assert client.post(one + "act/", data).status_code == 422, data
+    kept = client.post(one + "act/", {"act": "time", "minutes": "999"})
+    assert 'value="999"' in kept.content.decode()
+    assert client.post(address(session, "time/"), {"minutes": "x"}).status_code == 422
+    assert client.post(one + "act/", {"act": "close", "reason": "Fim."}).status_code == 302
+    found.refresh_from_db()
+    assert found.closed_by == "invigilator"
+    assert client.post(one + "act/", {"act": "time", "minutes": "3"}).status_code == 422
+
+
+def test_somebody_who_mistyped_too_often_may_try_again(session: Session, watcher: User, now: datetime) -> None:
+    candidate = making.enter(session)
+    Candidate.objects.filter(pk=candidate.pk).update(wrong_codes=CODE_TRIES)
+    client = browser_of(watcher)
+    again = address(session, f"codes/{candidate.pk}/")
+    assert again in client.get(address(session)).content.decode()
+    assert client.post(again).status_code == 302
+    assert sitting.begin(candidate, "SABOT-7", device="one", now=now)
+    assert Entry.objects.filter(act="candidate.codes_forgotten", actor=watcher).count() == 1
+    elsewhere = making.enter(making.make_session())
+    assert client.post(address(session, f"codes/{elsewhere.pk}/")).status_code == 404
+
+
+def test_a_sitting_of_another_session_is_not_found(session: Session, watcher: User, now: datetime) -> None:
+    other = begun(making.make_session(), now)
+    client = browser_of(watcher)
+    assert client.get(address(session, f"{other.pk}/")).status_code == 404
+    assert client.post(address(session, f"{other.pk}/act/"), {"act": "close", "reason": "x"}).status_code == 404
