@@ -9,15 +9,20 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from exams import clock
 from exams.audit.services import record
+from exams.programmes.rules import Rules
 from exams.regrading.models import Regrade, RegradedMark, RegradedSitting
+from exams.results import regrade as results
 from exams.results.decision import OtherBlueprint
 from exams.results.models import Result
-from exams.results.regrade import Shadow, shadow
-from exams.sittings.models import FormItem, Sitting
+from exams.results.regrade import Shadow, Standing
+from exams.sittings.models import Sitting
 from rules_engine.errors import EngineError
 from training.practice.models import document
 
 log = structlog.get_logger(__name__)
+
+# A sitting as it stands with what it would come to, or why that cannot be said.
+Found = tuple[Standing, Shadow | str]
 
 
 def sittings_of(regrade: Regrade) -> QuerySet[Sitting]:
@@ -40,36 +45,47 @@ def run_chunk(regrade_id: UUID, sitting_ids: Sequence[UUID]) -> None:
         return
     done = set(regrade.sittings.filter(sitting__in=sitting_ids).values_list("sitting_id", flat=True))
     left = Sitting.objects.filter(pk__in=[pk for pk in sitting_ids if pk not in done]).order_by("pk")
-    found = [_shadow(sitting, regrade) for sitting in left]
-    _store(regrade, found)
+    _store(regrade, _shadows(regrade, list(left)))
 
 
-def _shadow(sitting: Sitting, regrade: Regrade) -> tuple[Sitting, Shadow | str]:
+def _shadows(regrade: Regrade, sittings: Sequence[Sitting]) -> list[Found]:
+    rules = regrade.rules.rules if regrade.rules else None
+    return [(standing, _shadow(standing, rules)) for standing in results.standings(sittings)]
+
+
+def _shadow(standing: Standing, rules: Rules | None) -> Shadow | str:
     """What a sitting would come to, or why that cannot be said."""
     try:
-        return sitting, shadow(sitting, rules=regrade.rules.rules if regrade.rules else None)
+        return results.regrade(standing, rules=rules)
     except (EngineError, OtherBlueprint) as error:
-        log.warning("sitting_not_regraded", sitting=str(sitting.pk), error=str(error))
-        return sitting, str(error) or type(error).__name__
+        log.warning("sitting_not_regraded", sitting=str(standing.sitting_id), error=str(error))
+        return str(error) or type(error).__name__
 
 
 @transaction.atomic
-def _store(regrade: Regrade, found: Sequence[tuple[Sitting, Shadow | str]]) -> None:
+def _store(regrade: Regrade, found: Sequence[Found]) -> None:
     """Write a chunk down and count it, once: whoever comes second finds it there."""
     current = Regrade.objects.select_for_update().get(pk=regrade.pk)
     if current.state != Regrade.State.RUNNING:
         return
-    there = set(current.sittings.filter(sitting__in=[one.pk for one, _ in found]).values_list("sitting_id", flat=True))
-    new = [(sitting, result) for sitting, result in found if sitting.pk not in there]
-    RegradedSitting.objects.bulk_create(_row(current, sitting, result) for sitting, result in new)
+    ids = [standing.sitting_id for standing, _result in found]
+    there = set(current.sittings.filter(sitting__in=ids).values_list("sitting_id", flat=True))
+    new = [(standing, result) for standing, result in found if standing.sitting_id not in there]
+    RegradedSitting.objects.bulk_create(_row(current, standing, result) for standing, result in new)
     RegradedMark.objects.bulk_create(
-        RegradedMark(regrade=current, sitting=sitting, before=change.before, after=document(change.after))
-        for sitting, result in new
+        RegradedMark(
+            regrade=current, sitting_id=standing.sitting_id, before=change.before, after=document(change.after)
+        )
+        for standing, result in new
         if isinstance(result, Shadow)
         for change in result.marks
     )
     current.sittings_done += len(new)
-    current.answers_done += FormItem.objects.filter(form__candidate__sitting__in=[one for one, _ in new]).count()
+    current.answers_done += sum(len(standing.paper) for standing, _result in new)
+    _move_on(current)
+
+
+def _move_on(current: Regrade) -> None:
     current.moved_at = clock.now()
     if current.sittings_done >= current.sittings_total:
         current.state, current.finished_at = Regrade.State.READY, clock.now()
@@ -79,12 +95,11 @@ def _store(regrade: Regrade, found: Sequence[tuple[Sitting, Shadow | str]]) -> N
         record(None, "regrade.ready", f"regrade:{current.pk}", sittings=current.sittings_done, changed=changed)
 
 
-def _row(regrade: Regrade, sitting: Sitting, result: Shadow | str) -> RegradedSitting:
+def _row(regrade: Regrade, standing: Standing, result: Shadow | str) -> RegradedSitting:
+    row = RegradedSitting(regrade=regrade, sitting_id=standing.sitting_id, before=standing.before, changed=False)
     if isinstance(result, str):
-        before = Result.objects.get(sitting=sitting, in_force=True)
-        return RegradedSitting(regrade=regrade, sitting=sitting, before=before, changed=False, trouble=result)
-    row = RegradedSitting(regrade=regrade, sitting=sitting, before=result.before, changed=result.changed)
-    if result.changed:
+        row.trouble = result
+    elif result.changed:
+        row.changed, row.outcome = True, document(result.outcome)
         row.score, row.passed = result.outcome.score.percent, result.outcome.passed
-        row.outcome = document(result.outcome)
     return row

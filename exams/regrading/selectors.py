@@ -30,7 +30,11 @@ class Totals:
 
 def regrades() -> QuerySet[Regrade]:
     changed = Count("sittings", filter=Q(sittings__changed=True))
-    return Regrade.objects.select_related("programme", "rules", "started_by").annotate(changed=changed).order_by("-started_at")
+    return (
+        Regrade.objects.select_related("programme", "rules", "started_by")
+        .annotate(changed=changed)
+        .order_by("-started_at")
+    )
 
 
 def totals(regrade: Regrade) -> Totals:

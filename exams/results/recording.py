@@ -1,6 +1,6 @@
 """Writing marks and results, the one way for grading and regrading; always in the transaction of the caller."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -9,9 +9,12 @@ from exams.results.decision import Outcome
 from exams.results.marking import MarkValues
 from exams.results.models import Mark, Result
 from exams.results.signals import decided
-from exams.sittings.models import FormItem, Response, Sitting
+from exams.sittings.models import ExamItem, FormItem, Response, Sitting
 from training.broker import send_on_commit
 from training.practice.models import document
+
+# The items of a form, each with what was answered.
+Paper = list[tuple[FormItem, dict[str, object]]]
 
 
 def locked(sitting_id: UUID) -> Sitting:
@@ -19,11 +22,22 @@ def locked(sitting_id: UUID) -> Sitting:
     return Sitting.objects.select_for_update().get(pk=sitting_id)
 
 
-def papers(sitting: Sitting) -> list[tuple[FormItem, dict[str, object]]]:
+def papers(sitting: Sitting) -> Paper:
     """Every item of the sitting's form with the last acknowledged answer, empty where there is none."""
-    placed = FormItem.objects.filter(form__candidate=sitting.candidate_id).select_related("item").order_by("position")
-    given = dict(Response.objects.filter(sitting=sitting).values_list("form_item_id", "answer"))
-    return [(form_item, given.get(form_item.pk) or {}) for form_item in placed]
+    return papers_of([sitting])[sitting.pk]
+
+
+def papers_of(sittings: Sequence[Sitting]) -> dict[UUID, Paper]:
+    """The papers of several sittings, with as many queries as for one; an item on many forms is read once."""
+    by_candidate = {sitting.candidate_id: sitting.pk for sitting in sittings}
+    placed = FormItem.objects.filter(form__candidate__in=by_candidate).select_related("form").order_by("position")
+    items = ExamItem.objects.in_bulk({form_item.item_id for form_item in placed})
+    given = dict(Response.objects.filter(sitting__in=by_candidate.values()).values_list("form_item_id", "answer"))
+    found: dict[UUID, Paper] = {sitting.pk: [] for sitting in sittings}
+    for form_item in placed:
+        form_item.item = items[form_item.item_id]
+        found[by_candidate[form_item.form.candidate_id]].append((form_item, given.get(form_item.pk) or {}))
+    return found
 
 
 def write_marks(

@@ -1,9 +1,11 @@
 """A sitting graded again in the shadow, and the difference published. Doing either twice changes nothing."""
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 from msgspec import Struct
 
 from exams import clock
@@ -13,7 +15,7 @@ from exams.programmes.rules import Rules
 from exams.results.decision import Outcome, decide, outcome_from
 from exams.results.marking import MarkValues, mark_item, marked
 from exams.results.models import Mark, Result
-from exams.results.recording import announce, locked, papers, write_marks, write_result
+from exams.results.recording import Paper, announce, locked, papers_of, write_marks, write_result
 from exams.sittings.models import FormItem, Sitting
 from training.people.models import User
 
@@ -35,14 +37,46 @@ class Shadow(Struct, frozen=True, kw_only=True):
     changed: bool
 
 
+class Standing(Struct, frozen=True, kw_only=True):
+    """A graded sitting as it stands: its result and its marks (by form item) in force, and what was answered."""
+
+    sitting_id: UUID
+    before: Result
+    marks: dict[int, Mark]
+    paper: Paper
+
+
 def shadow(sitting: Sitting, *, rules: Rules | None = None) -> Shadow:
     """Grade a graded sitting again, by the rules it was last decided under or by others, and write nothing.
 
     A newer engine that gives the same points is no change. Raises OtherBlueprint for rules that its items do not fit.
     """
-    before = _in_force(sitting.pk)
-    marks = {mark.form_item_id: mark for mark in _marks_in_force(sitting)}
-    fresh = [(form_item, mark_item(form_item.item, answer)) for form_item, answer in papers(sitting)]
+    [standing] = standings([sitting])
+    return regrade(standing, rules=rules)
+
+
+def standings(sittings: Sequence[Sitting]) -> list[Standing]:
+    """What several sittings stand at, with as many queries as for one."""
+    results = {result.sitting_id: result for result in _in_force(sittings)}
+    papers = papers_of(sittings)
+    placed = [form_item.pk for paper in papers.values() for form_item, _answer in paper]
+    # What a mark said is long and not needed to know whether it changes.
+    marks = Mark.objects.filter(form_item__in=placed, in_force=True).defer("mark_document", "ruling_document")
+    by_item = {mark.form_item_id: mark for mark in marks}
+    return [
+        Standing(
+            sitting_id=sitting.pk,
+            before=results[sitting.pk],
+            marks={form_item.pk: by_item[form_item.pk] for form_item, _answer in papers[sitting.pk]},
+            paper=papers[sitting.pk],
+        )
+        for sitting in sittings
+    ]
+
+
+def regrade(standing: Standing, *, rules: Rules | None = None) -> Shadow:
+    before, marks = standing.before, standing.marks
+    fresh = [(form_item, mark_item(form_item.item, answer)) for form_item, answer in standing.paper]
     outcome = decide(
         rules or before.programme_version.rules, [marked(form_item.item, value) for form_item, value in fresh]
     )
@@ -50,7 +84,7 @@ def shadow(sitting: Sitting, *, rules: Rules | None = None) -> Shadow:
         MarkChange(marks[form_item.pk], value) for form_item, value in fresh if not value.same_as(marks[form_item.pk])
     )
     return Shadow(
-        sitting_id=sitting.pk,
+        sitting_id=standing.sitting_id,
         before=before,
         marks=changes,
         outcome=outcome,
@@ -73,7 +107,7 @@ def publish(
     returned, where nothing changed or this was published before. A result published in between is graded anew.
     """
     sitting = locked(shadow.sitting_id)
-    before = _in_force(sitting.pk)
+    before = _in_force([sitting]).get()
     version = version or before.programme_version
     if before.pk != shadow.before.pk:
         shadow = _again(sitting, version)
@@ -101,12 +135,8 @@ def _again(sitting: Sitting, version: ProgrammeVersion) -> Shadow:
     return shadow(sitting, rules=version.rules)
 
 
-def _in_force(sitting_id: UUID) -> Result:
-    return Result.objects.select_related("programme_version__programme").get(sitting=sitting_id, in_force=True)
-
-
-def _marks_in_force(sitting: Sitting) -> list[Mark]:
-    return list(Mark.objects.filter(form_item__form__candidate=sitting.candidate_id, in_force=True))
+def _in_force(sittings: Iterable[Sitting]) -> QuerySet[Result]:
+    return Result.objects.select_related("programme_version__programme").filter(sitting__in=sittings, in_force=True)
 
 
 def _replace_marks(shadow: Shadow, *, cause: Mark.Cause, at: datetime) -> None:

@@ -216,7 +216,7 @@ def test_a_chunk_that_runs_twice_counts_once(mended: Mended, monkeypatch: pytest
     found = services.start(stranger(Role.ADMINISTRATOR), mended.exam.version.programme, "O artigo 67 foi corrigido.")
     left = running.left_to_run(found)
     theirs = [sitting for sitting in mended.exam.sittings if sitting.pk in left[:2]]
-    graded_by_another = [running._shadow(sitting, found) for sitting in theirs]
+    graded_by_another = running._shadows(found, theirs)
     running.run_chunk(found.pk, left[:2])
     running._store(found, graded_by_another)
     running.run_chunk(found.pk, left[:3])
