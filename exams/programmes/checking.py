@@ -86,12 +86,13 @@ def _section(rules: Rules, section: Section, path: str, name: str) -> Iterator[F
         told = _("%(section)s has at most %(limit)d lines.")
         yield Fault(f"{path}.lines", told % {"section": name, "limit": MOST_LINES})
     for number, line in enumerate(section.lines):
-        where = {"section": name, "line": number + 1}
         for field, message in _line(rules, line):
-            yield Fault(
-                f"{path}.lines.{number}.{field}",
-                _("%(section)s, line %(line)d: %(message)s") % {**where, "message": message},
-            )
+            yield Fault(f"{path}.lines.{number}.{field}", _at_line(name, number, message))
+
+
+def _at_line(section: str, number: int, message: str) -> str:
+    told = _("%(section)s, line %(line)d: %(message)s")
+    return told % {"section": section, "line": number + 1, "message": message}
 
 
 def _line(rules: Rules, line: Line) -> Iterator[tuple[str, str]]:
@@ -111,22 +112,22 @@ def _line(rules: Rules, line: Line) -> Iterator[tuple[str, str]]:
 def _supplies(rules: Rules) -> Iterator[Fault]:
     """Lines of one kind take from the same scenarios, so they are counted together and told at the last of them."""
     wanted: Counter[Kind] = Counter()
-    last: dict[Kind, tuple[str, str]] = {}
+    last: dict[Kind, tuple[int, int]] = {}
     for number, section in enumerate(rules.sections):
         for place, line in enumerate(section.lines):
             kind = (line.rulebook, line.topic, line.difficulty)
             wanted[kind] += line.items
-            told = _("%(section)s, line %(line)d") % {"section": section_name(section, number), "line": place + 1}
-            last[kind] = (f"sections.{number}.lines.{place}.topic", told)
+            last[kind] = (number, place)
     if rules.items > MOST_ITEMS:
         yield Fault("sections", _("An exam has at most %(limit)d items.") % {"limit": MOST_ITEMS})
         return
     for kind, items in wanted.items():
         book, topic, _difficulty = kind
         if book in rules_engine.RULEBOOKS and topic in rules_engine.topics(book):
-            path, where = last[kind]
+            number, place = last[kind]
+            name = section_name(rules.sections[number], number)
             if message := _shortage(kind, items):
-                yield Fault(path, _("%(where)s: %(message)s") % {"where": where, "message": message})
+                yield Fault(f"sections.{number}.lines.{place}.topic", _at_line(name, place, message))
 
 
 def _shortage(kind: Kind, items: int) -> str:

@@ -67,7 +67,7 @@ class RulesForm(NamedForm):
         error_messages={"required": _("Choose at least one rulebook.")},
     )
     minutes = whole(_("Minutes"), 1, checking.MOST_MINUTES)
-    pass_mark = whole(_("Pass mark, % of all points"), 1, 100)
+    pass_mark = whole(_("Pass mark of the whole, %"), 1, 100)
     critical_allowed = whole(
         _("Critical faults forgiven"),
         0,

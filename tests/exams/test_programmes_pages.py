@@ -211,7 +211,7 @@ def test_a_kept_draft_comes_back_as_it_is_and_is_kept_again(writer: Client) -> N
 @pytest.mark.parametrize(
     ("changes", "said", "anchor"),
     [
-        ({"pass_mark": 0}, "Pass mark, % of all points", "id_pass_mark"),
+        ({"pass_mark": 0}, "Pass mark of the whole, %", "id_pass_mark"),
         ({"tries": ""}, "Tries", "id_tries"),
         ({"part1-line0-topic": ""}, "“The claims”, line 1: Topic", "id_part1-line0-topic"),
         ({"part0-line0-items": 0}, "“The coup”, line 1: Items", "id_part0-line0-items"),
