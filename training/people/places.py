@@ -39,6 +39,12 @@ PLACES = [
         _("Sit an exam you are entered for, and see how earlier ones went."),
     ),
     Place(
+        "own_appeals",
+        frozenset({Role.TRAINEE}),
+        _("Appeals"),
+        _("Items of exams that you contested, and what was decided."),
+    ),
+    Place(
         "own_certificates",
         frozenset({Role.TRAINEE}),
         _("Certificates"),
@@ -91,6 +97,18 @@ PLACES = [
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Results"),
         _("Decide and release what was graded, and see how exams measure."),
+    ),
+    Place(
+        "appeals",
+        frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
+        _("Appeals"),
+        _("Items that candidates contest, until when to decide, and who may."),
+    ),
+    Place(
+        "regrades",
+        frozenset({Role.ADMINISTRATOR}),
+        _("Regrades"),
+        _("Grade a programme again in the shadow after a correction."),
     ),
     Place(
         "audit",
