@@ -5,6 +5,7 @@ two at once leave one set of forms. The database says what is to be done (a sess
 wakes a worker, and the sweep takes up what nobody works on. Seeds, items and forms are secret: none is logged or told.
 """
 
+import traceback
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -53,9 +54,10 @@ def make_papers(session_id: UUID) -> bool:
             return False
         except CannotMake as reason:
             give_back(session, str(reason))
-        except Exception:
-            # What was drawn is gone with the transaction, so nothing that is in use can be in this line.
-            log.exception("papers_failed", session=str(session_id))
+        except Exception as error:
+            # Where, and not what: a whole traceback may show the values, which are seeds and cases.
+            where = "{0.filename}:{0.lineno}".format(traceback.extract_tb(error.__traceback__)[-1])
+            log.error("papers_failed", session=str(session_id), error=type(error).__name__, where=where)
             give_back(session, _("The forms could not be made because of a fault of the platform. It has been logged."))
     return False
 

@@ -330,13 +330,17 @@ def test_a_session_taken_back_meanwhile_gets_no_forms(monkeypatch: pytest.Monkey
     assert not ExamItem.objects.exists()
 
 
-def test_a_fault_of_ours_is_told_without_its_content(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: Any) -> None:
-        raise BadForm("an item is of another kind")
+def test_a_fault_of_ours_is_told_and_logged_without_its_content(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(item: ExamItem, *_: Any) -> None:
+        raise ValueError(item.scenario.seed)
 
     monkeypatch.setattr(checking, "check_item", fail)
     session = preparing()
     assert not papers.make_papers(session.pk)
+    assert "papers_failed" in caplog.text and "test_papers.py" in caplog.text
+    assert "test_a_fault" not in caplog.text, "the seeds of a test are its name"
     session.refresh_from_db()
     assert session.state == State.DRAFT and session.trouble
     assert not ExamItem.objects.exists()
