@@ -72,7 +72,7 @@ def facts_of(scenario: Scenario) -> str:
 
 def words_of(response: HttpResponse) -> str:
     """Body and headers as a reader or a program gets them: entities and escapes resolved, spaces single."""
-    body = (response.getvalue() if response.streaming else response.content).decode()
+    body = (response.getvalue() if response.streaming else response.content).decode(errors="replace")
     if response.headers.get("Content-Type", "").endswith("json"):
         body = json.dumps(json.loads(body), ensure_ascii=False)
     headers = "\n".join(f"{name}: {value}" for name, value in response.headers.items())
@@ -129,7 +129,7 @@ def leaks(response: HttpResponse, drill: Drill, sentences: set[str]) -> list[str
     if scenario.seed and re.search(rf"\b{re.escape(scenario.seed)}\b", words) and len(scenario.seed) >= SHORTEST:
         found.append("seed")
     about_it = str(drill.pk) in response.request["PATH_INFO"]  # type: ignore[attr-defined]
-    body = response.content.decode() if not response.streaming else ""
+    body = response.content.decode(errors="replace") if not response.streaming else ""
     if response.headers.get("Content-Type", "").endswith("json"):
         data = json.loads(body)
         if about_it:
