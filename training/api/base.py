@@ -6,7 +6,6 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import get_language
 from rest_framework.generics import GenericAPIView
-from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,13 +15,8 @@ from structlog.contextvars import bind_contextvars
 from training.api import idempotency
 from training.api.doors import AsDeclared
 from training.api.models import ApiToken
+from training.api.paging import Pages
 from training.people.models import User
-
-
-class Pages(PageNumberPagination):
-    page_size = 25
-    page_size_query_param = "size"
-    max_page_size = 100
 
 
 class ApiView(GenericAPIView[Any]):

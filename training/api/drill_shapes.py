@@ -43,7 +43,10 @@ class OptionOut(serializers.Serializer[Any]):
 
 
 class QuestionOut(serializers.Serializer[Any]):
-    """`options` are what may be picked; for words they are the easier mode, for an order who may be in it."""
+    """`options` are what may be picked; for words they are the easier mode, for an order who may be in it.
+
+    `does_not_arise` is among them where the question may come to nothing.
+    """
 
     key = serializers.CharField()
     kind = serializers.ChoiceField(choices=["choice", "score", "amount", "number", "player", "order", "words"])
@@ -156,6 +159,8 @@ def write_drill(drill: Drill) -> dict[str, Any]:
 
 def _question(question: presentation.AskedQuestion) -> dict[str, Any]:
     offered = [] if question.kind in TYPED_KINDS else question.options
+    if question.idle and question.typed:
+        offered = [*offered, question.idle]
     return {
         "key": question.key,
         "kind": question.kind,

@@ -7,12 +7,14 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
 
 from training.api import idempotency
+from training.api.paging import Pages
 from training.api.problems import CODES, Error
 from training.api.scopes import needed
 from training.people.access import PUBLIC
 
 ANY_VIEW = ["not_signed_in", "forbidden", "out_of_scope", "too_many_requests"]
 
+PAGING = (Pages.page_query_param, Pages.page_size_query_param)
 KEY = OpenApiParameter(
     idempotency.HEADER,
     str,
@@ -44,8 +46,10 @@ class Described(AutoSchema):
     def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> dict[str, Any]:
         found: dict[str, Any] = super()._get_response_bodies(direction)
         codes = [*ANY_VIEW, *getattr(self.view, "refusals", ())]
-        if "{" in self.path:
-            codes.append("not_found")
+        if "{" in self.path or self._is_list_view():
+            codes.append("not_found")  # for a list: a page that it does not have
+        if any(part["in"] == "query" and part["name"] not in PAGING for part in self._get_parameters()):
+            codes.append("invalid")
         if self._writes:
             codes += ["malformed", "in_progress", "key_reused", "too_large", "unsupported_media_type", "invalid"]
         by_status: dict[int, list[str]] = {}
