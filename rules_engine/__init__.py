@@ -18,18 +18,21 @@ from rules_engine.chemin_de_fer import (  # noqa: F401
     third_card,
 )
 from rules_engine.grading import Answer, Mark, answer_from, check_answer, grade
+from rules_engine.questions import Question
 from rules_engine.rulebook import RULEBOOKS, Rulebook, rulebook
-from rules_engine.ruling import Decision, Ruling, Step, Utterance
-from rules_engine.scenario import Scenario, decode, encode, generate, scenario_from, scenario_of
+from rules_engine.ruling import DOES_NOT_ARISE, Decision, Ruling, Step, Utterance
+from rules_engine.scenario import Scenario, decode, encode, exam_fit, generate, scenario_from, scenario_of
 from rules_engine.topics import topics
 from rules_engine.version import VERSION
 
 __all__ = [
+    "DOES_NOT_ARISE",
     "RULEBOOKS",
     "VERSION",
     "Answer",
     "Decision",
     "Mark",
+    "Question",
     "Rulebook",
     "Ruling",
     "Scenario",
@@ -39,6 +42,7 @@ __all__ = [
     "check_answer",
     "decode",
     "encode",
+    "exam_fit",
     "generate",
     "grade",
     "rulebook",

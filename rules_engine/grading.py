@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from rules_engine.announcements import hear, speak
 from rules_engine.errors import EngineError
-from rules_engine.ruling import Decision, Utterance
+from rules_engine.questions import Question
+from rules_engine.ruling import DOES_NOT_ARISE, Decision, Utterance
 from rules_engine.scenario import Scenario
 from rules_engine.version import VERSION
 
@@ -74,14 +75,20 @@ def check_answer(scenario: Scenario, answer: Answer) -> None:
 
 
 def grade(scenario: Scenario, answer: Answer) -> Mark:
-    """Pure: the same scenario, answer and engine give the same mark."""
+    """Pure: the same scenario, answer and engine give the same mark.
+
+    The questions that do not arise weigh together as much as one decision: there may be many of them.
+    """
     check_answer(scenario, answer)
-    ruling = scenario.solve()
-    asked = {question.key for question in scenario.questions}
+    decided = {decision.key: decision for decision in scenario.solve().decisions}
+    idle = [question for question in scenario.questions if question.key not in decided and question.may_not_arise]
+    times = max(1, len(idle))
     parts = tuple(
-        _part(scenario, decision, answer.parts.get(decision.key))
-        for decision in ruling.decisions
-        if decision.key in asked
+        _idle_part(question, answer.parts.get(question.key))
+        if question in idle
+        else _part(scenario, decided[question.key], answer.parts.get(question.key), times)
+        for question in scenario.questions
+        if question in idle or question.key in decided
     )
     return Mark(
         engine=VERSION,
@@ -93,9 +100,14 @@ def grade(scenario: Scenario, answer: Answer) -> Mark:
     )
 
 
-def _part(scenario: Scenario, decision: Decision, given: Given) -> Part:
+def _idle_part(question: Question, given: Given) -> Part:
+    reason = "" if given == DOES_NOT_ARISE else "lost.unanswered" if _empty(given) else "lost.does_not_arise"
+    return Part(key=question.key, given=given, right=DOES_NOT_ARISE, points=0 if reason else 1, of=1, reason=reason)
+
+
+def _part(scenario: Scenario, decision: Decision, given: Given, times: int) -> Part:
     reason, values = _lost(scenario, decision, given)
-    full = decision.weight * (WORDS_WEIGHT if decision.kind == "words" else 1)
+    full = decision.weight * (WORDS_WEIGHT if decision.kind == "words" else 1) * times
     return Part(
         key=decision.key,
         given=given,
@@ -116,8 +128,10 @@ def _right(scenario: Scenario, decision: Decision) -> str | int | tuple[str, ...
 
 
 def _lost(scenario: Scenario, decision: Decision, given: Given) -> tuple[str, dict[str, Any]]:
-    if given is None or given == "" or given == []:
+    if _empty(given):
         return "lost.unanswered", {}
+    if given == DOES_NOT_ARISE:
+        return "lost.arises", {}
     if isinstance(decision.value, Utterance):
         book = scenario.book
         languages = [book.language, *scenario.situation.also_spoken()]
@@ -126,6 +140,10 @@ def _lost(scenario: Scenario, decision: Decision, given: Given) -> tuple[str, di
     if normal(given, decision) == normal(decision.value, decision):
         return "", {}
     return f"lost.{decision.kind}", {}
+
+
+def _empty(given: Given) -> bool:
+    return given is None or given in ("", [])
 
 
 def normal(value: Any, decision: Decision) -> Any:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from rules_engine.announcements import speak
 from rules_engine.grading import Part
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Step, Utterance
+from rules_engine.ruling import DOES_NOT_ARISE, Step, Utterance
 from rules_engine.words import FALLBACK, catalogue, sentence, text
 
 
@@ -53,6 +53,8 @@ def show(key: str, kind: str, value: Any, book: Rulebook, language: str) -> str:
     """A value of a decision as the reader should see it."""
     if value is None or value == "":
         return "–"
+    if value == DOES_NOT_ARISE:
+        return text("value.does_not_arise", language)
     if isinstance(value, Utterance):
         return speak(book.formula(value.formula), value, book.language)
     if kind == "choice":

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Fact = str | int | bool | tuple[str, ...] | None
 Kind = Literal["choice", "score", "amount", "number", "player", "order", "words"]
+# The right answer to a question that the ruling comes to nothing of.
+DOES_NOT_ARISE = "does_not_arise"
 
 
 class Step(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -1,32 +1,22 @@
 """Scenarios: a situation in a rulebook with the questions asked about it, made from a seed or by hand."""
 
-from hashlib import sha256
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
-from rules_engine.announcements import speak
 from rules_engine.chemin_de_fer.table import situation_from as chemin_de_fer_from
 from rules_engine.draw import Draw
-from rules_engine.errors import EngineError, NotRegulated
+from rules_engine.errors import EngineError
 from rules_engine.ponto_banca.table import situation_from as ponto_banca_from
-from rules_engine.rulebook import Rulebook, rulebook, rulebooks_of
-from rules_engine.ruling import Decision, Kind, Ruling, Utterance, options_for
+from rules_engine.questions import Question, questions_about, tell_nothing
+from rules_engine.rulebook import Rulebook, rulebook
+from rules_engine.ruling import Ruling
 from rules_engine.topics import cases
 from rules_engine.version import VERSION
 
-MAX_ALTERNATIVES = 4
 Difficulty = Annotated[int, Meta(ge=1, le=5)]
 SITUATIONS = {"chemin_de_fer": chemin_de_fer_from, "ponto_banca": ponto_banca_from}
-
-
-class Question(Struct, frozen=True, omit_defaults=True):
-    """A decision without its value. `options` are what may be picked; for words they are only the easier mode."""
-
-    key: str
-    kind: Kind
-    options: tuple[str | int | tuple[str, ...], ...] = ()
 
 
 class Scenario(Struct, frozen=True, kw_only=True):
@@ -62,7 +52,7 @@ def generate(
 
 
 def scenario_of(situation: Any, book: Rulebook, *, topic: str = "", seed: str = "", difficulty: int = 2) -> Scenario:
-    """The scenario of any situation, generated or authored; its questions come from its ruling."""
+    """The scenario of any situation, generated or authored; its questions are those of its kind of incident."""
     ruling = book.rule(situation)
     return Scenario(
         engine=VERSION,
@@ -71,61 +61,14 @@ def scenario_of(situation: Any, book: Rulebook, *, topic: str = "", seed: str = 
         seed=seed,
         difficulty=difficulty,
         situation=situation,
-        questions=tuple(_question(decision, ruling, situation, book) for decision in ruling.decisions),
+        questions=questions_about(situation, ruling, book),
     )
 
 
-def _question(decision: Decision, ruling: Ruling, situation: Any, book: Rulebook) -> Question:
-    if decision.kind == "choice":
-        return Question(decision.key, decision.kind, options_for(decision.key))
-    if decision.kind == "score":
-        return Question(decision.key, decision.kind, tuple(range(10)))
-    if decision.kind == "player":
-        return Question(decision.key, decision.kind, _player_options(decision, situation))
-    wrong = [*decision.tempting, *_elsewhere(decision, situation, book)]
-    if decision.kind == "amount" and isinstance(decision.value, int):
-        wrong += [decision.value * 2, decision.value // 2]
-    candidates = [decision.value, *wrong]
-    shown = [_shown(value, book) for value in candidates]
-    # Nought is only worth offering where a rule means it.
-    meant = [option for option in shown if option != "" and (option != 0 or 0 in (decision.value, *decision.tempting))]
-    options = tuple(dict.fromkeys(meant))[: MAX_ALTERNATIVES + 1]
-    return Question(decision.key, decision.kind, _mixed(options, decision.key, situation))
-
-
-def _player_options(decision: Decision, situation: Any) -> tuple[str, ...]:
-    """Everybody at the table, in the order of the seats, and whoever else the rule may have meant."""
-    present = [*map(str, sorted(situation.seats)), *sorted(situation.standing)]
-    extra = [str(decision.value), *map(str, decision.tempting), "nobody"]
-    return tuple(dict.fromkeys([*present, *(other for other in extra if other not in present)]))
-
-
-def _elsewhere(decision: Decision, situation: Any, book: Rulebook) -> list[Any]:
-    """What the other rulebooks of the game would have answered: the most tempting mistake of a well-read dealer."""
-    found = []
-    for other in rulebooks_of(book.game):
-        if other is not book and other.regulates(type(situation.incident)):
-            try:
-                value = other.rule(situation).get(decision.key)
-            except NotRegulated:
-                continue
-            if value is not None and not isinstance(value, Utterance):
-                found.append(value)
-    return found
-
-
-def _shown(value: Any, book: Rulebook) -> Any:
-    if isinstance(value, Utterance):
-        return speak(book.formula(value.formula), value, book.language)
-    return value
-
-
-def _mixed(options: tuple[Any, ...], key: str, situation: Any) -> tuple[Any, ...]:
-    """The options in an order that says nothing about which is right."""
-    if all(isinstance(option, int) for option in options):
-        return tuple(sorted(options))
-    salt = key.encode() + msgspec.json.encode(situation, order="deterministic")
-    return tuple(sorted(options, key=lambda option: sha256(salt + repr(option).encode()).digest()))
+def exam_fit(scenario: Scenario) -> bool:
+    """Whether it may be put in an exam: no clause on hold decides it, and its questions do not tell the ruling."""
+    ruling = scenario.solve()
+    return ruling.exam_safe and tell_nothing(scenario.questions, scenario.situation, ruling, scenario.book)
 
 
 def encode(value: Any) -> bytes:

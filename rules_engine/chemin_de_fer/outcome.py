@@ -1,5 +1,7 @@
 """The end of a coup: scores compared, the winner, the words, and who is paid."""
 
+from collections.abc import Iterable
+
 from rules_engine.cards import score
 from rules_engine.chemin_de_fer.order import rank
 from rules_engine.chemin_de_fer.table import Situation, Stake
@@ -61,9 +63,14 @@ def settle(
     r.after(After(ponto=ponto, banker=banker, burned=burned, next_coup=next_coup, shoe=shoe, payments=paid))
 
 
-def annul(s: Situation, r: Reasoning) -> None:
-    """The coup does not count: nobody wins, every card that left the shoe is burned, the stakes stay where they are."""
+def annul(s: Situation, r: Reasoning, *, refs: Iterable[str] = ()) -> None:
+    """The coup does not count: nobody wins, every card that left the shoe is burned, the stakes stay where they are.
+
+    `refs` are the cards to ask about one by one, where it is they that went wrong.
+    """
     r.choice("coup", "annulled", critical=True)
+    for ref in refs:
+        r.fate(ref, "burned")
     r.choice("winner", "nobody", critical=True)
     r.after(After(burned=(*s.ponto, *s.banker_cards, *s.loose), shoe=s.next))
 

@@ -121,6 +121,7 @@ def _taken(r: Reasoning, incident: BetPlaced) -> bool:
     r.step(cite, "pb.chance_taken" if taken else "pb.chance_not_taken", on=incident.on, pivot=not (taken and common))
     if not taken:
         r.choice("allowed", "refused")
+        r.amount("largest_bet", 0, tempting=(incident.amount,))
     return taken
 
 

@@ -83,6 +83,8 @@ def misdealt(s: Situation, incident: Misdealt, r: Reasoning) -> None:
         r.fate(f"loose.{index + 1}", side)
     # A card that was due to nobody plays for nobody: it lies with the used cards.
     surplus = s.loose[len(right) :]
+    for number in range(len(right) + 1, len(s.loose) + 1):
+        r.fate(f"loose.{number}", "burned")
     explain_draws(r, played, pivot=False)
     finish(s, r, Played(played.ponto, played.banker, played.left[len(surplus) :]), burned=surplus)
 

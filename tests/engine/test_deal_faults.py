@@ -13,7 +13,7 @@ from rules_engine.draw import Draw
 from rules_engine.errors import NotRegulated
 from rules_engine.narration import languages_of
 from rules_engine.rulebook import SANREMO, SPAIN, rulebook
-from rules_engine.ruling import After, Ruling
+from rules_engine.ruling import DOES_NOT_ARISE, After, Ruling
 from rules_engine.scenario import decode, encode, scenario_of
 from rules_engine.topics import CASES, Case
 from rules_engine.words import has
@@ -303,4 +303,4 @@ def test_sanremo_61_b_the_difference_tempts_with_the_bank_and_the_stakes() -> No
     incident = {"kind": "ponto_cards_exposed", "exposed": ["ponto.1", "ponto.2"], "asking": ["4", "2"]}
     scenario = scenario_of(situation_from(facts | {"incident": incident}), rulebook(SANREMO))
     options = {question.key: question.options for question in scenario.questions}
-    assert set(options["difference"]) == {300, 500, 700, 1000, 1400}
+    assert set(options["difference"]) == {300, 500, 700, 1000, 1400, DOES_NOT_ARISE}

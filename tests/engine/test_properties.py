@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import rules_engine
-from rules_engine import RULEBOOKS, Ruling, Scenario, Utterance, decode, encode, generate, topics
+from rules_engine import DOES_NOT_ARISE, RULEBOOKS, Ruling, Scenario, Utterance, decode, encode, generate, topics
 from rules_engine.announcements import hear, speak
 from rules_engine.narration import ask, call_log, languages_of, narrate, reason, show
 from rules_engine.topics import cases
@@ -68,17 +68,19 @@ def check_words(scenario: Scenario, ruling: Ruling) -> None:
 
 
 def check_mark(scenario: Scenario, ruling: Ruling) -> None:
-    answer = rules_engine.answer_from({"parts": {d.key: answered(d.value, scenario) for d in ruling.decisions}})
-    mark = rules_engine.grade(scenario, answer)
+    rights = {q.key: answered(ruling.get(q.key), scenario) for q in scenario.questions}
+    mark = rules_engine.grade(scenario, rules_engine.answer_from({"parts": rights}))
     assert mark.perfect, [part for part in mark.parts if not part.correct]
     for question in scenario.questions:
-        right = answered(ruling[question.key], scenario)
+        right = rights[question.key]
         options = [list(option) if isinstance(option, tuple) else option for option in question.options]
         assert not options or right in options, question
 
 
 def answered(value: Any, scenario: Scenario) -> Any:
-    """A value of the ruling as somebody would answer it."""
+    """A value of the ruling as somebody would answer it; of what is not decided, that it does not arise."""
+    if value is None:
+        return DOES_NOT_ARISE
     if isinstance(value, Utterance):
         return speak(scenario.book.formula(value.formula), value, scenario.book.language)
     return list(value) if isinstance(value, tuple) else value

@@ -6,10 +6,9 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from rules_engine import Scenario
+from rules_engine import DOES_NOT_ARISE, Question, Scenario
 from rules_engine.narration import ask, call_log, narrate, show
 from rules_engine.ruling import After
-from rules_engine.scenario import Question
 from rules_engine.words import text
 from training.drawing import TableView, table_view
 from training.library.markdown import render
@@ -19,6 +18,8 @@ from training.library.words import word
 # The words come first, as at the table: one speaks, then one acts.
 WORDS_FIRST = {"words": 0}
 UNITS = {"EUR": "€", "PTE": "$00"}
+# Answered by picking one of the options; the rest are typed.
+PICKED_KINDS = ("choice", "score", "player")
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,8 @@ class Option:
 class AskedQuestion:
     """A question as a form control: how it is asked depends on its kind.
 
-    For words, `options` are the easier mode; for an order, whoever may be in it.
+    For words, `options` are the easier mode; for an order, whoever may be in it. `idle` is the answer that it does not
+    arise: where something is typed it has a box beside it, elsewhere it is the last of the options.
     """
 
     key: str
@@ -41,6 +43,11 @@ class AskedQuestion:
     options: list[Option]
     given: str
     unit: str
+    idle: Option | None
+
+    @property
+    def typed(self) -> bool:
+        return self.kind not in PICKED_KINDS
 
     @property
     def name(self) -> str:
@@ -123,7 +130,7 @@ def _question(
     question: Question, scenario: Scenario, language: str, given: Mapping[str, Any], picked: bool
 ) -> AskedQuestion:
     answer = str(given.get(question.key) or "")
-    found: list[Any] = list(question.options)
+    found: list[Any] = [option for option in question.options if option != DOES_NOT_ARISE]
     kind = question.kind
     if kind == "order":
         # The orders on offer would tell who is in it; everybody at the table may be put in.
@@ -133,6 +140,9 @@ def _question(
         for option in found
     ]
     chosen = any(option.chosen for option in options)
+    idle = _idle(question, answer, scenario, language)
+    if idle and question.kind in PICKED_KINDS:
+        options.append(idle)
     if question.kind == "words" and not picked:
         options = [Option(option.value, option.label, False) for option in options]
     return AskedQuestion(
@@ -140,6 +150,14 @@ def _question(
         kind=question.kind,
         text=ask(question.key, scenario.situation, scenario.book, language),
         options=options,
-        given="" if picked and question.kind == "words" and chosen else answer,
+        given="" if answer == DOES_NOT_ARISE or (picked and question.kind == "words" and chosen) else answer,
         unit=UNITS[scenario.book.currency] if question.kind == "amount" else "",
+        idle=idle,
     )
+
+
+def _idle(question: Question, answer: str, scenario: Scenario, language: str) -> Option | None:
+    if not question.may_not_arise:
+        return None
+    label = show(question.key, question.kind, DOES_NOT_ARISE, scenario.book, language)
+    return Option(DOES_NOT_ARISE, label, answer == DOES_NOT_ARISE)

@@ -195,7 +195,7 @@ def bid_to_judge(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     good = draw.number(0, difficulty * 2)
     amounts = [base + step * index for index in range(good)]
     least = base + step * good
-    wrong = [least - step, least - step // 2, least + step // 2]
+    wrong = [amount for amount in (least - step, least - step // 2, least + step // 2) if amount]
     amounts.append(least if draw.chance(0.4) else draw.pick(wrong[:1] if difficulty == 1 else wrong))
     bids = [Call(bidders[index % len(bidders)], "bid", amount) for index, amount in enumerate(amounts)]
     return Situation(**facts, calls=(*_before(facts), *bids), incident=BidMade(**terms))

@@ -38,6 +38,7 @@ def suivi_on_raised_bank(s: Situation, incident: SuiviOnRaisedBank, r: Reasoning
         r.pivot("92 s1", "claims.raised_whole", **values)
         r.step("113 s1", "claims.plays_free", who=who)
         _decide(r, who, double, play="free")
+        r.amount("left_for_table", 0, tempting=[s.bank - double, s.bank - incident.lost_sum])
     elif incident.play == double:
         r.pivot("92 s1", "claims.raised_double", **values)
         most = max((staked(s, r.book, place) for place in stakers(s) if place != who), default=0)

@@ -41,6 +41,7 @@ def stake_offered(s: Situation, incident: StakeOffered, r: Reasoning) -> None:
     if taken <= 0:
         r.pivot("58", "claims.bank_covered", player=incident.player, bank=s.bank)
         r.choice("stake_taken", "none", critical=True)
+        r.amount("stake_plays", 0, tempting=[incident.amount, s.bank], critical=True)
         return
     r.pivot("58", "claims.stakes_free", player=incident.player, left=left, taken=taken)
     r.choice("stake_taken", "whole" if taken == incident.amount else "part", critical=True)

@@ -118,12 +118,14 @@ def cards_binned_it(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
             raise NotRegulated("131 speaks of cards put away before the score is settled")
         r.pivot("131 s2", "draw_faults.binned_third_parties")
         annul(s, r)
-        r.choice("sanction", "leave_room")
     elif not early:
         r.pivot(_cite(incident, 1), "draw_faults.binned_score_settled")
         _compared(s, r, "stands")
     else:
         _by_player_it(s, incident, r)
+    if incident.by == "ponto":
+        # Only the ponto who plays for others may be sent away.
+        r.choice("sanction", "none" if alone(s) else "leave_room")
 
 
 def _cite(incident: CardsBinned, part: int) -> str:

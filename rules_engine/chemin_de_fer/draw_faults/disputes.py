@@ -64,9 +64,9 @@ def payment_disputed_it(s: Situation, incident: PaymentDisputed, r: Reasoning) -
     r.pivot("27", "draw_faults.coup_over" if over else "draw_faults.coup_not_over")
     r.choice("allowed", "refused" if over else "allowed", critical=True)
     winner = winner_of(score(s.ponto), score(s.banker_cards))
-    if not over:
-        owed = _owed(s, incident.player)
-        r.amount("correction", abs(owed - incident.moved), tempting=[owed, incident.moved], critical=True)
+    owed = _owed(s, incident.player)
+    wrong_by = abs(owed - incident.moved)
+    r.amount("correction", 0 if over else wrong_by, tempting=[wrong_by, owed, incident.moved], critical=True)
     paid = () if over else payments(s, r.book, winner)
     if incident.binned:
         r.after(After(burned=(*s.ponto, *s.banker_cards), shoe=s.next, payments=paid))

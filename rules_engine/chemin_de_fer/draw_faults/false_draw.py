@@ -118,7 +118,9 @@ def _at_fault(did: str, due: str) -> None:
 
 
 def _stands(s: Situation, r: Reasoning) -> None:
+    """He was free in what he said, and what was drawn on it stays."""
     r.choice("coup", "stands", critical=True)
+    r.choice("ponto_draw", "may_choose")
     for ref in drawn_refs(s):
         r.fate(ref, ref.partition(".")[0])
     settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)

@@ -43,7 +43,7 @@ class StuckThirdCards(Incident, frozen=True, tag="stuck_third_cards"):
 def stuck_third_cards_pt(s: Situation, incident: StuckThirdCards, r: Reasoning) -> None:
     if not incident.order_known:
         r.pivot("104 c", "draw_faults.stuck_annulled")
-        annul(s, r)
+        annul(s, r, refs=("loose.1", "loose.2"))
         return
     r.pivot("104 c", "draw_faults.stuck_rebuilt", card=s.loose[0])
     _rebuild(s, incident, r)
@@ -53,7 +53,7 @@ def stuck_third_cards_pt(s: Situation, incident: StuckThirdCards, r: Reasoning) 
 def stuck_third_cards_it(s: Situation, incident: StuckThirdCards, r: Reasoning) -> None:
     if not incident.order_known:
         r.pivot("34", "draw_faults.stuck_annulled")
-        annul(s, r)
+        annul(s, r, refs=("loose.1", "loose.2"))
         return
     r.step("34", "draw_faults.stuck_certain")
     r.pivot("39", "draw_faults.inspector_restores", card=s.loose[0])

@@ -164,7 +164,7 @@ def ponto_gets_several_es(s: Situation, incident: PontoGetsSeveral, r: Reasoning
 def ponto_gets_several_it(s: Situation, incident: PontoGetsSeveral, r: Reasoning) -> None:
     if "banker" in s.by_table:
         r.pivot("70 s4", "draw_faults.several_by_rule")
-        annul(s, r)
+        annul(s, r, refs=(f"ponto.{number}" for number in range(3, len(s.ponto) + 1)))
         return
     dealt, given = s.ponto[:2], s.ponto[2:]
     favourable = max(range(len(given)), key=lambda index: score((*dealt, given[index])))

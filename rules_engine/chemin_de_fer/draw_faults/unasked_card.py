@@ -61,6 +61,7 @@ def _restore(s: Situation, r: Reasoning) -> None:
     left_over(s, r, refs, "111 s2")
     r.choice("coup", "restored", critical=True)
     burned, kept = set_aside(s, r, refs)
+    r.score("banker_score", score(s.banker_cards), tempting=[score(s.banker_cards + s.loose[:1])])
     settle(s, r, ponto=s.ponto, banker=s.banker_cards, burned=burned, next_coup=kept, shoe=s.next)
 
 

@@ -109,6 +109,7 @@ def _sole_ponto_sanremo(s: Situation, incident: ChangedWord, r: Reasoning) -> No
         r.pivot("121 s1", "changed.ponto_baccara")
         r.step("48", "ponto.alone_baccara", holder=s.holder)
         r.choice("banker_option", "none", critical=True)
+        r.choice("ponto_draw", "must_draw", critical=True)
         _go_on(s, incident, r, asks=True)
         return
     r.pivot("121 s1", "changed.option_uncovered")

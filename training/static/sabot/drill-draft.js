@@ -18,11 +18,14 @@ function stored(key) {
   }
 }
 
+const isTicked = (field) => field.matches("[type=radio], [type=checkbox]");
+const slot = (field) => (isTicked(field) ? `${field.name}=${field.value}` : field.name);
+
 function keep() {
   if (!form()) return;
   const values = {};
   for (const field of fields()) {
-    if (field.type === "radio" ? field.checked : field.value) values[field.name] = field.value;
+    if (isTicked(field) ? field.checked : field.value) values[slot(field)] = field.value;
   }
   try {
     localStorage.setItem(KEY, JSON.stringify({ at: Date.now(), values }));
@@ -53,11 +56,10 @@ function restore() {
   const values = stored(KEY)?.values ?? {};
   let changed = false;
   for (const field of fields()) {
-    if (!(field.name in values)) continue;
-    const fits = field.type !== "radio" || field.value === values[field.name];
-    if (!fits || field.checked || (field.type !== "radio" && field.value === values[field.name])) continue;
-    if (field.type === "radio") field.checked = true;
-    else field.value = values[field.name];
+    const value = values[slot(field)];
+    if (value === undefined || (isTicked(field) ? field.checked : field.value === value)) continue;
+    if (isTicked(field)) field.checked = true;
+    else field.value = value;
     changed = true;
   }
   for (const list of form().querySelectorAll(".pick:has(input:checked)")) list.open = true;
@@ -94,20 +96,9 @@ function look() {
   else if (form()) restore();
 }
 
-// Words are either typed or picked: the last thing done counts, and the other is emptied.
-function typedOrPicked(field) {
-  const question = field.closest("[data-kind=words]");
-  if (!question) return;
-  if (field.type === "radio") question.querySelector("input:not([type=radio])").value = "";
-  else for (const option of question.querySelectorAll("input:checked")) option.checked = false;
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, (event) => form()?.contains(event.target) && keep());
 }
-
-document.addEventListener("input", (event) => {
-  if (!form()?.contains(event.target)) return;
-  typedOrPicked(event.target);
-  keep();
-});
-document.addEventListener("change", (event) => form()?.contains(event.target) && keep());
 document.addEventListener("sabot:trouble", (event) => tell(event.detail));
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-retry]")) again();

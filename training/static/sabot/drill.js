@@ -6,9 +6,10 @@ const LETTER_WITHIN = 1500; // a digit and then a letter name somebody who stand
 const form = () => document.querySelector("#answer");
 const questions = (...kinds) =>
   [...(form()?.querySelectorAll(".question") ?? [])].filter((one) => !kinds.length || kinds.includes(one.dataset.kind));
-const written = (question) => question.querySelector("input:not([type=radio])");
+const written = (question) => question.querySelector("input:not([type=radio], [type=checkbox])");
 const isAnswered = (question) => Boolean(question.querySelector("input:checked") || written(question)?.value.trim());
 const option = (question, value) => question.querySelector(`input[type=radio][value="${CSS.escape(value)}"]`);
+const idle = (question) => question.querySelector("[data-idle]"); // the answer that the question does not arise
 const inOrder = (question) => written(question).value.split(/[\s,;>]+/).filter(Boolean);
 let touched = null; // the question answered or entered last
 let pending = null; // the digit pressed last, which a letter may follow
@@ -37,6 +38,7 @@ function choose(question, value) {
     const places = inOrder(question);
     const chosen = places.includes(value) ? places.filter((place) => place !== value) : [...places, value];
     written(question).value = chosen.join(", ");
+    if (chosen.length && idle(question)) idle(question).checked = false;
   } else {
     option(question, value).checked = true;
   }
@@ -100,6 +102,8 @@ function nameOf(place) {
 function setUp() {
   if (!form()) return;
   for (const hint of form().querySelectorAll(".pointing, [data-order]")) hint.hidden = false;
+  const rest = form().querySelector(".rest");
+  if (rest) rest.hidden = questions().filter(idle).length < 2;
   for (const seat of document.querySelectorAll(".table-before [data-place]")) {
     const name = nameOf(seat.dataset.place);
     if (name) pointable(seat, name);
@@ -163,9 +167,26 @@ document.addEventListener("click", (event) => {
     written(clear.closest(".question")).value = "";
     form().dispatchEvent(new Event("change", { bubbles: true }));
   }
+  if (event.target.closest("[data-rest]")) restIsIdle();
   if (event.target.closest("[data-show-keys]")) document.querySelector("#keys").showModal();
   pointAt(event.target);
 });
+
+// Once the coup is annulled or the wish refused, all that is still open is answered at one stroke.
+function restIsIdle() {
+  for (const question of questions().filter((one) => idle(one) && !isAnswered(one))) idle(question).checked = true;
+  form().dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+// A question is typed, picked or said not to arise: the last thing done counts, and the rest is emptied.
+function oneAnswer({ target }) {
+  const question = target.closest?.("#answer .question");
+  const typed = question && written(question);
+  if (!typed) return;
+  if (target === typed ? !typed.value.trim() : !target.checked) return;
+  if (target !== typed) typed.value = "";
+  for (const other of question.querySelectorAll("input:checked")) if (other !== target) other.checked = false;
+}
 
 // ---------- keys ----------
 
@@ -257,6 +278,8 @@ document.addEventListener("focusin", (event) => {
   touched = question;
   markInHand();
 });
+// First of all, so that whoever keeps or saves the answer finds one.
+document.addEventListener("input", oneAnswer, { capture: true });
 document.addEventListener("change", mark);
 document.addEventListener("input", mark);
 document.body.addEventListener("htmx:afterSettle", (event) => {

@@ -1,0 +1,238 @@
+"""The questions must not tell the ruling: neither which are asked, nor in which order, nor what may be picked."""
+
+import tomllib
+from collections import defaultdict
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules_engine import (
+    DOES_NOT_ARISE,
+    RULEBOOKS,
+    Scenario,
+    answer_from,
+    decode,
+    encode,
+    exam_fit,
+    generate,
+    grade,
+    scenario_of,
+)
+from rules_engine.asking import kind_of_question, plain_facts, questions_for
+from rules_engine.draw import Draw
+from rules_engine.questions import STAFF
+from rules_engine.rulebook import RULES, rulebook
+from rules_engine.situation import kind_of
+from rules_engine.topics import cases
+
+PT, SANREMO, SPAIN = "pt-chemin-de-fer", "it-sanremo-chemin-de-fer", "es-chemin-de-fer"
+EACH = 15
+# What no exam may ask, for every case: cards alike that no rule tells apart, and a text that says too little.
+UNFIT = {
+    ("banker_takes_two", "banker_takes_two"),
+    ("ponto_gets_several", "ponto_gets_two"),
+    ("ponto_gets_several", "ponto_gets_three"),
+    ("changed_word", "banker_has_baccara"),
+}
+
+
+@pytest.fixture(scope="module", params=RULEBOOKS)
+def made(request: pytest.FixtureRequest) -> list[tuple[str, Scenario]]:
+    """Scenarios of every case of a rulebook, with the name of the case."""
+    book = rulebook(request.param)
+    return [
+        (case.name, scenario_of(_facts(case, book.id, number), book, topic=case.topic))
+        for case in cases(book.id)
+        for number in range(EACH)
+    ]
+
+
+def _facts(case: Any, book: str, number: int) -> Any:
+    difficulty = 1 + number % 5
+    return case.make(Draw("questions", book, case.name, number), rulebook(book), difficulty)
+
+
+def _first(book: str, name: str, **wanted: str) -> Scenario:
+    """The first scenario of a case that is ruled as wanted."""
+    case = next(case for case in cases(book) if case.name == name)
+    for number in range(200):
+        scenario = scenario_of(_facts(case, book, number), rulebook(book), topic=case.topic)
+        ruling = scenario.solve()
+        if all(ruling.get(key) == value for key, value in wanted.items()):
+            return scenario
+    raise AssertionError(f"{name} is never ruled {wanted}")
+
+
+def _rights(scenario: Scenario) -> dict[str, Any]:
+    """The right answer by question, without its words."""
+    ruling = scenario.solve()
+    found = {question.key: ruling.get(question.key) for question in scenario.questions}
+    return {key: DOES_NOT_ARISE if value is None else value for key, value in found.items()}
+
+
+def test_the_same_facts_to_see_are_asked_the_same_whatever_the_ruling(made: list[tuple[str, Scenario]]) -> None:
+    """Facts that differ in nothing the table of questions looks at get the same questions in the same order."""
+    asked: defaultdict[tuple[Any, ...], set[tuple[Any, ...]]] = defaultdict(set)
+    for _, scenario in made:
+        if exam_fit(scenario):
+            situation = scenario.situation
+            told = plain_facts(situation) & _looked_at(kind_of(situation.incident))
+            cards = tuple(len(situation.heap(name)) for name in ("ponto", "banker", "loose", "next"))
+            bets = tuple(sorted({bet.player for bet in getattr(situation, "bets", ())}))
+            group = (kind_of(situation.incident), told, cards, bets)
+            asked[group].add(tuple((item.key, item.kind, item.may_not_arise) for item in scenario.questions))
+    assert {group: sets for group, sets in asked.items() if len(sets) > 1} == {}
+
+
+@cache
+def _looked_at(kind: str) -> frozenset[str]:
+    """Every fact by which the rows of this kind of incident tell situations apart."""
+    row = _rows()[kind]
+    text = row if isinstance(row, str) else " ".join(row.values())
+    wheres = [word.partition("@")[2] for word in text.split()]
+    return frozenset(term.strip("!") for where in wheres for some in where.split("|") for term in some.split("&"))
+
+
+@cache
+def _rows() -> dict[str, Any]:
+    table: dict[str, Any] = tomllib.loads((files("rules_engine") / "questions.toml").read_text("utf-8"))["asked"]
+    return table
+
+
+def test_almost_every_scenario_that_is_safe_is_fit_for_an_exam(made: list[tuple[str, Scenario]]) -> None:
+    unfit = {
+        (kind_of(scenario.situation.incident), name)
+        for name, scenario in made
+        if scenario.solve().exam_safe and not exam_fit(scenario)
+    }
+    assert unfit <= UNFIT
+
+
+def test_a_question_that_may_not_arise_sometimes_does_and_sometimes_does_not(
+    made: list[tuple[str, Scenario]],
+) -> None:
+    """One that always arises need not offer that it does not; one that never does need not be asked."""
+    seen: defaultdict[tuple[str, str], set[bool]] = defaultdict(set)
+    for _, scenario in made:
+        decided = {decision.key for decision in scenario.solve().decisions}
+        for question in scenario.questions:
+            if question.may_not_arise:
+                seen[kind_of(scenario.situation.incident), question.key].add(question.key in decided)
+    assert {key for key, both in seen.items() if len(both) == 1} == set()
+
+
+def test_a_question_looks_the_same_whether_it_arises_or_not(made: list[tuple[str, Scenario]]) -> None:
+    for _, scenario in made:
+        decided = {decision.key: decision for decision in scenario.solve().decisions}
+        present = {*map(str, scenario.situation.seats), *scenario.situation.standing}
+        for question in scenario.questions:
+            if question.may_not_arise:
+                assert question.options[-1] == DOES_NOT_ARISE
+                assert question.kind == kind_of_question(question.key)
+                assert question.key not in decided or decided[question.key].kind == question.kind
+            if question.kind == "player":
+                others = [who for who in question.options if who not in present and who in STAFF]
+                assert others == sorted(others), "the order of the others tells nothing"
+
+
+def test_the_same_staff_may_be_picked_whoever_is_right(made: list[tuple[str, Scenario]]) -> None:
+    offered: defaultdict[tuple[str, str], set[tuple[Any, ...]]] = defaultdict(set)
+    for _, scenario in made:
+        for question in scenario.questions:
+            if question.kind == "player":
+                staff = tuple(who for who in question.options if who in STAFF)
+                offered[kind_of(scenario.situation.incident), question.key].add(staff)
+    assert {key: staff for key, staff in offered.items() if len(staff) > 1} == {}
+
+
+def test_every_rule_has_its_row_and_every_row_its_rule() -> None:
+    rows = _rows()
+    ruled: defaultdict[str, set[str]] = defaultdict(set)
+    for incident, book in RULES:
+        ruled[kind_of(incident)].add(book)
+    assert set(rows) == set(ruled)
+    for kind, row in rows.items():
+        if not isinstance(row, str):
+            assert set(row) == {book for book in ruled[kind] if not rulebook(book).like}, kind
+
+
+@pytest.mark.parametrize(
+    ("book", "case", "outcomes"),
+    [
+        (PT, "stuck_order_unknown", ("annulled",)),
+        (PT, "stuck_order_known", ("restored",)),
+        (SANREMO, "ponto_gets_several_by_rule", ("annulled",)),
+        (SANREMO, "croupier_mixes", ("annulled",)),
+        (SANREMO, "croupier_mixes_but_order_known", ("restored",)),
+    ],
+)
+def test_an_annulled_coup_asks_what_a_coup_that_stands_asks(book: str, case: str, outcomes: tuple[str, ...]) -> None:
+    for outcome in outcomes:
+        scenario = _first(book, case, coup=outcome)
+        asked = questions_for(scenario.book, scenario.situation)
+        assert asked is not None
+        assert [question.key for question in scenario.questions] == [item.key for item in asked.asked]
+
+
+def test_pt_104_c_the_cards_of_an_annulled_coup_are_burned_and_nothing_else_arises() -> None:
+    rights = _rights(_first(PT, "stuck_order_unknown"))
+    assert rights == {
+        "coup": "annulled",
+        "banker_draw": DOES_NOT_ARISE,
+        "fate.loose.1": "burned",
+        "fate.loose.2": "burned",
+        "ponto_score": DOES_NOT_ARISE,
+        "winner": "nobody",
+        "announcement": DOES_NOT_ARISE,
+    }
+
+
+def test_what_does_not_arise_weighs_together_as_one_decision() -> None:
+    scenario = _first(PT, "stuck_order_unknown")
+    mark = grade(scenario, answer_from({"parts": _rights(scenario)}))
+    assert mark.perfect
+    idle = [part for part in mark.parts if part.right == DOES_NOT_ARISE]
+    assert sum(part.of for part in idle) == 3 == next(part.of for part in mark.parts if part.key == "coup")
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [(DOES_NOT_ARISE, ""), ("must_draw", "lost.does_not_arise"), ("", "lost.unanswered"), (None, "lost.unanswered")],
+)
+def test_a_question_that_does_not_arise_is_answered_by_saying_so(given: str | None, reason: str) -> None:
+    scenario = _first(PT, "stuck_order_unknown")
+    mark = grade(scenario, answer_from({"parts": _rights(scenario) | {"banker_draw": given}}))
+    part = next(part for part in mark.parts if part.key == "banker_draw")
+    assert (part.reason, part.points, part.critical) == (reason, 0 if reason else 1, False)
+
+
+@pytest.mark.parametrize("key", ["banker_draw", "ponto_score", "announcement"])
+def test_that_a_question_does_not_arise_is_wrong_where_it_does(key: str) -> None:
+    scenario = _first(PT, "stuck_order_known")
+    mark = grade(scenario, answer_from({"parts": {key: DOES_NOT_ARISE}}))
+    part = next(part for part in mark.parts if part.key == key)
+    assert (part.points, part.reason) == (0, "lost.arises")
+
+
+def test_a_scenario_stored_before_asks_and_counts_what_it_asked() -> None:
+    """Questions are graded as they were put: nothing arises that was not asked."""
+    scenario = _first(PT, "stuck_order_unknown")
+    asked = [question for question in scenario.questions if question.key in ("coup", "winner")]
+    stored = decode(encode(msgspec.structs.replace(scenario, engine="1.0.0", questions=tuple(asked))))
+    mark = grade(stored, answer_from({"parts": {"coup": "annulled", "winner": "nobody"}}))
+    assert (mark.points, mark.of, [part.key for part in mark.parts]) == (2, 2, ["coup", "winner"])
+    assert not exam_fit(stored)
+
+
+def test_a_clause_on_hold_is_not_fit_for_an_exam() -> None:
+    held = next(s for n in range(200) if not (s := generate(PT, "deal_faults", n)).solve().exam_safe)
+    assert not exam_fit(held)
+
+
+def test_facts_the_table_does_not_foresee_are_asked_as_ruled_and_kept_out_of_exams() -> None:
+    scenario = _first(PT, "banker_has_baccara")
+    assert [question.key for question in scenario.questions] == ["banker_option"]
+    assert not exam_fit(scenario)
