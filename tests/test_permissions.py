@@ -200,13 +200,13 @@ TABLE = {
     "item_figures": Row(INSTRUCTOR, get=200),
     "flags": Row(INSTRUCTOR, get=200),
     "flag": Row(INSTRUCTOR, get=200, post=422),
-    # Programmes; a draft is changed by its author alone
+    # Programmes; a draft is read by all who write them and changed by its author alone
     "programmes": Row(SIGNED_IN, get=200),
     "new_programme": Row(PROGRAMME_WRITERS, get=200, post=422),
     "programme": Row(SIGNED_IN, get=200),
     "programme_version": Row(PROGRAMME_WRITERS, get=200),
     "compare_programme": Row(PROGRAMME_WRITERS, get=200),
-    "programme_draft": Row(PROGRAMME_WRITERS, get=200, post=422, strangers=409, owner=Role.INSTRUCTOR),
+    "programme_draft": Row(PROGRAMME_WRITERS, get=200, post=422),
     "new_programme_version": Row(PROGRAMME_WRITERS, post=302),
     "discard_programme_draft": Row(PROGRAMME_WRITERS, post=302),
     "publish_programme": Row(PROGRAMME_WRITERS, get=200, post=422),

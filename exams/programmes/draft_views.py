@@ -28,13 +28,14 @@ def new_programme(request: HttpRequest) -> HttpResponse:
 @write
 @require_http_methods(["GET", "HEAD", "POST"])
 def draft(request: HttpRequest, programme_id: UUID) -> HttpResponse:
-    """Change one's own draft."""
+    """Change one's own draft; who may not change it reads it, and why not."""
     standing = found(request, programme_id)
     version = draft_of(standing)
-    try:
-        services.verify_change(version, person(request))
-    except services.Refused as refusal:
-        return programme_page(request, standing, version, error=str(refusal), status=409)
+    if request.method != "POST":
+        try:
+            services.verify_change(version, person(request))
+        except services.Refused as refusal:
+            return programme_page(request, standing, version, notice=str(refusal))
     return _edit(request, version)
 
 

@@ -53,7 +53,7 @@ def version(request: HttpRequest, programme_id: UUID, version_number: int) -> Ht
 
 
 def programme_page(
-    request: HttpRequest, standing: Standing, shown: ProgrammeVersion, *, error: str = "", status: int = 200
+    request: HttpRequest, standing: Standing, shown: ProgrammeVersion, *, notice: str = ""
 ) -> HttpResponse:
     who, draft = person(request), standing.draft
     writes = may_write(who)
@@ -68,9 +68,9 @@ def programme_page(
         "own_draft": draft is not None and draft.author_id == who.pk,
         "may_discard": draft is not None and _may_discard(draft, who),
         "examiners": selectors.examiners(standing.programme) if writes else [],
-        "error": error,
+        "notice": notice,
     }
-    return render(request, "programmes/programme.html", context, status=status)
+    return render(request, "programmes/programme.html", context)
 
 
 def _may_discard(draft: ProgrammeVersion, who: User) -> bool:

@@ -308,10 +308,16 @@ def test_a_draft_changed_in_another_window_is_not_overwritten(writer: Client) ->
 
 
 def test_a_draft_is_its_authors(writer: Client, administrator: Client) -> None:
-    address = reverse("programme_draft", args=[own_draft(writer).programme_id])
-    response = administrator.get(address)
+    draft = own_draft(writer)
+    address = reverse("programme_draft", args=[draft.programme_id])
+    page = administrator.get(address).content.decode()
+    assert "Only its author changes a draft" in page
+    assert 'id="sheet"' not in page
+    response = administrator.post(address, typed(make_rules(minutes=31), seen=seen(draft)))
     assert response.status_code == 409
     assert "Only its author changes a draft" in response.content.decode()
+    draft.refresh_from_db()
+    assert draft.rules.minutes == 30
 
 
 # ---- putting in force
