@@ -14,6 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 
 import rules_engine
 from tests.browser.walking import troubles
+from tests.exams import making
 from tests.factories import PASSWORD, PersonFactory
 from tests.house import House, all_routes, graded, put
 from tests.library.versions import make_in_review, make_scenario
@@ -68,6 +69,19 @@ class Furnished(House):
         suspended = library.publish(make_in_review(seed="7"), self.instructor)
         library.suspend(suspended, ruling=None, comment="bank: too large")
         self.suspended = suspended
+        self._set_sessions_up()
+
+    def _set_sessions_up(self) -> None:
+        """Sessions in every state, which others may look at as invigilators."""
+        self.administrator = PersonFactory(roles=[Role.ADMINISTRATOR])
+        states = {"draft": "O tema “Suivi” tem poucos casos.", "preparing": "", "cancelled": ""}
+        self.sessions = [
+            making.make_session(self.programme, created_by=self.instructor, state=state, trouble=trouble)
+            for state, trouble in states.items()
+        ]
+        making.enter(self.sessions[0])
+        for session in (*self.sessions, self.sitting.candidate.session):
+            session.invigilators.add(self.hr, self.administrator)
 
     def parameters(self) -> dict[str, Any]:
         return super().parameters() | {"book_id": "pt-ponto-banca-macau", "cite": "distribuicao P-draw"}
@@ -82,6 +96,10 @@ class Furnished(House):
             f"/classes/{self.room.pk}/trainees/{self.trainee.pk}/answers/{self.answered.pk}/",
             f"/results/{self.contestable.form.candidate.sitting.pk}/",
             f"/results/{self.contestable.form.candidate.sitting.pk}/items/1/",
+            *[f"/exams/sessions/{session.pk}/" for session in self.sessions],
+            f"/exams/sessions/{self.sessions[0].pk}/?q=pessoa",
+            f"/exams/sessions/{self.sessions[0].pk}/candidates/?q=pessoa",
+            f"/exams/sessions/{self.sessions[0].pk}/change/",
             "/rulebooks/pt-chemin-de-fer/67 d/",
             "/scenarios/generate/?topic=pt-chemin-de-fer/third_card&difficulty=2&count=2&seed=abc",
         ]
@@ -149,8 +167,12 @@ def troubles_of(person: User | AnonymousUser, house: Furnished, visit: Visit) ->
 
 @pytest.mark.parametrize("role", Role)
 def test_every_page_of_a_role(visit: Visit, house: Furnished, role: Role) -> None:
-    owners = {Role.TRAINEE: house.trainee, Role.INSTRUCTOR: house.instructor, Role.HR: house.hr}
-    person = owners.get(role) or PersonFactory(roles=[role])
+    person = {
+        Role.TRAINEE: house.trainee,
+        Role.INSTRUCTOR: house.instructor,
+        Role.HR: house.hr,
+        Role.ADMINISTRATOR: house.administrator,
+    }[role]
     visit.sign_in(person)
     assert troubles_of(person, house, visit) == []
 
