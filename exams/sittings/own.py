@@ -57,9 +57,15 @@ def candidacy(person: User, candidate_id: UUID) -> Candidate:
 
 
 def own_sitting(person: User, sitting_id: UUID) -> Sitting:
+    """For a page, with all it tells of the exam."""
     return Sitting.objects.select_related("candidate__session__programme_version").get(
         pk=sitting_id, candidate__person=person
     )
+
+
+def own_clock(person: User, sitting_id: UUID) -> Sitting:
+    """For saving, which happens all the time: no more than the row itself."""
+    return Sitting.objects.get(pk=sitting_id, candidate__person=person)
 
 
 def own_exams(person: User, language: str, now: datetime) -> Mine:

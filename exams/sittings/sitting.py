@@ -59,6 +59,14 @@ class Change:
     seconds: int = 0
 
 
+@dataclass(frozen=True)
+class Saved:
+    """The acknowledgement of a change."""
+
+    sequence: int
+    saved_at: datetime
+
+
 # ---------- beginning ----------
 
 
@@ -140,7 +148,7 @@ def take_over(sitting: Sitting, position: int, *, device: str, now: datetime) ->
         Sitting.objects.filter(pk=held.pk).update(device=device, position=position, last_seen_at=at)
 
 
-def save_answer(sitting: Sitting, position: int, change: Change, *, device: str, now: datetime) -> Response:
+def save_answer(sitting: Sitting, position: int, change: Change, *, device: str, now: datetime) -> Saved:
     """Store an answer; once this returns it is stored for good, and counts unless a newer one follows.
 
     It is called for every few keystrokes of everybody: one small transaction, without the lock of the audit log.
@@ -164,45 +172,41 @@ def _hold(sitting: Sitting, device: str, at: datetime, **seen: int) -> None:
         raise Elsewhere if timing.is_open(held, at) else Over
 
 
-def _store(sitting: Sitting, position: int, change: Change, at: datetime) -> Response:
-    placed = FormItem.objects.select_related("item", "response").get(
-        form__candidate=sitting.candidate_id, position=position
+def _store(sitting: Sitting, position: int, change: Change, at: datetime) -> Saved:
+    placed = FormItem.objects.filter(form__candidate=sitting.candidate_id, position=position).values_list(
+        "pk",
+        "item__scenario_document",
+        "response__answer",
+        "response__marked",
+        "response__sequence",
+        "response__seconds",
+        "response__saved_at",
     )
-    given = {key: value for key, value in change.parts.items() if value}
-    answer = rules_engine.answer_from({"parts": given})
-    rules_engine.check_answer(placed.item.scenario, answer)
-    before: Response | None = getattr(placed, "response", None)
-    number = before.sequence if before else 0
+    form_item, document, answer, marked, stored, seconds, saved_at = placed.get()
+    given = {"parts": {key: value for key, value in change.parts.items() if value}}
+    rules_engine.check_answer(rules_engine.scenario_from(document), rules_engine.answer_from(given))
+    number = (stored or 0) + 1 if change.sequence is None else change.sequence
+    if stored is not None and number <= stored:
+        if (number, given, change.marked) == (stored, answer, marked):
+            return Saved(stored, saved_at)  # sent again because the acknowledgement got lost
+        raise Stale(stored)
     response = Response(
         sitting=sitting,
-        form_item=placed,
-        answer={"parts": given},
+        form_item_id=form_item,
+        answer=given,
         marked=change.marked,
-        sequence=number + 1 if change.sequence is None else change.sequence,
+        sequence=number,
         saved_at=at,
-        seconds=_seconds(sitting, change, before, at),
+        # Time on the page as the browser tells, as far as it can be true.
+        seconds=min(int((at - sitting.started_at).total_seconds()), max(change.seconds, seconds or 0)),
     )
-    if before and response.sequence <= number:
-        if _same(response, before):
-            return before  # sent again because the acknowledgement got lost
-        raise Stale(number)
     Response.objects.bulk_create(
         [response],
         update_conflicts=True,
         unique_fields=["form_item"],
         update_fields=["answer", "marked", "sequence", "saved_at", "seconds"],
     )
-    return response
-
-
-def _same(one: Response, other: Response) -> bool:
-    return (one.sequence, one.answer, one.marked) == (other.sequence, other.answer, other.marked)
-
-
-def _seconds(sitting: Sitting, change: Change, before: Response | None, at: datetime) -> int:
-    """Time on the page as the browser tells, as far as it can be true."""
-    most = int((at - sitting.started_at).total_seconds())
-    return min(most, max(change.seconds, before.seconds if before else 0))
+    return Saved(number, at)
 
 
 def pulse(sitting: Sitting, told: Sequence[Told], *, device: str, now: datetime) -> None:

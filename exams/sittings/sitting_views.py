@@ -4,6 +4,7 @@ Every page of a sitting works by plain forms; with a script the same forms save 
 ruling, and neither the scenario's document nor anything else about the form reaches a response.
 """
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -22,8 +23,10 @@ from exams.sittings.reading import language, on_own_device, person
 from exams.sittings.sitting import Elsewhere, Over, Refused, Stale
 from rules_engine.errors import EngineError
 from training.people.access import allow
-from training.people.models import Role
+from training.people.models import Role, User
 from training.practice.presentation import story
+
+Finder = Callable[[User, UUID], Sitting]
 
 
 @allow(Role.TRAINEE)
@@ -118,7 +121,7 @@ def _save_and_go(request: HttpRequest, found: Sitting, placed: FormItem, device:
 @on_own_device
 def save(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> HttpResponse:
     """The same for the page's script: acknowledged only once it is stored."""
-    found = own_sitting(request, sitting_id)
+    found = own_sitting(request, sitting_id, own.own_clock)
     now = clock.now()
     try:
         change = reading.change_from(request.POST, numbered=True)
@@ -142,7 +145,7 @@ def save(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> 
 @on_own_device
 def pulse(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
     """An open page asks for the time left and tells what happened to it."""
-    found = own_sitting(request, sitting_id)
+    found = own_sitting(request, sitting_id, own.own_clock)
     now = clock.now()
     try:
         sitting.pulse(found, reading.told_events(request.POST.get("events", "")), device=device, now=now)
@@ -236,9 +239,9 @@ def _time_of_day(moment: datetime) -> str:
     return time_format(timezone.localtime(moment), "H:i:s")
 
 
-def own_sitting(request: HttpRequest, sitting_id: UUID) -> Sitting:
+def own_sitting(request: HttpRequest, sitting_id: UUID, find: Finder = own.own_sitting) -> Sitting:
     try:
-        return sitting.settle(own.own_sitting(person(request), sitting_id), clock.now())
+        return sitting.settle(find(person(request), sitting_id), clock.now())
     except Sitting.DoesNotExist:
         raise Http404 from None
 

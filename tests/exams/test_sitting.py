@@ -11,7 +11,7 @@ from exams.audit.services import verify
 from exams.sittings import signals, sitting
 from exams.sittings.events import AT_ONCE, MOST, Told
 from exams.sittings.models import Candidate, Event, FormItem, Response, Session, Sitting
-from exams.sittings.sitting import Change, Elsewhere, Over, Refused, Stale
+from exams.sittings.sitting import Change, Elsewhere, Over, Refused, Saved, Stale
 from rules_engine.errors import EngineError
 from tests.exams import making
 
@@ -43,7 +43,7 @@ def words(**parts: str) -> dict[str, str]:
     return {"announcement": "Igualdade a 6"} | parts
 
 
-def save(found: Sitting, now: datetime, *, position: int = 1, device: str = "one", **change: Any) -> Response:
+def save(found: Sitting, now: datetime, *, position: int = 1, device: str = "one", **change: Any) -> Saved:
     change = {"parts": words()} | change
     return sitting.save_answer(found, position, Change(**change), device=device, now=now)
 
@@ -191,9 +191,11 @@ def test_only_items_of_the_own_form_can_be_answered(candidate: Candidate, now: d
 
 def test_time_on_a_page_is_believed_as_far_as_it_can_be_true(candidate: Candidate, now: datetime) -> None:
     found = begin(candidate, now)
-    assert save(found, now + timedelta(seconds=40), sequence=1, seconds=30).seconds == 30
-    assert save(found, now + timedelta(seconds=41), sequence=2, seconds=9).seconds == 30
-    assert save(found, now + timedelta(seconds=50), sequence=3, seconds=9999).seconds == 50
+    kept = []
+    for sequence, (passed, told) in enumerate([(40, 30), (41, 9), (50, 9999)], 1):
+        save(found, now + timedelta(seconds=passed), sequence=sequence, seconds=told)
+        kept.append(Response.objects.get().seconds)
+    assert kept == [30, 30, 50]
 
 
 def test_a_save_takes_few_queries_and_never_the_lock_of_the_log(
