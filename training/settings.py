@@ -230,7 +230,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Sabot",
-    "DESCRIPTION": "Practice, rulebooks, the library of scenarios and classes, for programs.",
+    "DESCRIPTION": "Practice, rulebooks, the library of scenarios, classes, certificates and the roster, for programs.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",

@@ -96,7 +96,7 @@ class CertificateActIn(serializers.Serializer[Any]):
     act = serializers.ChoiceField(choices=list(ACTS))
     reason = serializers.CharField(max_length=services.MAX_REASON)
     scope = serializers.ListField(
-        child=serializers.ChoiceField(choices=list(RULEBOOKS)),
+        child=serializers.CharField(max_length=64),
         required=False,
         help_text="For `reduce` and `extend` alone: all that it entitles to from then on",
     )

@@ -1,0 +1,119 @@
+"""All that the platform holds about one person, as plain data.
+
+`OWN` says by which way rows belong to a person, `LEFT_OUT` why other ways from a row to a person are not followed; a
+test walks the models and fails on a way that is in neither. Other people appear nowhere: where
+a row of the person's names somebody else, the name is left away. Of exams there are the person's own answers, never the
+items: what is in use must stay secret, and who may see items afterwards reads them on the result's page.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Model, Q
+
+from training.people.models import User
+
+# Rows that are about the person: model → the way to them, and the fields that are not told, with the reason.
+OWN: dict[str, tuple[str, dict[str, str]]] = {
+    "training.RoleGrant": ("user", {"granted_by": "somebody else"}),
+    "training.Drill": (
+        "trainee",
+        {"scenario_document": "made by the platform; it may be put to others", "aim": "tells the ruling beforehand"},
+    ),
+    "training.Attempt": ("trainee", {}),
+    "training.Mark": ("attempt__trainee", {"ruling_document": "about the scenario, not the person"}),
+    "training.Flag": ("drill__trainee", {"settled_by": "somebody else"}),
+    "mastery.Memory": ("trainee", {}),
+    "mastery.StudyPlan": ("trainee", {}),
+    "figures.TopicTally": ("trainee", {}),
+    "figures.DayTally": ("trainee", {}),
+    "library.Version": (
+        "author",
+        {
+            "published_by": "somebody else",
+            "scenario_document": "work of the house, not about the person",
+            "ruling_document": "work of the house, not about the person",
+            "words": "work of the house, not about the person",
+            "search_text": "work of the house, not about the person",
+        },
+    ),
+    "library.Act": ("actor", {}),
+    "classes.Enrolment": ("trainee", {"enrolled_by": "somebody else", "removed_by": "somebody else"}),
+    "api.ApiToken": ("owner", {"digest": "a secret"}),
+    "sittings.Candidate": ("person", {"entered_by": "somebody else"}),
+    "sittings.Sitting": ("candidate__person", {"device": "a secret of the browser"}),
+    "sittings.Response": ("sitting__candidate__person", {}),
+    "sittings.Event": ("sitting__candidate__person", {"by": "somebody else"}),
+    "programmes.Examiner": ("person", {"appointed_by": "somebody else"}),
+    "appeals.Appeal": ("appellant", {"reviewer": "somebody else", "accepted": "about the item, not the person"}),
+    "appeals.Letter": ("recipient", {}),
+    "certificates.Certificate": ("holder", {}),
+    "certificates.Act": ("certificate__holder", {"actor": "somebody else"}),
+    "certificates.Reminder": ("certificate__holder", {}),
+    "hr.StaffRecord": ("person", {}),
+    "hr.Export": ("owner", {"file": "a secret name"}),
+    "account.EmailAddress": ("user", {}),
+    "audit.Entry": (
+        "actor",
+        {"details": "may be about others", "previous": "seals of the log", "digest": "seals of the log"},
+    ),
+    # What the person's exams came to, once it is released.
+    "results.Mark": (
+        "form_item__form__candidate__person",
+        {"mark_document": "tells the item", "ruling_document": "tells the item"},
+    ),
+    "results.Result": ("sitting__candidate__person", {"decided_by": "somebody else"}),
+}
+ONLY: dict[str, Q] = {
+    "results.Mark": Q(form_item__form__candidate__sitting__results__released_at__isnull=False),
+    "results.Result": Q(released_at__isnull=False),
+}
+# Ways from a row to a person that are not followed, and why.
+LEFT_OUT: dict[str, str] = {
+    "training.RoleGrant.granted_by": "about the person who got the role",
+    "training.Flag.settled_by": "about the person who raised it",
+    "library.Version.published_by": "the act of publishing is in library.Act",
+    "library.PendingImport.importer": "scenarios, kept until confirmed",
+    "classes.TrainingClass.made_by": "about the class",
+    "classes.TrainingClass.closed_by": "about the class",
+    "classes.TrainingClass.instructors": "about the class",
+    "classes.Enrolment.enrolled_by": "about the trainee",
+    "classes.Enrolment.removed_by": "about the trainee",
+    "classes.Assignment.set_by": "about the class",
+    "api.KeptAnswer.owner": "answers given already, forgotten after a day",
+    "programmes.ProgrammeVersion.author": "about the programme; the acts are in audit.Entry",
+    "programmes.ProgrammeVersion.published_by": "about the programme; the acts are in audit.Entry",
+    "programmes.Examiner.appointed_by": "about the examiner",
+    "sittings.Session.created_by": "about the session; the acts are in audit.Entry",
+    "sittings.Session.invigilators": "about the session; the acts are in audit.Entry",
+    "sittings.Candidate.entered_by": "about the candidate",
+    "sittings.Event.by": "about the candidate",
+    "results.Result.decided_by": "about the candidate; the act is in audit.Entry",
+    "regrading.Regrade.started_by": "about the programme; the act is in audit.Entry",
+    "regrading.Regrade.settled_by": "about the programme; the act is in audit.Entry",
+    "appeals.Appeal.reviewer": "about the appellant; the act is in audit.Entry",
+    "certificates.Act.actor": "about the holder; the act is in audit.Entry",
+    "hr.PendingStaffImport.importer": "a list of other people, kept until confirmed",
+    "mfa.Authenticator.user": "secrets by which the person signs in",
+}
+SECRETS = {"password"}
+
+
+def everything_about(person: User) -> dict[str, Any]:
+    """Account first, then every kind of row, oldest first."""
+    account = {name: value for name, value in _plain(person, {}).items() if name not in SECRETS}
+    return {"account": account} | {label: list(_rows(label, person)) for label in OWN}
+
+
+def _rows(label: str, person: User) -> Iterator[dict[str, Any]]:
+    way, untold = OWN[label]
+    model = apps.get_model(label)
+    found = model._default_manager.filter(ONLY.get(label, Q()), **{way: person}).order_by("pk").distinct()
+    for row in found.iterator(chunk_size=500):
+        yield _plain(row, untold)
+
+
+def _plain(row: Model, untold: dict[str, str]) -> dict[str, Any]:
+    """The row's own columns; what it points to by its id alone."""
+    return {field.name: getattr(row, field.attname) for field in row._meta.concrete_fields if field.name not in untold}
