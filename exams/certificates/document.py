@@ -89,9 +89,7 @@ def _qr(address: str) -> str:
 def _compiled(inputs: dict[str, Any], *, timestamp: int) -> bytes:
     told = {"data": json.dumps(inputs)}
     try:
-        return _bytes(
-            _compiler().compile(format="pdf", pdf_standards=[STANDARD], timestamp=timestamp, sys_inputs=told)
-        )
+        return _bytes(_compiler().compile(format="pdf", pdf_standards=[STANDARD], timestamp=timestamp, sys_inputs=told))
     except typst.TypstError as error:
         if NO_GLYPH not in error.message:
             raise

@@ -1,7 +1,7 @@
 """Reading certificates: one's own, any for HR, and one by its code for anybody."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
@@ -36,7 +36,7 @@ class Shown:
     books: list[str]
     days_left: int
     # From when passing again carries on from the end; None where it cannot be renewed.
-    renewable_from: object | None = None
+    renewable_from: date | None = None
     # Why it has no force, as its holder was told.
     reason: str = ""
 
@@ -46,15 +46,11 @@ def certificates() -> QuerySet[Certificate]:
 
 
 def own(person: User, language: str) -> list[Shown]:
-    """A person's certificates, the newest first."""
+    """A person's certificates: those that count or may count again before the others, each newest first."""
     acts = Prefetch("acts", Act.objects.order_by("number"), to_attr="story")
-    return [
-        shown(certificate, language)
-        for certificate in certificates()
-        .filter(holder=person)
-        .prefetch_related(acts)
-        .order_by("-granted_at", "-number")
-    ]
+    held = certificates().filter(holder=person).prefetch_related(acts).order_by("-granted_at", "-number")
+    order = list(Standing)
+    return sorted((shown(certificate, language) for certificate in held), key=lambda one: order.index(one.standing))
 
 
 def readable(person: User, certificate_id: UUID) -> Certificate | None:
