@@ -153,7 +153,7 @@ def supply(kind: Kind, needed: int) -> int:
     found: set[bytes] = set()
     for seed in range(needed * TRIES):
         made = rules_engine.generate(book, topic, f"supply {seed}", difficulty)
-        if made.solve().exam_safe:
+        if rules_engine.exam_fit(made):
             found.add(encode(made.situation))
         if len(found) >= needed:
             break

@@ -444,3 +444,51 @@ def test_on_a_phone_the_table_stays_in_sight_and_submit_in_reach(
     assert page.evaluate("document.querySelector('#table svg').getBoundingClientRect().width") > 600
     page.keyboard.press("Escape")
     assert page.evaluate("document.querySelector('#table svg').getBoundingClientRect().width") <= 360
+
+
+@pytest.fixture
+def stuck(trainee: User) -> Drill:
+    """Two cards came out as one and nobody knows their order: the coup is annulled, and little else arises."""
+    return put(
+        trainee,
+        {
+            "seats": [1, 2, 3, 4, 5],
+            "banker": "5",
+            "bank": 600,
+            "holder": "2",
+            "claim": "stake",
+            "calls": [{"by": "ponto", "says": "card"}],
+            "ponto": ["2h", "2d"],
+            "banker_cards": ["Ks", "3d"],
+            "loose": ["5h", "9c"],
+            "next": ["As"],
+            "incident": {"kind": "stuck_third_cards", "order_known": False, "wish": "stand"},
+        },
+        topic="draw_faults",
+    )
+
+
+def test_once_the_coup_is_annulled_the_rest_is_answered_at_one_stroke(
+    worker: None, visit: Callable[[Drill], Page], stuck: Drill
+) -> None:
+    page = visit(stuck)
+    page.locator("[data-key=coup]").get_by_text("anulado").click()
+    page.locator("[data-key=winner]").get_by_text("ninguém").click()
+    for card in ("fate.loose.1", "fate.loose.2"):
+        page.locator(f"[data-key='{card}'] input[value=burned] + label").click()
+    words, box = page.locator("[data-key=announcement] input[name='q.announcement']").all()
+    label = page.locator("[data-key=announcement] .idle")
+    words.fill("Igualdade a 6")
+    page.locator("[data-rest]").click()
+    expect(box).not_to_be_checked()  # what is answered stays answered
+    label.click()
+    expect(words).to_have_value("")
+    words.fill("Igualdade a 6")
+    expect(box).not_to_be_checked()
+    label.click()
+    page.reload()  # the draft brings it back
+    expect(page.locator("[data-key=announcement] input[type=checkbox]")).to_be_checked()
+    expect(page.locator("[data-key=announcement] input").first).to_have_value("")
+    submit(page)
+    expect(page.locator("#panel[data-graded]")).to_contain_text("Está tudo certo.", timeout=10_000)
+    assert Attempt.objects.get().answer["parts"]["ponto_score"] == "does_not_arise"

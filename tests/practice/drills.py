@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules_engine import Scenario, Utterance
+from rules_engine import DOES_NOT_ARISE, Scenario, Utterance
 from rules_engine.announcements import speak
 from rules_engine.ruling import options_for
 from tests.factories import PersonFactory
@@ -20,7 +20,7 @@ def make_drill(trainee: User | None = None, **changes: Any) -> Drill:
 
 def right_answer(scenario: Scenario) -> dict[str, str]:
     """The answer by question that deserves every point."""
-    found = {}
+    found = {question.key: DOES_NOT_ARISE for question in scenario.questions}
     for decision in scenario.solve().decisions:
         value = decision.value
         if isinstance(value, Utterance):

@@ -210,3 +210,12 @@ def test_a_page_costs_the_same_queries_whatever_came_before(
     services.grade(Attempt.objects.get().pk)
     with django_assert_num_queries(4):
         trainee.get(page(drill))
+
+
+def test_a_ticked_box_says_that_the_question_does_not_arise(trainee: Client) -> None:
+    """It has the name of what is typed and stands after it, so that it counts."""
+    drill = make_drill(trainee.person, topic="draw_faults", article="104 c")  # type: ignore[attr-defined]
+    shown = trainee.get(page(drill)).content.decode()
+    assert 'type="checkbox" name="q.announcement" value="does_not_arise"' in shown
+    trainee.post(page(drill), {"q.coup": "annulled", "q.announcement": ["", "does_not_arise"]})
+    assert Attempt.objects.get().answer["parts"]["announcement"] == "does_not_arise"

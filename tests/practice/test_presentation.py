@@ -43,6 +43,24 @@ def third_card(book: str = "pt-chemin-de-fer", **changes: Any) -> Scenario:
     return scenario_of(situation_from(facts | changes), rules_engine.rulebook(book), topic="third_card")
 
 
+def stuck(order_known: bool = False) -> Scenario:
+    """Two cards stuck together: annulled in Portugal unless it is certain which came first (104 c)."""
+    facts = {
+        "seats": [1, 2, 3, 4, 5],
+        "banker": "5",
+        "bank": 600,
+        "holder": "2",
+        "claim": "stake",
+        "calls": [{"by": "ponto", "says": "card"}],
+        "ponto": ["2h", "2d"],
+        "banker_cards": ["Ks", "3d"],
+        "loose": ["5h", "9c"],
+        "next": ["As"],
+        "incident": {"kind": "stuck_third_cards", "order_known": order_known, "wish": "stand"},
+    }
+    return scenario_of(situation_from(facts), rules_engine.rulebook("pt-chemin-de-fer"), topic="draw_faults")
+
+
 def graded(scenario: Scenario, answer: dict[str, str]) -> Mark:
     drill = Drill.objects.create(
         trainee=PersonFactory(),
@@ -74,6 +92,33 @@ def test_an_order_is_asked_of_everybody_at_the_table() -> None:
             assert [option.value for option in asked[0].options] == present
             return
     pytest.fail("no question of order in 200 seeds")
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_the_questions_look_the_same_whether_they_arise_or_not(language: str) -> None:
+    annulled, restored = (questions(stuck(known), language, {}) for known in (False, True))
+    for one, other in zip(annulled, restored, strict=True):
+        assert (one.key, one.kind, one.text, one.idle) == (other.key, other.kind, other.text, other.idle)
+        if one.kind != "words":  # the easier mode of practice offers other words
+            assert one.options == other.options
+    assert [question.key for question in annulled if question.idle] == ["announcement", "banker_draw", "ponto_score"]
+
+
+def test_that_it_does_not_arise_is_an_option_or_a_box_beside_what_is_typed() -> None:
+    given = dict.fromkeys(("announcement", "banker_draw"), rules_engine.DOES_NOT_ARISE)
+    asked = {question.key: question for question in questions(stuck(), "en", given)}
+    assert asked["banker_draw"].options[-1] == asked["banker_draw"].idle
+    assert asked["banker_draw"].options[-1].chosen
+    words = asked["announcement"]
+    assert words.idle and words.idle.chosen
+    assert (words.given, words.idle in words.options) == ("", False)
+    assert asked["coup"].idle is None
+
+
+def test_the_words_of_a_question_that_does_not_arise_can_be_picked_too() -> None:
+    """The list of the easier mode is there as it is for a question that does."""
+    words = next(question for question in questions(stuck(), "en", {}) if question.kind == "words")
+    assert len(words.options) > 1
 
 
 def test_what_was_given_is_chosen_again() -> None:
