@@ -15,6 +15,13 @@ PROGRAMMES = (
         frozen=("programme_id", "number", "names", "rules_document", "author_id", "published_by_id", "published_at"),
         when="NOT (NEW.state = OLD.state OR (OLD.state = 'published' AND NEW.state = 'retired'))",
     ),
+    Guard(
+        "programme_in_force_is_never_removed",
+        "programmes_programmeversion",
+        "a published programme is never removed",
+        event="DELETE",
+        while_="OLD.state IN ('published', 'retired')",
+    ),
 )
 SITTINGS = (
     Guard(

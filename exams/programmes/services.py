@@ -7,7 +7,7 @@ import re
 from datetime import datetime
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from exams import clock
@@ -47,7 +47,11 @@ def create_programme(author: User, *, code: str, names: dict[str, str], rules: R
     verify_writer(author)
     code = code.strip().upper()
     _verify_fit(names, rules, _code_faults(code))
-    programme = Programme.objects.create(code=code)
+    try:
+        with transaction.atomic():
+            programme = Programme.objects.create(code=code)
+    except IntegrityError:  # somebody took it a moment ago
+        raise Unfit([_code_taken()]) from None
     made = ProgrammeVersion.objects.create(
         programme=programme, names=_named(names), rules_document=document(rules), author=author
     )
@@ -59,8 +63,12 @@ def _code_faults(code: str) -> list[Fault]:
     if len(code) > LONGEST_CODE or not CODE.fullmatch(code):
         return [Fault("code", _("Letters and digits with hyphens between them, e.g. CDF-PT."))]
     if Programme.objects.filter(code__iexact=code).exists():
-        return [Fault("code", _("Another programme has this code."))]
+        return [_code_taken()]
     return []
+
+
+def _code_taken() -> Fault:
+    return Fault("code", _("Another programme has this code."))
 
 
 @transaction.atomic

@@ -93,6 +93,8 @@ def test_what_is_in_force_cannot_be_changed_discarded_or_published_again(author:
             act()
     with pytest.raises(IntegrityError), transaction.atomic():
         ProgrammeVersion.objects.filter(pk=held.pk).update(rules_document={})
+    with pytest.raises(IntegrityError), transaction.atomic():
+        ProgrammeVersion.objects.filter(pk=held.pk).delete()
 
 
 def test_a_draft_changed_meanwhile_is_neither_overwritten_nor_published(author: User, administrator: User) -> None:
