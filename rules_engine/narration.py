@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from rules_engine.announcements import speak
+from rules_engine.errors import UnknownName
 from rules_engine.grading import Part
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import DOES_NOT_ARISE, Step, Utterance
@@ -50,7 +51,14 @@ def ask(key: str, situation: Any, book: Rulebook, language: str) -> str:
 
 
 def show(key: str, kind: str, value: Any, book: Rulebook, language: str) -> str:
-    """A value of a decision as the reader should see it."""
+    """A value of a decision as the reader should see it; an answer that names nothing at the table, as it was given."""
+    try:
+        return _shown(key, kind, value, book, language)
+    except UnknownName:
+        return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _shown(key: str, kind: str, value: Any, book: Rulebook, language: str) -> str:
     if value is None or value == "":
         return "–"
     if value == DOES_NOT_ARISE:
@@ -63,9 +71,10 @@ def show(key: str, kind: str, value: Any, book: Rulebook, language: str) -> str:
         form = kind if kind != "amount" or isinstance(value, int) else ""
         if kind == "score" and not isinstance(value, int):
             return str(value)
+        value = str(value) if kind == "player" else value
         return _say(f"value.{form or 'plain'}", {"value": value}, book, language)
-    if kind == "order" and not isinstance(value, str):
-        return _say("value.players", {"value": tuple(value)}, book, language)
+    if kind == "order" and isinstance(value, list | tuple):
+        return _say("value.players", {"value": tuple(map(str, value))}, book, language)
     return str(value)
 
 

@@ -22,7 +22,7 @@ class Regrade(models.Model):
         RUNNING = "running", _("running")
         READY = "ready", _("ready to look at")
         PUBLISHING = "publishing", _("being published")
-        PUBLISHED = "published", _("published")
+        PUBLISHED = "published", _("put in force")
         DISCARDED = "discarded", _("discarded")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -64,7 +64,7 @@ class RegradedSitting(models.Model):
     """
 
     class Settled(models.TextChoices):
-        PUBLISHED = "published", _("published")
+        PUBLISHED = "published", _("put in force")
         # Something else changed the sitting after it was shown; only what was shown is published.
         OVERTAKEN = "overtaken", _("changed meanwhile, left as it is")
 

@@ -140,6 +140,15 @@ def test_a_decision_keeps_what_was_typed_until_it_is_whole() -> None:
     assert ExamItem.objects.get(pk=exam.item().item_id).voided_at is None
 
 
+@pytest.mark.parametrize("position", range(1, 6))
+def test_an_answer_that_names_nothing_at_the_table_is_shown_as_it_was_given(position: int) -> None:
+    exam = held()
+    appeal = lodged(exam, position=position)
+    page = client_of(stranger()).get(reverse("appeal", args=[appeal.pk]))
+    assert page.status_code == 200
+    assert any(str(value) in page.text for value in exam.item(position=position).response.answer["parts"].values())
+
+
 def test_nothing_can_be_accepted_where_nothing_was_answered() -> None:
     appeal = lodged(held({1: {}}))
     client, address = client_of(stranger()), reverse("appeal", args=[appeal.pk])
