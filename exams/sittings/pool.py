@@ -46,8 +46,8 @@ def places(rules: Rules) -> list[Place]:
 
 
 def fit_for_exam(scenario: Scenario) -> bool:
-    """Whether a case may be put in an exam: nothing in it rests on a reading that is on hold."""
-    return scenario.solve().exam_safe
+    """Whether a case may be put in an exam: no reading on hold in it, and questions that do not tell the ruling."""
+    return rules_engine.exam_fit(scenario)
 
 
 def sizes(rules: Rules, candidates: int) -> list[int]:
