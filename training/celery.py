@@ -33,7 +33,7 @@ class QueueConfig:
     broker_connection_timeout = 2
     # Every date that matters is in the database, so beat has nothing to remember between two runs.
     beat_scheduler = "celery.beat:Scheduler"
-    beat_schedule = {
+    beat_schedule: dict[str, dict[str, Any]] = {
         "worker-heartbeat": {
             "task": "training.tasks.worker_heartbeat",
             "schedule": 10.0,
@@ -111,6 +111,14 @@ class QueueConfig:
         },
     }
 
+
+# Beat publishes through one connection for ever: only by trying again does it notice that a broker is back.
+PUBLISH_AGAIN = {
+    "retry": True,
+    "retry_policy": {"max_retries": 3, "interval_start": 0, "interval_step": 0.5, "interval_max": 1},
+}
+for _entry in QueueConfig.beat_schedule.values():
+    _entry["options"] |= PUBLISH_AGAIN
 
 # Exams have a queue and a worker of their own, so that no practice and no export ever stands before them.
 QUEUES = ("exams", "practice", "background")
