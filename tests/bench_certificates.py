@@ -150,7 +150,8 @@ def __getattr__(name: str) -> Any:
     from training import urls
     from training.people.access import public
 
-    template = engines["django"].from_string("<!doctype html><title>{{ one.number }}</title><p>{{ one.holder_name }}</p>")
+    source = "<!doctype html><title>{{ one.number }}</title><p>{{ one.holder_name }}</p>"
+    template = engines["django"].from_string(source)
 
     @public
     def bare(request: HttpRequest) -> HttpResponse:

@@ -59,10 +59,41 @@ def readable(person: User, certificate_id: UUID) -> Certificate | None:
     return found.first() if Role.HR in person.roles else found.filter(holder=person).first()
 
 
-def by_code(typed: str) -> Certificate | None:
+@dataclass(frozen=True, kw_only=True)
+class Checked:
+    """What a stranger with the code is told: what is on the certificate, and what it is worth today."""
+
+    number: str
+    name: str
+    programme: str
+    books: dict[str, str]  # the rulebooks' names by their ids
+    valid_from: date
+    valid_until: date
+    standing: Standing
+    tone: str
+
+
+def by_code(typed: str, language: str) -> Checked | None:
     """The certificate with this code. Whatever was typed is looked up, so that nothing tells a malformed code from an
-    unknown one."""
-    return certificates().filter(code=plain_code(typed)).first()
+    unknown one; and no more is read than is told."""
+    rows = Certificate.objects.filter(code=plain_code(typed)).values_list(
+        *("number", "holder_name", "scope", "state", "valid_from", "valid_until", "programme_version__names"),
+        named=True,
+    )
+    for row in rows:
+        standing = lifecycle.standing(row, clock.today())
+        names = row.programme_version__names
+        return Checked(
+            number=row.number,
+            name=row.holder_name,
+            programme=names.get(language) or next(iter(names.values()), ""),
+            books={book: text(f"rulebook.{book}", language) for book in row.scope},
+            valid_from=row.valid_from,
+            valid_until=row.valid_until,
+            standing=standing,
+            tone=TONES[standing],
+        )
+    return None
 
 
 def plain_code(typed: str) -> str:

@@ -59,6 +59,7 @@ def test_from_the_holder_to_a_stranger(
     services.suspend(certificate=certificate, actor=PersonFactory(roles=[Role.HR]), reason="Queixa")
     stranger.reload()
     expect(stranger.locator(".certificate.warn")).to_be_visible()
+    stranger.goto(f"{live_server.url}/c/")
     stranger.get_by_role("textbox").fill("AAAA-AAAA-AAAA")
     stranger.get_by_role("textbox").press("Enter")
     expect(stranger.locator(".notice.warning")).to_be_visible()
