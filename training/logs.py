@@ -144,7 +144,7 @@ def _task_finished(task: Any, state: str, **_: Any) -> None:
 
 
 @task_retry.connect
-def _task_retried(reason: Any, **_: Any) -> None:
+def _task_retried(reason: Any = "", **_: Any) -> None:
     log.warning("task_retry", reason=str(reason))
 
 
