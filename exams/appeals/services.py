@@ -15,7 +15,8 @@ from exams.appeals.models import Appeal, Letter
 from exams.appeals.reviewers import verify_reviewer
 from exams.audit.services import record
 from exams.results.models import Mark, Result
-from exams.sittings.models import ExamItem, FormItem
+from exams.results.selectors import items_shown
+from exams.sittings.models import Candidate, ExamItem, FormItem, Sitting
 from training.broker import send_on_commit
 from training.people.models import User
 
@@ -39,31 +40,48 @@ class UnfitText(Refused):
 # ---- lodging
 
 
-def deadline(result: Result) -> datetime | None:
-    """The last moment at which an item of a released result can be contested; None where it never can."""
-    days = result.programme_version.rules.appeal_days
-    return result.released_at + timedelta(days=days) if result.released_at and days else None
+def shown_since(result: Result, now: datetime) -> datetime | None:
+    """Since when the candidate sees the items of a released result; None while others may still be put before them."""
+    session = result.sitting.candidate.session
+    if result.released_at is None or not items_shown(session.pk, now):
+        return None
+    ended = Sitting.objects.filter(candidate__session=session).aggregate(last=Max("closed_at"))["last"]
+    moments: list[datetime] = [result.released_at, ended]
+    if Candidate.objects.filter(session=session, sitting=None).exists():
+        moments.append(session.entry_closes_at)
+    return max(moments)
+
+
+def deadline(result: Result, now: datetime) -> datetime | None:
+    """The last moment at which an item of a released result can be contested; None where none can be (yet)."""
+    since, days = shown_since(result, now), result.programme_version.rules.appeal_days
+    return since + timedelta(days=days) if since and days else None
 
 
 def verify_lodge(person: User, form_item: FormItem, now: datetime) -> tuple[Mark, Result]:
     """Refuse an appeal that cannot be lodged; the mark and the result that it would contest."""
-    candidate = form_item.form.candidate
-    if candidate.person_id != person.pk:
+    if form_item.form.candidate.person_id != person.pk:
         raise Refused(_("Only the candidate contests an item of an exam."))
     result = released_result(form_item)
     if result is None:
         raise Refused(_("An item can be contested once the result is released."))
     if Appeal.objects.filter(form_item=form_item).exists():
         raise Refused(_("You have contested this item already; an item is contested once."))
-    until = deadline(result)
-    if until is None:
-        raise Refused(_("There are no appeals in this programme."))
-    if now > until:
-        raise Refused(_("The time to contest this result is over."))
+    _verify_time(result, now)
     mark = Mark.objects.get(form_item=form_item, in_force=True)
     if mark.voided or form_item.item.voided_at:
         raise Refused(_("This item was voided and counts for nobody."))
     return mark, result
+
+
+def _verify_time(result: Result, now: datetime) -> None:
+    if not result.programme_version.rules.appeal_days:
+        raise Refused(_("There are no appeals in this programme."))
+    until = deadline(result, now)
+    if until is None:
+        raise Refused(_("An item can be contested once everybody in the session has finished."))
+    if now > until:
+        raise Refused(_("The time to contest this result is over."))
 
 
 def released_result(form_item: FormItem) -> Result | None:
@@ -71,7 +89,7 @@ def released_result(form_item: FormItem) -> Result | None:
     found = Result.objects.filter(
         sitting__candidate=form_item.form.candidate_id, in_force=True, released_at__isnull=False
     )
-    return found.select_related("programme_version").first()
+    return found.select_related("programme_version", "sitting__candidate__session").first()
 
 
 def lodge(person: User, form_item: FormItem, text: str) -> Appeal:

@@ -77,7 +77,7 @@ def lodge(request: HttpRequest, form_item_id: int) -> HttpResponse:
     if result is None:
         raise Http404  # until then nobody is told what is on whose paper
     form = LodgeForm(request.POST or None)
-    context = {"form": form, "until": services.deadline(result)} | _item_context(form_item)
+    context = {"form": form, "until": services.deadline(result, clock.now())} | _item_context(form_item)
     try:
         services.verify_lodge(who, form_item, clock.now())
         if request.method == "POST" and form.is_valid():

@@ -1,8 +1,10 @@
 """A released exam to contest: graded by the platform's own services, answered wrongly where it matters."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
+from exams import clock
 from exams.appeals import services
 from exams.appeals.models import Appeal
 from exams.programmes.models import ProgrammeVersion
@@ -55,11 +57,19 @@ def wrong(form_item: FormItem, how: int = 0) -> dict[str, Any]:
     return given
 
 
-def held(*answers: dict[int, dict[str, Any] | str], version: ProgrammeVersion | None = None, **changes: Any) -> Exam:
+def held(
+    *answers: dict[int, dict[str, Any] | str],
+    version: ProgrammeVersion | None = None,
+    released_after: timedelta | None = None,
+    **changes: Any,
+) -> Exam:
     """An exam sat by one person for each of `answers`, graded. An answer says what was given by position: parts, or
     "right"; every other item is answered wrongly."""
     session = making.make_session(version, spare=0, **changes)
-    return Exam(session, [sat(session, answer) for answer in answers or ({},)])
+    exam = Exam(session, [sat(session, answer) for answer in answers or ({},)])
+    if released_after is not None:
+        Result.objects.filter(sitting__in=exam.sittings).update(released_at=clock.now() + released_after)
+    return exam
 
 
 def sat(

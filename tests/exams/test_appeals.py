@@ -1,7 +1,7 @@
 """Appeals: when one can be lodged, who may decide it, and what an upheld one changes for everybody."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -51,17 +51,41 @@ def test_an_appeal_gets_a_number_a_deadline_and_letters(django_capture_on_commit
     assert entry and entry.subject == f"appeal:{first.pk}" and TEXT not in str(entry.details)
 
 
-@pytest.mark.parametrize(("seconds", "taken"), [(-1, True), (0, True), (1, False)])
+LIMIT = pytest.mark.parametrize(("seconds", "taken"), [(-1, True), (0, True), (1, False)])
+
+
+def at(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
+    monkeypatch.setattr("exams.clock.now", lambda: moment)
+
+
+@LIMIT
 def test_an_item_is_contested_within_the_days_from_the_release(
     monkeypatch: pytest.MonkeyPatch, seconds: int, taken: bool
 ) -> None:
-    exam = held(version=making.make_version(making.make_rules(appeal_days=14)))
+    exam = held(version=making.make_version(making.make_rules(appeal_days=14)), released_after=timedelta(hours=1))
     released = exam.result().released_at
-    assert released
-    now = released + timedelta(days=14, seconds=seconds)
-    monkeypatch.setattr("exams.clock.now", lambda: now)
+    assert released and released > exam.sittings[0].closed_at
+    at(monkeypatch, released + timedelta(days=14, seconds=seconds))
     if taken:
-        assert lodged(exam).lodged_at == now
+        assert lodged(exam).lodged_at == released + timedelta(days=14, seconds=seconds)
+    else:
+        refused(lambda: lodged(exam), "time to contest this result is over")
+
+
+@LIMIT
+def test_the_days_count_from_when_the_items_can_be_seen(
+    monkeypatch: pytest.MonkeyPatch, seconds: int, taken: bool
+) -> None:
+    """While somebody else may still be put before them, nobody sees the items and nobody can contest one."""
+    exam = held(version=making.make_version(making.make_rules(appeal_days=14)))
+    making.enter(exam.session)
+    refused(lambda: lodged(exam), "once everybody in the session has finished")
+    over = exam.session.entry_closes_at
+    at(monkeypatch, over - timedelta(seconds=1))
+    refused(lambda: lodged(exam), "once everybody in the session has finished")
+    at(monkeypatch, over + timedelta(days=14, seconds=seconds))
+    if taken:
+        assert lodged(exam)
     else:
         refused(lambda: lodged(exam), "time to contest this result is over")
 
