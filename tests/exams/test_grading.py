@@ -1,5 +1,7 @@
 """Grading a sitting: all of it or nothing, once, whoever asks however often."""
 
+import re
+import threading
 from datetime import timedelta
 from unittest.mock import patch
 
@@ -189,3 +191,34 @@ def test_grading_takes_as_many_queries_for_many_items_as_for_few() -> None:
             grading.grade_sitting(sitting.pk)
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_the_edition_names_the_wording_of_a_rulebook() -> None:
+    editions = [book.edition for book in rules_engine.RULEBOOKS.values()]
+    assert all(re.fullmatch(r"[0-9a-f]{12}", edition) for edition in editions)
+    assert len(set(editions)) == len(editions)
+    book = rules_engine.Rulebook("pt-chemin-de-fer", game="chemin_de_fer", language="pt", currency="EUR")
+    assert book.edition == rules_engine.rulebook("pt-chemin-de-fer").edition
+    other = rules_engine.Rulebook("pt-chemin-de-fer", game="chemin_de_fer", language="pt", currency="EUR")
+    name = next(iter(other.law.numbers))
+    other.law.numbers[name] = other.law.numbers[name] | {"value": "another"}
+    assert other.edition != book.edition
+
+
+@pytest.mark.django_db(transaction=True)
+def test_graded_at_the_same_time_there_is_one_mark_for_each_item() -> None:
+    sitting = closed_sitting()
+    ready = threading.Barrier(4)
+
+    def grade() -> None:
+        ready.wait()
+        grading.grade_sitting(sitting.pk)
+        connection.close()
+
+    threads = [threading.Thread(target=grade) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert Mark.objects.count() == 5
+    assert Result.objects.count() == 1
