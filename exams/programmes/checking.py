@@ -28,7 +28,7 @@ LONGEST_KEY = 32
 LONGEST_NAME = 120
 # A form shares its items with others: of everything it needs there must be so many times as much.
 FORMS = 3
-TRIES = 10  # scenarios looked at for each one that is needed
+TRIES = 20  # scenarios looked at for each one that is needed
 Kind = tuple[str, str, int]
 
 
@@ -136,7 +136,9 @@ def _shortage(kind: Kind, items: int) -> str:
         return ""
     topic = text(f"topic.{kind[1]}", get_language() or "en")
     if not found:
-        told = _("Every case of “%(topic)s” rests on an open reading of the text, so none may be asked in an exam.")
+        told = _(
+            "No case of “%(topic)s” may be asked: the text is open there, or the questions tell the ruling."
+        )
         return told % {"topic": topic}
     told = ngettext(
         "“%(topic)s” gives only %(found)d different scenario fit for an exam; %(needed)d are needed.",
