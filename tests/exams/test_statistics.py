@@ -158,3 +158,13 @@ def test_flagged_when_the_better_do_worse(slope: float, flags: tuple[str, ...]) 
 def test_flagged_when_slow(seconds: int, flags: tuple[str, ...]) -> None:
     shares = [1.0, 0.0] * 15
     assert measures.item_figures(shares, shares, [seconds] * 30, even_share=60).flags == flags
+
+
+@pytest.mark.parametrize(("better", "flags"), [(8, ("discrimination",)), (7, ())])
+def test_flagged_below_a_tenth_of_discrimination(better: int, flags: tuple[str, ...]) -> None:
+    """Of 15 who got it 9 did well elsewhere, of 15 who did not 8 or 7: phi = 1/√221 = 0.067 or 2/√224 = 0.134."""
+    shares = [1.0] * 15 + [0.0] * 15
+    rests = [1.0] * 9 + [0.0] * 6 + [1.0] * better + [0.0] * (15 - better)
+    figures = measures.item_figures(shares, rests, [], even_share=60)
+    assert close(figures.discrimination, {8: 1 / sqrt(221), 7: 2 / sqrt(224)}[better])
+    assert figures.flags == flags
