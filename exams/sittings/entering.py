@@ -20,7 +20,7 @@ from exams.sittings import setting_up
 from exams.sittings.models import Candidate, Session, Sitting
 from exams.sittings.setting_up import MOST_CANDIDATES, Refused, verify_draft
 from training.classes.enrolment import RowError, UnfitList
-from training.people.models import Role, User
+from training.people.models import Role, RoleGrant, User
 
 MAX_BYTES = 64 * 1024
 
@@ -48,46 +48,72 @@ def tries_of(people: Sequence[int], programme_id: UUID) -> dict[int, Tries]:
     return found
 
 
-def objections(person: User, session: Session, by: User, now: datetime) -> Iterator[str]:
-    """Every reason why this person may not be a candidate of this session."""
-    version = session.programme_version
-    if not person.is_active:
-        yield _("%(name)s may no longer sign in.") % {"name": person.name}
-    if Role.TRAINEE not in person.roles:
-        yield _("%(name)s is not a trainee.") % {"name": person.name}
-    yield from _partial(person, session, by)
-    if session.invigilators.filter(pk=person.pk).exists():
-        yield _("%(name)s invigilates this session.") % {"name": person.name}
-    if _open_elsewhere(person, session, now):
-        yield _("%(name)s is a candidate in another session of this programme.") % {"name": person.name}
-    yield from _too_many_or_too_soon(person, session)
-    yield from eligibility(person, version, now).reasons
+@dataclass(frozen=True)
+class Circumstances:
+    """What decides whether people may be candidates of a session, read for all of them at once."""
+
+    session: Session
+    by: User
+    now: datetime
+    trainees: frozenset[int]
+    invigilators: frozenset[int]
+    elsewhere: frozenset[int]
+    tries: dict[int, Tries]
 
 
-def _partial(person: User, session: Session, by: User) -> Iterator[str]:
-    holder = session.created_by
-    if person.pk in (holder.pk, by.pk):
-        yield _("%(name)s holds this session: nobody examines themselves.") % {"name": person.name}
-    elif not session.programme_version.rules.taught_may_examine and impartiality.taught(holder, person):
-        told = _("%(name)s was taught by %(holder)s; in this programme somebody else must hold the session.")
-        yield told % {"name": person.name, "holder": holder.name}
+def circumstances(session: Session, people: Sequence[int], by: User, now: datetime) -> Circumstances:
+    """Locks the people until the transaction ends, so that nobody enters one of them elsewhere meanwhile."""
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk"))
+    programme = session.programme_version.programme_id
+    trainees = RoleGrant.objects.filter(user__in=people, role=Role.TRAINEE).values_list("user_id", flat=True)
+    return Circumstances(
+        session=session,
+        by=by,
+        now=now,
+        trainees=frozenset(trainees),
+        invigilators=frozenset(session.invigilators.values_list("pk", flat=True)),
+        elsewhere=_open_elsewhere(people, session, now),
+        tries=tries_of(people, programme),
+    )
 
 
-def _open_elsewhere(person: User, session: Session, now: datetime) -> bool:
-    """Whether the person may still begin, or has begun and is not graded, in another session of the programme."""
+def _open_elsewhere(people: Sequence[int], session: Session, now: datetime) -> frozenset[int]:
+    """Who may still begin, or has begun and is not graded, in another session of the programme."""
     others = Candidate.objects.filter(
-        person=person, session__programme_version__programme=session.programme_version.programme_id
+        person__in=people, session__programme_version__programme=session.programme_version.programme_id
     ).exclude(session=session)
     others = others.exclude(session__state=Session.State.CANCELLED)
     to_begin = Q(sitting=None, session__entry_closes_at__gt=now)
     under_way = Q(sitting__isnull=False, sitting__graded_at=None)
-    return others.filter(to_begin | under_way).exists()
+    return frozenset(others.filter(to_begin | under_way).values_list("person_id", flat=True))
 
 
-def _too_many_or_too_soon(person: User, session: Session) -> Iterator[str]:
-    version = session.programme_version
-    rules = version.rules
-    tries = tries_of([person.pk], version.programme_id)[person.pk]
+def objections(person: User, around: Circumstances) -> Iterator[str]:
+    """Every reason why this person may not be a candidate of this session."""
+    if not person.is_active:
+        yield _("%(name)s may no longer sign in.") % {"name": person.name}
+    if person.pk not in around.trainees:
+        yield _("%(name)s is not a trainee.") % {"name": person.name}
+    yield from _partial(person, around)
+    if person.pk in around.invigilators:
+        yield _("%(name)s invigilates this session.") % {"name": person.name}
+    if person.pk in around.elsewhere:
+        yield _("%(name)s is a candidate in another session of this programme.") % {"name": person.name}
+    yield from _too_many_or_too_soon(person, around)
+    yield from eligibility(person, around.session.programme_version, around.now).reasons
+
+
+def _partial(person: User, around: Circumstances) -> Iterator[str]:
+    holder = around.session.created_by
+    if person.pk in (holder.pk, around.by.pk):
+        yield _("%(name)s holds this session: nobody examines themselves.") % {"name": person.name}
+    elif not around.session.programme_version.rules.taught_may_examine and impartiality.taught(holder, person):
+        told = _("%(name)s was taught by %(holder)s; in this programme somebody else must hold the session.")
+        yield told % {"name": person.name, "holder": holder.name}
+
+
+def _too_many_or_too_soon(person: User, around: Circumstances) -> Iterator[str]:
+    rules, tries = around.session.programme_version.rules, around.tries[person.pk]
     if tries.count >= rules.tries:
         told = _("%(name)s has used all %(tries)d tries of the programme.")
         yield told % {"name": person.name, "tries": rules.tries}
@@ -95,7 +121,7 @@ def _too_many_or_too_soon(person: User, session: Session) -> Iterator[str]:
         # Days of the house's calendar: who sat on the 1st may sit again on the 15th, whatever the hour.
         house = timezone.get_default_timezone()
         again = timezone.localdate(tries.last, house) + timedelta(days=rules.wait_days)
-        if timezone.localdate(session.opens_at, house) < again:
+        if timezone.localdate(around.session.opens_at, house) < again:
             told = _("%(name)s sat this exam not long ago and may sit it again from %(date)s.")
             yield told % {"name": person.name, "date": again.isoformat()}
 
@@ -106,7 +132,7 @@ def enter(session: Session, person: User, by: User) -> Candidate:
     session = verify_draft(session, by)
     if session.candidates.filter(person=person).exists():
         raise Refused(_("%(name)s is a candidate already.") % {"name": person.name})
-    if reasons := list(objections(person, session, by, clock.now())):
+    if reasons := list(objections(person, circumstances(session, [person.pk], by, clock.now()))):
         raise Refused(" ".join(reasons))
     _verify_room(session, 1)
     made = Candidate.objects.create(session=session, person=person, entered_by=by)
@@ -157,11 +183,11 @@ def _listed(session: Session, text: str, by: User) -> list[User]:
         person.email.lower(): person
         for person in User.objects.annotate(address=Lower("email")).filter(address__in=[email for _n, email in rows])
     }
-    now = clock.now()
+    around = circumstances(session, [person.pk for person in known.values()], by, clock.now())
     errors: list[RowError] = []
     first: dict[str, int] = {}
     for number, email in rows:
-        reasons = list(_row_objections(email, known.get(email), first, session, by, now))
+        reasons = list(_row_objections(email, known.get(email), first, around))
         first.setdefault(email, number)
         errors += [RowError(number, "email", reason) for reason in reasons]
     if errors:
@@ -169,9 +195,7 @@ def _listed(session: Session, text: str, by: User) -> list[User]:
     return [known[email] for _number, email in rows]
 
 
-def _row_objections(
-    email: str, person: User | None, first: dict[str, int], session: Session, by: User, now: datetime
-) -> Iterator[str]:
+def _row_objections(email: str, person: User | None, first: dict[str, int], around: Circumstances) -> Iterator[str]:
     if email in first:
         yield _("is already in row %(row)d") % {"row": first[email]}
     elif person is None:
@@ -182,15 +206,13 @@ def _row_objections(
         else:
             yield _("nobody here has this address")
     else:
-        yield from objections(person, session, by, now)
+        yield from objections(person, around)
 
 
 def verify_all(session: Session, by: User, now: datetime) -> None:
     """Look at every candidate again, since things may have changed since they were entered."""
-    errors = [
-        RowError(0, candidate.person.name, reason)
-        for candidate in session.candidates.select_related("person").order_by("person__name", "pk")
-        for reason in objections(candidate.person, session, by, now)
-    ]
+    people = [one.person for one in session.candidates.select_related("person").order_by("person__name", "pk")]
+    around = circumstances(session, [person.pk for person in people], by, now)
+    errors = [RowError(0, person.name, reason) for person in people for reason in objections(person, around)]
     if errors:
         raise UnfitList(errors)

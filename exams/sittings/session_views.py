@@ -111,12 +111,14 @@ def managed(request: HttpRequest, session_id: UUID) -> Session:
 
 def head(request: HttpRequest, session: Session, tab: str) -> dict[str, Any]:
     """What every page of a session shows above."""
+    who = person(request)
     return {
         "session": session,
         "tab": tab,
         "moment": moment_of(session),
         "programme": session.programme_version.name(language()),
-        "manages": setting_up.may_manage(person(request), session),
+        "manages": setting_up.may_manage(who, session),
+        "watches": session.created_by_id == who.pk or session.invigilators.filter(pk=who.pk).exists(),
         "is_draft": session.state == Session.State.DRAFT,
     }
 

@@ -253,7 +253,8 @@ def test_no_more_tries_than_the_programme_allows_since_one_passed() -> None:
     start = timezone.now() - 100 * DAY
     sat(version, person, start, passed=False)
     session = make(version=version)
-    assert not list(entering.objections(person, session, session.created_by, timezone.now()))
+    around = entering.circumstances(session, [person.pk], session.created_by, timezone.now())
+    assert not list(entering.objections(person, around))
     sat(version, person, start + DAY, passed=False)
     assert "used all 2 tries" in objection(session, person)
     sat(version, person, start + 2 * DAY, passed=True)
@@ -291,6 +292,14 @@ def test_a_list_is_entered_whole_or_not_at_all() -> None:
     assert len(made) == 2
     assert len(entering.enter_list(session, f"{good.email}\n{PersonFactory().email}", session.created_by)) == 1
     assert acts().count("session.candidate_entered") == 2
+
+
+def test_a_long_list_is_read_at_once(django_assert_max_num_queries: Any) -> None:
+    """Whoever is on it: only what each was taught is asked person by person."""
+    session = make()
+    people = [PersonFactory() for _number in range(30)]
+    with django_assert_max_num_queries(25 + len(people)):
+        entering.enter_list(session, "\n".join(person.email for person in people), session.created_by)
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "a\x00b", "x" * (entering.MAX_BYTES + 1)])
