@@ -248,7 +248,7 @@ def test_seats_pointed_at_one_after_the_other_give_an_order(visit: Callable[[Dri
     drill = order_drill(trainee)
     first, second = map(str, drill.scenario.situation.seats[:2])
     page = visit(drill)
-    field = page.locator("[data-kind=order] input")
+    field = page.locator("[data-kind=order] .with-unit input")
     field.focus()
     for place in (second, first):
         page.locator(f".table-before [data-place='{place}']").click()
