@@ -4,6 +4,7 @@ and gives the file its lasting name only when it is whole."""
 import secrets
 from contextlib import suppress
 from datetime import datetime, timedelta
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -153,7 +154,8 @@ def _write(export: Export, part: Path) -> None:
     if export.format == Export.Format.ZIP:
         found = selectors.certificates(filters)
         _held(export).update(total=found.count())
-        export_files.write_zip(selectors.in_batches(found, export_files.PDF_BATCH), part, progress)
+        each = chain.from_iterable(selectors.in_batches(found, export_files.PDF_BATCH))
+        export_files.write_zip(each, part, progress)
         return
     listed = table(export.what, filters, datetime.fromisoformat(on).date() if on else None)
     _held(export).update(total=listed.total)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time, timedelta
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 import msgspec
@@ -38,7 +38,7 @@ def entries(on: date, rulebook: str = "") -> Iterator[Entry]:
     """By name, and for each person by rulebook. A future date is answered by what is decided now, a past one by what
     was decided by the end of that day."""
     soon = on + timedelta(days=LAPSING_DAYS)
-    found = in_batches(_certificates(on, rulebook), BATCH)
+    found = chain.from_iterable(in_batches(_certificates(on, rulebook), BATCH))
     for _person, theirs in groupby(found, key=lambda row: row["holder_id"]):
         best = _longest(theirs)
         for book in [rulebook] if rulebook else [book for book in RULEBOOKS if book in best]:
@@ -74,7 +74,7 @@ def _certificates(on: date, rulebook: str) -> "QuerySet[Any, dict[str, Any]]":
         known = known.alias(books_then=Cast("scope_then", TextField())).filter(entitles(rulebook, "books_then"))
     ordered = known.order_by(Folded("holder__name"), "holder_id", "-valid_until", "pk")
     holder = ("holder_id", "holder__name", "holder__staff_record__staff_number", "holder__staff_record__department")
-    return ordered.values("number", "valid_until", "scope_then", *holder)
+    return ordered.values("pk", "number", "valid_until", "scope_then", *holder)
 
 
 def _as_known(on: date) -> "QuerySet[Any, Any]":

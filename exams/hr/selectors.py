@@ -113,12 +113,32 @@ def works_on(on: date, path: str) -> Q:
     return ~(Q(**{f"{record}__left_on__lt": on}) | Q(**{f"{record}__joined_on__gt": on}))
 
 
-def in_batches(found: QuerySet[Any, Row], size: int) -> Iterator[Row]:
-    """A long list a batch at a time. No cursor stays open meanwhile: SQLite would refuse to note the progress of what
-    is being read as soon as somebody else has written."""
+def in_batches(found: QuerySet[Any, Row], size: int) -> Iterator[list[Row]]:
+    """A long list a batch at a time, in its order; rows are people, certificates, or their `values` with the `pk`.
+
+    No cursor stays open meanwhile: SQLite would refuse to note the progress of what is being read as soon as somebody
+    else has written.
+    """
     ids = list(found.values_list("pk", flat=True))
+    unordered = found.order_by()
     for start in range(0, len(ids), size):
-        yield from list(found.filter(pk__in=ids[start : start + size]))
+        wanted = ids[start : start + size]
+        rows = {_pk(row): row for row in unordered.filter(pk__in=wanted)}
+        yield [rows[each] for each in wanted if each in rows]
+
+
+def _pk(row: Any) -> Any:
+    return row["pk"] if isinstance(row, dict) else row.pk
+
+
+def valid_scopes(people: list[int], on: date) -> dict[int, tuple[set[str], date]]:
+    """For each of these people who may deal anything: what, and until when the longest of it."""
+    found: dict[int, tuple[set[str], date]] = {}
+    valid = Certificate.objects.filter(stands(Standing.VALID, on), holder__in=people)
+    for holder, scope, until in valid.values_list("holder_id", "scope", "valid_until"):
+        books, last = found.get(holder, (set(), until))
+        found[holder] = (books | set(scope), max(last, until))
+    return found
 
 
 def departments() -> list[str]:
