@@ -110,7 +110,8 @@ class Controls(HTMLParser):
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         own = dict(attributes)
         name = own.get("name") or ""
-        if name.startswith(("q.", "pick.")):
+        # That a question does not arise is offered wherever it may not, so that this tells nothing.
+        if name.startswith(("q.", "pick.")) and "data-idle" not in own:
             rest = tuple(sorted((key, value) for key, value in own.items() if key not in ("id", "value")))
             self.found.setdefault(name, set()).add(rest)
 
