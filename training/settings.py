@@ -147,7 +147,8 @@ USE_TZ = True
 
 # Mail
 
-globals().update(env.email("EMAIL_URL", default=f"filemail://{VAR_DIR / 'mail'}" if DEMO else "smtp://localhost:25"))
+# The third slash begins the path, the fourth makes it absolute.
+globals().update(env.email("EMAIL_URL", default=f"filemail:///{VAR_DIR / 'mail'}" if DEMO else "smtp://localhost:25"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Sabot <sabot@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 

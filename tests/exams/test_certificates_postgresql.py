@@ -1,0 +1,92 @@
+"""Certificates on PostgreSQL, by several at once: each issued once, each reminder sent once, the triggers hold."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.running import Installation
+
+SCRIPT = """
+import threading
+from datetime import timedelta
+from django.core import mail
+from django.db import IntegrityError, connection, transaction
+from exams import clock
+from exams.certificates import issuing, keys, reminders, services, statuslists
+from exams.certificates.models import Act, Certificate
+from tests.exams import making
+from tests.exams.certifying import make_result
+from tests.factories import PersonFactory
+from training.people.models import Role
+
+def together(work, count=4):
+    ready = threading.Barrier(count)
+    def run():
+        ready.wait()
+        work()
+        connection.close()
+    threads = [threading.Thread(target=run) for _number in range(count)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+
+hr = PersonFactory(roles=[Role.HR], email="hr@casino.example")
+version = making.make_version()
+results = [make_result(version) for _number in range(6)]
+together(lambda: [issuing.follow(result.pk) for result in results])
+numbers = sorted(Certificate.objects.values_list("number", flat=True))
+print([number[-6:] for number in numbers])
+together(keys.key_in_use)
+one = Certificate.objects.order_by("number").first()
+failures = []
+def suspend():
+    try:
+        services.suspend(certificate=one, actor=hr, reason="x")
+    except services.Refused:
+        failures.append(1)
+together(suspend)
+print(len(failures), list(one.acts.values_list("kind", flat=True)))
+for change in ({"state": "replaced"}, {"holder_name": "Outra"}, {"scope": []}):
+    try:
+        with transaction.atomic():
+            Certificate.objects.filter(pk=one.pk).update(**change)
+            print("changed", change)
+    except IntegrityError as refusal:
+        print("refused")
+for change in (lambda: Act.objects.update(reason="y"), lambda: Act.objects.all()._raw_delete("default")):
+    try:
+        with transaction.atomic():
+            change()
+    except IntegrityError:
+        print("refused")
+print([bool(statuslists.signed_list(name, 0)) for name in statuslists.names_of(one)], issuing.sweep())
+day = Certificate.objects.first().valid_until - timedelta(days=30)
+clock.today = lambda: day
+together(reminders.send_due)
+"""
+SEEN = [
+    "['000001', '000002', '000003', '000004', '000005', '000006']",
+    "3 ['grant', 'suspend']",
+    "refused",
+    "refused",
+    "changed {'scope': []}",
+    "refused",
+    "refused",
+    "[True, True, True] 0",
+]
+
+
+@pytest.mark.services
+def test_several_at_once_on_postgresql(install: Callable[..., Installation], postgres_url: str) -> None:
+    installation = install(DATABASE_URL=postgres_url)
+    assert installation.manage("migrate", "-v0").returncode == 0
+    assert installation.manage("createcachetable", "-v0").returncode == 0
+    ran = installation.manage("shell", "-v0", "--no-imports", "-c", SCRIPT)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.strip().splitlines() == SEEN
+    mails = "".join(path.read_text() for path in (installation.var / "mail").iterdir())
+    # Five holders (one is suspended), and HR hears of each once, in as many mails as there were runs that got some.
+    told = [line for line in mails.splitlines() if line.startswith("Message-ID: <reminder-")]
+    assert len(told) == len(set(told))
+    assert mails.count("To: person") == 5
+    listed = [line for line in mails.splitlines() if line.endswith("(Chemin de fer)")]
+    assert len(listed) == len(set(listed)) == 5
