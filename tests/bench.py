@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from rules_engine import RULEBOOKS, generate, topics
-from tests import bench_pages
+from tests import bench_exams, bench_pages
 from tests.mastery import simulation
 
 SECONDS = 0.5
@@ -45,6 +45,7 @@ def main() -> None:
     print(f"\nslowest: {book} {topic}, {speeds[book, topic]:,.0f}/s")
     print("", *simulation.figures(), sep="\n")
     bench_pages.main()
+    bench_exams.main()
 
 
 def generated(book: str, topic: str) -> float:

@@ -1,10 +1,11 @@
 """A sitting by its services: the code, one at a time, saving, other browsers, the end."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from exams.audit.models import Entry
 from exams.audit.services import verify
@@ -18,6 +19,12 @@ from tests.exams import making
 pytestmark = pytest.mark.django_db
 CODE = "SABOT-7"
 SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture
