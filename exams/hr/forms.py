@@ -55,7 +55,7 @@ class FilterForm(forms.Form):
 
 
 class RosterForm(forms.Form):
-    on = forms.DateField(label=gettext_lazy("On"), widget=day_input())
+    on = forms.DateField(label=gettext_lazy("Date"), widget=day_input())
     rulebook = forms.ChoiceField(label=gettext_lazy("Rulebook"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -22,7 +22,7 @@ LAPSED = "lapsed"
 STANDINGS = [*Standing.choices, (LAPSED, _("lapsed, with nothing in its place"))]
 SORTS = {"name": _("name"), "number": _("staff number"), "until": _("end of validity")}
 AT_WORK, LEFT, ALL = "", "left", "all"
-STAFF = [(AT_WORK, _("at work")), (LEFT, _("left")), (ALL, _("all"))]
+STAFF = [(AT_WORK, _("working here")), (LEFT, _("who left")), (ALL, _("everybody"))]
 
 
 class Filters(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
