@@ -95,8 +95,8 @@ class QueueConfig:
         },
         "certificates-sweep": {
             "task": "exams.certificates.tasks.sweep",
-            "schedule": 30.0,
-            "options": {"expires": 30},
+            "schedule": 60.0,
+            "options": {"expires": 60},
         },
         # Every hour, so that mail that could not be sent goes out the same day.
         "certificates-calendar": {

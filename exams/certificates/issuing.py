@@ -5,12 +5,12 @@ does what is still to be done. A message only wakes it, `sweep` finds what no me
 """
 
 import secrets
-from datetime import date
+from datetime import date, timedelta
 from uuid import UUID
 
 import structlog
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import DateTimeField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
@@ -31,6 +31,8 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTWXYZ"
 CODE_LENGTH = 12
 STATUS_LIST_BITS = 131_072  # the least that the specification asks for, so that one entry hides among many
 SWEEP_LIMIT = 500
+# Decision and suspension may be stamped by two machines; their clocks agree at least to this.
+SKEW = timedelta(minutes=1)
 
 
 class HeldBack(Refused):
@@ -52,7 +54,7 @@ def follow(result_id: UUID) -> Certificate | None:
     try:
         return _issue(result, None)
     except Refused as refusal:
-        log.info("certificate_not_issued", result=str(result.pk), why=str(refusal))
+        log.debug("certificate_not_issued", result=str(result.pk), why=str(refusal))
         return None
 
 
@@ -62,9 +64,7 @@ def suspend_after(result: Result) -> Certificate | None:
     Once for each result: a certificate that HR has reinstated since stays so.
     """
     certificate = Certificate.objects.filter(result__sitting=result.sitting_id, state=State.GRANTED).first()
-    if certificate is None:
-        return None
-    if certificate.acts.filter(kind=Kind.SUSPEND, actor=None, at__gte=result.decided_at).exists():
+    if certificate is None or not _to_suspend().filter(pk=result.pk).exists():
         return None
     with override(certificate.language):
         reason = str(_("The exam was graded again and is no longer passed."))
@@ -120,7 +120,9 @@ def verify_issue(result: Result, actor: User | None) -> None:
 
 @transaction.atomic
 def _issue(result: Result, actor: User | None, reason: str = "") -> Certificate:
-    holder = User.objects.select_for_update().get(pk=result.sitting.candidate.person_id)  # one at a time for each
+    holder = User.objects.select_for_update(no_key=True).get(
+        pk=result.sitting.candidate.person_id
+    )  # one at a time for each
     verify_issue(result, actor)
     former = former_of(result)
     begins, ends = validity_of(result, former)
@@ -184,7 +186,7 @@ def _withdrawn_since(result: Result) -> bool:
 
 def _next_number(programme_id: UUID) -> str:
     """`CDF-PT-2026-000123`: counted for each programme and year; the programme's row is the turnstile."""
-    programme = Programme.objects.select_for_update().get(pk=programme_id)
+    programme = Programme.objects.select_for_update(no_key=True).get(pk=programme_id)
     prefix = f"{programme.code.upper()}-{clock.today().year}-"
     last = (
         Certificate.objects.filter(number__startswith=prefix, programme_version__programme=programme)
@@ -226,16 +228,19 @@ def waiting() -> QuerySet[Result]:
 
 
 def _to_issue() -> QuerySet[Result]:
-    return waiting().filter(
-        Q(programme_version__rules_document__certificate="by_rule")
-        | Q(programme_version__rules_document__certificate__isnull=True)
-    )
+    # The newest first: what is held back stays in this list and must never stand before what is not.
+    by_rule = Q(programme_version__rules_document__certificate="by_rule")
+    by_default = Q(programme_version__rules_document__certificate__isnull=True)
+    return waiting().filter(by_rule | by_default).order_by("-decided_at")
 
 
 def _to_suspend() -> QuerySet[Result]:
     """Failed results in force of which a certificate still has force that no suspension has met."""
     met = Act.objects.filter(
-        certificate__result__sitting=OuterRef("sitting"), kind=Kind.SUSPEND, actor=None, at__gte=OuterRef("decided_at")
+        certificate__result__sitting=OuterRef("sitting"),
+        kind=Kind.SUSPEND,
+        actor=None,
+        at__gte=ExpressionWrapper(OuterRef("decided_at") - SKEW, DateTimeField()),
     )
     return (
         results()

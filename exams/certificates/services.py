@@ -172,7 +172,7 @@ def fit_reason(reason: str) -> str:
 def locked(certificate: Certificate) -> Certificate:
     """The certificate as it is now, locked against other acts."""
     return (
-        Certificate.objects.select_for_update(of=("self",))
+        Certificate.objects.select_for_update(of=("self",), no_key=True)
         .select_related("programme_version__programme")
         .get(pk=certificate.pk)
     )

@@ -206,7 +206,7 @@ def test_a_pass_that_turns_to_a_fail_suspends(hr: User) -> None:
     certificate.refresh_from_db()
     assert certificate.state == "granted"
     # A later regrade that fails again is another matter.
-    turn(certificate.result, passed=False)
+    turn(certificate.result, passed=False, decided_at=timezone.now() + 2 * issuing.SKEW)
     assert issuing.sweep() == 1
 
 
