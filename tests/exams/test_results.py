@@ -1,10 +1,11 @@
 """Deciding and releasing: by whom, about whom, and what the candidate comes to know."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core import mail
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from exams.audit.models import Entry
 from exams.programmes.models import Examiner
@@ -29,6 +30,12 @@ def graded(*, right: int = 5, person: User | None = None, session: Session | Non
     result = grading.grade_sitting(close(sitting).pk)
     assert result is not None
     return result
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture
