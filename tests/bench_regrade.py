@@ -96,10 +96,15 @@ def wait_for(regrade: Any, state: str) -> None:
 @contextmanager
 def workers(var: Path) -> Iterator[None]:
     """A real worker with as many processes as there are cores to use, on the queue of long work."""
+    from tests.running import until
+
     command = [sys.executable, "-m", "celery", "-A", "training", "worker", "-Q", "background", "-c", str(WORKERS)]
-    with (var / "worker.log").open("wb") as log:
+    written = var / "worker.log"
+    with written.open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log)
     try:
+        # What it takes to start is not part of what is measured.
+        until("the worker is ready", lambda: b"ready" in written.read_bytes())
         yield
     finally:
         process.terminate()

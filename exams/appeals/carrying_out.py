@@ -60,7 +60,7 @@ def _regrade(sitting: Sitting, appeal: Appeal) -> None:
 
 @transaction.atomic
 def _close(appeal: Appeal) -> bool:
-    current = Appeal.objects.select_for_update().get(pk=appeal.pk)
+    current = Appeal.objects.select_for_update(no_key=True).get(pk=appeal.pk)
     if current.carried_out_at is None:
         current.carried_out_at = clock.now()
         current.save(update_fields=["carried_out_at"])

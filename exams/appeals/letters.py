@@ -60,7 +60,7 @@ def send(appeal: Appeal) -> int:
 @transaction.atomic
 def _send(letter_id: int) -> bool:
     """Send one letter, unless another worker is at it or has done it."""
-    letter = Letter.objects.select_for_update(skip_locked=True).filter(pk=letter_id, sent_at=None).first()
+    letter = Letter.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=letter_id, sent_at=None).first()
     if letter is None:
         return False
     _post(letter)

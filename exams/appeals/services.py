@@ -154,7 +154,7 @@ def correct(appeal: Appeal, reviewer: User, reply: str, questions: Sequence[str]
 def _decide(
     appeal: Appeal, reviewer: User, reply: str, *, state: str, remedy: str = "", questions: Sequence[str] = ()
 ) -> Appeal:
-    current = Appeal.objects.select_for_update().get(pk=appeal.pk)
+    current = Appeal.objects.select_for_update(no_key=True).get(pk=appeal.pk)
     if current.state != Appeal.State.LODGED:
         raise Refused(_("Somebody has decided this appeal already."))
     verify_reviewer(reviewer, current)
@@ -185,7 +185,7 @@ def contestable(mark: Mark) -> dict[str, object]:
 
 def _change_item(appeal: Appeal, remedy: str, questions: Sequence[str]) -> list[str]:
     """Void the item or widen what is right for it, for everybody; the questions whose answer was accepted."""
-    item = ExamItem.objects.select_for_update().get(pk=appeal.form_item.item_id)
+    item = ExamItem.objects.select_for_update(no_key=True).get(pk=appeal.form_item.item_id)
     if remedy == Appeal.Remedy.VOIDED:
         if item.voided_at is None:
             item.voided_at = clock.now()

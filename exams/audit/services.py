@@ -45,7 +45,7 @@ def record(actor: User | None, act: str, subject: str, **details: Any) -> Entry:
 
 def _locked_head() -> Head:
     Head.objects.get_or_create(pk=HEAD, defaults={"digest": GENESIS})
-    return Head.objects.select_for_update().get(pk=HEAD)
+    return Head.objects.select_for_update(no_key=True).get(pk=HEAD)
 
 
 def digest(entry: Entry) -> str:

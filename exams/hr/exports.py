@@ -69,7 +69,7 @@ def verify_ask(owner: User, what: str, format: str) -> None:
 @transaction.atomic
 def ask(owner: User, *, what: str, format: str, filters: Filters, on: str = "") -> Export:
     """Store what is wanted and wake a worker."""
-    User.objects.select_for_update().get(pk=owner.pk)  # two at once must not pass the limit together
+    User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # two at once must not pass the limit together
     verify_ask(owner, what, format)
     export = Export.objects.create(
         owner=owner,

@@ -64,7 +64,7 @@ def dry_run(importer: User, content: bytes) -> tuple[Plan, StaffList]:
 @transaction.atomic
 def confirm(importer: User) -> Plan:
     """Do all that the checked list says, or nothing. Checked anew: others may have changed people since."""
-    pending = PendingStaffImport.objects.select_for_update().filter(importer=importer).first()
+    pending = PendingStaffImport.objects.select_for_update(no_key=True).filter(importer=importer).first()
     if pending is None:
         raise Refused(_("No list waits to be confirmed."))
     planned = plan(staff_files.rows_from(pending.rows))
@@ -180,7 +180,7 @@ def _apply(change: Change) -> None:
 @transaction.atomic
 def change_record(person: User, by: User, **values: Any) -> StaffRecord:
     """Set a person's record by hand. Who had left and has not any more may sign in again."""
-    former = StaffRecord.objects.select_for_update().filter(person=person).first()
+    former = StaffRecord.objects.select_for_update(no_key=True).filter(person=person).first()
     today = clock.today()
     had_left = bool(former and former.left_on and former.left_on < today)
     changed, _made = StaffRecord.objects.update_or_create(person=person, defaults=values)

@@ -229,7 +229,7 @@ def _named(names: dict[str, str]) -> dict[str, str]:
 
 def _lock(programme: Programme) -> None:
     """One act on a programme at a time."""
-    if not Programme.objects.select_for_update().filter(pk=programme.pk).exists():
+    if not Programme.objects.select_for_update(no_key=True).filter(pk=programme.pk).exists():
         raise Refused(_("The programme was discarded."))
 
 

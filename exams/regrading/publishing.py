@@ -40,7 +40,7 @@ def publish_chunk(regrade_id: UUID, sitting_ids: Sequence[UUID]) -> None:
 @transaction.atomic
 def _publish(regrade: Regrade, row: RegradedSitting) -> None:
     """One sitting: published if it still comes to what was shown, else left as it is and said so."""
-    current = RegradedSitting.objects.select_for_update().get(pk=row.pk)
+    current = RegradedSitting.objects.select_for_update(no_key=True).get(pk=row.pk)
     if current.settled:
         return
     found = _again(regrade, row)
@@ -87,7 +87,7 @@ def _same(value: Any) -> bytes:
 @transaction.atomic
 def settle(regrade_id: UUID) -> None:
     """Nothing is left to publish: close it, once."""
-    current = Regrade.objects.select_for_update().get(pk=regrade_id)
+    current = Regrade.objects.select_for_update(no_key=True).get(pk=regrade_id)
     if current.state != Regrade.State.PUBLISHING:
         return
     current.state, current.moved_at = Regrade.State.PUBLISHED, clock.now()

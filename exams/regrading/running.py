@@ -65,7 +65,7 @@ def _shadow(standing: Standing, rules: Rules | None) -> Shadow | str:
 @transaction.atomic
 def _store(regrade: Regrade, found: Sequence[Found]) -> None:
     """Write a chunk down and count it, once: whoever comes second finds it there."""
-    current = Regrade.objects.select_for_update().get(pk=regrade.pk)
+    current = Regrade.objects.select_for_update(no_key=True).get(pk=regrade.pk)
     if current.state != Regrade.State.RUNNING:
         return
     ids = [standing.sitting_id for standing, _result in found]

@@ -73,7 +73,7 @@ def verify_publish(regrade: Regrade, actor: User) -> None:
 @transaction.atomic
 def publish(regrade: Regrade, actor: User) -> Regrade:
     """Put what the regrade found in force. The workers do it; doing it again changes nothing."""
-    current = Regrade.objects.select_for_update().get(pk=regrade.pk)
+    current = Regrade.objects.select_for_update(no_key=True).get(pk=regrade.pk)
     verify_publish(current, actor)
     now = clock.now()
     current.state, current.settled_by, current.settled_at, current.moved_at = State.PUBLISHING, actor, now, now
@@ -87,7 +87,7 @@ def publish(regrade: Regrade, actor: User) -> Regrade:
 @transaction.atomic
 def discard(regrade: Regrade, actor: User) -> Regrade:
     """Leave everything as it is. What was found is thrown away; that it was run, and why, stays on record."""
-    current = Regrade.objects.select_for_update().get(pk=regrade.pk)
+    current = Regrade.objects.select_for_update(no_key=True).get(pk=regrade.pk)
     if current.state not in (State.RUNNING, State.READY):
         raise Refused(_("It is settled already."))
     current.state, current.settled_by, current.settled_at = State.DISCARDED, actor, clock.now()

@@ -24,7 +24,9 @@ SWEEP_LIMIT = 50
 @transaction.atomic
 def send_owed(result_id: UUID) -> bool:
     """Send the letter of a result if it is still owed. A letter lost midway is sent again rather than never."""
-    owed = Result.objects.select_for_update(skip_locked=True).filter(pk=result_id, letter_owed=True, in_force=True)
+    owed = Result.objects.select_for_update(skip_locked=True, no_key=True).filter(
+        pk=result_id, letter_owed=True, in_force=True
+    )
     if not owed.exists():
         return False
     result = Result.objects.select_related(

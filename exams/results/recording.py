@@ -19,7 +19,7 @@ Paper = list[tuple[FormItem, dict[str, object]]]
 
 def locked(sitting_id: UUID) -> Sitting:
     """The sitting, held until the transaction ends: whoever else would grade it waits."""
-    return Sitting.objects.select_for_update().get(pk=sitting_id)
+    return Sitting.objects.select_for_update(no_key=True).get(pk=sitting_id)
 
 
 def papers(sitting: Sitting) -> Paper:

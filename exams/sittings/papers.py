@@ -118,7 +118,7 @@ def _advance(session: Session, percent: int) -> None:
 @transaction.atomic
 def _store(session: Session, pool: Pool, papers: list[Paper], known: dict[int, Known], looked_at: datetime) -> bool:
     """Store everything, look at it as it is stored, and only then call the session ready."""
-    locked = Session.objects.select_for_update().get(pk=session.pk)
+    locked = Session.objects.select_for_update(no_key=True).get(pk=session.pk)
     entered = set(locked.candidates.values_list("pk", flat=True))
     same = locked.programme_version_id == session.programme_version_id
     if locked.state != State.PREPARING or not same or entered != {paper.candidate.pk for paper in papers}:

@@ -121,7 +121,9 @@ def _facts(session: Session) -> dict[str, object]:
 
 def locked(session: Session, by: User) -> Session:
     """The session as it is now, held until the transaction ends, for somebody who may set it up."""
-    found = Session.objects.select_for_update(of=("self",)).select_related("programme_version", "created_by")
+    found = Session.objects.select_for_update(of=("self",), no_key=True).select_related(
+        "programme_version", "created_by"
+    )
     held = found.get(pk=session.pk)
     if not may_manage(by, held):
         raise Refused(_("Only who made the session and administrators set it up."))
