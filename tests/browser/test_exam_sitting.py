@@ -234,12 +234,12 @@ def test_the_time_runs_out_by_itself(
     page: Page, sitting: Sitting, go: Callable[..., Page], live_server: LiveServer
 ) -> None:
     sign_in(page.context, sitting.candidate.person, live_server)
-    Sitting.objects.update(deadline_at=timezone.now() + timedelta(seconds=4))
+    Sitting.objects.update(deadline_at=timezone.now() + timedelta(seconds=6))
     go(page, 1)
     expect(page.locator("[data-exam-says] .notice")).to_be_visible()  # one minute left
     expect(page.locator(".exam-bar")).to_have_class(re.compile("ending"))
     words(page).fill("a tempo")
-    expect(page.locator("[data-closed]")).to_be_visible(timeout=10_000)
+    expect(page.locator("[data-closed]")).to_be_visible(timeout=15_000)
     found = Sitting.objects.get()
     assert (found.closed_at, found.closed_by) == (found.deadline_at, "time")
     assert stored() == "a tempo"
@@ -260,7 +260,7 @@ def test_added_time_and_closing_reach_an_idle_page(
 
     words(page).fill("Sete")
     saved(page)
-    expect(live.locator("#live [data-label]").nth(3)).to_have_text("1 / 5", timeout=8_000)  # it asks by itself
+    expect(live.locator("#live [data-label]").nth(3)).to_have_text("1 / 5", timeout=15_000)  # it asks by itself
     live.locator(f"#who-{sitting.pk}").click()
     live.locator("#reason").fill("Fim do ensaio.")
     live.locator("button[value=close]").click()
