@@ -1,4 +1,4 @@
-"""The printed certificate: one page, PDF/A-2a, made by typst from `document.typ` with embedded fonts alone.
+"""The printed certificate: one page, PDF/A-2a and PDF/UA-1, made by typst from `document.typ` with its own fonts.
 
 It is made in the process that asks: a web worker or a child of the queue's pool, some ten milliseconds, no file and
 no other program. Typst has one trap, a process forked from one that has compiled hangs; none of ours forks after it
@@ -31,7 +31,7 @@ TEMPLATE = Path(__file__).with_name("document.typ")
 LANGUAGES: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("document.toml").read_text("utf-8"))
 LOCALES = {"pt": "pt_PT", "en": "en_GB", "it": "it_IT"}
 FALLBACK = "en"
-STANDARD: Literal["a-2a"] = "a-2a"
+STANDARDS: list[Literal["a-2a", "ua-1"]] = ["a-2a", "ua-1"]  # for archives, and for who has it read aloud
 NO_GLYPH = "could not be displayed"  # how typst says that no font has a letter
 
 
@@ -89,22 +89,25 @@ def _qr(address: str) -> str:
 def _compiled(inputs: dict[str, Any], *, timestamp: int) -> bytes:
     told = {"data": json.dumps(inputs)}
     try:
-        return _bytes(_compiler().compile(format="pdf", pdf_standards=[STANDARD], timestamp=timestamp, sys_inputs=told))
+        made = _compiler().compile(format="pdf", pdf_standards=[*STANDARDS], timestamp=timestamp, sys_inputs=told)
     except typst.TypstError as error:
         if NO_GLYPH not in error.message:
             raise
-        return _with_other_fonts(inputs["number"], told, timestamp=timestamp)
+        made = _with_other_fonts(inputs["number"], told, timestamp=timestamp)
+    if not isinstance(made, bytes):
+        raise TypeError("typst gave no single document")
+    return made
 
 
-def _with_other_fonts(number: str, told: dict[str, str], *, timestamp: int) -> bytes:
+def _with_other_fonts(number: str, told: dict[str, str], *, timestamp: int) -> Any:
     """For a name in letters that the embedded fonts lack: with what the machine has and, where that lacks them too,
     as plain PDF with empty boxes, so that nobody goes without. The check page shows the name right in any case."""
     compiler = typst.Compiler(TEMPLATE, sys_inputs=told)
     try:
-        return _bytes(compiler.compile(format="pdf", pdf_standards=[STANDARD], timestamp=timestamp))
+        return compiler.compile(format="pdf", pdf_standards=[*STANDARDS], timestamp=timestamp)
     except typst.TypstError:
         log.warning("name_without_letters", number=number)
-        return _bytes(compiler.compile(format="pdf", timestamp=timestamp))
+        return compiler.compile(format="pdf", timestamp=timestamp)
 
 
 @cache
@@ -112,12 +115,6 @@ def _compiler() -> typst.Compiler:
     if _forked_from_a_compiler:
         raise RuntimeError("forked from a process that has made documents; typst would hang here")
     return typst.Compiler(TEMPLATE, ignore_system_fonts=True, sys_inputs={"data": "{}"})
-
-
-def _bytes(made: Any) -> bytes:
-    if not isinstance(made, bytes):
-        raise TypeError("typst gave no single document")
-    return made
 
 
 _forked_from_a_compiler = False

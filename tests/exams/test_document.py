@@ -154,6 +154,7 @@ def test_it_is_made_for_the_archive() -> None:
     told = root["/Metadata"].data
     assert b"<pdfaid:part>2</pdfaid:part>" in told
     assert b"<pdfaid:conformance>A</pdfaid:conformance>" in told
+    assert b"<pdfuaid:part>1</pdfuaid:part>" in told
     assert "/Encrypt" not in reader.trailer
     assert "/ID" in reader.trailer
     found = list(dictionaries(reader.trailer.raw_get("/Root"), set()))
