@@ -13,7 +13,7 @@ FIELD = "Issuer"
 
 
 def signed(document: bytes) -> bytes:
-    """The document with an invisible signature of the issuer, added after its end so that it stays PDF/A."""
+    """The document with an invisible signature of the issuer, added after its end: not a byte before it changes."""
     metadata = signers.PdfSignatureMetadata(
         field_name=FIELD, name=settings.ISSUER_NAME, subfilter=SigSeedSubFilter.PADES
     )
