@@ -106,7 +106,8 @@ def shown(certificate: Certificate, language: str) -> Shown:
     standing = lifecycle.standing(certificate, today)
     rules = certificate.programme_version.rules
     story: list[Act] = getattr(certificate, "story", [])
-    told = story[-1].reason if story and standing in (Standing.SUSPENDED, Standing.WITHDRAWN) else ""
+    moves = [act for act in story if act.state_before != act.state_after]
+    told = moves[-1].reason if moves and standing in (Standing.SUSPENDED, Standing.WITHDRAWN) else ""
     return Shown(
         certificate=certificate,
         standing=standing,

@@ -144,7 +144,10 @@ def test_the_holder_sees_state_scope_and_end(certificate: Certificate, hr: User)
     for expected in (certificate.number, "Sanremo · chemin de fer", f"/certificates/{certificate.pk}/document.pdf"):
         assert expected in page
     services.suspend(certificate=certificate, actor=hr, reason="Queixa em apreciação")
-    assert "Queixa em apreciação" in client.get("/certificates/").content.decode()
+    services.reduce(certificate=certificate, actor=hr, reason="Outra coisa", scope=BOOKS[:1])
+    page = client.get("/certificates/").content.decode()
+    assert "Queixa em apreciação" in page
+    assert "Outra coisa" not in page
 
 
 def test_files_are_the_holders_and_hrs_alone(certificate: Certificate, signed_in: Callable[..., Client]) -> None:
