@@ -1,9 +1,13 @@
-"""What a new demo finds of exams: programmes in force. Each part is entered once, by the services people use."""
+"""What a new demo finds of exams: programmes in force, and what came of them. All by the services people use."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 
 from django.db import transaction
+from django.utils import timezone
 
+from exams.demo_story import Story, enter_newcomers
+from exams.demo_time import played_at
 from exams.programmes import services as programmes
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
@@ -11,34 +15,39 @@ from training.people.models import User
 
 CHEMIN_DE_FER = "pt-chemin-de-fer"
 MACAU = "pt-ponto-banca-macau"
+BEGUN_AGO = timedelta(days=3 * 365)
 
 
 def furnish() -> bool:
-    """Enter the exams of the demo; False where there are programmes already, or no demo people.
-
-    What comes after programmes (sessions, results, certificates) goes after them, in this order, in the same
-    transaction.
-    """
-    people = {user.email.partition("@")[0]: user for user in User.objects.filter(is_demo=True)}
-    if Programme.objects.exists() or not {"helena", "paulo"} <= set(people):
+    """Enter the exams of the demo; False where there are programmes already, or no demo people."""
+    if Programme.objects.exists() or not {"helena", "paulo"} <= set(_demo_people()):
         return False
+    now = timezone.now()
     with transaction.atomic():
-        _programmes(author=people["helena"], publisher=people["paulo"])
+        enter_newcomers()
+        people = _demo_people()
+        with played_at(now - BEGUN_AGO):
+            chemin_de_fer, macau = _programmes(author=people["helena"], publisher=people["paulo"])
+        Story(people, chemin_de_fer, macau, now).tell()
     return True
+
+
+def _demo_people() -> dict[str, User]:
+    return {user.email.partition("@")[0]: user for user in User.objects.filter(is_demo=True)}
 
 
 def _programmes(*, author: User, publisher: User) -> list[ProgrammeVersion]:
     made = [
         programmes.create_programme(author, code=code, names=names, rules=rules)
         for code, names, rules in (
-            ("CDF-PT", _both("Chemin de fer (Portugal)", "Chemin de fer (Portugal)"), chemin_de_fer()),
-            ("PB-MACAU", _both("Ponto e banca (Macau)", "Ponto e banca (Macau)"), ponto_e_banca()),
+            ("CDF-PT", _both("Chemin de fer (Portugal)", "Chemin de fer (Portugal)"), chemin_de_fer_rules()),
+            ("PB-MACAU", _both("Ponto e banca (Macau)", "Ponto e banca (Macau)"), ponto_e_banca_rules()),
         )
     ]
     return [programmes.publish(draft, publisher, seen=draft.changed_at) for draft in made]
 
 
-def chemin_de_fer() -> Rules:
+def chemin_de_fer_rules() -> Rules:
     return Rules(
         rulebooks=(CHEMIN_DE_FER,),
         sections=(
@@ -73,7 +82,7 @@ def chemin_de_fer() -> Rules:
     )
 
 
-def ponto_e_banca() -> Rules:
+def ponto_e_banca_rules() -> Rules:
     return Rules(
         rulebooks=(MACAU,),
         sections=(
