@@ -1,12 +1,13 @@
 """Appeals: when one can be lodged, who may decide it, and what an upheld one changes for everybody."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.core import mail
 from django.db import IntegrityError, transaction
+from django.utils import translation
 
 from exams.appeals import carrying_out, letters, services
 from exams.appeals.models import Appeal, Letter
@@ -24,6 +25,13 @@ from tests.library.versions import make_published
 from training.people.models import Role, User
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """Refusals are told in the language of who is refused."""
+    with translation.override("en"):
+        yield
 
 
 def refused(act: Callable[[], Any], why: str) -> None:

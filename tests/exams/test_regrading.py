@@ -1,11 +1,13 @@
 """The shadow regrade: what a corrected engine or programme would change is shown first, then published or discarded."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db.models import Max
+from django.utils import translation
 from msgspec.structs import replace
 
 from exams.appeals import carrying_out
@@ -25,6 +27,14 @@ from training.people.models import Role
 from training.practice.models import document
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """Refusals are told in the language of who is refused."""
+    with translation.override("en"):
+        yield
+
 
 ALL_RIGHT: dict[int, Any] = dict.fromkeys(range(1, 6), "right")
 LOSES, GAINS, SAME, ELSEWHERE = range(4)
