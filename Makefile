@@ -55,6 +55,7 @@ check: setup-dev ## lint, types, layers, deployment settings, missing migrations
 
 bench: setup-dev ## measure speed
 	$(PYTHON) -m tests.bench
+	$(PYTHON) -m tests.bench_regrade
 
 mutants: setup-dev ## change every number of every rulebook in turn; a test must notice
 	$(PYTHON) -m tests.mutants

@@ -136,9 +136,7 @@ def _shortage(kind: Kind, items: int) -> str:
         return ""
     topic = text(f"topic.{kind[1]}", get_language() or "en")
     if not found:
-        told = _(
-            "No case of “%(topic)s” may be asked: the text is open there, or the questions tell the ruling."
-        )
+        told = _("No case of “%(topic)s” may be asked: the text is open there, or the questions tell the ruling.")
         return told % {"topic": topic}
     told = ngettext(
         "“%(topic)s” gives only %(found)d different scenario fit for an exam; %(needed)d are needed.",
