@@ -117,5 +117,5 @@ def _roster(on: date, rulebook: str) -> Table:
         "until": _("Valid until"),
         "lapses_soon": _("Lapses soon"),
     }
-    rows = (tuple(getattr(entry, name) for name in titles) for entry in roster.entries(on, rulebook))
+    rows = (tuple(getattr(entry, name) for name in titles) for entry in roster.entries(on, rulebook, batch=BATCH))
     return Table(titles, rows, roster.count(on, rulebook))

@@ -18,7 +18,6 @@ from exams.hr.selectors import entitles, in_batches, works_on
 from rules_engine import RULEBOOKS
 
 LAPSING_DAYS = 30
-BATCH = 500
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,11 +33,12 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     lapses_soon: bool
 
 
-def entries(on: date, rulebook: str = "") -> Iterator[Entry]:
+def entries(on: date, rulebook: str = "", *, batch: int | None = None) -> Iterator[Entry]:
     """By name, and for each person by rulebook. A future date is answered by what is decided now, a past one by what
-    was decided by the end of that day."""
+    was decided by the end of that day. With `batch` it is read in parts, for who writes meanwhile."""
     soon = on + timedelta(days=LAPSING_DAYS)
-    found = chain.from_iterable(in_batches(_certificates(on, rulebook), BATCH))
+    all_of_them = _certificates(on, rulebook)
+    found = chain.from_iterable(in_batches(all_of_them, batch)) if batch else all_of_them.iterator(chunk_size=2000)
     for _person, theirs in groupby(found, key=lambda row: row["holder_id"]):
         best = _longest(theirs)
         for book in [rulebook] if rulebook else [book for book in RULEBOOKS if book in best]:
