@@ -138,7 +138,7 @@ class Story:
             self.people["vasco"],
             self.chemin_de_fer,
             [self.people[name] for name in ("ines", "duarte", "marta")],
-            title=_title(self.chemin_de_fer, self.today),
+            title=_title(self.today),
             opens_at=opens,
             closes_at=opens + timedelta(days=7),
             invigilator=self.people["rui"],
@@ -152,7 +152,7 @@ class Story:
             self.people["vasco"],
             version,
             [Showing(self.people[name], one_wrong_in) for name, one_wrong_in in showings.items()],
-            title=_title(version, day),
+            title=_title(day),
             opens_at=_at(day),
             invigilator=self.people["rui"],
         )
@@ -198,6 +198,6 @@ def _months_before(day: date, months: int) -> date:
     return date(years, month + 1, min(day.day, 28))
 
 
-def _title(version: ProgrammeVersion, day: date) -> str:
+def _title(day: date) -> str:
     with translation.override("pt"):
-        return f"{version.name('pt')}, {date_format(day, 'F')} de {day.year}"
+        return f"Exame de {date_format(day, 'F').lower()} de {day.year}"

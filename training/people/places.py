@@ -41,7 +41,7 @@ PLACES = [
     Place(
         "own_appeals",
         frozenset({Role.TRAINEE}),
-        _("Appeals"),
+        _("Your appeals"),
         _("Items of exams that you contested, and what was decided."),
     ),
     Place(
@@ -128,13 +128,7 @@ def _places_of(request: HttpRequest) -> list[dict[str, Any]]:
     if not request.user.is_authenticated:
         return []
     roles = request.user.roles
-    return [
-        {
-            "label": place.label,
-            "about": place.about,
-            "url": (url := reverse(place.route)),
-            "current": request.path.startswith(url),
-        }
-        for place in PLACES
-        if not place.roles.isdisjoint(roles)
-    ]
+    own = [(place, reverse(place.route)) for place in PLACES if not place.roles.isdisjoint(roles)]
+    # One place may lie inside another, as sessions do inside exams: the innermost is where one is.
+    here = max((url for _place, url in own if request.path.startswith(url)), key=len, default="")
+    return [{"label": place.label, "about": place.about, "url": url, "current": url == here} for place, url in own]
