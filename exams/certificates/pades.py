@@ -19,7 +19,8 @@ def signed(document: bytes) -> bytes:
     )
     signer = _signer(settings.CERTIFICATE_SIGNING_KEY, settings.CERTIFICATE_SIGNING_PASSWORD)
     made = BytesIO()
-    signers.sign_pdf(IncrementalPdfFileWriter(BytesIO(document)), metadata, signer=signer, output=made)
+    # typst ends without a line break; what is added would begin on its last line, which PDF/A does not allow.
+    signers.sign_pdf(IncrementalPdfFileWriter(BytesIO(document + b"\n")), metadata, signer=signer, output=made)
     return made.getvalue()
 
 
