@@ -40,18 +40,19 @@ DEPARTMENTS = {
     "Bacará": ("amelia", "bento", "clara", "zulmira", "vasco"),
     "Escola": ("ines", "duarte", "helena"),
 }
-WELL, BADLY = 12, 3  # one item wrong in so many
+WELL, ALMOST_PERFECTLY, BADLY = 12, 13, 2  # one item wrong in so many
 LAPSES_IN = 20  # days
 ENDED_AGO = 40
 HELD_AGO, HELD_LATELY_AGO = 16, 5
+# What is written and, where it is decided, the reply. The forms are drawn by chance, so it fits any item.
 APPEALS = {
     "ines": (
-        "A voz foi dita antes de a carta ser dada, por isso entendo que a minha decisão também é defensável.",
+        "Pela descrição da mesa, entendo que a minha resposta também se defende. Peço que a questão seja vista.",
         "",
     ),
     "clara": (
-        "O desenho da mesa não deixa ver qual das cartas saiu primeiro do sabot.",
-        "As cartas estão numeradas pela ordem de saída, no desenho e na descrição por palavras. A decisão mantém-se.",
+        "O desenho da mesa não me deixou perceber o que se passava. Peço que a questão seja anulada.",
+        "O desenho e a descrição por palavras dizem o mesmo e chegam para decidir. A classificação mantém-se.",
     ),
 }
 
@@ -111,7 +112,7 @@ class Story:
     def _weeks_ago(self) -> None:
         """A session that the rule decided: who passed has a certificate, two contest an item."""
         day = self.today - timedelta(days=HELD_AGO)
-        showings = {"ines": BADLY, "amelia": WELL, "bento": WELL, "clara": BADLY - 1}
+        showings = {"ines": BADLY, "amelia": WELL, "bento": WELL, "clara": BADLY}
         self._held(self.chemin_de_fer, day, showings)
         with played_at(self._ago(HELD_AGO - 1)):
             lodged = {name: self._contest(name, text) for name, (text, _reply) in APPEALS.items()}
@@ -123,7 +124,7 @@ class Story:
     def _days_ago(self) -> None:
         """A session whose results wait for people: one for the examiner, one to be released, one for HR."""
         day = self.today - timedelta(days=HELD_LATELY_AGO)
-        showings = {"marta": WELL + 1, "bento": BADLY, "amelia": WELL, "clara": WELL}
+        showings = {"marta": ALMOST_PERFECTLY, "bento": BADLY, "amelia": WELL, "clara": ALMOST_PERFECTLY}
         marta, bento, _undecided, clara = self._held(self.macau, day, showings)
         examiner = self.people["vasco"]
         with played_at(self._ago(HELD_LATELY_AGO - 1)):
@@ -151,7 +152,7 @@ class Story:
         found = hold(
             self.people["vasco"],
             version,
-            [Showing(self.people[name], one_wrong_in) for name, one_wrong_in in showings.items()],
+            [Showing(self.people[name], rate, gives_up=rate == BADLY) for name, rate in showings.items()],
             title=_title(day),
             opens_at=_at(day),
             invigilator=self.people["rui"],
