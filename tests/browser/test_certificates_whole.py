@@ -12,7 +12,7 @@ import msgspec
 import pypdfium2
 import pytest
 from openpyxl import load_workbook
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from exams.certificates.check import GOOD, WORTHLESS
@@ -92,8 +92,8 @@ def download(page: Page, click: Callable[[], None], folder: Path) -> Path:
     return path
 
 
-def export(page: Page, format: str, halfway: Event, folder: Path) -> Path:
-    """Ask for what the page shows, watch the bar, and fetch the file."""
+def begin_export(page: Page, format: str, halfway: Event) -> Locator:
+    """Ask for what the page shows and wait until the bar is halfway; the export as the page shows it."""
     halfway.clear()
     page.get_by_label("As", exact=True).select_option(format)
     page.get_by_role("button", name="Make the file").click()
@@ -102,10 +102,26 @@ def export(page: Page, format: str, halfway: Event, folder: Path) -> Path:
     expect(bar).to_have_attribute("value", str(HALFWAY), timeout=20_000)
     expect(bar).to_have_attribute("max", str(len(NAMES)))
     expect(newest.get_by_role("link", name="Download")).to_have_count(0)
+    return newest
+
+
+def export(page: Page, format: str, halfway: Event, folder: Path) -> Path:
+    newest = begin_export(page, format, halfway)
     halfway.set()
     expect(newest.get_by_text("ready", exact=True)).to_be_visible(timeout=20_000)
     expect(newest.get_by_role("progressbar")).to_have_count(0)
     return download(page, newest.get_by_role("link", name="Download").click, folder)
+
+
+def cancel(page: Page, halfway: Event) -> None:
+    """Give an export up while it is being made."""
+    newest = begin_export(page, "csv", halfway)
+    newest.get_by_role("button", name="Cancel").click()
+    expect(newest.get_by_text("cancelled", exact=True)).to_be_visible()
+    halfway.set()
+    page.reload()
+    expect(newest.get_by_text("cancelled", exact=True)).to_be_visible()
+    expect(newest.get_by_role("link", name="Download")).to_have_count(0)
 
 
 def filter_desk(page: Page) -> None:
@@ -181,6 +197,9 @@ def test_exports_a_suspension_and_a_stranger(worker: None, visit: Visit, halfway
         with pypdfium2.PdfDocument(documents[f"{certificate.number}.pdf"]) as opened:
             assert len(opened) == 1
             assert name in opened[0].get_textpage().get_text_bounded()
+
+    officer.goto(address)
+    cancel(officer, halfway)
 
     # The holder takes the document and the credential home.
     holder = visit(chosen.holder)
