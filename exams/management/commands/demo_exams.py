@@ -1,4 +1,4 @@
-"""`manage.py demo_exams`: the programmes of the demo, in a house that has none yet."""
+"""`manage.py demo_exams`: the exams of the demo, with their past, in a house that has no programmes yet."""
 
 from typing import Any
 
