@@ -141,6 +141,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 LANGUAGES = [("pt", _("Português")), ("en", _("English"))]
 LANGUAGE_CODE = "pt"
 LOCALE_PATHS = [BASE_DIR / "training" / "locale"]
+FORMAT_MODULE_PATH = ["training.formats"]
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Lisbon")
 USE_TZ = True
