@@ -85,7 +85,7 @@ def test_trainees_read_what_is_in_force_and_nothing_of_drafts(signed_in: SignIn,
     trainee = signed_in(Role.TRAINEE)
     listed = trainee.get(reverse("programmes")).content.decode()
     assert "Em vigor" in listed
-    assert "Exame" not in listed
+    assert "CDF-PT" not in listed
     assert trainee.get(reverse("programme", args=[draft.programme_id])).status_code == 404
     page = trainee.get(reverse("programme", args=[held.programme_id])).content.decode()
     assert "Em vigor" in page
