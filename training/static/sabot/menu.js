@@ -13,3 +13,11 @@ for (const menu of document.querySelectorAll("details[data-menu]")) {
     if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
   });
 }
+
+// Where the places are a line to swipe along, the current one is in sight.
+const here = document.querySelector(".places [aria-current]");
+if (here) {
+  const line = here.closest(".places");
+  const { left, width } = here.getBoundingClientRect();
+  line.scrollLeft += left - line.getBoundingClientRect().left - (line.clientWidth - width) / 2;
+}
