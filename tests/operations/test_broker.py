@@ -1,6 +1,8 @@
 """The brokers, and the embedded one in particular."""
 
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +13,7 @@ from celery.contrib.testing.worker import start_worker
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-from tests.running import until
+from tests.running import ROOT, until
 from training import broker
 from training.celery import QueueConfig
 from training.celery import app as platform_queue
@@ -51,6 +53,45 @@ def test_the_embedded_broker_carries_every_message_and_forgets_the_delivered(emb
     assert sorted(done) == list(range(20))
     assert broker.forget_delivered(embedded.conf.broker_url) == 20
     assert rows(embedded) == 0
+
+
+# Each process waits for the starting shot and then opens its queue on every new file, all at the same moment.
+OPENING = """
+import sys
+from kombu import Connection
+import training.broker, training.embedded_broker
+print("ready", flush=True)
+for url in sys.stdin.read().split():
+    with Connection(url) as connection:
+        for queue in ("exams", "practice", "background"):
+            connection.SimpleQueue(queue).put({"from": sys.argv[1]})
+"""
+
+
+def test_processes_that_start_at_once_share_a_new_embedded_broker(tmp_path: Path) -> None:
+    files = [tmp_path / str(number) for number in range(8)]
+    for path in files:
+        path.mkdir()
+    command = [sys.executable, "-c", OPENING]
+    started = [
+        subprocess.Popen([*command, str(number)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+        for number in range(4)
+    ]
+    for process in started:
+        assert process.stdout
+        assert process.stdout.readline() == "ready\n"
+    for process in started:
+        assert process.stdin
+        process.stdin.write(" ".join(map(broker.embedded_url, files)))
+        process.stdin.close()
+    assert [process.wait(timeout=60) for process in started] == [0, 0, 0, 0]
+    for process in started:
+        assert process.stdout
+        process.stdout.close()
+    for path in files:
+        with closing(sqlite3.connect(path / "broker.sqlite3")) as connection:
+            assert connection.execute("SELECT count(*) FROM kombu_message").fetchone() == (12,)
+            assert connection.execute("SELECT count(*) FROM kombu_queue").fetchone() == (3,)
 
 
 def test_the_embedded_broker_lets_readers_and_a_writer_work_at_once(embedded: Celery) -> None:
