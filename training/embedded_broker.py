@@ -37,10 +37,10 @@ class Channel(SqlChannel):
 
     def _get_or_create(self, queue: str) -> Any:
         try:
-            return super()._get_or_create(queue)
+            return super()._get_or_create(queue)  # type: ignore[misc]  # the stubs do not know it
         except IntegrityError:  # another process made the queue in between
             self.session.rollback()
-            return super()._get_or_create(queue)
+            return super()._get_or_create(queue)  # type: ignore[misc]
 
 
 class Transport(SqlTransport):
