@@ -27,10 +27,10 @@ define install
 		     $(PYTHON) -m pip install --quiet --require-hashes --requirement $(1); }
 endef
 
-.PHONY: help setup setup-dev run test check bench mutants lock fmt clean
+.PHONY: help setup setup-dev run test check bench bench-against mutants lock fmt clean
 
 help: ## say what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 setup: $(VENV)/.installed $(VENV)/.messages $(VENV)/.static ## install what the platform needs to run
 
@@ -56,6 +56,9 @@ check: setup-dev ## lint, types, layers, deployment settings, missing migrations
 bench: setup-dev ## measure speed
 	$(PYTHON) -m tests.bench
 	$(PYTHON) -m tests.bench_regrade
+
+bench-against: setup-dev ## measure the engine beside an earlier release (REF=commit)
+	$(PYTHON) -m tests.bench_against $(REF)
 
 mutants: setup-dev ## change every number of every rulebook in turn; a test must notice
 	$(PYTHON) -m tests.mutants

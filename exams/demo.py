@@ -86,10 +86,8 @@ def ponto_e_banca_rules() -> Rules:
     return Rules(
         rulebooks=(MACAU,),
         sections=(
-            _section("cartas", "As cartas", "The cards", [("pb_drawing", 2, 5, 2), ("pb_shoe", 2, 2, 1)], book=MACAU),
-            _section(
-                "dinheiro", "O dinheiro", "The money", [("pb_payout", 2, 4, 2), ("pb_limits", 2, 2, 1)], book=MACAU
-            ),
+            _section("cartas", "As cartas", "The cards", [("drawing", 2, 5, 2), ("shoe", 2, 2, 1)], book=MACAU),
+            _section("dinheiro", "O dinheiro", "The money", [("payout", 2, 4, 2), ("limits", 2, 2, 1)], book=MACAU),
         ),
         minutes=40,
         pass_mark=75,

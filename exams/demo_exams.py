@@ -6,11 +6,13 @@ from datetime import datetime, timedelta
 
 import rules_engine
 from exams.demo_time import played_at
+from exams.papers import maker
 from exams.programmes.models import ProgrammeVersion
+from exams.records.models import Candidate, ExamItem, FormItem, Session
 from exams.results.grading import grade_sitting
 from exams.results.models import Result
-from exams.sittings import entering, papers, setting_up, sitting
-from exams.sittings.models import Candidate, ExamItem, FormItem, Session
+from exams.sessions import candidacy, preparation, setup
+from exams.sittings import sitting
 from exams.sittings.sitting import Change
 from rules_engine import Scenario
 from training.people.models import User
@@ -52,14 +54,14 @@ def set_up(
 ) -> Session:
     """A session with its papers made, some days before it opens."""
     with played_at(opens_at - SET_UP_BEFORE):
-        session = setting_up.create_session(
+        session = setup.create_session(
             holder, version=version, title=title, place="Sala de formação", opens_at=opens_at, entry_closes_at=closes_at
         )
-        setting_up.add_invigilator(session, invigilator, holder)
+        setup.add_invigilator(session, invigilator, holder)
         for person in people:
-            entering.enter(session, person, holder)
-        setting_up.prepare(session, holder)
-        papers.make_papers(session.pk)
+            candidacy.enter(session, person, holder)
+        preparation.prepare(session, holder)
+        maker.make_papers(session.pk)
     session.refresh_from_db()
     return session
 

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 
 from exams.appeals import services as appeals
 from exams.appeals.models import Appeal, Letter
-from exams.certificates import issuing
+from exams.certificates import issuance
 from exams.certificates import services as certificates
 from exams.certificates.models import Certificate
 from exams.demo_exams import Showing, hold, set_up
@@ -17,9 +17,9 @@ from exams.demo_time import played_at
 from exams.hr import staff
 from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
+from exams.records.models import Candidate, FormItem, Session
 from exams.results import services as results
 from exams.results.models import Result
-from exams.sittings.models import Candidate, FormItem, Session
 from training.people.accounts import enter_person
 from training.people.demo import PASSWORD, DemoPerson
 from training.people.models import Role, User
@@ -159,7 +159,7 @@ class Story:
         )
         with played_at(_at(day) + timedelta(hours=4)):
             for result in found:
-                issuing.follow(result.pk)
+                issuance.follow(result.pk)
         return found
 
     def _contest(self, name: str, text: str) -> Appeal:

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from exams.programmes.models import Examiner, ProgrammeVersion
 from training.classes.models import Enrolment
 from training.people.models import Role, User
+from training.refusal import Refused
 
 
-class Partial(Exception):
+class Partial(Refused):
     """This person may not judge here; the message says why, in their language."""
 
 

@@ -2,9 +2,14 @@
 
 from django.urls import include, path
 
+from exams.results.own_views import own_exams
+
 urlpatterns = [
     path("programmes/", include("exams.programmes.urls")),
+    path("exams/", own_exams, name="own_exams"),
     path("exams/", include("exams.sittings.urls")),
+    path("exams/sessions/", include("exams.sessions.urls")),
+    path("exams/sessions/<uuid:session_id>/live/", include("exams.invigilation.urls")),
     path("results/", include("exams.results.urls")),
     path("exam-figures/", include("exams.statistics.urls")),
     path("regrades/", include("exams.regrading.urls")),

@@ -1,51 +1,65 @@
 """The rules engine: regulations as data and rules, scenarios from seeds, rulings with their articles, marks.
 
-Pure: no clock, no network, no hidden chance. Nothing here knows of Django.
+Pure: no clock, no network, no hidden chance. Nothing here knows of Django. All that a program needs is here:
+
+    book = rulebook("pt-chemin-de-fer")
+    facts = book.situation(seats=[1, 2, 3], banker="1", ..., incident={"kind": "coup_finished"})
+    ruling = book.rule(facts)
+    ruling["winner"], ruling.after.payments, book.say(ruling["announcement"])
 """
 
-# Every family of rules registers itself on import.
-from rules_engine import ponto_banca  # noqa: F401
-from rules_engine.chemin_de_fer import (  # noqa: F401
-    bank,
-    claims,
-    deal_faults,
-    draw_faults,
-    play,
-    seating,
-    settlement,
-    shoe,
-    stakes,
-    third_card,
-)
-from rules_engine.grading import Answer, Mark, answer_from, check_answer, grade
+from rules_engine import games  # noqa: F401 (enrols every game)
+from rules_engine.compare import Comparison, compare
+from rules_engine.errors import EngineError, ImpossibleFacts, NotRegulated, UnknownName
+from rules_engine.game import GAMES, RULEBOOKS, Game, game, present_format, readings, rulebook
+from rules_engine.grading import Answer, Mark, Part, answer_from, check_answer, grade, mark_from, ruling_from
 from rules_engine.questions import Question
-from rules_engine.rulebook import RULEBOOKS, Rulebook, rulebook
-from rules_engine.ruling import DOES_NOT_ARISE, Decision, Ruling, Step, Utterance
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import DOES_NOT_ARISE, After, Decision, Payment, Ruling, Step, Utterance
 from rules_engine.scenario import Scenario, decode, encode, exam_fit, generate, scenario_from, scenario_of
+from rules_engine.situation import Call, Incident, Situation, kind_of
 from rules_engine.topics import topics
-from rules_engine.version import VERSION
 
 __all__ = [
     "DOES_NOT_ARISE",
+    "GAMES",
     "RULEBOOKS",
-    "VERSION",
+    "After",
     "Answer",
+    "Call",
+    "Comparison",
     "Decision",
+    "EngineError",
+    "Game",
+    "ImpossibleFacts",
+    "Incident",
     "Mark",
+    "NotRegulated",
+    "Part",
+    "Payment",
     "Question",
     "Rulebook",
     "Ruling",
     "Scenario",
+    "Situation",
     "Step",
+    "UnknownName",
     "Utterance",
     "answer_from",
     "check_answer",
+    "compare",
     "decode",
     "encode",
     "exam_fit",
+    "game",
     "generate",
     "grade",
+    "kind_of",
+    "mark_from",
+    "present_format",
+    "readings",
     "rulebook",
+    "ruling_from",
     "scenario_from",
     "scenario_of",
     "topics",

@@ -8,14 +8,24 @@ from typing import Any
 
 import msgspec
 
-from rules_engine import RULEBOOKS, VERSION, answer_from, decode, encode, generate, grade, rulebook, topics
-from rules_engine.compare import compare
+from rules_engine import (
+    GAMES,
+    RULEBOOKS,
+    EngineError,
+    Ruling,
+    Scenario,
+    answer_from,
+    compare,
+    decode,
+    encode,
+    generate,
+    grade,
+    rulebook,
+    topics,
+)
 from rules_engine.coverage import coverage
-from rules_engine.errors import EngineError
 from rules_engine.narration import ask, lost, narrate, reason, show
-from rules_engine.odds import odds
-from rules_engine.ruling import Ruling
-from rules_engine.scenario import Scenario
+from rules_engine.odds import Odds
 from rules_engine.schema import schema
 
 FAULTY_INPUT = 2
@@ -31,8 +41,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
+    versions = "\n".join(f"{game.id} {game.version}" for game in GAMES.values())
     parser = argparse.ArgumentParser(prog="rules_engine", description="Casino rulebooks that rule and explain.")
-    parser.add_argument("--version", action="version", version=VERSION)
+    parser.add_argument("--version", action="version", version=versions)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(run: Callable[[argparse.Namespace], int | None], help: str) -> argparse.ArgumentParser:
@@ -62,15 +73,15 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--rulebook", help="only this one")
     sub.add_argument("--scenarios", type=int, default=20, help="scenarios for each case (default: 20)")
     command(schema_command, "print the JSON Schema of scenarios, rulings, answers and marks")
-    sub = command(odds_command, "exact chances and house edges of ponto e banca from a full shoe")
-    sub.add_argument("--decks", type=int, default=8, help="packs in the shoe (default: 8)")
-    sub.add_argument("--rulebook", default="pt-ponto-banca-macau", help="whose drawing table and deduction")
+    sub = command(odds_command, "exact chances and house edges of a game")
+    sub.add_argument("--decks", type=int, help="packs in the shoe, where the game has one (default: 8)")
+    sub.add_argument("--rulebook", default="pt-ponto-banca-macau", help="whose law")
     return parser
 
 
 def rulebooks_command(options: argparse.Namespace) -> None:
     rows = [
-        {"id": book.id, "game": book.game, "language": book.language, "topics": len(topics(book.id))}
+        {"id": book.id, "game": book.game.id, "language": book.language, "topics": len(topics(book.id))}
         for book in RULEBOOKS.values()
     ]
     _print(rows, options, "\n".join(f"{row['id']:28}{row['game']:16}{row['topics']} topics" for row in rows))
@@ -139,11 +150,14 @@ def schema_command(options: argparse.Namespace) -> None:
 
 
 def odds_command(options: argparse.Namespace) -> None:
-    found = odds(rulebook(options.rulebook), options.decks)
-    lines = [f"{found.rulebook}, {found.decks} packs"]
+    book = rulebook(options.rulebook)
+    if book.game.odds is None:
+        raise EngineError(f"rulebook: {book.id} has no chances to work out")
+    found: Odds = book.game.odds(book, **({"decks": options.decks} if options.decks is not None else {}))
+    lines = [f"{found.rulebook}, {found.of}"]
     lines += [f"{name:14}{chance:.6f}" for name, chance in found.probability.items()]
     lines += ["", "house edge"]
-    lines += [f"{edge.chance:14}{edge.pays:3} to 1  {edge.edge:.6f}" for edge in found.edges]
+    lines += [f"{edge.chance:14}{edge.pays:>3} to 1  {edge.edge:.6f}" for edge in found.edges]
     _print(found, options, "\n".join(lines))
 
 

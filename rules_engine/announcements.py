@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from functools import cache
-from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Literal
 
 from msgspec import Struct
@@ -23,10 +23,21 @@ from rules_engine.ruling import Utterance
 SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 # Words the number reader leaves alone because they are also articles.
 ONE = {"um", "uma", "one", "un", "une", "uno", "una"}
-BACCARA = {"bacara", "baccara", "baccarat", "zero", "cero"}
+ZERO = {"zero", "cero"}
 CURRENCY = re.compile(r"€|\beuros?\b|\beur\b|\$00\b|\$|\bescudos?\b")
 THOUSANDS = re.compile(r"(?<=\d)[.,\s ](?=\d{3}(?!\d))")
 CENTS = re.compile(r"(?<=\d)[.,]0{1,2}(?!\d)")
+# A thousand escudos, as they were counted aloud: «dez contos», «17 contos e 500», «dois contos e meio».
+CONTOS = re.compile(r"\b(?:(\d+|um|dois|tres)\s+)?contos?(?:\s+e\s+(\d{1,3}|meio))?\b")
+FEW = {"um": 1, "dois": 2, "tres": 3}  # the number reader leaves these alone where they stand by themselves
+
+
+class ScoreName(Struct, frozen=True):
+    """A score that is called by a name: how it is said in each language, and what else is heard for it."""
+
+    score: int
+    said: dict[str, str]
+    heard: frozenset[str]
 
 
 class Formula(Struct, frozen=True):
@@ -37,11 +48,13 @@ class Formula(Struct, frozen=True):
     text: dict[str, str]
     by: str = "croupier"
     accept: dict[str, tuple[str, ...]] = {}
+    scores: tuple[ScoreName, ...] = ()
 
     @property
     def slots(self) -> dict[str, str]:
-        """The slots by name, each with its kind: score, amount or plain."""
-        return {slot[1]: slot[2] or "" for form in self.text.values() for slot in SLOT.finditer(form)}
+        """The slots of all its forms by name, each with its kind: score, amount or plain."""
+        forms = [*self.text.values(), *(form for accepted in self.accept.values() for form in accepted)]
+        return {slot[1]: slot[2] or "" for form in forms for slot in SLOT.finditer(form)}
 
     def forms(self, language: str) -> tuple[str, ...]:
         return (self.text[language], *self.accept.get(language, ())) if language in self.text else ()
@@ -58,8 +71,7 @@ class Hearing(Struct, frozen=True):
         return not self.problem
 
 
-def load_formulas(rulebook: str) -> dict[str, Formula]:
-    source = files("rules_engine") / "law" / f"{rulebook}.formulas.toml"
+def load_formulas(source: Traversable, scores: tuple[ScoreName, ...] = ()) -> dict[str, Formula]:
     tables = tomllib.loads(source.read_text("utf-8"))
     return {
         name: Formula(
@@ -68,6 +80,7 @@ def load_formulas(rulebook: str) -> dict[str, Formula]:
             text=table["text"],
             by=table.get("by", "croupier"),
             accept={language: tuple(forms) for language, forms in table.get("accept", {}).items()},
+            scores=scores,
         )
         for name, table in tables.items()
     }
@@ -75,17 +88,17 @@ def load_formulas(rulebook: str) -> dict[str, Formula]:
 
 def speak(formula: Formula, said: Utterance, language: str) -> str:
     """The canonical words, for showing."""
-    return fill(formula.text[language], said, language)
+    return fill(formula, formula.text[language], said, language)
 
 
-def fill(form: str, said: Utterance, language: str) -> str:
+def fill(formula: Formula, form: str, said: Utterance, language: str) -> str:
     """One form of words with its slots filled."""
-    return SLOT.sub(lambda slot: _spoken(slot[2] or "", said.slots[slot[1]], language), form)
+    return SLOT.sub(lambda slot: _spoken(formula, slot[2] or "", said.slots[slot[1]], language), form)
 
 
-def _spoken(kind: str, value: int | str, language: str) -> str:
-    if kind == "score" and value == 0:
-        return {"pt": "bacará", "it": "baccarà", "es": "bacará", "fr": "baccara"}.get(language, "baccara")
+def _spoken(formula: Formula, kind: str, value: int | str, language: str) -> str:
+    if kind == "score":
+        return next((name.said[language] for name in formula.scores if name.score == value), str(value))
     if kind == "amount":
         return f"{value:,}".replace(",", "\N{NO-BREAK SPACE}")
     return str(value)
@@ -100,13 +113,10 @@ def hear(formulas: dict[str, Formula], expected: Utterance, text: str, languages
     problem = _match(formulas[expected.formula], expected, words, home)
     if problem is None:
         problem = _followed_by_translation(formulas[expected.formula], expected, text, home, others)
-    if problem is not None:
+    if problem is not None and (problem.ok or not _elsewhere(formulas, expected, words, home, fixed=True)):
         return problem
-    for formula in formulas.values():
-        if formula.name != expected.formula and any(
-            _pattern(form, home).fullmatch(words) for form in formula.forms(home)
-        ):
-            return Hearing("heard.wrong_moment", {"cite": formula.cite})
+    if other := _elsewhere(formulas, expected, words, home, fixed=False):
+        return Hearing("heard.wrong_moment", {"cite": other.cite})
     for language in ("fr", "en"):
         found = _match(formulas[expected.formula], expected, plain(text, language), language)
         if found is not None and language != home:
@@ -115,13 +125,26 @@ def hear(formulas: dict[str, Formula], expected: Utterance, text: str, languages
     return Hearing("heard.missing", {"words": " ".join(missing)}) if missing else Hearing("heard.too_much")
 
 
+def _elsewhere(
+    formulas: dict[str, Formula], expected: Utterance, words: str, language: str, *, fixed: bool
+) -> Formula | None:
+    """Another formula that these words belong to; a `fixed` one has no slots that anything could fill."""
+    for formula in formulas.values():
+        if formula.name == expected.formula or (fixed and formula.slots):
+            continue
+        if any(_pattern(form, language).fullmatch(words) for form in formula.forms(language)):
+            return formula
+    return None
+
+
 def _match(formula: Formula, expected: Utterance, words: str, language: str) -> Hearing | None:
     """None when the words do not have the formula's form at all."""
     wrong: Hearing | None = None
     for form in formula.forms(language):
         match = _pattern(form, language).fullmatch(words)
         if match:
-            heard = _check_slots(expected, {name: _number(said) for name, said in match.groupdict().items()})
+            said = {name: _number(formula, word) for name, word in match.groupdict().items()}
+            heard = _check_slots(expected, said)
             if heard.ok:
                 return heard
             wrong = wrong or heard
@@ -129,13 +152,11 @@ def _match(formula: Formula, expected: Utterance, words: str, language: str) -> 
 
 
 def _check_slots(expected: Utterance, said: dict[str, int | str]) -> Hearing:
-    wrong = [name for name, value in said.items() if value != expected.slots[name]]
+    right = {name: folded(value) if isinstance(value, str) else value for name, value in expected.slots.items()}
+    wrong = [name for name, value in said.items() if value != right[name]]
     if not wrong:
         return Hearing()
-    sides = ("ponto", "banker")
-    if set(sides) <= set(wrong) and [said[side] for side in sides] == [
-        expected.slots[side] for side in reversed(sides)
-    ]:
+    if len(wrong) == 2 and [said[name] for name in wrong] == [right[name] for name in reversed(wrong)]:
         return Hearing("heard.wrong_side")
     name = wrong[0]
     return Hearing("heard.wrong_slot", {"slot": name, "said": said[name], "right": expected.slots[name]})
@@ -172,8 +193,8 @@ class Word(Struct, frozen=True):
 def word_by_word(formula: Formula, expected: Utterance, text: str, language: str) -> tuple[Word, ...]:
     """What was said beside the form of words that comes nearest to it."""
     heard = plain(text, language).split()
-    said = [_number(word) for word in heard]
-    forms = [_written(fill(form, expected, language), language) for form in formula.forms(language)]
+    said = [_number(formula, word) for word in heard]
+    forms = [_written(formula, fill(formula, form, expected, language), language) for form in formula.forms(language)]
     matchers = [SequenceMatcher(None, [key for _, key in form], said, autojunk=False) for form in forms]
     nearest = max(range(len(forms)), key=lambda index: matchers[index].ratio())
     words: list[Word] = []
@@ -185,15 +206,19 @@ def word_by_word(formula: Formula, expected: Utterance, text: str, language: str
     return tuple(words)
 
 
-def _written(text: str, language: str) -> list[tuple[str, int | str]]:
+def _written(formula: Formula, text: str, language: str) -> list[tuple[str, int | str]]:
     """The words as they are written, each with what the listener hears; numbers in several words count as one."""
     heard = plain(text, language).split()
     written = [word for word in text.split(" ") if re.search(r"\w", word)]
-    return list(zip(written if len(written) == len(heard) else heard, map(_number, heard), strict=True))
+    keys = [_number(formula, word) for word in heard]
+    return list(zip(written if len(written) == len(heard) else heard, keys, strict=True))
 
 
-def _number(word: str) -> int | str:
-    if word in BACCARA:
+def _number(formula: Formula, word: str) -> int | str:
+    for name in formula.scores:
+        if word in name.heard:
+            return name.score
+    if word in ZERO:
         return 0
     if word in ONE:
         return 1
@@ -219,7 +244,19 @@ def _pattern(form: str, language: str) -> re.Pattern[str]:
 def plain(text: str, language: str) -> str:
     """Words without case, accents, punctuation or currency, numbers as digits."""
     digits = alpha2digit(text.replace("\N{NO-BREAK SPACE}", " "), language) if re.search(r"\w", text) else ""
-    bare = unicodedata.normalize("NFKD", digits.casefold())
-    bare = "".join(letter for letter in bare if not unicodedata.combining(letter))
-    bare = CENTS.sub("", THOUSANDS.sub("", CURRENCY.sub(" ", bare)))
-    return " ".join(re.findall(r"\w+", bare))
+    bare = CENTS.sub("", THOUSANDS.sub("", CURRENCY.sub(" ", folded(digits))))
+    return " ".join(re.findall(r"\w+", CONTOS.sub(_escudos, bare) if language == "pt" else bare))
+
+
+def _escudos(contos: re.Match[str]) -> str:
+    """Contos, and what is said after them, as one number."""
+    said = contos[1] or "um"
+    whole = FEW[said] if said in FEW else int(said)
+    rest = 500 if contos[2] == "meio" else int(contos[2] or 0)
+    return str(1_000 * whole + rest)
+
+
+def folded(text: str) -> str:
+    """Without case and accents."""
+    bare = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in bare if not unicodedata.combining(letter))

@@ -5,21 +5,13 @@ a refused request no consequence. So a kind of incident asks the same whatever f
 come to nothing offers the answer that it does not arise.
 """
 
-import tomllib
-from functools import cache
-from importlib.resources import files
-from typing import Any
+from collections.abc import Mapping
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
-from rules_engine.cards import is_natural, score
-from rules_engine.chemin_de_fer import third_card
-from rules_engine.errors import UnknownName
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import DOMAINS, Kind
-from rules_engine.situation import kind_of
+from rules_engine.situation import Situation, kind_of
 
-HEAPS = ("ponto", "banker", "loose", "next")
 EVERY_BOOK = "*"
 Terms = tuple[tuple[str, ...], ...]
 
@@ -39,8 +31,11 @@ class Item(Struct, frozen=True):
     never: bool
     where: Terms
 
-    def applies(self, facts: frozenset[str]) -> bool:
+    def applies(self, facts: set[str]) -> bool:
         return not self.where or any(all(_holds(term, facts) for term in terms) for terms in self.where)
+
+
+Row = tuple[Item, ...]
 
 
 class Asking(Struct, frozen=True):
@@ -50,12 +45,20 @@ class Asking(Struct, frozen=True):
     unasked: frozenset[str]
 
 
-def questions_for(book: Rulebook, situation: Any) -> Asking | None:
+def load_rows(table: Mapping[str, str | Mapping[str, str]]) -> dict[str, dict[str, Row]]:
+    """The rows of a table of questions: for each kind of incident one for every rulebook, or one for each of some."""
+    return {
+        kind: {book: tuple(map(_item, row.split())) for book, row in _by_book(found).items()}
+        for kind, found in table.items()
+    }
+
+
+def questions_for(book: Rulebook, situation: Situation) -> Asking | None:
     """The questions of this situation, or nothing where the table has no row for its kind."""
     row = _row(kind_of(situation.incident), book)
     if row is None:
         return None
-    facts = plain_facts(situation)
+    facts = situation.plain_facts()
     asked: list[Asked] = []
     unasked: set[str] = set()
     for item in row:
@@ -66,30 +69,14 @@ def questions_for(book: Rulebook, situation: Any) -> Asking | None:
     return Asking(tuple(asked), frozenset(unasked))
 
 
-def kind_of_question(key: str) -> Kind:
-    """How a question that does not arise would have been answered."""
-    name = key.partition(".")[0]
-    if name in DOMAINS:
-        return "choice"
-    kinds: dict[str, list[str]] = _table()["kinds"]
-    for kind, names in kinds.items():
-        if name in names:
-            return kind  # type: ignore[return-value]
-    raise UnknownName("kind of question", name)
+def _by_book(found: str | Mapping[str, str]) -> Mapping[str, str]:
+    return {EVERY_BOOK: found} if isinstance(found, str) else found
 
 
-@cache
-def _table() -> dict[str, Any]:
-    return tomllib.loads((files("rules_engine") / "questions.toml").read_text("utf-8"))
-
-
-@cache
-def _row(kind: str, book: Rulebook) -> tuple[Item, ...] | None:
-    """A row stands for every rulebook, or for one of them and those that inherit from it."""
-    found = _table()["asked"].get(kind, {})
-    rows = {EVERY_BOOK: found} if isinstance(found, str) else found
-    row = rows.get(book.id) or rows.get(book.like.id if book.like else "") or rows.get(EVERY_BOOK)
-    return None if row is None else tuple(map(_item, row.split()))
+def _row(kind: str, book: Rulebook) -> Row | None:
+    """A row stands for every rulebook, or for one of them and those that are like it."""
+    rows = book.game.asked.get(kind, {})
+    return rows.get(book.id) or rows.get(book.like.id if book.like else "") or rows.get(EVERY_BOOK)
 
 
 def _item(word: str) -> Item:
@@ -98,51 +85,11 @@ def _item(word: str) -> Item:
     return Item(name.strip("-?"), name.endswith("?"), name.startswith("-"), terms)
 
 
-def _holds(term: str, facts: frozenset[str]) -> bool:
+def _holds(term: str, facts: set[str]) -> bool:
     return term[1:] not in facts if term.startswith("!") else term in facts
 
 
-def _expanded(key: str, situation: Any) -> list[str]:
-    """A star stands for every card of the heap, or for everybody who has a bet."""
+def _expanded(key: str, situation: Situation) -> list[str]:
+    """A star stands for every card of a heap, everybody who has a bet, or whatever the table has of the kind."""
     stem, star, _ = key.partition("*")
-    if not star:
-        return [key]
-    if stem == "prize.":
-        return [f"{stem}{player}" for player in sorted({bet.player for bet in situation.bets})]
-    heap = stem.strip(".").rpartition(".")[2]
-    return [f"{stem}{number}" for number in range(1, len(situation.heap(heap)) + 1)]
-
-
-def plain_facts(situation: Any) -> frozenset[str]:
-    """What anybody sees without knowing a rule, in the words by which the table of questions tells facts apart."""
-    found: set[str] = set()
-    for field in structs.fields(situation.incident):
-        value = getattr(situation.incident, field.name)
-        found |= _of_field(field.name, value)
-        found |= {field.name} if isinstance(value, tuple) and value != field.default else set()
-    for call in situation.calls:
-        found |= {f"said:{call.says}", f"{call.by}:{call.says}"}
-    for name in HEAPS:
-        heap = situation.heap(name)
-        found |= {name} if heap else set()
-        found |= {f"{name}.{number}" for number in range(1, len(heap) + 1)}
-    found |= {"hidden"} if situation.hidden else set()
-    if situation.game == "chemin_de_fer":
-        found |= _at_chemin_de_fer(situation)
-    return frozenset(found)
-
-
-def _of_field(name: str, value: Any) -> set[str]:
-    """`refuses`, `order=deal`, `exposed:2`; nothing for what is absent."""
-    if value is None or value is False or value in ("", 0):
-        return set()
-    if isinstance(value, tuple):
-        return {f"{name}:{len(value)}"}
-    return {name} if value is True else {name, f"{name}={value}"}
-
-
-def _at_chemin_de_fer(situation: Any) -> set[str]:
-    found = {f"by_table:{side}" for side in situation.by_table} | {f"dealt={score(situation.ponto[:2])}"}
-    found |= set() if situation.banker.isdigit() else {"standing_banker"}
-    found |= {"alone"} if third_card.alone(situation) else set()
-    return found | ({"banker_natural"} if is_natural(situation.banker_cards) else set())
+    return [f"{stem}{one}" for one in situation.every(stem)] if star else [key]

@@ -1,12 +1,11 @@
 """The same situation under every rulebook of its game."""
 
-from typing import Any
-
 from msgspec import Struct
 
 from rules_engine.errors import EngineError
-from rules_engine.rulebook import rulebooks_of
+from rules_engine.game import game
 from rules_engine.ruling import Ruling
+from rules_engine.situation import Situation
 
 
 class Comparison(Struct, frozen=True):
@@ -17,10 +16,10 @@ class Comparison(Struct, frozen=True):
     differing: tuple[str, ...]
 
 
-def compare(situation: Any) -> Comparison:
+def compare(situation: Situation) -> Comparison:
     rulings: dict[str, Ruling] = {}
     silent: dict[str, str] = {}
-    for book in rulebooks_of(situation.game):
+    for book in game(situation.game).books:
         try:
             rulings[book.id] = book.rule(situation)
         except EngineError as error:

@@ -4,8 +4,9 @@ from collections import Counter, defaultdict
 
 from msgspec import Struct
 
-from rules_engine.rulebook import RULES, Rulebook
+from rules_engine.rulebook import Rulebook
 from rules_engine.scenario import generate
+from rules_engine.situation import Situation
 from rules_engine.topics import cases
 
 
@@ -37,11 +38,10 @@ def coverage(book: Rulebook, per_case: int = 20) -> list[Coverage]:
         for number in range(per_case):
             scenario = generate(book.id, topic, f"coverage-{number}", 1 + number % 5, article=article)
             ruling = scenario.solve()
-            rule = RULES[type(scenario.situation.incident), book.id]
             turned.update(ruling.pivots)
             for cite in set(ruling.cites):
                 cited[cite] += 1
-                rules[cite].add(f"{rule.__module__.removeprefix('rules_engine.')}.{rule.__name__}")
+                rules[cite].add(rule_name(book, scenario.situation))
                 topics[cite].add(topic)
     return [
         Coverage(
@@ -54,8 +54,14 @@ def coverage(book: Rulebook, per_case: int = 20) -> list[Coverage]:
             cited=cited[row.cite],
             turned_on=turned[row.cite],
         )
-        for row in book.law.rows.values()
+        for row in book.law.clauses.values()
     ]
+
+
+def rule_name(book: Rulebook, situation: Situation) -> str:
+    """The function that rules on these facts, by its module inside `games`."""
+    handler = book.handler(type(situation.incident))
+    return f"{handler.__module__.removeprefix('rules_engine.games.')}.{handler.__name__}" if handler else ""
 
 
 def _targets(book: Rulebook) -> list[tuple[str, str]]:

@@ -3,15 +3,17 @@
 import re
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
-from rules_engine.announcements import hear, speak
+from rules_engine.announcements import hear
+from rules_engine.documents import FORMAT, up_to_date
 from rules_engine.errors import EngineError
+from rules_engine.game import GAMES, present_format
 from rules_engine.questions import Question
-from rules_engine.ruling import DOES_NOT_ARISE, Decision, Utterance
+from rules_engine.ruling import DOES_NOT_ARISE, Decision, Kind, Ruling, Utterance
 from rules_engine.scenario import Scenario
-from rules_engine.version import VERSION
+from rules_engine.situation import convert
+from rules_engine.spots import spots_meant
 
 WORDS_WEIGHT = 2
 MAX_WORDS = 300
@@ -42,12 +44,15 @@ class Part(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Mark(Struct, frozen=True, kw_only=True):
-    engine: str
+    """An answer measured. `version` is that of the game that measured it."""
+
+    version: str
     rulebook: str
     points: int
     of: int
     critical_missed: bool
     parts: tuple[Part, ...]
+    format: int = FORMAT
 
     @property
     def perfect(self) -> bool:
@@ -55,10 +60,20 @@ class Mark(Struct, frozen=True, kw_only=True):
 
 
 def answer_from(data: object) -> Answer:
-    try:
-        return msgspec.convert(data, Answer)
-    except msgspec.ValidationError as error:
-        raise EngineError(f"answer: {error}") from None
+    """An answer from plain data. It does not say its game: keys that no game has any more are known by themselves."""
+    for game in GAMES.values():
+        data = up_to_date("answer", data, game.upgrades)
+    return convert(data, Answer, "answer")
+
+
+def mark_from(data: object) -> Mark:
+    """A mark from plain data, brought up to date where an earlier release wrote it."""
+    return convert(present_format("mark", data), Mark, "mark")
+
+
+def ruling_from(data: object) -> Ruling:
+    """A ruling from plain data, brought up to date where an earlier release wrote it."""
+    return convert(present_format("ruling", data), Ruling, "ruling")
 
 
 def check_answer(scenario: Scenario, answer: Answer) -> None:
@@ -74,13 +89,14 @@ def check_answer(scenario: Scenario, answer: Answer) -> None:
             raise EngineError(f"answer.{key}: {given!r} is not one of {', '.join(map(str, question.options))}")
 
 
-def grade(scenario: Scenario, answer: Answer) -> Mark:
-    """Pure: the same scenario, answer and engine give the same mark.
+def grade(scenario: Scenario, answer: Answer, *, ruling: Ruling | None = None) -> Mark:
+    """Pure: the same scenario, answer and version of the game give the same mark.
 
-    The questions that do not arise weigh together as much as one decision: there may be many of them.
+    The questions that do not arise weigh together as much as one decision: there may be many of them. Whoever has
+    the ruling of the scenario already may give it, so that it is not worked out twice.
     """
     check_answer(scenario, answer)
-    decided = {decision.key: decision for decision in scenario.solve().decisions}
+    decided = {decision.key: decision for decision in (ruling or scenario.solve()).decisions}
     idle = [question for question in scenario.questions if question.key not in decided and question.may_not_arise]
     times = max(1, len(idle))
     parts = tuple(
@@ -91,7 +107,7 @@ def grade(scenario: Scenario, answer: Answer) -> Mark:
         if question in idle or question.key in decided
     )
     return Mark(
-        engine=VERSION,
+        version=scenario.book.game.version,
         rulebook=scenario.rulebook,
         points=sum(part.points for part in parts),
         of=sum(part.of for part in parts),
@@ -123,7 +139,7 @@ def _part(scenario: Scenario, decision: Decision, given: Given, times: int) -> P
 def _right(scenario: Scenario, decision: Decision) -> str | int | tuple[str, ...]:
     if isinstance(decision.value, Utterance):
         book = scenario.book
-        return speak(book.formula(decision.value.formula), decision.value, book.language)
+        return book.say(decision.value)
     return decision.value
 
 
@@ -137,21 +153,24 @@ def _lost(scenario: Scenario, decision: Decision, given: Given) -> tuple[str, di
         languages = [book.language, *scenario.situation.also_spoken()]
         heard = hear(book.formulas, decision.value, str(given), languages)
         return heard.problem, dict(heard.values)
-    if normal(given, decision) == normal(decision.value, decision):
-        return "", {}
-    return f"lost.{decision.kind}", {}
+    compared = (normal(value, decision.key, decision.kind, scenario) for value in (given, decision.value))
+    return ("", {}) if len(set(compared)) == 1 else (f"lost.{decision.kind}", {})
 
 
 def _empty(given: Given) -> bool:
     return given is None or given in ("", [])
 
 
-def normal(value: Any, decision: Decision) -> Any:
-    """A value in the one form in which it is compared."""
-    if decision.kind in ("score", "amount", "number"):
-        digits = re.sub(r"[\s.€$ ]|,(?=\d{3})|,\d\d$", "", str(value))
-        return int(digits) if digits.isdigit() else digits
-    if decision.kind == "order":
+def normal(value: Any, key: str, kind: Kind, scenario: Scenario) -> Any:
+    """An answer to a question in the one form in which it is compared."""
+    if kind in ("score", "amount", "number"):
+        digits = re.sub(r"\$\d\d$|[\s.€$ ]|,(?=\d{3})|,\d\d$", "", str(value))
+        return int(digits) if digits.isdecimal() else digits
+    if isinstance(value, int):
+        value = str(value)
+    if kind == "order" and scenario.book.game.asks_for_spots(key):
+        return spots_meant(value, scenario.book)
+    if kind == "order":
         items = re.split(r"[\s,;>]+", value.strip()) if isinstance(value, str) else value
         return tuple(str(item).lower() for item in items)
     return str(value).strip().lower()

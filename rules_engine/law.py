@@ -3,21 +3,23 @@
 import csv
 import tomllib
 from functools import cached_property
-from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from msgspec import Struct
 
 from rules_engine.errors import UnknownName
-from rules_engine.words import FALLBACK, catalogue, text
 
 TESTED_KINDS = ("decision", "announcement", "procedure")
+# A clause or number of the text that it is otherwise like, which this one does not have.
+ABSENT = "absent"
 
 
 class Row(Struct, frozen=True):
     """One clause of a regulation, told in our own words. `hold` keeps it out of exams until its reading is settled."""
 
     cite: str
+    article: str
     topic: str
     kind: str
     text: str
@@ -43,29 +45,38 @@ class Reading(Struct, frozen=True):
 class Law:
     """One regulation: its rows by citation and its numbers by name.
 
-    `like` names another regulation that it repeats word for word but for the rows and numbers of its own.
+    `like` is another regulation that it repeats word for word but for the rows and numbers of its own.
     """
 
-    def __init__(self, rulebook: str, like: "Law | None" = None) -> None:
+    def __init__(self, rulebook: str, folder: Traversable, like: "Law | None" = None) -> None:
         self.rulebook = rulebook
         self.like = like
+        self._folder = folder
+
+    @cached_property
+    def _own(self) -> dict[str, Row]:
+        with (self._folder / "clauses.csv").open(encoding="utf-8") as lines:
+            return {row.cite: row for row in map(_row, csv.DictReader(lines))}
 
     @cached_property
     def rows(self) -> dict[str, Row]:
         """The rows of its own checklist."""
-        with (files("rules_engine") / "law" / f"{self.rulebook}.csv").open(encoding="utf-8") as lines:
-            return {row.cite: row for row in map(_row, csv.DictReader(lines))}
+        return {cite: row for cite, row in self._own.items() if row.kind != ABSENT}
 
     @cached_property
     def numbers(self) -> dict[str, dict[str, Any]]:
-        source = files("rules_engine") / "law" / f"{self.rulebook}.toml"
-        own = tomllib.loads(source.read_text("utf-8"))
-        return self.like.numbers | own if self.like else own
+        own = tomllib.loads((self._folder / "numbers.toml").read_text("utf-8"))
+        every = self.like.numbers | own if self.like else own
+        return {name: entry for name, entry in every.items() if not entry.get(ABSENT)}
 
     @cached_property
     def clauses(self) -> dict[str, Row]:
         """Every row that can be cited: its own and those of the regulation it repeats."""
-        return self.like.clauses | self.rows if self.like else self.rows
+        every = self.like.clauses | self._own if self.like else self._own
+        # A clause of its own stands where the other text has that article.
+        articles = list(dict.fromkeys(row.article for row in every.values()))
+        in_order = sorted(every.values(), key=lambda row: articles.index(row.article)) if self.like else every.values()
+        return {row.cite: row for row in in_order if row.kind != ABSENT}
 
     def row(self, cite: str) -> Row:
         try:
@@ -80,6 +91,7 @@ class Law:
 def _row(record: dict[str, str]) -> Row:
     return Row(
         cite=" ".join(filter(None, (record["article"], record["clause"]))),
+        article=record["article"],
         topic=record["topic"],
         kind=record["kind"],
         text=record["text"],
@@ -88,10 +100,3 @@ def _row(record: dict[str, str]) -> Row:
         reading=record["reading"],
         notes=record["notes"],
     )
-
-
-def readings(language: str = "en") -> dict[str, Reading]:
-    """The open questions of all the texts, by id, told in a language."""
-    ids = dict.fromkeys(key.split(".")[1] for key in catalogue(FALLBACK) if key.startswith("reading."))
-    parts = ("where", "question", "reading")
-    return {id: Reading(id, *(text(f"reading.{id}.{part}", language) for part in parts)) for id in ids}

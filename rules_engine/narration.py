@@ -7,12 +7,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules_engine.announcements import speak
 from rules_engine.errors import UnknownName
+from rules_engine.game import rulebook
 from rules_engine.grading import Part
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import DOES_NOT_ARISE, Step, Utterance
-from rules_engine.words import FALLBACK, catalogue, sentence, text
+from rules_engine.situation import Situation
+from rules_engine.spots import spot_name
+from rules_engine.words import FALLBACK
 
 
 class CallLine(Struct, frozen=True):
@@ -23,12 +25,12 @@ class CallLine(Struct, frozen=True):
     meaning: str
 
 
-def narrate(situation: Any, book: Rulebook, language: str) -> list[str]:
+def narrate(situation: Situation, book: Rulebook, language: str) -> list[str]:
     """The facts as one croupier would tell another: the table, then what happened."""
     return [_say(id, values, book, language) for id, values in [*situation.opening(), *situation.incident.narration()]]
 
 
-def call_log(situation: Any, book: Rulebook, language: str) -> list[CallLine]:
+def call_log(situation: Situation, book: Rulebook, language: str) -> list[CallLine]:
     """What was said and done, in order, as it was said at that table."""
     lines = []
     for call in situation.calls:
@@ -40,14 +42,11 @@ def call_log(situation: Any, book: Rulebook, language: str) -> list[CallLine]:
     return lines
 
 
-def ask(key: str, situation: Any, book: Rulebook, language: str) -> str:
-    """The text of a question. Questions about one card share a sentence that names it, or where it lies face down."""
+def ask(key: str, situation: Situation, book: Rulebook, language: str) -> str:
+    """The text of a question. Questions about one thing at the table share a sentence that names it."""
     name, _, ref = key.partition(".")
-    if name == "fate" and ref in situation.hidden:
-        heap, _, number = ref.partition(".")
-        return _say("question.fate_hidden", {"heap": heap, "number": number}, book, language)
-    values = {"card": situation.card(ref), "ref": ref} if name == "fate" and ref else {"ref": ref}
-    return _say(f"question.{name}", values, book, language)
+    id, values = situation.about(name, ref)
+    return _say(id, values, book, language)
 
 
 def show(key: str, kind: str, value: Any, book: Rulebook, language: str) -> str:
@@ -62,18 +61,22 @@ def _shown(key: str, kind: str, value: Any, book: Rulebook, language: str) -> st
     if value is None or value == "":
         return "–"
     if value == DOES_NOT_ARISE:
-        return text("value.does_not_arise", language)
+        return book.text("value.does_not_arise", language)
     if isinstance(value, Utterance):
-        return speak(book.formula(value.formula), value, book.language)
+        return book.say(value)
     if kind == "choice":
-        return text(f"option.{key.partition('.')[0]}.{value}", language)
+        return book.text(f"option.{key.partition('.')[0]}.{value}", language)
     if kind in ("score", "amount", "player"):
+        if kind == "amount" and isinstance(value, str) and value.isdecimal():
+            value = int(value)
         form = kind if kind != "amount" or isinstance(value, int) else ""
         if kind == "score" and not isinstance(value, int):
             return str(value)
         value = str(value) if kind == "player" else value
         return _say(f"value.{form or 'plain'}", {"value": value}, book, language)
     if kind == "order" and isinstance(value, list | tuple):
+        if book.game.asks_for_spots(key):
+            return ", ".join(spot_name(str(spot), book, language) for spot in value)
         return _say("value.players", {"value": tuple(map(str, value))}, book, language)
     return str(value)
 
@@ -83,58 +86,37 @@ def reason(step: Step, book: Rulebook, language: str) -> str:
     return _say(f"step.{step.text}", step.values, book, language)
 
 
-def turned_on(step: Step, situation: Any) -> tuple[str, ...]:
+def turned_on(step: Step, situation: Situation, book: Rulebook) -> tuple[str, ...]:
     """What a step of the reasoning names, by where it is at the table: places (`4a`), cards (`ponto.3`), the `bank`."""
-    kinds = {name: kind for _, name, kind, _ in Formatter().parse(catalogue(FALLBACK)[f"step.{step.text}"]) if name}
-    found: list[str] = []
-    for name, value in step.values.items():
-        kind = kinds.get(name, "")
-        if kind in ("player", "players"):
-            found += _places(value, situation)
-        elif kind in ("card", "cards"):
-            found += _refs((value,) if isinstance(value, str) else value, situation)
-        elif name in ("ponto", "banker") and isinstance(value, int) and kind in ("score", ""):
-            found += [f"{name}.{number}" for number in range(1, len(situation.heap(name)) + 1)]
-        elif kind == "amount" and name == "bank":
-            found.append(name)
+    pattern = book.game.words.pattern(f"step.{step.text}", FALLBACK)
+    kinds = {name: kind or "" for _, name, kind, _ in Formatter().parse(pattern) if name}
+    found = [ref for name, value in step.values.items() for ref in situation.pointed(name, kinds.get(name, ""), value)]
     return tuple(dict.fromkeys(found))
 
 
-def _places(value: Any, situation: Any) -> list[str]:
-    parts = {"banker": getattr(situation, "banker", None), "ponto": getattr(situation, "holder", None)}
-    people = [value] if isinstance(value, (str, int)) else value or ()
-    return [place for who in people if (place := parts.get(str(who), str(who))) and place[0].isdigit()]
-
-
-def _refs(cards: Any, situation: Any) -> list[str]:
-    """Where these cards lie: together where they are a whole heap, else wherever each of them is first found."""
-    heaps = {name: situation.heap(name) for name in ("ponto", "banker", "loose", "next")}
-    for name, heap in heaps.items():
-        if heap and tuple(cards) == heap:
-            return [f"{name}.{number}" for number in range(1, len(heap) + 1)]
-    lying = [(f"{name}.{number}", card) for name, heap in heaps.items() for number, card in enumerate(heap, start=1)]
-    found: list[str] = []
-    for card in cards or ():
-        found += [ref for ref, other in lying if other == card and ref not in found][:1]
-    return found
+CITED = re.compile(r"(?P<part>[IVX]+ )?(?P<article>\S+)(?: (?P<clause>.+))?")
 
 
 def citation(cite: str) -> str:
     """A citation as the regulation counts: letters and paragraphs; our own division of a paragraph is left out."""
-    article, _, clause = cite.partition(" ")
-    letter = re.fullmatch(r"([a-z])(-\d+)?", clause)
-    paragraph = re.fullmatch(r"p(\d+)(-\d+)?", clause)
+    found = CITED.fullmatch(cite)
+    if found is None:
+        return cite
+    article = f"{found['part'] or ''}{found['article']}"
+    letter = re.fullmatch(r"([a-z])(-\w+)?", found["clause"] or "")
+    paragraph = re.fullmatch(r"p(\d+)(-\d+)?", found["clause"] or "")
     if letter:
         return f"{article} {letter[1]})"
     return f"{article} §{paragraph[1]}" if paragraph else article
 
 
-def cited(cite: str, language: str) -> str:
+def cited(cite: str, book: Rulebook, language: str) -> str:
     """A citation in full: the article by its number, or the heading where the regulation does not count."""
-    article = cite.partition(" ")[0]
+    found = CITED.fullmatch(cite)
+    article = found["article"] if found else cite
     if article[:1].isdigit():
-        return text("cited.article", language, cite=citation(cite))
-    return text("cited.heading", language, name=text(f"cited.headings.{article}", language))
+        return book.text("cited.article", language, cite=citation(cite))
+    return book.text("cited.heading", language, name=book.text(f"cited.headings.{article}", language))
 
 
 def lost(part: Part, book: Rulebook, language: str) -> str:
@@ -145,7 +127,7 @@ def lost(part: Part, book: Rulebook, language: str) -> str:
 
 def _say(id: str, values: dict[str, Any], book: Rulebook, language: str) -> str:
     plain = {name: msgspec.to_builtins(value) for name, value in values.items()}
-    return sentence(id, language, currency=book.currency, **plain)
+    return book.game.words.sentence(id, language, currency=book.currency, **plain)
 
 
 def languages_of(book: Rulebook) -> tuple[str, ...]:
@@ -153,6 +135,11 @@ def languages_of(book: Rulebook) -> tuple[str, ...]:
     return tuple(dict.fromkeys(("en", "pt", book.language)))
 
 
-def missing_sentences(language: str) -> list[str]:
-    """Sentences that English has and a language lacks."""
-    return sorted(set(catalogue("en")) - set(catalogue(language)))
+def book_name(book_id: str, language: str) -> str:
+    """What a rulebook is called."""
+    return rulebook(book_id).name(language)
+
+
+def topic_name(book_id: str, topic: str, language: str) -> str:
+    """What a topic of a rulebook is called."""
+    return rulebook(book_id).topic_name(topic, language)

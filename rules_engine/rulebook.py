@@ -1,43 +1,62 @@
-"""Rulebooks and the rules that belong to them: which function rules on which incident, citing which articles."""
+"""One regulation of a game: its law as data, the words its dealers pronounce, and the rules that belong to it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 
-from rules_engine.announcements import Formula, load_formulas
-from rules_engine.errors import NotRegulated, UnknownName
+from rules_engine.announcements import Formula, ScoreName, load_formulas, speak
+from rules_engine.errors import EngineError, NotRegulated, UnknownName
 from rules_engine.law import Law
-from rules_engine.ruling import Reasoning, Ruling
+from rules_engine.ruling import Reasoning, Ruling, Utterance, Value
+from rules_engine.situation import Incident, Situation, kind_of
+
+if TYPE_CHECKING:
+    from rules_engine.game import Game
 
 Rule = Callable[[Any, Any, Reasoning], None]
-RULES: dict[tuple[type[Struct], str], Rule] = {}
 
 
 class Rulebook:
-    """One regulation: its law as data, the formulas its dealers pronounce, and its rules."""
+    """One regulation. `package` is that of its game, where its law lies in `books/<id>/`.
 
-    def __init__(self, id: str, *, game: str, language: str, currency: str, like: "Rulebook | None" = None) -> None:
+    One that is `like` another repeats it but for what it says itself: clauses, numbers, formulas, rules and cases.
+    `scores` are called by a name in its announcements.
+    """
+
+    game: "Game[Any]"
+    law: Law
+
+    def __init__(
+        self,
+        id: str,
+        *,
+        package: str,
+        language: str,
+        currency: str,
+        like: "Rulebook | None" = None,
+        scores: tuple[ScoreName, ...] = (),
+    ) -> None:
         self.id = id
         self.like = like
-        self.game = game
+        self._scores = scores
         self.language = language
         self.currency = currency
-        self.law: Law = Law(id, like.law if like else None)
-        self._formulas: dict[str, Formula] | None = None
+        self._folder = files(package) / "books" / id
+        self.law = Law(id, self._folder, like.law if like else None)
+        self._rules: dict[type[Struct], Rule | None] = {}
 
     def __repr__(self) -> str:
         return f"<Rulebook {self.id}>"
 
-    @property
+    @cached_property
     def formulas(self) -> dict[str, Formula]:
-        if self._formulas is None:
-            inherited = self.like.formulas if self.like else {}
-            self._formulas = inherited | load_formulas(self.id)
-        return self._formulas
+        inherited = self.like.formulas if self.like else {}
+        return inherited | load_formulas(self._folder / "formulas.toml", self._scores)
 
     @cached_property
     def edition(self) -> str:
@@ -51,6 +70,12 @@ class Rulebook:
         except KeyError:
             raise UnknownName(f"formula of {self.id}", name, self.formulas) from None
 
+    def say(self, said: Value, language: str = "") -> str:
+        """The words of an announcement, in the language of the table or another in which its formula is known."""
+        if not isinstance(said, Utterance):
+            raise EngineError(f"announcement: {said!r} is no words to pronounce")
+        return speak(self.formula(said.formula), said, language or self.language)
+
     def number(self, name: str) -> int:
         """A number of the regulation, by name."""
         return int(self.law.numbers[name]["value"])
@@ -59,57 +84,40 @@ class Rulebook:
         """A value of the regulation that is not a single number: a drawing table, a scale of prizes."""
         return self.law.numbers[name]["value"]
 
-    def regulates(self, incident: type[Struct]) -> bool:
-        return (incident, self.id) in RULES
+    def text(self, id: str, language: str, /, **values: Any) -> str:
+        """A sentence of the game, with sums in the currency of this rulebook."""
+        return self.game.words.text(id, language, currency=self.currency, **values)
 
-    def rule(self, situation: Any) -> Ruling:
+    def name(self, language: str) -> str:
+        return self.text(f"rulebook.{self.id}", language)
+
+    def topic_name(self, topic: str, language: str) -> str:
+        return self.text(f"topic.{topic}", language)
+
+    def situation(self, **facts: Any) -> Situation:
+        """Facts at a table of this game, from plain values; ImpossibleFacts where they cannot be."""
+        found: Situation = self.game.read(facts)
+        return found
+
+    def handler(self, incident: type[Struct]) -> Rule | None:
+        """The function that rules on a kind of incident: its own, or that of the regulation it repeats."""
+        if incident not in self._rules:
+            own = self.game.rules.get((incident, self.id))
+            self._rules[incident] = own or (self.like.handler(incident) if self.like else None)
+        return self._rules[incident]
+
+    def regulates(self, incident: type[Struct]) -> bool:
+        return self.handler(incident) is not None
+
+    def kinds(self) -> dict[str, type[Incident]]:
+        """Every kind of incident that it has a rule for, by name."""
+        return {kind: model for kind, model in self.game.kinds.items() if self.regulates(model)}
+
+    def rule(self, situation: Situation) -> Ruling:
         """What follows from these facts under this rulebook."""
-        handler = RULES.get((type(situation.incident), self.id))
+        handler = self.handler(type(situation.incident))
         if handler is None:
-            kind = type(situation.incident).__struct_config__.tag
-            raise NotRegulated(f"{self.id} has no rule for {kind}")
+            raise NotRegulated(f"{self.id} has no rule for {kind_of(situation.incident)}")
         reasoning = Reasoning(self)
         handler(situation, situation.incident, reasoning)
         return reasoning.ruling()
-
-
-def rule(incident: type[Struct], *books: str) -> Callable[[Rule], Rule]:
-    """Register the function (situation, incident, reasoning) that rules on an incident under these rulebooks."""
-
-    def register(function: Rule) -> Rule:
-        for book in books:
-            if RULES.setdefault((incident, book), function) is not function:
-                raise RuntimeError(f"two rules for {incident.__name__} in {book}")
-        return function
-
-    return register
-
-
-PT = ("pt-chemin-de-fer", "pt-chemin-de-fer-1995")
-SANREMO = "it-sanremo-chemin-de-fer"
-SPAIN = "es-chemin-de-fer"
-
-_PT_CDF = Rulebook("pt-chemin-de-fer", game="chemin_de_fer", language="pt", currency="EUR")
-RULEBOOKS = {
-    book.id: book
-    for book in (
-        _PT_CDF,
-        Rulebook("pt-chemin-de-fer-1995", game="chemin_de_fer", language="pt", currency="PTE", like=_PT_CDF),
-        Rulebook("it-sanremo-chemin-de-fer", game="chemin_de_fer", language="it", currency="EUR"),
-        Rulebook("es-chemin-de-fer", game="chemin_de_fer", language="es", currency="EUR"),
-        Rulebook("pt-ponto-banca-1995", game="ponto_banca", language="pt", currency="PTE"),
-        Rulebook("pt-ponto-banca-macau-1995", game="ponto_banca", language="pt", currency="PTE"),
-        Rulebook("pt-ponto-banca-macau", game="ponto_banca", language="pt", currency="EUR"),
-    )
-}
-
-
-def rulebook(id: str) -> Rulebook:
-    try:
-        return RULEBOOKS[id]
-    except KeyError:
-        raise UnknownName("rulebook", id, RULEBOOKS) from None
-
-
-def rulebooks_of(game: str) -> Iterable[Rulebook]:
-    return (book for book in RULEBOOKS.values() if book.game == game)

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from msgspec import Struct
 
-from rules_engine.cards import Card
+from rules_engine.documents import FORMAT
+from rules_engine.equipment.cards import Card
 from rules_engine.errors import EngineError
 
 if TYPE_CHECKING:
@@ -49,31 +50,43 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     weight: int = 1
 
 
-class Payment(Struct, frozen=True):
-    """Chips that change hands: from a player, the bank ("bank") or the house ("house"), to another."""
+class Payment(Struct, frozen=True, omit_defaults=True):
+    """Chips that change hands: from a player, the bank ("bank") or the house ("house"), to another.
+
+    On a layout, `spot` is where the bet lies that is paid or collected.
+    """
 
     payer: str
     payee: str
     amount: int
+    spot: str = ""
 
 
 class After(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The table as it should end. Every card that was out of the shoe lies in exactly one place."""
+    """The table as it should end: cards in named heaps, chips that changed hands, and marks on the cloth.
 
-    ponto: tuple[Card, ...] = ()
-    banker: tuple[Card, ...] = ()
-    burned: tuple[Card, ...] = ()
-    next_coup: tuple[Card, ...] = ()
-    shoe: tuple[Card, ...] = ()
+    Every card that was out of the shoe lies in exactly one heap. A mark says where something stands (`marker`: `17`).
+    """
+
+    heaps: dict[str, tuple[Card, ...]] = {}
     payments: tuple[Payment, ...] = ()
+    marks: dict[str, str] = {}
+
+    def heap(self, name: str) -> tuple[Card, ...]:
+        return self.heaps.get(name, ())
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
+    """What follows from the facts. `outcome` has figures worth reading whether a decision asks for them or not: the
+    final scores, what the house keeps, what is paid in all."""
+
     rulebook: str
     steps: tuple[Step, ...]
     decisions: tuple[Decision, ...]
     after: After | None = None
     exam_safe: bool = True
+    outcome: dict[str, int] = {}
+    format: int = FORMAT
 
     def __getitem__(self, key: str) -> Value:
         for decision in self.decisions:
@@ -85,6 +98,11 @@ class Ruling(Struct, frozen=True, kw_only=True):
         return next((decision.value for decision in self.decisions if decision.key == key), None)
 
     @property
+    def results(self) -> dict[str, Value]:
+        """All that is decided or came out, each under its one name."""
+        return {**self.outcome, **{decision.key: decision.value for decision in self.decisions}}
+
+    @property
     def cites(self) -> tuple[str, ...]:
         return tuple(step.cite for step in self.steps)
 
@@ -92,28 +110,6 @@ class Ruling(Struct, frozen=True, kw_only=True):
     def pivots(self) -> tuple[str, ...]:
         """The articles the case turned on: what a trainee who got it right has shown to know."""
         return tuple(dict.fromkeys(step.cite for step in self.steps if step.pivot))
-
-
-# The closed sets that "choice" decisions choose from. A family of rules adds its own with `domain`.
-DOMAINS: dict[str, tuple[str, ...]] = {}
-
-
-def domain(key: str, *options: str) -> None:
-    """Declare the options of a choice. `key` is the decision's key, or what stands before its first dot."""
-    if DOMAINS.setdefault(key, options) != options:
-        raise EngineError(f"two different sets of options for {key}: {DOMAINS[key]} and {options}")
-
-
-def options_for(key: str) -> tuple[str, ...]:
-    return DOMAINS[key.partition(".")[0]]
-
-
-domain("coup", "stands", "restored", "annulled")
-domain("winner", "ponto", "banker", "tie", "nobody")
-domain("banker_draw", "must_draw", "must_stand", "may_choose")
-domain("ponto_draw", "must_draw", "must_stand", "may_choose")
-domain("allowed", "allowed", "refused")
-domain("fate", "ponto", "banker", "burned", "next_coup", "shoe")
 
 
 class Reasoning:
@@ -124,6 +120,7 @@ class Reasoning:
         self._steps: list[Step] = []
         self._decisions: list[Decision] = []
         self._after: After | None = None
+        self._outcome: dict[str, int] = {}
 
     def step(self, cite: str, text: str, *, pivot: bool = False, **values: Fact) -> None:
         """Add a link: the article, the catalogue id of its sentence, and the values it turned on."""
@@ -135,8 +132,9 @@ class Reasoning:
         self.step(cite, text, pivot=True, **values)
 
     def choice(self, key: str, value: str, *, critical: bool = False) -> None:
-        if value not in options_for(key):
-            raise EngineError(f"{value!r} is not an option of {key}: {options_for(key)}")
+        options = self.book.game.options(key)
+        if value not in options:
+            raise EngineError(f"{value!r} is not an option of {key}: {options}")
         self._add(Decision(key=key, kind="choice", value=value, critical=critical))
 
     def fate(self, ref: str, value: str) -> None:
@@ -180,6 +178,10 @@ class Reasoning:
     def after(self, after: After) -> None:
         self._after = after
 
+    def outcome(self, **figures: int) -> None:
+        """Figures to be read from the ruling, under the names that all rulings use for them."""
+        self._outcome |= figures
+
     def ruling(self) -> Ruling:
         rows = (self.book.law.row(step.cite) for step in self._steps)
         return Ruling(
@@ -188,6 +190,7 @@ class Reasoning:
             decisions=tuple(self._decisions),
             after=self._after,
             exam_safe=not any(row.hold for row in rows),
+            outcome=self._outcome,
         )
 
     def _add(self, decision: Decision) -> None:

@@ -1,34 +1,46 @@
-"""Scenarios: a situation in a rulebook with the questions asked about it, made from a seed or by hand."""
+"""Scenarios: a situation in a rulebook and the questions asked about it, made from a seed or from facts."""
 
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
-from rules_engine.chemin_de_fer.table import situation_from as chemin_de_fer_from
-from rules_engine.draw import Draw
+from rules_engine.documents import FORMAT
 from rules_engine.errors import EngineError
-from rules_engine.ponto_banca.table import situation_from as ponto_banca_from
+from rules_engine.game import present_format, rulebook
 from rules_engine.questions import Question, questions_about, tell_nothing
-from rules_engine.rulebook import Rulebook, rulebook
+from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Ruling
+from rules_engine.situation import Situation, convert
 from rules_engine.topics import cases
-from rules_engine.version import VERSION
 
 Difficulty = Annotated[int, Meta(ge=1, le=5)]
-SITUATIONS = {"chemin_de_fer": chemin_de_fer_from, "ponto_banca": ponto_banca_from}
+
+
+class _Document(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A scenario as it is written down. Rulebook and situation are enough: the rest is made where it is left out."""
+
+    rulebook: str
+    situation: Any
+    topic: str = ""
+    seed: str = ""
+    difficulty: Difficulty = 2
+    version: str = ""
+    questions: tuple[Question, ...] | None = None
+    format: int = FORMAT
 
 
 class Scenario(Struct, frozen=True, kw_only=True):
-    """What is put before a trainee: facts and questions, never the ruling."""
+    """What is put before a trainee: facts and questions, never the ruling. `version` is that of the game."""
 
-    engine: str
+    version: str
     rulebook: str
     topic: str
     seed: str
     difficulty: Difficulty
-    situation: Any
+    situation: Situation
     questions: tuple[Question, ...]
+    format: int = FORMAT
 
     @property
     def book(self) -> Rulebook:
@@ -41,21 +53,23 @@ class Scenario(Struct, frozen=True, kw_only=True):
 def generate(
     book_id: str, topic: str | None, seed: int | str, difficulty: int = 2, *, article: str | None = None
 ) -> Scenario:
-    """A fresh scenario, the same for the same arguments and engine version."""
+    """A fresh scenario, the same for the same arguments and version of the game."""
     if not 1 <= difficulty <= 5:
         raise EngineError(f"difficulty: {difficulty} is not from 1 to 5")
     book = rulebook(book_id)
-    draw = Draw(VERSION, book_id, topic, article, seed, difficulty)
+    draw = book.game.draw(book.game.version, book_id, topic, article, seed, difficulty)
     chosen = draw.pick(cases(book_id, topic, article))
     situation = chosen.make(draw, book, difficulty)
     return scenario_of(situation, book, topic=chosen.topic, seed=str(seed), difficulty=difficulty)
 
 
-def scenario_of(situation: Any, book: Rulebook, *, topic: str = "", seed: str = "", difficulty: int = 2) -> Scenario:
+def scenario_of(
+    situation: Situation, book: Rulebook, *, topic: str = "", seed: str = "", difficulty: int = 2
+) -> Scenario:
     """The scenario of any situation, generated or authored; its questions are those of its kind of incident."""
     ruling = book.rule(situation)
     return Scenario(
-        engine=VERSION,
+        version=book.game.version,
         rulebook=book.id,
         topic=topic,
         seed=seed,
@@ -79,14 +93,22 @@ def encode(value: Any) -> bytes:
 def scenario_from(data: object) -> Scenario:
     """A scenario from plain data (parsed JSON), or an error that says what is wrong and where.
 
-    The situation is checked as if it were new; the questions are taken as they were stored.
+    The situation is checked as if it were new; questions are taken as they were stored, or made where there are none.
     """
-    try:
-        body = msgspec.convert(data, Scenario)
-    except msgspec.ValidationError as error:
-        raise EngineError(f"scenario: {error}") from None
-    situation = SITUATIONS[body.book.game](body.situation)
-    return msgspec.structs.replace(body, situation=situation)
+    body = convert(present_format("scenario", data), _Document, "scenario")
+    found = rulebook(body.rulebook)
+    situation = found.game.read(body.situation)
+    if body.questions is None:
+        return scenario_of(situation, found, topic=body.topic, seed=body.seed, difficulty=body.difficulty)
+    return Scenario(
+        version=body.version,
+        rulebook=body.rulebook,
+        topic=body.topic,
+        seed=body.seed,
+        difficulty=body.difficulty,
+        situation=situation,
+        questions=body.questions,
+    )
 
 
 def decode(document: bytes | str) -> Scenario:

@@ -9,57 +9,67 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import FieldInfo
 
-from rules_engine.chemin_de_fer.table import Situation as CheminDeFerSituation
-from rules_engine.chemin_de_fer.table import incidents as chemin_de_fer_incidents
+from rules_engine.game import GAMES, RULEBOOKS, Game
 from rules_engine.grading import Answer, Mark
-from rules_engine.ponto_banca.table import Situation as PontoBancaSituation
-from rules_engine.ponto_banca.table import incidents as ponto_banca_incidents
-from rules_engine.rulebook import RULEBOOKS
 from rules_engine.ruling import Ruling
 from rules_engine.scenario import Scenario
-from rules_engine.version import VERSION
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+SITUATION = "Situation"
+# What a scenario document cannot do without; the engine makes the rest.
+NEEDED = ["rulebook", "situation"]
 
 
 def schema() -> dict[str, Any]:
-    """One document with a definition for each type; `Scenario`, `Ruling`, `Answer` and `Mark` are where to start."""
-    situations = {
-        "chemin_de_fer": _with_incidents("CheminDeFerSituation", CheminDeFerSituation, chemin_de_fer_incidents()),
-        "ponto_banca": _with_incidents("PontoBancaSituation", PontoBancaSituation, ponto_banca_incidents()),
-    }
-    types = [Scenario, Ruling, Answer, Mark, *situations.values()]
-    _, definitions = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    """One document with a definition for each type; `Scenario`, `Ruling`, `Answer` and `Mark` are where to start.
+
+    What belongs to a game is defined under its id: `roulette.Bet`.
+    """
+    shared = [_without_situation(), Ruling, Answer, Mark]
+    _, definitions = msgspec.json.schema_components(shared, ref_template="#/$defs/{name}")
+    for game in GAMES.values():
+        _, own = msgspec.json.schema_components([_situation(game)], ref_template=f"#/$defs/{game.id}.{{name}}")
+        definitions |= {f"{game.id}.{name}": definition for name, definition in own.items()}
     scenario = definitions["Scenario"]
+    scenario["properties"] |= {"rulebook": {"enum": list(RULEBOOKS)}, "situation": {}}
+    scenario["required"] = NEEDED
     # Which game's facts a scenario holds follows from its rulebook.
-    scenario["properties"]["rulebook"] = {"enum": list(RULEBOOKS)}
-    del scenario["properties"]["situation"]
     scenario["oneOf"] = [
         {
             "properties": {
-                "rulebook": {"enum": [book.id for book in RULEBOOKS.values() if book.game == game]},
-                "situation": {"$ref": f"#/$defs/{model.__name__}"},
+                "rulebook": {"enum": [book.id for book in game.books]},
+                "situation": {"$ref": f"#/$defs/{game.id}.{SITUATION}"},
             }
         }
-        for game, model in situations.items()
+        for game in GAMES.values()
     ]
     return {
         "$schema": DIALECT,
-        "title": f"Sabot rules engine {VERSION}",
+        "title": "Sabot rules engine: " + ", ".join(f"{game.id} {game.version}" for game in GAMES.values()),
         "$ref": "#/$defs/Scenario",
         "$defs": dict(sorted(definitions.items())),
     }
 
 
-def _with_incidents(name: str, model: type[Struct], kinds: dict[str, Any]) -> type[Struct]:
+def _without_situation() -> type[Struct]:
+    fields = [field for field in msgspec.structs.fields(Scenario) if field.name != "situation"]
+    return _defined(Scenario, [(field, field.type) for field in fields])
+
+
+def _situation(game: Game[Any]) -> type[Struct]:
     """The type of a game's facts with its incident spelt out: one of the kinds known by their `kind`."""
-    incident = reduce(or_, kinds.values())
-    fields: list[Any] = []
-    for field in msgspec.structs.fields(model):
-        kind = incident if field.name == "incident" else field.type
-        required = field.default is msgspec.NODEFAULT
-        fields.append((field.name, kind) if required else (field.name, kind, field.default))
-    facts = msgspec.defstruct(name, fields, kw_only=True, forbid_unknown_fields=True)
-    facts.__doc__ = model.__doc__
-    return facts
+    incident = reduce(or_, game.kinds.values())
+    fields = msgspec.structs.fields(game.situation)
+    return _defined(game.situation, [(field, incident if field.name == "incident" else field.type) for field in fields])
+
+
+def _defined(model: type[Struct], fields: list[tuple[FieldInfo, Any]]) -> type[Struct]:
+    """The same struct with these fields."""
+    written: list[Any] = [
+        (field.name, kind) if field.required else (field.name, kind, field.default) for field, kind in fields
+    ]
+    made = msgspec.defstruct(model.__name__, written, kw_only=True, forbid_unknown_fields=True)
+    made.__doc__ = model.__doc__
+    return made

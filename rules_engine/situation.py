@@ -1,26 +1,26 @@
-"""What the tables of all games share: incidents, calls, heaps of cards, and reading facts from plain data."""
+"""What the tables of all games share: the facts at one moment, the incident to rule on, and reading both from data."""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
-from rules_engine.cards import Card
-from rules_engine.errors import EngineError, ImpossibleFacts
+from rules_engine.errors import EngineError, UnknownName
 
-SEATS = 9
-
-Seat = Annotated[int, Meta(ge=1, le=SEATS)]
-Place = Annotated[str, Meta(pattern="^[1-9][a-i]?$", description="seat number, with a letter for a standing player")]
 Sum = Annotated[int, Meta(ge=0, le=10_000_000)]
-S = TypeVar("S", bound=Struct)
+# A sentence to be told: the id of its pattern in the words of the game, and the values that fill it.
+Sentence = tuple[str, dict[str, Any]]
+# What a question is answered by pointing at: whoever is meant, the card it asks about, the hand that is chosen, and on
+# a layout one spot or several in order.
+Pointer = Literal["place", "card", "heap", "spot", "spots"]
+S = TypeVar("S", bound="Situation")
+M = TypeVar("M", bound=Struct)
 
 
 class Call(Struct, frozen=True, omit_defaults=True):
-    """Something said or done in turn. `says` is a catalogue id under `say`; `by` a place or a part in the game."""
+    """Something said or done in turn. Each game closes both sets: who may speak (`by`) and what is said (`says`)."""
 
     by: str
     says: str
@@ -33,42 +33,69 @@ class Incident(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     def check(self, situation: Any) -> None:
         """Raise ImpossibleFacts where these facts cannot be at this table."""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        """The sentences that tell it: catalogue ids with values. By default one, named after the kind."""
-        return [(f"incident.{kind_of(self)}", msgspec.structs.asdict(self))]
+    def narration(self) -> list[Sentence]:
+        """The sentences that tell it. By default one, named after the kind."""
+        return [(f"incident.{kind_of(self)}", structs.asdict(self))]
+
+    def elsewhere(self) -> Mapping[str, str]:
+        """The cards that it took from where they belong, by reference, and where they lie: `floor`, `basket`."""
+        return {}
+
+    def marks(self) -> tuple[str, ...]:
+        """What else it put on the cloth: `warning_card`."""
+        return ()
 
 
-class Table(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The facts that every table has.
+class Situation(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The facts at one moment of play. A game adds its equipment and types its calls and its incident."""
 
-    Cards lie in heaps, in the order in which they were drawn: `ponto`, `banker_cards`, `loose` (out of the shoe,
-    nobody's yet) and `next` (what the shoe would give). `hidden` names cards lying face down.
-    """
+    game: ClassVar[str]
 
-    seats: tuple[Seat, ...]
-    standing: tuple[Place, ...] = ()
     calls: tuple[Call, ...] = ()
-    ponto: tuple[Card, ...] = ()
-    banker_cards: tuple[Card, ...] = ()
-    loose: tuple[Card, ...] = ()
-    next: tuple[Card, ...] = ()
-    hidden: tuple[str, ...] = ()
+    incident: Incident
 
-    def opening(self) -> list[tuple[str, dict[str, Any]]]:
-        """The sentences that tell how the table stands before anything happens: catalogue ids with values."""
+    def opening(self) -> list[Sentence]:
+        """The sentences that tell how the table stands before anything happens."""
         return []
 
     def also_spoken(self) -> tuple[str, ...]:
         """The languages in which an announcement may be said again at this table."""
         return ()
 
-    def card(self, ref: str) -> Card:
-        """The card at a reference: `ponto.3`, `banker.1`, `loose.2`, `next.1`."""
-        heap, _, number = ref.partition(".")
-        return self.heap(heap)[int(number) - 1]
+    def people(self) -> tuple[str, ...]:
+        """Everybody at the table, in the one order in which they are offered."""
+        return ()
 
-    def heap(self, name: str) -> tuple[Card, ...]:
-        return {"ponto": self.ponto, "banker": self.banker_cards, "loose": self.loose, "next": self.next}[name]
+    def whereabouts(self, who: str) -> str:
+        """Where whoever speaks is at the table: the place of a part in the game, or who it is."""
+        return who
+
+    def offered(self, name: str) -> Sequence[str]:
+        """Who or what may be put in an order that a question asks for."""
+        return sorted(self.people())
+
+    def plain_facts(self) -> set[str]:
+        """What anybody sees without knowing a rule, in the words by which the table of questions tells facts apart."""
+        found: set[str] = set()
+        for name, default in _defaults(type(self.incident)):
+            value = getattr(self.incident, name)
+            found |= _of_field(name, value)
+            found |= {name} if isinstance(value, tuple) and value != default else set()
+        for call in self.calls:
+            found |= {f"said:{call.says}", f"{call.by}:{call.says}"}
+        return found
+
+    def every(self, stem: str) -> Sequence[str]:
+        """What a star after this stem stands for in the table of questions, one question for each."""
+        raise UnknownName("group of questions", stem)
+
+    def about(self, name: str, ref: str) -> Sentence:
+        """The sentence that asks a question about one thing, and the values that name the thing."""
+        return f"question.{name}", {"ref": ref}
+
+    def pointed(self, name: str, kind: str, value: Any) -> list[str]:
+        """Where at the table that is which a sentence names: places (`4a`), cards (`ponto.3`), spots (`spot:17-20`)."""
+        return []
 
 
 def kind_of(incident: Struct | type[Struct]) -> str:
@@ -87,29 +114,19 @@ def kinds(base: type[Incident]) -> dict[str, type[Incident]]:
     return found
 
 
-def check_present(seats: tuple[int, ...], standing: tuple[str, ...]) -> set[str]:
-    """Everybody at the table by place, each listed once."""
-    if len(set(seats)) != len(seats):
-        raise ImpossibleFacts("seats", "a seat is listed twice")
-    if len(set(standing)) != len(standing):
-        raise ImpossibleFacts("standing", "a place is listed twice")
-    for place in standing:
-        if place.isdigit():
-            raise ImpossibleFacts("standing", f"{place} is a seat, not a standing place")
-    return {str(seat) for seat in seats} | set(standing)
+@cache
+def _defaults(incident: type[Struct]) -> tuple[tuple[str, Any], ...]:
+    """The fields of a kind of incident with their defaults: slow to look up, and asked for with every scenario."""
+    return tuple((field.name, field.default) for field in structs.fields(incident))
 
 
-def check_cards(table: Table, decks: int) -> None:
-    """No more copies of a card than packs, and nothing said of cards that are not there."""
-    out = table.ponto + table.banker_cards + table.loose + table.next
-    for card, copies in Counter(out).items():
-        if copies > decks:
-            raise ImpossibleFacts("cards", f"{copies} copies of {card} in {decks} packs")
-    for ref in table.hidden:
-        heap, _, number = ref.partition(".")
-        on_cloth = heap in ("ponto", "banker", "loose") and number.isdigit()
-        if not on_cloth or not 1 <= int(number) <= len(table.heap(heap)):
-            raise ImpossibleFacts("hidden", f"there is no card {ref}")
+def _of_field(name: str, value: Any) -> set[str]:
+    """`refuses`, `order=deal`, `exposed:2`; nothing for what is absent."""
+    if value is None or value is False or value in ("", 0):
+        return set()
+    if isinstance(value, tuple):
+        return {f"{name}:{len(value)}"}
+    return {name} if value is True else {name, f"{name}={value}"}
 
 
 def read(data: object, model: type[S], known: Mapping[str, type[Incident]]) -> S:
@@ -117,15 +134,16 @@ def read(data: object, model: type[S], known: Mapping[str, type[Incident]]) -> S
     if not isinstance(data, dict) or not isinstance(data.get("incident"), dict):
         raise EngineError("situation: expected an object with an `incident` object")
     kind = data["incident"].get("kind")
-    if kind not in known:
+    if not isinstance(kind, str) or kind not in known:
         raise EngineError(f"situation.incident.kind: unknown kind {kind!r}")
-    incident = _convert(data["incident"], known[kind], "situation.incident")
+    incident = convert(data["incident"], known[kind], "situation.incident")
     rest = {name: value for name, value in data.items() if name != "incident"}
-    facts = _convert(rest, _facts(model), "situation")
+    facts = convert(rest, _facts(model), "situation")
     return model(**{name: getattr(facts, name) for name in facts.__struct_fields__}, incident=incident)
 
 
-def _convert(data: object, model: type[S], where: str) -> S:
+def convert(data: object, model: type[M], where: str) -> M:
+    """Plain data as a struct, or an error that names the place."""
     try:
         return msgspec.convert(data, model)
     except msgspec.ValidationError as error:
@@ -137,7 +155,7 @@ def _facts(model: type[Struct]) -> type[Struct]:
     """The same fields without the incident, whose type is only known by its kind."""
     fields = [
         (field.name, field.type, field.default) if field.default is not msgspec.NODEFAULT else (field.name, field.type)
-        for field in msgspec.structs.fields(model)
+        for field in structs.fields(model)
         if field.name != "incident"
     ]
     return msgspec.defstruct("_Facts", fields, kw_only=True, forbid_unknown_fields=True)

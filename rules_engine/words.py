@@ -1,36 +1,79 @@
-"""Sentences: the engine speaks in ids with values, and the catalogues turn them into a language.
+"""Sentences: the engine speaks in ids with values, and the words of a game turn them into a language.
 
-A catalogue is a folder of TOML files per language. In a sentence, `{who:player}` or `{sum:amount}` says how a value is
-shown; any other format is a table of words to look the value up in (`{fate:option.fate}` reads `option.fate.<value>`).
+What every game says lies in `words/<language>/` here, what one game says in its own folder. In a sentence,
+`{who:player}` or `{sum:amount}` says how a value is shown; any other format is a table of words to look the value up in
+(`{fate:option.fate}` reads `option.fate.<value>`). `{bets:each.table.laid}` tells every one of them by that sentence.
 """
 
 import string
 import tomllib
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from rules_engine.errors import UnknownName
 
 LANGUAGES = ("en", "pt", "it", "es")
 FALLBACK = "en"
+EACH = "each."
 SUIT_SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
-@cache
-def catalogue(language: str) -> dict[str, str]:
-    """Every sentence of a language by id. A sentence defined twice is an error."""
-    if language not in LANGUAGES:
-        raise UnknownName("language", language, LANGUAGES)
-    sentences: dict[str, str] = {}
-    folder = files("rules_engine") / "catalogues" / language
-    for source in sorted(folder.iterdir(), key=lambda item: item.name):
-        for id, sentence in _flat(tomllib.loads(source.read_text("utf-8"))):
-            if id in sentences:
-                raise UnknownName("second sentence for", id)
-            sentences[id] = sentence
-    return sentences
+class Words:
+    """The sentences of one game in every language: those that all games share, and its own."""
+
+    def __init__(self, *folders: Traversable) -> None:
+        self._folders = folders
+        self._catalogues: dict[str, dict[str, str]] = {}
+
+    def catalogue(self, language: str) -> dict[str, str]:
+        """Every sentence of a language by id. A sentence defined twice is an error."""
+        if language not in self._catalogues:
+            self._catalogues[language] = self._load(language)
+        return self._catalogues[language]
+
+    def _load(self, language: str) -> dict[str, str]:
+        if language not in LANGUAGES:
+            raise UnknownName("language", language, LANGUAGES)
+        sentences: dict[str, str] = {}
+        for folder in self._folders:
+            for id, sentence in _sentences(folder, language):
+                if id in sentences:
+                    raise UnknownName("second sentence for", id)
+                sentences[id] = sentence
+        return sentences
+
+    def has(self, id: str, language: str = "en") -> bool:
+        return id in self.catalogue(language)
+
+    def pattern(self, id: str, language: str) -> str:
+        """A sentence with its values left open."""
+        return self.catalogue(language).get(id) or self.catalogue(FALLBACK)[id]
+
+    def text(self, id: str, language: str, /, *, currency: str = "EUR", **values: Any) -> str:
+        """The sentence of an id, in the language or, until it is translated, in English."""
+        pattern = self.catalogue(language).get(id)
+        if pattern is None:
+            language, pattern = FALLBACK, self.catalogue(FALLBACK).get(id)
+        if pattern is None:
+            raise UnknownName("sentence", id)
+        return _Formatter(self, language, currency).vformat(pattern, (), values)
+
+    def sentence(self, id: str, language: str, /, *, currency: str = "EUR", **values: Any) -> str:
+        """The same with a capital letter first, for whatever value the sentence begins with."""
+        words = self.text(id, language, currency=currency, **values)
+        return words[:1].upper() + words[1:]
+
+    def missing(self, language: str) -> list[str]:
+        """Sentences that English has and a language lacks."""
+        return sorted(set(self.catalogue("en")) - set(self.catalogue(language)))
+
+
+def _sentences(folder: Traversable, language: str) -> Iterator[tuple[str, str]]:
+    place = folder / language
+    for source in sorted(place.iterdir(), key=lambda item: item.name) if place.is_dir() else ():
+        yield from _flat(tomllib.loads(source.read_text("utf-8")))
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
@@ -43,36 +86,20 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
     return found
 
 
-def has(id: str, language: str) -> bool:
-    return id in catalogue(language)
-
-
-def text(id: str, language: str, *, currency: str = "EUR", **values: Any) -> str:
-    """The sentence of an id, in the language or, until it is translated, in English."""
-    pattern = catalogue(language).get(id)
-    if pattern is None:
-        language, pattern = FALLBACK, catalogue(FALLBACK).get(id)
-    if pattern is None:
-        raise UnknownName("sentence", id)
-    return _Formatter(language, currency).vformat(pattern, (), values)
-
-
-def sentence(id: str, language: str, *, currency: str = "EUR", **values: Any) -> str:
-    """The same with a capital letter first, for whatever value the sentence begins with."""
-    words = text(id, language, currency=currency, **values)
-    return words[:1].upper() + words[1:]
-
-
 class _Formatter(string.Formatter):
-    def __init__(self, language: str, currency: str) -> None:
+    def __init__(self, words: Words, language: str, currency: str) -> None:
+        self.words = words
         self.language = language
         self.currency = currency
 
     def format_field(self, value: Any, format_spec: str) -> Any:
         if not format_spec:
             return str(value)
+        if format_spec.startswith(EACH):
+            id = format_spec.removeprefix(EACH)
+            return "; ".join(self.words.text(id, self.language, currency=self.currency, **one) for one in value)
         show = getattr(self, f"show_{format_spec}", None)
-        return show(value) if show else text(f"{format_spec}.{value}", self.language)
+        return show(value) if show else self.words.text(f"{format_spec}.{value}", self.language)
 
     def show_card(self, card: str) -> str:
         return card_sign(card)
@@ -82,19 +109,24 @@ class _Formatter(string.Formatter):
 
     def show_player(self, player: str) -> str:
         if not player[:1].isdigit():
-            return text(f"player.{player}", self.language)
+            return self.words.text(f"player.{player}", self.language)
         if player.isdigit():
-            return text("player.seat", self.language, seat=player)
-        return text("player.standing", self.language, place=player, seat=player[:-1])
+            return self.words.text("player.seat", self.language, seat=player)
+        return self.words.text("player.standing", self.language, place=player, seat=player[:-1])
 
     def show_players(self, players: Sequence[str]) -> str:
-        return ", ".join(map(self.show_player, players)) or text("player.nobody", self.language)
+        return ", ".join(map(self.show_player, players)) or self.words.text("player.nobody", self.language)
+
+    def show_numbers(self, numbers: Sequence[int]) -> str:
+        return ", ".join(map(str, numbers))
 
     def show_amount(self, amount: int) -> str:
         return money(amount, self.currency, self.language)
 
     def show_score(self, score: int) -> str:
-        return text("score.baccara", self.language) if score == 0 else str(score)
+        """A score that has a name of its own is called by it: nought is baccara."""
+        named = f"score.{score}"
+        return self.words.text(named, self.language) if self.words.has(named) else str(score)
 
 
 def card_sign(card: str) -> str:
@@ -108,3 +140,7 @@ def money(amount: int, currency: str, language: str) -> str:
         return f"€{grouped}" if currency == "EUR" else f"{grouped} escudos"
     spaced = grouped.replace(",", "\N{NO-BREAK SPACE}" if language == "pt" else ".")
     return f"{spaced}\N{NO-BREAK SPACE}€" if currency == "EUR" else f"{spaced}$00"
+
+
+CORE = files("rules_engine") / "words"
+SHARED = Words(CORE)

@@ -94,13 +94,13 @@ def issue_all(count: int) -> float:
 
 def work() -> None:
     set_up()
-    from exams.certificates import issuing
+    from exams.certificates import issuance
     from exams.certificates.credential import credential
     from exams.certificates.document import document
 
     print("ready", flush=True)
     for line in sys.stdin:
-        certificate = issuing.follow(line.strip())  # type: ignore[arg-type]
+        certificate = issuance.follow(line.strip())  # type: ignore[arg-type]
         assert certificate
         assert document(certificate).startswith(b"%PDF")
         assert credential(certificate)

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -75,12 +76,10 @@ def measure(environment: dict[str, str], candidates: int, seconds: int) -> int:
     people: list[dict[str, str]] = json.loads(filled.stdout.splitlines()[-1])
     saves = SAVES * seconds
     with served("bare()", environment) as port:
-        bare = crowd([lambda number=number: insert(port, number) for number in range(saves)], SAVES)
+        bare = crowd([partial(insert, port, number) for number in range(saves)], SAVES)
     with served("platform()", environment) as port:
-        began = crowd([lambda who=who: begin(port, who) for who in people], candidates / WITHIN)
-        saved = crowd(
-            [lambda number=number: save(port, people[number % candidates], number) for number in range(saves)], SAVES
-        )
+        began = crowd([partial(begin, port, who) for who in people], candidates / WITHIN)
+        saved = crowd([partial(save, port, people[number % candidates], number) for number in range(saves)], SAVES)
     print(f"\nan exam with {candidates} candidates who begin within {WITHIN} s, then {SAVES} saves/s for {seconds} s:")
     tell("bare insert", bare)
     fine = tell("begin", began, WANTED_START)

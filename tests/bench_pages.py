@@ -107,7 +107,7 @@ def enter_people() -> dict[str, object]:
     from training.classes.models import Enrolment, TrainingClass
     from training.people.models import Role
 
-    trainees = PersonFactory.create_batch(1 + OTHERS)
+    trainees = [PersonFactory() for _number in range(1 + OTHERS)]
     instructor = PersonFactory(roles=[Role.INSTRUCTOR])
     group = TrainingClass.objects.create(name="Turma", rulebooks=["pt-chemin-de-fer"])
     group.instructors.add(instructor)
@@ -121,14 +121,13 @@ def fill(size: int, people: dict[str, object]) -> None:
 
     import rules_engine
     from rules_engine import answer_from, generate, topics
+    from training.stored import document
 
     trainees = [trainee.pk for trainee in people["trainees"]]  # type: ignore[attr-defined]
     book = "pt-chemin-de-fer"
     scenario = generate(book, "third_card", 7, article="67 d")
     mark = rules_engine.grade(scenario, answer_from({"parts": {}}))
-    documents = [
-        json.dumps(rules_engine.scenario.msgspec.to_builtins(value)) for value in (scenario, mark, scenario.solve())
-    ]
+    documents = [json.dumps(document(value)) for value in (scenario, mark, scenario.solve())]
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")  # the rows are right; checking each takes minutes
         cursor.execute("TRUNCATE training_mark, training_attempt, training_drill, training_flag CASCADE")

@@ -140,7 +140,7 @@ def hold(version: Any, candidates: int) -> None:
     """One session, sat by so many: each form a window of the pool, half of the answers right."""
     from django.utils import timezone
 
-    from exams.sittings.models import Candidate, ExamItem, Form, FormItem, Response, Sitting
+    from exams.records.models import Candidate, ExamItem, Form, FormItem, Response, Sitting
     from tests.exams.making import make_session, right_answer
     from training.people.models import User
 
@@ -184,7 +184,7 @@ def grade(version: Any, sittings: Any, placed: Any, responses: Any) -> None:
     from exams.results.decision import decide
     from exams.results.marking import MarkValues, mark_item, marked
     from exams.results.models import Mark, Result
-    from training.practice.models import document
+    from training.stored import document
 
     now, known = timezone.now(), dict[tuple[Any, bool], MarkValues]()
     values = []

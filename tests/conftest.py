@@ -8,9 +8,11 @@ from pathlib import Path
 import hypothesis
 import pytest
 from celery.contrib.testing.worker import start_worker
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client, TransactionTestCase
+from django.utils import translation
 
 from tests.factories import PersonFactory
 from tests.running import Installation
@@ -36,9 +38,16 @@ def _lift_guards() -> None:
                 cursor.execute(f'DROP TRIGGER "{name}"')
 
 
+@pytest.fixture(autouse=True)
+def _language_of_the_house() -> Iterator[None]:
+    """Every test begins in one language: a request leaves that of its person in force for whatever comes after it."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _emptying_lifts_guards() -> Iterator[None]:
-    empty = TransactionTestCase._fixture_teardown
+    empty = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]
 
     def lift_and_empty(case: TransactionTestCase) -> None:
         _lift_guards()
@@ -59,7 +68,7 @@ def _fresh_cache() -> None:
 def _known_seeds(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """The same test meets the same scenarios in every run: only real life has secret ones."""
     numbers = count()
-    monkeypatch.setattr("training.practice.services.secret_seed", lambda: f"{request.node.name} {next(numbers)}")
+    monkeypatch.setattr("training.seeds.secret_seed", lambda: f"{request.node.name} {next(numbers)}")
 
 
 @pytest.fixture

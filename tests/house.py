@@ -18,10 +18,10 @@ from exams.hr.models import Export, StaffRecord
 from exams.hr.selectors import Filters
 from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
+from exams.records.models import Candidate, FormItem, Sitting
 from exams.regrading.models import Regrade
 from exams.results.grading import grade_sitting
 from exams.results.models import Result
-from exams.sittings.models import Candidate, FormItem, Sitting
 from rules_engine import Scenario
 from tests.classes import rooms
 from tests.exams import certifying, contesting, making
@@ -211,5 +211,5 @@ def undone(client: Client, method: str, address: str, **options: Any) -> HttpRes
         response: HttpResponse = getattr(client, method.lower())(address, **options)
         response.getvalue() if response.streaming else response.content
         transaction.set_rollback(True)
-    client.cookies = cookies
+    client.cookies = cookies  # type: ignore[assignment]
     return response

@@ -56,4 +56,4 @@ def broker_env(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
             missing(request.param, error)
         yield {"CELERY_BROKER_URL": url, "CELERY_QUEUE_PREFIX": prefix}
         for queue in QUEUES:
-            connection.default_channel.queue_delete(f"{prefix}{queue}")
+            connection.default_channel.queue_delete(f"{prefix}{queue}")  # type: ignore[attr-defined]

@@ -5,6 +5,7 @@ form comes back) or 302 (done); what matters is that everybody else is refused, 
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -60,7 +61,7 @@ def closed() -> Row:
     return Row(NOBODY, refused=404)
 
 
-def session_row(who: frozenset[Role | None], **statuses: int) -> Row:
+def session_row(who: frozenset[Role | None], **statuses: Any) -> Row:
     return Row(who, strangers=404, owner=Role.INSTRUCTOR, oversee=frozenset({Role.ADMINISTRATOR}), **statuses)
 
 

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import structlog
 from celery import Task
 from django.db import transaction
+from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 from kombu.transport import TRANSPORT_ALIASES
 
@@ -60,12 +61,16 @@ def forget_delivered(url: str) -> int:
         return connection.execute("DELETE FROM kombu_message WHERE visible = 0").rowcount
 
 
-def send_on_commit(task: "Task[..., Any]", *args: Any) -> None:
-    """Wake a worker for work just stored, once that is committed; a dead broker is logged, not raised."""
+def send_on_commit(task: "Task[..., Any] | str", *args: Any) -> None:
+    """Wake a worker for work just stored, once that is committed; a dead broker is logged, not raised.
+
+    Services name the task by its path (`exams.results.tasks.grade`), since the tasks stand on the services.
+    """
     transaction.on_commit(partial(_send, task, args))
 
 
-def _send(task: "Task[..., Any]", args: tuple[Any, ...]) -> None:
+def _send(named: "Task[..., Any] | str", args: tuple[Any, ...]) -> None:
+    task: Task[..., Any] = import_string(named) if isinstance(named, str) else named
     try:
         task.apply_async(args)
     except OperationalError as error:

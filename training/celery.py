@@ -15,6 +15,18 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "training.settings")
 app = Celery("training")
 
 
+# Beat publishes through one connection for ever: only by trying again does it notice that a broker is back.
+PUBLISH_AGAIN = {
+    "retry": True,
+    "retry_policy": {"max_retries": 3, "interval_start": 0, "interval_step": 0.5, "interval_max": 1},
+}
+
+
+def _beat(task: str, schedule: float | crontab, *, expires: int) -> dict[str, Any]:
+    """One line of the schedule. It expires before long: while no worker runs the messages must not pile up."""
+    return {"task": task, "schedule": schedule, "options": {"expires": expires} | PUBLISH_AGAIN}
+
+
 class QueueConfig:
     """What every installation shares; the broker's address and options come from the settings."""
 
@@ -34,95 +46,34 @@ class QueueConfig:
     # Every date that matters is in the database, so beat has nothing to remember between two runs.
     beat_scheduler = "celery.beat:Scheduler"
     beat_schedule: dict[str, dict[str, Any]] = {
-        "worker-heartbeat": {
-            "task": "training.tasks.worker_heartbeat",
-            "schedule": 10.0,
-            # While no worker runs the beats must not pile up.
-            "options": {"expires": 10},
-        },
-        "practice-sweep": {
-            "task": "training.practice.tasks.sweep",
-            "schedule": 5.0,
-            "options": {"expires": 5},
-        },
-        "exam-sessions-sweep": {
-            "task": "exams.sittings.tasks.sweep_sessions",
-            "schedule": 10.0,
-            "options": {"expires": 10},
-        },
+        "worker-heartbeat": _beat("training.tasks.worker_heartbeat", 10.0, expires=10),
+        "practice-sweep": _beat("training.practice.tasks.sweep", 5.0, expires=5),
+        "exam-sessions-sweep": _beat("exams.sittings.tasks.sweep_sessions", 10.0, expires=10),
         # A sitting is over at its deadline whoever looks; this writes it down within a second or two.
-        "close-sittings": {
-            "task": "exams.sittings.tasks.close_due",
-            "schedule": 1.0,
-            "options": {"expires": 2},
-        },
-        "appeals-sweep": {
-            "task": "exams.appeals.tasks.sweep",
-            "schedule": 15.0,
-            "options": {"expires": 15},
-        },
-        "regrading-sweep": {
-            "task": "exams.regrading.tasks.sweep",
-            "schedule": 30.0,
-            "options": {"expires": 30},
-        },
-        "exam-results-sweep": {
-            "task": "exams.results.tasks.sweep",
-            "schedule": 5.0,
-            "options": {"expires": 5},
-        },
+        "close-sittings": _beat("exams.sittings.tasks.close_due", 1.0, expires=2),
+        "appeals-sweep": _beat("exams.appeals.tasks.sweep", 15.0, expires=15),
+        "regrading-sweep": _beat("exams.regrading.tasks.sweep", 30.0, expires=30),
+        "exam-results-sweep": _beat("exams.results.tasks.sweep", 5.0, expires=5),
         # Done at every update too; this catches one where that was forgotten.
-        "check-published": {
-            "task": "training.library.tasks.check_published",
-            "schedule": crontab(hour=4, minute=30),
-            "options": {"expires": 3600},
-        },
-        "forget-kept-answers": {
-            "task": "training.api.tasks.forget_kept_answers",
-            "schedule": crontab(minute=17),
-            "options": {"expires": 3600},
-        },
-        "export-sweep": {
-            "task": "exams.hr.tasks.sweep_exports",
-            "schedule": 15.0,
-            "options": {"expires": 15},
-        },
+        "check-published": _beat("training.library.tasks.check_published", crontab(hour=4, minute=30), expires=3600),
+        "forget-kept-answers": _beat("training.api.tasks.forget_kept_answers", crontab(minute=17), expires=3600),
+        "export-sweep": _beat("exams.hr.tasks.sweep_exports", 15.0, expires=15),
         # Every hour, so that an installation that is off at midnight loses a few hours at most.
-        "close-leavers": {
-            "task": "exams.hr.tasks.close_leavers",
-            "schedule": crontab(minute=5),
-            "options": {"expires": 3600},
-        },
-        "certificates-sweep": {
-            "task": "exams.certificates.tasks.sweep",
-            "schedule": 60.0,
-            "options": {"expires": 60},
-        },
+        "close-leavers": _beat("exams.hr.tasks.close_leavers", crontab(minute=5), expires=3600),
+        "certificates-sweep": _beat("exams.certificates.tasks.sweep", 60.0, expires=60),
         # Every hour, so that mail that could not be sent goes out the same day.
-        "certificates-calendar": {
-            "task": "exams.certificates.tasks.look_at_the_calendar",
-            "schedule": crontab(minute=10),
-            "options": {"expires": 1800},
-        },
-        "forget-delivered-messages": {
-            "task": "training.tasks.forget_delivered_messages",
-            "schedule": 60.0,
-            "options": {"expires": 60},
-        },
+        "certificates-calendar": _beat(
+            "exams.certificates.tasks.look_at_the_calendar", crontab(minute=10), expires=1800
+        ),
+        "forget-delivered-messages": _beat("training.tasks.forget_delivered_messages", 60.0, expires=60),
     }
 
-
-# Beat publishes through one connection for ever: only by trying again does it notice that a broker is back.
-PUBLISH_AGAIN = {
-    "retry": True,
-    "retry_policy": {"max_retries": 3, "interval_start": 0, "interval_step": 0.5, "interval_max": 1},
-}
-for _entry in QueueConfig.beat_schedule.values():
-    _entry["options"] |= PUBLISH_AGAIN
 
 # Exams have a queue and a worker of their own, so that no practice and no export ever stands before them.
 QUEUES = ("exams", "practice", "background")
 ROUTES = {
+    "exams.sessions.*": "exams",
+    "exams.papers.*": "exams",
     "exams.sittings.*": "exams",
     "exams.results.*": "exams",
     "exams.appeals.*": "exams",
@@ -153,6 +104,8 @@ app.autodiscover_tasks(
         "training.practice",
         "training.library",
         "training.api",
+        "exams.sessions",
+        "exams.papers",
         "exams.sittings",
         "exams.results",
         "exams.appeals",

@@ -12,20 +12,19 @@ from django.utils import timezone
 
 import rules_engine
 from rules_engine import Decision, Scenario, Utterance
-from rules_engine.announcements import speak
-from rules_engine.ruling import options_for
 from training.classes import services as classes
 from training.classes.models import TrainingClass
 from training.classes.selectors import Kind
 from training.library import services as library
 from training.library.models import Version
 from training.people.models import User
-from training.practice import choosing, services
+from training.practice import next_drill, services
 from training.practice.flags import raise_flag
-from training.practice.models import Attempt, Drill, Mark, document
+from training.practice.models import Attempt, Drill, Mark
+from training.stored import document
 
 BOOK = "pt-chemin-de-fer"
-STUDY = choosing.Study(minutes=15, rulebooks=(BOOK,))
+STUDY = next_drill.Study(minutes=15, rulebooks=(BOOK,))
 SEEDS = 40  # how many are tried for a scenario that turns on its article
 
 
@@ -92,7 +91,7 @@ PUBLISHED = (
     ),
     Written(
         "pt-ponto-banca-1995",
-        "pb_payout",
+        "payout",
         "18",
         ("Fim de lance numa mesa simples", "The end of a coup at a single table"),
         (
@@ -176,7 +175,7 @@ def _practise(trainee: User, habit: Habit) -> None:
     midnight = timezone.now().astimezone(ZoneInfo(trainee.time_zone)).replace(hour=0, minute=0, second=0, microsecond=0)
     for ago in habit.days:
         evening = midnight - timedelta(days=ago) + timedelta(hours=18)
-        rules = choosing.today(trainee, STUDY, evening).agenda.today[: habit.scenarios - ago % 3]
+        rules = next_drill.today(trainee, STUDY, evening).agenda.today[: habit.scenarios - ago % 3]
         for place, (rule, number) in enumerate(zip(rules, numbers, strict=False)):
             seed = f"{trainee.email}-{number}"
             scenario = _scenario(rule.rulebook, None, rule.cite, seed=seed, difficulty=2)
@@ -209,7 +208,8 @@ def _parts(scenario: Scenario, *, wrong: bool) -> dict[str, Any]:
     parts = {decision.key: _said(scenario, decision) for decision in decisions}
     if wrong:
         slip = next((decision for decision in decisions if decision.kind == "choice"), decisions[0])
-        others = [option for option in options_for(slip.key) if option != slip.value] if slip.kind == "choice" else []
+        options = scenario.book.game.options(slip.key) if slip.kind == "choice" else ()
+        others = [option for option in options if option != slip.value]
         parts[slip.key] = others[0] if others else ""
     return parts
 
@@ -217,7 +217,7 @@ def _parts(scenario: Scenario, *, wrong: bool) -> dict[str, Any]:
 def _said(scenario: Scenario, decision: Decision) -> str:
     value = decision.value
     if isinstance(value, Utterance):
-        return speak(scenario.book.formula(value.formula), value, scenario.book.language)
+        return scenario.book.say(value)
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 

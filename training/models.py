@@ -1,4 +1,4 @@
-"""Every model of the platform, gathered here because Django looks for them in this module."""
+"""The models of the app `training`: its own, and those of people and practice, which have no app of their own."""
 
 from django.db import models
 

@@ -55,8 +55,9 @@ INSTALLED_APPS = [
     "exams.apps.ExamsConfig",
     "exams.audit.apps.AuditConfig",
     "exams.programmes.apps.ProgrammesConfig",
-    "exams.sittings.apps.SittingsConfig",
+    "exams.records.apps.RecordsConfig",
     "exams.results.apps.ResultsConfig",
+    "exams.sessions.apps.SessionsConfig",
     "exams.regrading.apps.RegradingConfig",
     "exams.appeals.apps.AppealsConfig",
     "exams.certificates.apps.CertificatesConfig",
@@ -92,6 +93,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "training.people.access.DenyUnlessAllowed",
+    "training.refusal.RefusalMiddleware",
 ]
 ROOT_URLCONF = "training.urls"
 WSGI_APPLICATION = "training.wsgi.application"

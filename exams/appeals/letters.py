@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from exams import clock
 from exams.appeals.models import Appeal, Letter
+from training import owed
 from training.broker import send_on_commit
 from training.people.models import Role, User
 
@@ -39,8 +40,6 @@ def examining_side(appeal: Appeal) -> list[User]:
 
 def write(appeal: Appeal, kind: Letter.Kind, recipients: Iterable[User]) -> None:
     """Store the letters of an act, one for each person, and wake a worker. The appellant gets only those meant so."""
-    from exams.appeals.tasks import send_letters  # the tasks call these services
-
     people = {person.pk: person for person in recipients}
     if kind not in (Letter.Kind.RECEIVED, Letter.Kind.DECIDED):
         people.pop(appeal.appellant_id, None)
@@ -48,7 +47,7 @@ def write(appeal: Appeal, kind: Letter.Kind, recipients: Iterable[User]) -> None
     Letter.objects.bulk_create(
         Letter(appeal=appeal, kind=kind, recipient=person, written_at=now) for person in people.values()
     )
-    send_on_commit(send_letters, str(appeal.pk))
+    send_on_commit("exams.appeals.tasks.send_letters", str(appeal.pk))
 
 
 def send(appeal: Appeal) -> int:
@@ -91,11 +90,6 @@ def _post(letter: Letter) -> None:
 
 def send_overdue() -> int:
     """Send the letters that no message led to."""
-    unsent = Letter.objects.filter(sent_at=None, written_at__lt=clock.now() - OVERDUE).order_by("written_at")
-    sent = 0
-    for letter_id in list(unsent.values_list("pk", flat=True)[:SWEEP_LIMIT]):
-        try:
-            sent += _send(letter_id)
-        except OSError as error:
-            log.warning("letter_not_sent", letter=letter_id, error=str(error))
-    return sent
+    unsent = Letter.objects.filter(sent_at=None, written_at__lt=clock.now() - OVERDUE)
+    waiting = unsent.order_by("written_at").values_list("pk", flat=True)
+    return owed.sweep(waiting, _send, limit=SWEEP_LIMIT, what="letter of an appeal")

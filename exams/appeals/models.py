@@ -5,8 +5,8 @@ import uuid
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from exams.records.models import FormItem
 from exams.results.models import Mark
-from exams.sittings.models import FormItem
 from training.people.models import User
 
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from exams.appeals.models import Appeal
 from exams.impartiality import Partial, teachers_of
+from exams.records.models import Candidate, FormItem
 from exams.results.models import Result
-from exams.sittings.models import Candidate, FormItem
 from training.people.models import Role, User
 
 REVIEWERS = frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR})

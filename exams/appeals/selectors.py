@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db.models import F, QuerySet
 
 from exams.appeals.models import Appeal
+from exams.records.models import ExamItem, FormItem
 from exams.results.models import Mark
-from exams.sittings.models import ExamItem, FormItem
 from training.people.models import User
 
 CONTEXT = (

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,11 +13,12 @@ from exams.appeals import letters
 from exams.appeals.models import Appeal, Letter
 from exams.appeals.reviewers import verify_reviewer
 from exams.audit.services import record
+from exams.records.models import Candidate, ExamItem, FormItem, Sitting
 from exams.results.models import Mark, Result
 from exams.results.selectors import items_shown
-from exams.sittings.models import Candidate, ExamItem, FormItem, Sitting
 from training.broker import send_on_commit
 from training.people.models import User
+from training.refusal import Refused, Unfit
 
 SHORTEST, LONGEST = 20, 4000
 # Two people who lodge at once want the same number in the register: the later one takes the next.
@@ -26,14 +26,7 @@ TRIES = 20
 NOTHING: tuple[object, ...] = (None, "", [])
 
 
-class Refused(Exception):
-    """An act that may not be done, with a reason fit to show."""
-
-    def __init__(self, reason: str | Promise) -> None:
-        super().__init__(str(reason))
-
-
-class UnfitText(Refused):
+class UnfitText(Unfit):
     """What was written is too short or too long."""
 
 
@@ -211,6 +204,4 @@ def _tell(appeal: Appeal) -> None:
 
 
 def _wake(appeal: Appeal) -> None:
-    from exams.appeals.tasks import carry_out  # the tasks call these services
-
-    send_on_commit(carry_out, str(appeal.pk))
+    send_on_commit("exams.appeals.tasks.carry_out", str(appeal.pk))

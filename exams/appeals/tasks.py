@@ -4,13 +4,13 @@ from uuid import UUID
 
 from celery import shared_task
 
-from exams.appeals import carrying_out, letters
+from exams.appeals import letters, remedy
 from exams.appeals.models import Appeal
 
 
 @shared_task
 def carry_out(appeal_id: str) -> None:
-    carrying_out.carry_out(UUID(appeal_id))
+    remedy.carry_out(UUID(appeal_id))
 
 
 @shared_task
@@ -21,4 +21,4 @@ def send_letters(appeal_id: str) -> None:
 @shared_task
 def sweep() -> None:
     letters.send_overdue()
-    carrying_out.carry_out_overdue()
+    remedy.carry_out_overdue()

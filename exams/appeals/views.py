@@ -17,22 +17,21 @@ from exams.appeals import reviewers, selectors, services
 from exams.appeals.forms import DecideForm, LodgeForm
 from exams.appeals.models import Appeal
 from exams.appeals.selectors import Asked
-from exams.impartiality import Partial
 from exams.programmes.models import Programme
-from exams.sittings.models import FormItem
-from rules_engine.narration import ask, show
-from rules_engine.words import text
-from training.classes.views import language, person
+from exams.records.models import FormItem
+from rules_engine.narration import ask, show, topic_name
 from training.people.access import allow
 from training.people.models import Role, User
+from training.people.request import language, person
 from training.practice.feedback import feedback
 from training.practice.presentation import story
+from training.refusal import Refused
 
 PAGE = 25
 
 
 @dataclass(frozen=True)
-class Line:
+class RegisterRow:
     """An appeal as a list shows it; `why_not` says why the person who looks may not decide it."""
 
     appeal: Appeal
@@ -42,11 +41,11 @@ class Line:
     why_not: str = ""
 
 
-def _line(appeal: Appeal, now: datetime, why_not: str = "") -> Line:
-    return Line(
+def _line(appeal: Appeal, now: datetime, why_not: str = "") -> RegisterRow:
+    return RegisterRow(
         appeal=appeal,
         programme=_session(appeal.form_item).programme_version.name(language()),
-        topic=text(f"topic.{appeal.form_item.item.topic}", language()),
+        topic=topic_name(appeal.form_item.item.rulebook, appeal.form_item.item.topic, language()),
         overdue=appeal.state == Appeal.State.LODGED and appeal.decide_by < now,
         why_not=why_not,
     )
@@ -84,7 +83,7 @@ def lodge(request: HttpRequest, form_item_id: int) -> HttpResponse:
             services.lodge(who, form_item, form.cleaned_data["text"])
             messages.success(request, _("Your appeal is in the register. A letter confirms it."))
             return redirect("own_appeals")
-    except services.Refused as refusal:
+    except Refused as refusal:
         status = 409 if request.method == "POST" else 200
         return render(request, "appeals/lodge.html", context | {"refusal": str(refusal)}, status=status)
     return render(request, "appeals/lodge.html", context, status=422 if form.is_bound else 200)
@@ -96,7 +95,7 @@ def _item_context(form_item: FormItem) -> dict[str, Any]:
         "form_item": form_item,
         "session": session,
         "programme": session.programme_version.name(language()),
-        "topic": text(f"topic.{form_item.item.topic}", language()),
+        "topic": topic_name(form_item.item.rulebook, form_item.item.topic, language()),
     }
 
 
@@ -158,7 +157,7 @@ def appeal(request: HttpRequest, appeal_id: UUID) -> HttpResponse:
             _decide(found, who, form.cleaned_data)
             messages.success(request, _("The appeal is decided. The candidate is told by letter."))
             return redirect("appeal", found.pk)
-        except (services.Refused, Partial) as refusal:
+        except Refused as refusal:
             error = str(refusal)
     context |= {"form": form, "error": error} | _review_context(found)
     return render(request, "appeals/appeal.html", context, status=409 if error else 422 if form.is_bound else 200)
@@ -191,7 +190,7 @@ def _review_context(found: Appeal) -> dict[str, Any]:
     item = found.form_item.item
     scenario, mark = item.scenario, found.mark
     return {
-        "story": story(scenario, language(), version=item.version, after=mark.ruling.after),
+        "story": story(scenario, language(), version=item.version, ruling=mark.ruling),
         "feedback": feedback(scenario, mark, language(), version=item.version),
         "spread": selectors.spread(item, found),
         "item": item,

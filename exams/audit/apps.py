@@ -7,7 +7,7 @@ class AuditConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from exams.guards import AUDIT
+        from exams.audit.guard import GUARDS
         from training.guards import protect
 
-        protect(self, AUDIT)
+        protect(self, GUARDS)

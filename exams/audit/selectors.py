@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from exams.audit.models import Entry, Head
 from exams.audit.services import GENESIS, HEAD
-from training.library.words import folded
+from training.folding import folded
 from training.people.models import User
 
 

@@ -19,7 +19,6 @@ class CertificatesConfig(AppConfig):
 
 
 def _wake(result_id: UUID, **_: Any) -> None:
-    from exams.certificates.tasks import follow_result
     from training.broker import send_on_commit
 
-    send_on_commit(follow_result, str(result_id))
+    send_on_commit("exams.certificates.tasks.follow_result", str(result_id))

@@ -14,7 +14,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
@@ -22,6 +21,7 @@ from exams import clock
 from exams.certificates import keys, selectors
 from exams.certificates.selectors import Checked
 from training.people.access import public
+from training.people.request import language
 
 # Counted in each web process: a code cannot be guessed anyway, and a shared count would cost more than the answer.
 _asked = LocMemCache("public checks", {"OPTIONS": {"MAX_ENTRIES": 10_000}})
@@ -86,7 +86,7 @@ def _wants_data(request: HttpRequest) -> bool:
 
 
 def _found(typed: str) -> Checked | None:
-    return selectors.by_code(typed, get_language() or "pt")
+    return selectors.by_code(typed, language())
 
 
 def _answer(request: HttpRequest, typed: str) -> HttpResponse:

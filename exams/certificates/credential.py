@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from exams import clock
 from exams.certificates import keys, statuslists
-from exams.certificates.issuing import STATUS_LIST_BITS
+from exams.certificates.issuance import STATUS_LIST_BITS
 from exams.certificates.models import Certificate
 from exams.certificates.signature import sign
-from rules_engine.words import text
+from rules_engine.narration import book_name
 
 CONTEXT = [
     statuslists.CREDENTIALS,
@@ -75,7 +75,7 @@ def _issuer() -> dict[str, Any]:
 def _achievement(certificate: Certificate) -> dict[str, Any]:
     version, language = certificate.programme_version, certificate.language
     rules = version.rules
-    books = [text(f"rulebook.{book}", language) for book in certificate.scope]
+    books = [book_name(book, language) for book in certificate.scope]
     with translation.override(language):
         narrative = _("An exam of %(items)d questions in %(minutes)d minutes, passed with at least %(mark)d %%.") % {
             "items": rules.items,

@@ -22,7 +22,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from exams.certificates.models import Certificate
-from rules_engine.words import text
+from rules_engine.narration import book_name
 
 log = structlog.get_logger(__name__)
 
@@ -64,7 +64,7 @@ def _inputs(certificate: Certificate) -> dict[str, Any]:
         "name": certificate.holder_name,
         "number": certificate.number,
         "programme": certificate.programme_version.name(language),
-        "books": [text(f"rulebook.{book}", language) for book in certificate.scope],
+        "books": [book_name(book, language) for book in certificate.scope],
         "granted_on": _day(granted_on, language),
         "valid_from": _day(certificate.valid_from, language),
         "valid_until": _day(certificate.valid_until, language),

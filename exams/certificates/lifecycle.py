@@ -5,7 +5,7 @@
     granted → replaced           by renew, which grants a new one
     reduce, extend               change what it entitles to and leave the state
 
-The database holds the same edges (`exams.guards.CERTIFICATES`).
+The database holds the same edges (`guard.py`).
 """
 
 import calendar

@@ -1,5 +1,6 @@
 """A signature inside the PDF (PAdES), for houses that have a key of their own for documents."""
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from io import BytesIO
 
@@ -20,7 +21,10 @@ def signed(document: bytes) -> bytes:
     signer = _signer(settings.CERTIFICATE_SIGNING_KEY, settings.CERTIFICATE_SIGNING_PASSWORD)
     made = BytesIO()
     # typst ends without a line break; what is added would begin on its last line, which PDF/A does not allow.
-    signers.sign_pdf(IncrementalPdfFileWriter(BytesIO(document + b"\n")), metadata, signer=signer, output=made)
+    unsigned = IncrementalPdfFileWriter(BytesIO(document + b"\n"))
+    # pyHanko runs an event loop of its own, which a thread that is in one already refuses.
+    with ThreadPoolExecutor(max_workers=1) as apart:
+        apart.submit(signers.sign_pdf, unsigned, metadata, signer=signer, output=made).result()
     return made.getvalue()
 
 

@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from exams import clock
 from exams.certificates.lifecycle import State
 from exams.certificates.models import Certificate, Reminder
+from training import owed
 from training.people.models import Role, User
 
 log = structlog.get_logger(__name__)
@@ -103,7 +104,7 @@ def _claims(certificate: Certificate, now: datetime, today: date, *, hr: bool) -
 
 def _claim(reminder: Reminder, now: datetime) -> bool:
     """Take it, unless another run holds it. A claim from far ahead was made by a clock that was wrong."""
-    free = Q(claimed_at=None) | Q(claimed_at__lte=now - LEASE) | Q(claimed_at__gt=now + LEASE)
+    free = owed.free("claimed_at", now=now, lease=LEASE) | Q(claimed_at__gt=now + LEASE)
     open_row = Reminder.objects.filter(free, pk=reminder.pk, sent_at=None, passed_over_at=None)
     return open_row.update(claimed_at=now) == 1
 

@@ -8,10 +8,10 @@ from django.db.models import Prefetch, QuerySet
 
 from exams import clock
 from exams.certificates import lifecycle
-from exams.certificates.issuing import ALPHABET, CODE_LENGTH
+from exams.certificates.issuance import ALPHABET, CODE_LENGTH
 from exams.certificates.lifecycle import Standing
 from exams.certificates.models import Act, Certificate
-from rules_engine.words import text
+from rules_engine.narration import book_name
 from training.people.models import Role, User
 
 # How a standing is coloured; the words always stand beside it.
@@ -87,7 +87,7 @@ def by_code(typed: str, language: str) -> Checked | None:
             number=row.number,
             name=row.holder_name,
             programme=names.get(language) or next(iter(names.values()), ""),
-            books={book: text(f"rulebook.{book}", language) for book in row.scope},
+            books={book: book_name(book, language) for book in row.scope},
             valid_from=row.valid_from,
             valid_until=row.valid_until,
             standing=standing,
@@ -113,7 +113,7 @@ def shown(certificate: Certificate, language: str) -> Shown:
         standing=standing,
         tone=TONES[standing],
         programme=certificate.programme_version.name(language),
-        books=[text(f"rulebook.{book}", language) for book in certificate.scope],
+        books=[book_name(book, language) for book in certificate.scope],
         days_left=(certificate.valid_until - today).days,
         renewable_from=certificate.valid_until - timedelta(days=rules.renewal_days)
         if standing == Standing.VALID

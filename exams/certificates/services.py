@@ -18,25 +18,22 @@ from exams.certificates import lifecycle
 from exams.certificates.lifecycle import LIVE, Kind
 from exams.certificates.models import Act, Certificate
 from training.people.models import Role, User
+from training.refusal import Refused, Unfit
 
 MAX_REASON = 2000
 EXPIRE_LIMIT = 1000  # rows in one go; the rest is met at the next beat
 
 
-class Refused(Exception):
-    """An act that may not be done, with a reason fit to show."""
-
-    def __init__(self, reason: str | Promise) -> None:
-        self.reason = reason
-        super().__init__(str(reason))
-
-
-class UnfitReason(Refused):
+class UnfitReason(Unfit):
     """The reason that a person must give is missing or too long."""
 
+    field = "reason"
 
-class UnfitScope(Refused):
+
+class UnfitScope(Unfit):
     """The games and rulebooks chosen cannot be the new scope."""
+
+    field = "scope"
 
 
 # ---- acts of human resources

@@ -13,7 +13,7 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from exams import clock
 from exams.certificates import keys
-from exams.certificates.issuing import STATUS_LIST_BITS
+from exams.certificates.issuance import STATUS_LIST_BITS
 from exams.certificates.lifecycle import Kind, State
 from exams.certificates.models import Act, Certificate
 from exams.certificates.signature import pack_bits, sign

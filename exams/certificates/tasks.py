@@ -4,17 +4,17 @@ from uuid import UUID
 
 from celery import shared_task
 
-from exams.certificates import issuing, reminders, services
+from exams.certificates import issuance, reminders, services
 
 
 @shared_task
 def follow_result(result_id: str) -> None:
-    issuing.follow(UUID(result_id))
+    issuance.follow(UUID(result_id))
 
 
 @shared_task
 def sweep() -> None:
-    issuing.sweep()
+    issuance.sweep()
 
 
 @shared_task

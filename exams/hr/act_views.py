@@ -14,13 +14,15 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from exams import clock
-from exams.certificates import issuing, services
+from exams.certificates import issuance, services
 from exams.certificates.models import Certificate
 from exams.hr.forms import ReasonForm, ScopeForm
-from exams.hr.views import person, told
+from exams.hr.views import told
 from exams.results.models import Result
 from training.people.access import allow
 from training.people.models import Role
+from training.people.request import person
+from training.refusal import Refused
 
 
 @dataclass(frozen=True)
@@ -92,8 +94,8 @@ def act(request: HttpRequest, certificate_id: UUID, deed_name: str) -> HttpRespo
         raise Http404
     try:
         deed.verify(certificate, person(request))
-    except services.Refused as refusal:
-        return _page(request, certificate, deed, refusal=str(refusal), status=409)
+    except Refused as refusal:
+        return _page(request, certificate, deed, refusal=str(refusal), status=refusal.status)
     data = request.POST if request.method == "POST" else None
     form = ScopeForm(data, certificate=certificate) if deed.scope else ReasonForm(data)
     if data is None or not form.is_valid():
@@ -101,10 +103,10 @@ def act(request: HttpRequest, certificate_id: UUID, deed_name: str) -> HttpRespo
     try:
         deed.do(certificate=certificate, actor=person(request), **form.cleaned_data)
     except (services.UnfitReason, services.UnfitScope) as refusal:
-        form.add_error("reason" if isinstance(refusal, services.UnfitReason) else "scope", str(refusal))
-        return _page(request, certificate, deed, form=form, status=422)
-    except services.Refused as refusal:
-        return _page(request, certificate, deed, refusal=str(refusal), status=409)
+        form.add_error(refusal.field, str(refusal))
+        return _page(request, certificate, deed, form=form, status=refusal.status)
+    except Refused as refusal:
+        return _page(request, certificate, deed, refusal=str(refusal), status=refusal.status)
     messages.success(request, _("Done, and on record: %(number)s.") % {"number": certificate.number})
     return redirect("hr_person", certificate.holder_id)
 
@@ -118,18 +120,18 @@ def _page(request: HttpRequest, certificate: Certificate, deed: Deed, *, status:
 @require_http_methods(["GET", "HEAD", "POST"])
 def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
     """Issue the certificate of an exam that was passed, where that is for HR to decide."""
-    result = issuing.waiting().filter(pk=passed_id).first()
+    result = issuance.waiting().filter(pk=passed_id).first()
     if result is None:
         raise Http404
     form = ReasonForm(request.POST if request.method == "POST" else None)
     refusal, status = "", 200
     try:
-        issuing.verify_issue(result, person(request))
+        issuance.verify_issue(result, person(request))
         if request.method == "POST":
             if form.is_valid():
                 return _issued(request, result, form.cleaned_data["reason"])
             status = 422
-    except services.Refused as why:
+    except Refused as why:
         refusal, status = str(why), 409
     who = result.sitting.candidate.person
     context = {"tab": "waiting", "who": who, "result": result, "form": form, "refusal": refusal}
@@ -137,6 +139,6 @@ def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
 
 
 def _issued(request: HttpRequest, result: Result, reason: str) -> HttpResponse:
-    made = issuing.issue(result=result, actor=person(request), reason=reason)
+    made = issuance.issue(result=result, actor=person(request), reason=reason)
     messages.success(request, _("Certificate %(number)s is issued.") % {"number": made.number})
     return redirect("hr_person", made.holder_id)

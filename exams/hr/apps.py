@@ -7,6 +7,6 @@ class HrConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from exams.hr.folding import teach_sqlite
+        from exams.hr.folded import teach_sqlite
 
         teach_sqlite()

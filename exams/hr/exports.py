@@ -23,8 +23,10 @@ from exams.hr import export_files, selectors
 from exams.hr.columns import table
 from exams.hr.models import Export
 from exams.hr.selectors import Filters
+from training import owed
 from training.broker import send_on_commit
 from training.people.models import Role, User
+from training.refusal import Refused
 
 log = structlog.get_logger(__name__)
 
@@ -36,10 +38,6 @@ KEPT_FOR = timedelta(hours=24)
 SILENT = timedelta(seconds=60)
 OVERDUE = timedelta(seconds=15)
 MAX_FAILURES = 3
-
-
-class Refused(Exception):
-    """Why no export is made, in words for who asked."""
 
 
 class Stopped(Exception):
@@ -130,7 +128,7 @@ def make(export_id: UUID) -> bool:
 def _taken_up(export_id: UUID) -> Export | None:
     """The job, in our hands: its new file name is the sign by which we know that it still is."""
     now, name = clock.now(), secrets.token_urlsafe(24)
-    free = Q(state=State.WAITING) | Q(state=State.RUNNING, beat_at__lt=now - SILENT)
+    free = Q(state=State.WAITING) | Q(state=State.RUNNING) & owed.free("beat_at", now=now, lease=SILENT)
     taken = Export.objects.filter(free, pk=export_id).update(
         state=State.RUNNING, file=name, beat_at=now, done=0, failures=F("failures") + 1
     )
@@ -189,7 +187,7 @@ def _finish(export: Export, part: Path) -> None:
 def sweep() -> None:
     """Take up what no worker came for or what a killed one left, and delete what has expired."""
     now = clock.now()
-    dead = Export.objects.filter(state=State.RUNNING, beat_at__lt=now - SILENT)
+    dead = Export.objects.filter(owed.free("beat_at", now=now, lease=SILENT), state=State.RUNNING)
     dead.filter(failures__gte=MAX_FAILURES).update(
         state=State.FAILED, trouble="begun several times and never finished", finished_at=now
     )
@@ -215,6 +213,4 @@ def _clear_away(now: datetime) -> None:
 
 
 def _wake(export: Export) -> None:
-    from exams.hr.tasks import make_export  # the tasks call these services
-
-    send_on_commit(make_export, str(export.pk))
+    send_on_commit("exams.hr.tasks.make_export", str(export.pk))

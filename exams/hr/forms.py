@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language, gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from exams.certificates.models import Certificate
 from exams.certificates.services import MAX_REASON
@@ -12,12 +12,13 @@ from exams.hr.models import StaffRecord
 from exams.hr.selectors import Filters
 from exams.hr.staff_files import MAX_BYTES
 from rules_engine import RULEBOOKS
-from rules_engine.words import text
+from rules_engine.narration import book_name
 from training.people.models import User
+from training.people.request import language
 
 
 def rulebook_choices() -> list[tuple[str, str]]:
-    return [(book, text(f"rulebook.{book}", get_language() or "en")) for book in RULEBOOKS]
+    return [(book, book_name(book, language())) for book in RULEBOOKS]
 
 
 def day_input() -> forms.DateInput:

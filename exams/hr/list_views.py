@@ -16,10 +16,10 @@ from exams.hr.forms import FilterForm, RosterForm, StaffFileForm
 from exams.hr.models import Export
 from exams.hr.selectors import Filters
 from exams.hr.staff_files import MAX_BYTES
-from exams.hr.views import person
-from training.classes.enrolment import UnfitList
 from training.people.access import allow
 from training.people.models import Role
+from training.people.request import person
+from training.refusal import Refused, UnfitList
 
 SHOWN = 50
 FIELD_NAMES = {
@@ -71,11 +71,11 @@ def _plan(planned: staff.Plan) -> dict[str, Any]:
 def confirm_staff(request: HttpRequest) -> HttpResponse:
     try:
         done = staff.confirm(person(request))
-    except staff.Refused as refusal:
+    except UnfitList as unfit:
+        return _staff_page(request, errors=unfit.errors, status=unfit.status)
+    except Refused as refusal:
         messages.warning(request, str(refusal))
         return redirect("hr_staff")
-    except UnfitList as unfit:
-        return _staff_page(request, errors=unfit.errors, status=422)
     count = len(done.enter) + len(done.change)
     messages.success(
         request,
@@ -103,7 +103,7 @@ def own_exports(request: HttpRequest) -> HttpResponse:
             try:
                 exports.ask(person(request), what=what, format=format, **_wanted(what, request.POST.get("query", "")))
                 return redirect("hr_exports")
-            except exports.Refused as why:
+            except Refused as why:
                 refusal = str(why)
     context = {
         "tab": "exports",

@@ -13,7 +13,7 @@ from django.utils import timezone
 from exams import clock
 from exams.certificates.lifecycle import State
 from exams.certificates.models import Act, Certificate
-from exams.hr.folding import Folded
+from exams.hr.folded import Folded
 from exams.hr.selectors import entitles, in_batches, works_on
 from rules_engine import RULEBOOKS
 

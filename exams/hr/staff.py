@@ -16,15 +16,11 @@ from exams.audit.services import record
 from exams.hr import staff_files
 from exams.hr.models import PendingStaffImport, StaffRecord
 from exams.hr.staff_files import StaffList, StaffRow
-from training.classes.enrolment import RowError, UnfitList
 from training.people.accounts import enter_person
 from training.people.models import Role, User
+from training.refusal import Refused, RowError, UnfitList
 
 RECORD_FIELDS = ("staff_number", "department", "joined_on", "left_on")
-
-
-class Refused(Exception):
-    """A change that may not be made, with a reason fit to show."""
 
 
 @dataclass(frozen=True)

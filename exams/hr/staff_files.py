@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from openpyxl import load_workbook
 from openpyxl.utils.exceptions import InvalidFileException
 
-from training.classes.enrolment import DELIMITERS, RowError, UnfitList
-from training.library.words import folded
+from training.classes.enrolment import DELIMITERS
+from training.folding import folded
+from training.refusal import RowError, UnfitList
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_ROWS = 2000

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from exams import clock
-from exams.certificates import issuing, services
+from exams.certificates import issuance, services
 from exams.certificates.lifecycle import Standing, standing
 from exams.certificates.models import Certificate
 from exams.hr import roster, selectors, staff
@@ -23,6 +23,7 @@ from exams.hr.models import Export
 from exams.hr.selectors import Filters
 from training.people.access import allow
 from training.people.models import Role, User
+from training.people.request import person
 
 PAGE = 50
 SHOWN_OF_A_GAME = 300
@@ -34,11 +35,6 @@ TONES = {
     Standing.WITHDRAWN: "bad",
     Standing.REPLACED: "",
 }
-
-
-def person(request: HttpRequest) -> User:
-    assert request.user.is_authenticated  # noqa: S101 (the access declaration saw to it)
-    return request.user
 
 
 def person_of(person_id: int) -> User:
@@ -82,7 +78,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         "query": query_without_page(request.GET),
         "filtered": filters != Filters(sort=filters.sort),
         "lines": [(who, [told(each, today) for each in who.certificates.all()]) for who in page],
-        "waiting": issuing.waiting().count(),
+        "waiting": issuance.waiting().count(),
         "today": today,
     }
     return render(request, "hr/desk.html", context)
@@ -92,7 +88,7 @@ def desk(request: HttpRequest) -> HttpResponse:
 @require_safe
 def waiting(request: HttpRequest) -> HttpResponse:
     """Exams passed that have not led to a certificate: what HR may issue."""
-    page = Paginator(issuing.waiting(), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(issuance.waiting(), PAGE).get_page(request.GET.get("page"))
     return render(request, "hr/waiting.html", {"tab": "waiting", "page": page})
 
 
@@ -117,7 +113,7 @@ def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
         "who": who,
         "record": getattr(who, "staff_record", None),
         "lines": lines,
-        "passes": issuing.waiting().filter(sitting__candidate__person=who),
+        "passes": issuance.waiting().filter(sitting__candidate__person=who),
         "own": who.pk == person(request).pk,
         "today": today,
     }

@@ -7,7 +7,7 @@ class ProgrammesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from exams.guards import PROGRAMMES
+        from exams.programmes.guard import GUARDS
         from training.guards import protect
 
-        protect(self, PROGRAMMES)
+        protect(self, GUARDS)

@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from exams.programmes import services, words
+from exams.programmes import services
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.sheet import Sheet, judged, new_sheet, sheet_of, typed
 from exams.programmes.views import draft_of, found, programme_page, write
-from training.classes.views import person
+from training.people.request import by_htmx, language, person
+from training.refusal import ChangedMeanwhile, Refused
 
 ROW_ORDERS = ("add:", "remove:", "up:")
 
@@ -29,13 +30,13 @@ def new_programme(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def draft(request: HttpRequest, programme_id: UUID) -> HttpResponse:
     """Change one's own draft; who may not change it reads it, and why not."""
-    standing = found(request, programme_id)
-    version = draft_of(standing)
+    history = found(request, programme_id)
+    version = draft_of(history)
     if request.method != "POST":
         try:
             services.verify_change(version, person(request))
-        except services.Refused as refusal:
-            return programme_page(request, standing, version, notice=str(refusal))
+        except Refused as refusal:
+            return programme_page(request, history, version, notice=str(refusal))
     return _edit(request, version)
 
 
@@ -45,7 +46,7 @@ def _edit(request: HttpRequest, version: ProgrammeVersion | None) -> HttpRespons
     if request.method != "POST":
         return _page(request, version, sheet_of(version) if version else new_sheet())
     order = request.POST.get("do", "")
-    if not order and _by_htmx(request):
+    if not order and by_htmx(request):
         return render(request, "programmes/totals.html", {"sheet": typed(request.POST, "", new=new)})
     if order.startswith(ROW_ORDERS):
         return _page(request, version, typed(request.POST, order, new=new))
@@ -54,10 +55,10 @@ def _edit(request: HttpRequest, version: ProgrammeVersion | None) -> HttpRespons
         return _page(request, version, sheet, status=422)
     try:
         kept = _keep(request, version, sheet)
-    except services.Unfit as refusal:
+    except services.UnfitDraft as refusal:
         sheet.add_faults(refusal.faults)
         return _page(request, version, sheet, status=422)
-    except services.Refused as refusal:
+    except Refused as refusal:
         sheet.form.add_error(None, str(refusal))
         return _page(request, version, sheet, status=409)
     messages.success(request, _("The draft is kept. A second person puts it in force."))
@@ -71,22 +72,22 @@ def _keep(request: HttpRequest, version: ProgrammeVersion | None, sheet: Sheet) 
     try:
         seen = datetime.fromisoformat(sheet.form.cleaned_data["seen"])
     except ValueError:
-        raise services.ChangedMeanwhile(_("Open the page again: it does not say which draft it shows.")) from None
+        raise ChangedMeanwhile(_("Open the page again: it does not say which draft it shows.")) from None
     return services.change_draft(version, who, names=names, rules=rules, seen=seen)
 
 
 def _page(request: HttpRequest, version: ProgrammeVersion | None, sheet: Sheet, *, status: int = 200) -> HttpResponse:
     context = {
         "version": version,
-        "name": version.name(words.language()) if version else "",
+        "name": version.name(language()) if version else "",
         "sheet": sheet,
         "problems": sheet.problems(),
         "action": reverse("programme_draft", args=[version.programme_id]) if version else reverse("new_programme"),
     }
     # htmx asks for the rows of the sheet and puts the whole form in place.
-    template = "programmes/sheet.html" if _by_htmx(request) else "programmes/draft.html"
+    template = "programmes/sheet.html" if by_htmx(request) else "programmes/draft.html"
     return render(request, template, context, status=status)
 
 
 def _by_htmx(request: HttpRequest) -> bool:
-    return bool(getattr(request, "htmx", None))
+    return by_htmx(request)

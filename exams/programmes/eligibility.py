@@ -4,13 +4,13 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from exams.programmes.models import ProgrammeVersion
-from rules_engine.words import text
+from rules_engine.narration import book_name
 from training.mastery.selectors import rules as known_rules
 from training.people.models import User
+from training.people.request import language
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,6 @@ def _too_little(book: str, known: int, total: int, asked: int) -> str:
         "%(book)s: %(known)d of %(total)d rules are known in practice, %(percent)d %%; "
         "the programme asks for %(asked)d %%."
     )
-    name = text(f"rulebook.{book}", get_language() or "en")
+    name = book_name(book, language())
     # Rounded down, so that nobody reads the percentage that is asked for and is refused all the same.
     return told % {"book": name, "known": known, "total": total, "percent": known * 100 // total, "asked": asked}

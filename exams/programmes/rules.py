@@ -1,6 +1,6 @@
 """The rules of a programme as one plain value: what is examined, how long, what passes, how long it is worth."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
@@ -36,6 +36,14 @@ class Section(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.names.get(language) or next(filter(None, self.names.values()), self.key)
 
 
+class Slot(NamedTuple):
+    """A line of the blueprint with its number, counted from nought through all sections, and its section's key."""
+
+    number: int
+    section: str
+    line: Line
+
+
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     # What the certificate entitles to deal.
     rulebooks: tuple[str, ...]
@@ -61,12 +69,25 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     review_days: Positive = 30
 
     @property
+    def slots(self) -> list[Slot]:
+        """The whole blueprint, line by line."""
+        lines = ((section.key, line) for section in self.sections for line in section.lines)
+        return [Slot(number, key, line) for number, (key, line) in enumerate(lines)]
+
+    @property
+    def lines(self) -> list[Line]:
+        return [slot.line for slot in self.slots]
+
+    @property
     def items(self) -> int:
-        return sum(line.items for section in self.sections for line in section.lines)
+        return sum(line.items for line in self.lines)
 
     @property
     def points(self) -> int:
-        return sum(line.items * line.points for section in self.sections for line in section.lines)
+        return sum(line.items * line.points for line in self.lines)
+
+    def section_name(self, key: str, language: str) -> str:
+        return next((section.name(language) for section in self.sections if section.key == key), key)
 
 
 def rules_from(data: object) -> Rules:

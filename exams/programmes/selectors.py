@@ -13,7 +13,7 @@ State = ProgrammeVersion.State
 
 
 @dataclass(frozen=True)
-class Standing:
+class History:
     """A programme with all its versions, the newest first."""
 
     programme: Programme
@@ -36,17 +36,17 @@ class Standing:
         return next((version for version in self.versions if version.state == state), None)
 
 
-def programmes(*, with_drafts: bool) -> list[Standing]:
+def programmes(*, with_drafts: bool) -> list[History]:
     """Every programme by its code; two queries. Without drafts, only what is in force exists."""
     found = Programme.objects.prefetch_related(Prefetch("versions", _versions(with_drafts=with_drafts)))
-    standings = [_standing(programme) for programme in found.order_by("code")]
-    return [standing for standing in standings if standing.versions]
+    histories = [_history(programme) for programme in found.order_by("code")]
+    return [history for history in histories if history.versions]
 
 
-def programme(programme_id: UUID, *, with_drafts: bool) -> Standing:
+def programme(programme_id: UUID, *, with_drafts: bool) -> History:
     """One programme; Programme.DoesNotExist where there is nothing of it to see."""
     versions = Prefetch("versions", _versions(with_drafts=with_drafts))
-    found = _standing(Programme.objects.prefetch_related(versions).get(pk=programme_id))
+    found = _history(Programme.objects.prefetch_related(versions).get(pk=programme_id))
     if not found.versions:
         raise Programme.DoesNotExist
     return found
@@ -57,8 +57,8 @@ def _versions(*, with_drafts: bool) -> QuerySet[ProgrammeVersion]:
     return found if with_drafts else found.filter(state=State.PUBLISHED)
 
 
-def _standing(programme: Programme) -> Standing:
-    return Standing(programme, list(programme.versions.all()))
+def _history(programme: Programme) -> History:
+    return History(programme, list(programme.versions.all()))
 
 
 def in_force() -> list[ProgrammeVersion]:

@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 
 from exams import clock
 from exams.audit.services import record
-from exams.programmes import checking
-from exams.programmes.checking import Fault
+from exams.programmes import soundness
 from exams.programmes.models import Examiner, Programme, ProgrammeVersion
 from exams.programmes.rules import BadRules, Rules, rules_from
+from exams.programmes.soundness import Fault
 from training.people.models import Role, User
-from training.practice.models import document
+from training.refusal import ChangedMeanwhile, Refused, Unfit
+from training.stored import document
 
 State = ProgrammeVersion.State
 WRITERS = frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR})
@@ -25,15 +26,7 @@ LONGEST_CODE = 32
 CODE = re.compile(r"[A-Z0-9]+(-[A-Z0-9]+)*")
 
 
-class Refused(Exception):
-    """What may not be done, with a reason fit to show."""
-
-
-class ChangedMeanwhile(Refused):
-    """The draft was changed after the page that sends this was opened."""
-
-
-class Unfit(Refused):
+class UnfitDraft(Unfit):
     """A draft that cannot be kept or put in force; `faults` says what is wrong in which field."""
 
     def __init__(self, faults: list[Fault]) -> None:
@@ -51,7 +44,7 @@ def create_programme(author: User, *, code: str, names: dict[str, str], rules: R
         with transaction.atomic():
             programme = Programme.objects.create(code=code)
     except IntegrityError:  # somebody took it a moment ago
-        raise Unfit([_code_taken()]) from None
+        raise UnfitDraft([_code_taken()]) from None
     made = ProgrammeVersion.objects.create(
         programme=programme, names=_named(names), rules_document=document(rules), author=author
     )
@@ -205,11 +198,11 @@ def _verify_fit(names: dict[str, str], rules: Rules, faults: list[Fault]) -> Non
     faults = [*faults, *_name_faults(names)]
     try:
         # A value made in Python was not measured against the limits of its types.
-        faults += checking.verify(rules_from(document(rules)))
+        faults += soundness.verify(rules_from(document(rules)))
     except BadRules as error:
         faults.append(Fault("", str(error)))
     if faults:
-        raise Unfit(faults)
+        raise UnfitDraft(faults)
 
 
 def _name_faults(names: dict[str, str]) -> list[Fault]:
@@ -218,8 +211,8 @@ def _name_faults(names: dict[str, str]) -> list[Fault]:
         return [Fault("names", _("Names are in Portuguese and English."))]
     if not any(name.strip() for name in names.values()):
         return [Fault("names", _("A programme needs a name."))]
-    if any(len(name) > checking.LONGEST_NAME for name in names.values()):
-        return [Fault("names", _("A name has at most %(limit)d letters.") % {"limit": checking.LONGEST_NAME})]
+    if any(len(name) > soundness.LONGEST_NAME for name in names.values()):
+        return [Fault("names", _("A name has at most %(limit)d letters.") % {"limit": soundness.LONGEST_NAME})]
     return []
 
 

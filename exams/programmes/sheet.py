@@ -11,11 +11,11 @@ from django.http import QueryDict
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from exams.programmes.checking import LONGEST_KEY, MOST_LINES, MOST_SECTIONS, Fault, section_name
 from exams.programmes.forms import LANGUAGES, LineForm, RulesForm, SectionForm, named
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
-from exams.programmes.words import language
+from exams.programmes.soundness import LONGEST_KEY, MOST_LINES, MOST_SECTIONS, Fault, section_name
+from training.people.request import language
 
 AnyForm = TypeVar("AnyForm", RulesForm, SectionForm, LineForm)
 # What a new programme begins with: an hour, seven tenths, and no critical fault.

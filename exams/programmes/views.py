@@ -10,13 +10,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from exams.programmes import checking, selectors, services, words
+from exams.programmes import selectors, services, soundness, words
 from exams.programmes.models import Programme, ProgrammeVersion
-from exams.programmes.selectors import Standing
+from exams.programmes.selectors import History
 from training.classes.selectors import people
-from training.classes.views import person, posted_person
+from training.classes.views import posted_person
 from training.people.access import allow, signed_in
 from training.people.models import Role, User
+from training.people.request import language, person
+from training.refusal import Refused
 
 write = allow(*services.WRITERS)
 
@@ -28,11 +30,11 @@ def programmes(request: HttpRequest) -> HttpResponse:
     writes = may_write(person(request))
     rows = [
         {
-            "standing": standing,
-            "name": standing.latest.name(words.language()),
-            "scope": words.scope(standing.latest.rules),
+            "history": history,
+            "name": history.latest.name(language()),
+            "scope": words.scope(history.latest.rules),
         }
-        for standing in selectors.programmes(with_drafts=writes)
+        for history in selectors.programmes(with_drafts=writes)
     ]
     return render(request, "programmes/programmes.html", {"rows": rows, "writes": writes})
 
@@ -41,33 +43,33 @@ def programmes(request: HttpRequest) -> HttpResponse:
 @require_safe
 def programme(request: HttpRequest, programme_id: UUID) -> HttpResponse:
     """What is in force, in words; for its writers also every version, the draft and the examiners."""
-    standing = found(request, programme_id)
-    return programme_page(request, standing, standing.latest)
+    history = found(request, programme_id)
+    return programme_page(request, history, history.latest)
 
 
 @write
 @require_safe
 def version(request: HttpRequest, programme_id: UUID, version_number: int) -> HttpResponse:
-    standing = found(request, programme_id)
-    return programme_page(request, standing, _numbered(standing, str(version_number)))
+    history = found(request, programme_id)
+    return programme_page(request, history, _numbered(history, str(version_number)))
 
 
 def programme_page(
-    request: HttpRequest, standing: Standing, shown: ProgrammeVersion, *, notice: str = ""
+    request: HttpRequest, history: History, shown: ProgrammeVersion, *, notice: str = ""
 ) -> HttpResponse:
-    who, draft = person(request), standing.draft
+    who, draft = person(request), history.draft
     writes = may_write(who)
     context = {
-        "standing": standing,
-        "programme": standing.programme,
+        "history": history,
+        "programme": history.programme,
         "version": shown,
-        "name": shown.name(words.language()),
+        "name": shown.name(language()),
         "groups": words.told(shown),
         "writes": writes,
         "administers": Role.ADMINISTRATOR in who.roles,
         "own_draft": draft is not None and draft.author_id == who.pk,
         "may_discard": draft is not None and _may_discard(draft, who),
-        "examiners": selectors.examiners(standing.programme) if writes else [],
+        "examiners": selectors.examiners(history.programme) if writes else [],
         "notice": notice,
     }
     return render(request, "programmes/programme.html", context)
@@ -76,7 +78,7 @@ def programme_page(
 def _may_discard(draft: ProgrammeVersion, who: User) -> bool:
     try:
         services.verify_discard(draft, who)
-    except services.Refused:
+    except Refused:
         return False
     return True
 
@@ -85,13 +87,13 @@ def _may_discard(draft: ProgrammeVersion, who: User) -> bool:
 @require_safe
 def compare(request: HttpRequest, programme_id: UUID) -> HttpResponse:
     """What differs between two versions, by default between the last two."""
-    standing = found(request, programme_id)
-    newest = standing.versions[: 2 if len(standing.versions) > 1 else 1]
-    one = _numbered(standing, request.GET.get("one", str(newest[-1].number)))
-    other = _numbered(standing, request.GET.get("other", str(newest[0].number)))
+    history = found(request, programme_id)
+    newest = history.versions[: 2 if len(history.versions) > 1 else 1]
+    one = _numbered(history, request.GET.get("one", str(newest[-1].number)))
+    other = _numbered(history, request.GET.get("other", str(newest[0].number)))
     context = {
-        "standing": standing,
-        "name": standing.latest.name(words.language()),
+        "history": history,
+        "name": history.latest.name(language()),
         "one": one,
         "other": other,
         "differences": words.differences(one, other),
@@ -104,7 +106,7 @@ def compare(request: HttpRequest, programme_id: UUID) -> HttpResponse:
 def new_version(request: HttpRequest, programme_id: UUID) -> HttpResponse:
     try:
         services.new_version(found(request, programme_id).programme, person(request))
-    except services.Refused as refusal:
+    except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("programme", programme_id)
     return redirect("programme_draft", programme_id)
@@ -116,7 +118,7 @@ def discard(request: HttpRequest, programme_id: UUID) -> HttpResponse:
     draft = draft_of(found(request, programme_id))
     try:
         services.discard_draft(draft, person(request))
-    except services.Refused as refusal:
+    except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("programme", programme_id)
     messages.success(request, _("The draft is discarded."))
@@ -127,39 +129,39 @@ def discard(request: HttpRequest, programme_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def publish(request: HttpRequest, programme_id: UUID) -> HttpResponse:
     """Say what will hold, and put it in force once a second person has confirmed it."""
-    standing = found(request, programme_id)
-    draft = draft_of(standing)
+    history = found(request, programme_id)
+    draft = draft_of(history)
     if request.method != "POST":
-        return _confirmation(request, standing, draft)
+        return _confirmation(request, history, draft)
     try:
         seen = datetime.fromisoformat(request.POST.get("seen", ""))
     except ValueError:
-        return _confirmation(request, standing, draft, status=422)
+        return _confirmation(request, history, draft, status=422)
     try:
         services.publish(draft, person(request), seen=seen)
-    except services.Refused as refusal:
+    except Refused as refusal:
         return _confirmation(request, found(request, programme_id), draft, error=str(refusal), status=409)
     messages.success(request, _("Version %(number)d is in force.") % {"number": draft.number})
     return redirect("programme", programme_id)
 
 
 def _confirmation(
-    request: HttpRequest, standing: Standing, draft: ProgrammeVersion, *, error: str = "", status: int = 200
+    request: HttpRequest, history: History, draft: ProgrammeVersion, *, error: str = "", status: int = 200
 ) -> HttpResponse:
-    draft = standing.draft or draft
-    held = standing.in_force
+    draft = history.draft or draft
+    held = history.in_force
     try:
         services.verify_publish(draft, person(request))
         hindrance = ""
-    except services.Refused as refusal:
+    except Refused as refusal:
         hindrance = str(refusal)
     context: dict[str, Any] = {
-        "standing": standing,
+        "history": history,
         "draft": draft,
-        "name": draft.name(words.language()),
+        "name": draft.name(language()),
         "groups": words.told(draft),
         "differences": words.differences(held, draft) if held else [],
-        "faults": checking.verify(draft.rules),
+        "faults": soundness.verify(draft.rules),
         "hindrance": hindrance,
         "seen": draft.changed_at.isoformat(),
         "error": error if error != hindrance else "",
@@ -171,8 +173,8 @@ def _confirmation(
 @require_http_methods(["GET", "HEAD", "POST"])
 def examiners(request: HttpRequest, programme_id: UUID) -> HttpResponse:
     """Appoint somebody to examine in a programme, or no longer."""
-    standing = found(request, programme_id)
-    scheme = standing.programme
+    history = found(request, programme_id)
+    scheme = history.programme
     if request.method == "POST":
         if "appoint" in request.POST:
             who = posted_person(request, "appoint", people(Role.INSTRUCTOR))
@@ -185,17 +187,17 @@ def examiners(request: HttpRequest, programme_id: UUID) -> HttpResponse:
         return redirect("examiners", programme_id)
     asked = request.GET.get("q", "").strip()
     context = {
-        "standing": standing,
-        "name": standing.latest.name(words.language()),
+        "history": history,
+        "name": history.latest.name(language()),
         "appointed": selectors.examiners(scheme),
-        "anybody": standing.latest.rules.examiners == "instructors",
+        "anybody": history.latest.rules.examiners == "instructors",
         "asked": asked,
         "found": selectors.found_examiners(asked, scheme) if asked else [],
     }
     return render(request, "programmes/examiners.html", context)
 
 
-def found(request: HttpRequest, programme_id: UUID) -> Standing:
+def found(request: HttpRequest, programme_id: UUID) -> History:
     """The programme as far as this person may see it; what they may not see does not exist."""
     try:
         return selectors.programme(programme_id, with_drafts=may_write(person(request)))
@@ -203,14 +205,14 @@ def found(request: HttpRequest, programme_id: UUID) -> Standing:
         raise Http404 from None
 
 
-def draft_of(standing: Standing) -> ProgrammeVersion:
-    if standing.draft is None:
+def draft_of(history: History) -> ProgrammeVersion:
+    if history.draft is None:
         raise Http404
-    return standing.draft
+    return history.draft
 
 
-def _numbered(standing: Standing, number: str) -> ProgrammeVersion:
-    shown = next((version for version in standing.versions if str(version.number) == number), None)
+def _numbered(history: History, number: str) -> ProgrammeVersion:
+    shown = next((version for version in history.versions if str(version.number) == number), None)
     if shown is None:
         raise Http404
     return shown

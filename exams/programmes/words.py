@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
-from rules_engine.words import text
+from rules_engine.narration import book_name, topic_name
 from training.library.forms import LEVELS
+from training.people.request import language
 
 NOTHING = "–"
 EXAMINERS = {
@@ -100,7 +101,7 @@ def _scope(version: ProgrammeVersion) -> dict[str, Said]:
 
 
 def scope(rules: Rules) -> str:
-    return ", ".join(text(f"rulebook.{book}", language()) for book in rules.rulebooks)
+    return ", ".join(book_name(book, language()) for book in rules.rulebooks)
 
 
 def _exam(rules: Rules) -> dict[str, Said]:
@@ -145,9 +146,9 @@ def _section(section: Section, rules: Rules) -> dict[str, Said]:
 
 def _kind(line: Line, rules: Rules) -> str:
     level = dict(LEVELS)[line.difficulty]
-    topic = text(f"topic.{line.topic}", language())
+    topic = topic_name(line.rulebook, line.topic, language())
     # With one rulebook its name on every line says nothing.
-    book = "" if len(rules.rulebooks) == 1 else f"{text(f'rulebook.{line.rulebook}', language())}: "
+    book = "" if len(rules.rulebooks) == 1 else f"{book_name(line.rulebook, language())}: "
     return _("%(topic)s (level %(level)s)") % {"topic": f"{book}{topic}", "level": level}
 
 
@@ -196,7 +197,3 @@ def _appeals(rules: Rules) -> dict[str, Said]:
 
 def _days(days: int) -> str:
     return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
-
-
-def language() -> str:
-    return get_language() or "en"

@@ -13,8 +13,7 @@ from exams.results.marking import MarkValues
 from rules_engine import Mark as EngineMark
 from rules_engine import Scenario
 from rules_engine.grading import Part
-from rules_engine.narration import ask, show
-from rules_engine.words import text
+from rules_engine.narration import ask, show, topic_name
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ def _item(mark: RegradedMark, language: str) -> ItemDifference:
     item = before.form_item.item
     return ItemDifference(
         position=before.form_item.position,
-        topic=text(f"topic.{item.topic}", language),
+        topic=topic_name(item.rulebook, item.topic, language),
         before=f"{before.points}/{before.of}",
         after=f"{after.points}/{after.of}",
         voided=after.voided and not before.voided,

@@ -8,7 +8,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from exams import clock
-from exams.regrading import publishing, running
+from exams.regrading import publication, runs
 from exams.regrading.models import Regrade
 from training.broker import send_on_commit
 
@@ -18,22 +18,18 @@ STUCK = timedelta(seconds=60)
 
 
 def wake(regrade: Regrade) -> None:
-    from exams.regrading.tasks import spread_out  # the tasks call these services
-
-    send_on_commit(spread_out, str(regrade.pk))
+    send_on_commit("exams.regrading.tasks.spread_out", str(regrade.pk))
 
 
 def spread_out(regrade_id: UUID) -> int:
     """Send what is left of a regrade to the queue; how many chunks there were."""
-    from exams.regrading.tasks import publish_chunk, run_chunk
-
     regrade = Regrade.objects.get(pk=regrade_id)
     if regrade.state == Regrade.State.RUNNING:
-        task, left = run_chunk, running.left_to_run(regrade)
+        task, left = "exams.regrading.tasks.run_chunk", runs.left_to_run(regrade)
     elif regrade.state == Regrade.State.PUBLISHING:
-        task, left = publish_chunk, publishing.left_to_publish(regrade)
+        task, left = "exams.regrading.tasks.publish_chunk", publication.left_to_publish(regrade)
         if not left:
-            publishing.settle(regrade.pk)
+            publication.settle(regrade.pk)
     else:
         return 0
     chunks = [left[start : start + CHUNK] for start in range(0, len(left), CHUNK)]

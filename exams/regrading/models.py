@@ -6,8 +6,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from exams.programmes.models import Programme, ProgrammeVersion
+from exams.records.models import Sitting
 from exams.results.models import Mark, Result
-from exams.sittings.models import Sitting
 from training.people.models import User
 
 
@@ -30,7 +30,8 @@ class Regrade(models.Model):
     rules = models.ForeignKey(ProgrammeVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     reason = models.TextField(max_length=2000)
     state = models.CharField(max_length=16, choices=State.choices, default=State.RUNNING)
-    engine = models.CharField(max_length=32)
+    # The versions of the games that it was worked out with.
+    engine = models.CharField(max_length=200)
     sittings_total = models.PositiveIntegerField(default=0)
     sittings_done = models.PositiveIntegerField(default=0)
     answers_done = models.PositiveIntegerField(default=0)

@@ -7,16 +7,13 @@ import rules_engine
 from exams import clock
 from exams.audit.services import record
 from exams.programmes.models import Programme, ProgrammeVersion
-from exams.regrading import dispatch, running
+from exams.regrading import dispatch, runs
 from exams.regrading.models import Regrade
 from training.people.models import User
+from training.refusal import Refused
 
 SHORTEST, LONGEST = 10, 2000
 State = Regrade.State
-
-
-class Refused(Exception):
-    """An act that may not be done, with a reason fit to show."""
 
 
 def start(actor: User, programme: Programme, reason: str, *, rules: ProgrammeVersion | None = None) -> Regrade:
@@ -39,12 +36,12 @@ def _start(actor: User, programme: Programme, reason: str, rules: ProgrammeVersi
         programme=programme,
         rules=rules,
         reason=reason,
-        engine=rules_engine.VERSION,
+        engine=_versions(programme),
         started_by=actor,
         started_at=now,
         moved_at=now,
     )
-    regrade.sittings_total = running.sittings_of(regrade).count()
+    regrade.sittings_total = runs.sittings_of(regrade).count()
     if not regrade.sittings_total:
         raise Refused(_("Nobody has a result in this programme yet."))
     regrade.save(update_fields=["sittings_total"])
@@ -61,10 +58,17 @@ def _start(actor: User, programme: Programme, reason: str, rules: ProgrammeVersi
     return regrade
 
 
+def _versions(programme: Programme) -> str:
+    """The versions of the games that the programme has ever examined: what a regrade was worked out with."""
+    books = {book for version in programme.versions.all() for book in version.rules.rulebooks}
+    games = {rules_engine.rulebook(book).game for book in books}
+    return ", ".join(sorted(f"{game.id} {game.version}" for game in games))
+
+
 def verify_publish(regrade: Regrade, actor: User) -> None:
     if regrade.state != State.READY:
         raise Refused(_("Only a regrade that is ready can be published."))
-    if regrade.engine != rules_engine.VERSION:
+    if regrade.engine != _versions(regrade.programme):
         raise Refused(_("The engine was changed after this regrade. Discard it and run a new one."))
     if regrade.sittings.filter(changed=True, sitting__candidate__person=actor).exists():
         raise Refused(_("Your own result would change: somebody else must publish it."))

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from exams.regrading import dispatch, publishing, running
+from exams.regrading import dispatch, publication, runs
 
 
 @shared_task
@@ -14,12 +14,12 @@ def spread_out(regrade_id: str) -> None:
 
 @shared_task
 def run_chunk(regrade_id: str, sitting_ids: list[str]) -> None:
-    running.run_chunk(UUID(regrade_id), [UUID(sitting_id) for sitting_id in sitting_ids])
+    runs.run_chunk(UUID(regrade_id), [UUID(sitting_id) for sitting_id in sitting_ids])
 
 
 @shared_task
 def publish_chunk(regrade_id: str, sitting_ids: list[str]) -> None:
-    publishing.publish_chunk(UUID(regrade_id), [UUID(sitting_id) for sitting_id in sitting_ids])
+    publication.publish_chunk(UUID(regrade_id), [UUID(sitting_id) for sitting_id in sitting_ids])
 
 
 @shared_task

@@ -14,9 +14,10 @@ from exams.regrading import selectors, services
 from exams.regrading.differences import differences
 from exams.regrading.forms import StartForm
 from exams.regrading.models import Regrade
-from training.classes.views import language, person
 from training.people.access import allow
 from training.people.models import Role
+from training.people.request import by_htmx, language, person
+from training.refusal import Refused
 
 PAGE = 25
 State = Regrade.State
@@ -39,7 +40,7 @@ def regrades(request: HttpRequest) -> HttpResponse:
                     rules=form.cleaned_data["rules"],
                 )
                 return redirect("regrade", made.pk)
-            except services.Refused as refusal:
+            except Refused as refusal:
                 form.add_error(None, str(refusal))
                 status = 409
     page = Paginator(selectors.regrades(), PAGE).get_page(request.GET.get("page"))
@@ -51,7 +52,7 @@ def regrades(request: HttpRequest) -> HttpResponse:
 def regrade(request: HttpRequest, regrade_id: UUID) -> HttpResponse:
     """How far it is, then what it would change; for htmx, that part of the page alone."""
     found = _regrade(regrade_id)
-    template = "regrading/body.html" if getattr(request, "htmx", False) else "regrading/regrade.html"
+    template = "regrading/body.html" if by_htmx(request) else "regrading/regrade.html"
     return render(request, template, _context(request, found))
 
 
@@ -63,8 +64,8 @@ def publish(request: HttpRequest, regrade_id: UUID) -> HttpResponse:
         return _again(request, found, _("Tick that you have looked at the differences."), status=422)
     try:
         services.publish(found, person(request))
-    except services.Refused as refusal:
-        return _again(request, found, str(refusal), status=409)
+    except Refused as refusal:
+        return _again(request, found, str(refusal), status=refusal.status)
     return redirect("regrade", found.pk)
 
 
@@ -74,8 +75,8 @@ def discard(request: HttpRequest, regrade_id: UUID) -> HttpResponse:
     found = _regrade(regrade_id)
     try:
         services.discard(found, person(request))
-    except services.Refused as refusal:
-        return _again(request, found, str(refusal), status=409)
+    except Refused as refusal:
+        return _again(request, found, str(refusal), status=refusal.status)
     messages.success(request, _("Discarded. Everything stays as it was."))
     return redirect("regrades")
 

@@ -7,10 +7,10 @@ class ResultsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from exams.guards import RESULTS
         from exams.results.grading import wake_grader
+        from exams.results.guard import GUARDS
         from exams.sittings.signals import closed
         from training.guards import protect
 
-        protect(self, RESULTS)
+        protect(self, GUARDS)
         closed.connect(wake_grader, dispatch_uid="grade what was closed")

@@ -80,10 +80,10 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 def decide(rules: Rules, marks: Iterable[Marked]) -> Outcome:
     """At least the pass mark, in every section and overall, with no more critical faults than are allowed."""
-    lines = _lines(rules)
+    slots, lines = rules.slots, rules.lines
     counted = [mark for mark in marks if not mark.voided]
     for mark in counted:
-        if mark.line >= len(lines) or lines[mark.line][0] != mark.section:
+        if mark.line >= len(slots) or slots[mark.line].section != mark.section:
             raise OtherBlueprint(f"line {mark.line} of section {mark.section}")
     sections = tuple(
         _section(section.key, section.pass_mark, [mark for mark in counted if mark.section == section.key], lines)
@@ -113,19 +113,14 @@ def rounded_down(value: Fraction) -> Decimal:
     return (Decimal(ten_thousandths) * PLACES).quantize(PLACES, rounding=ROUND_DOWN)
 
 
-def _lines(rules: Rules) -> list[tuple[str, Line]]:
-    """The lines of the blueprint, counted through all sections, each with its section."""
-    return [(section.key, line) for section in rules.sections for line in section.lines]
-
-
-def _score(marks: Sequence[Marked], lines: list[tuple[str, Line]]) -> Score:
+def _score(marks: Sequence[Marked], lines: list[Line]) -> Score:
     """An item with nothing to get (`of` nought) counts neither in the score nor in what could be got."""
-    worth = [(mark, lines[mark.line][1].points) for mark in marks if mark.of]
+    worth = [(mark, lines[mark.line].points) for mark in marks if mark.of]
     got = sum((Fraction(points * mark.points, mark.of) for mark, points in worth), Fraction(0))
     return Score(got.numerator, got.denominator, sum(points for _mark, points in worth))
 
 
-def _section(key: str, pass_mark: int, marks: Sequence[Marked], lines: list[tuple[str, Line]]) -> SectionOutcome:
+def _section(key: str, pass_mark: int, marks: Sequence[Marked], lines: list[Line]) -> SectionOutcome:
     score = _score(marks, lines)
     passed = not score.of or score.exact >= pass_mark
     return SectionOutcome(key=key, score=score, pass_mark=pass_mark, passed=passed)

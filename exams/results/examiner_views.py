@@ -12,14 +12,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from exams.records.models import Session
 from exams.results import selectors, services
 from exams.results.models import Result
-from exams.results.own_views import language, person
-from exams.results.selectors import Line
-from exams.results.telling import tell
-from exams.sittings.models import Session
+from exams.results.selectors import CandidateRow
+from exams.results.words import tell
 from training.people.access import allow
 from training.people.models import Role
+from training.people.request import by_htmx, language, person
+from training.refusal import Refused
 
 PAGE = 50
 
@@ -40,11 +41,11 @@ def session_results(request: HttpRequest, session_id: UUID) -> HttpResponse:
         "rows": [_row(line) for line in selectors.lines(list(page))],
         "examiner_decides": rules.decision == "by_examiner",
     }
-    template = "results/session_lines.html" if getattr(request, "htmx", False) else "results/session.html"
+    template = "results/session_lines.html" if by_htmx(request) else "results/session.html"
     return render(request, template, context)
 
 
-def _row(line: Line) -> dict[str, Any]:
+def _row(line: CandidateRow) -> dict[str, Any]:
     return {
         "line": line,
         "name": line.candidate.person.name,
@@ -70,7 +71,7 @@ def release_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
     try:
         services.release_result(result.pk, person(request))
         messages.success(request, _("%(name)s sees the result now.") % {"name": result.sitting.candidate.person.name})
-    except services.Refused as refusal:
+    except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("session_results", result.sitting.candidate.session_id)
 
@@ -113,7 +114,7 @@ def decide_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
             services.decide_result(result.pk, person(request), passed=passed, reason=form.cleaned_data["reason"])
             messages.success(request, _("The decision is on record."))
             return redirect("session_results", result.sitting.candidate.session_id)
-    except services.Refused as refused:
+    except Refused as refused:
         refusal = str(refused)
     context = {
         "result": result,

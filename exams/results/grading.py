@@ -12,11 +12,12 @@ from django.db import transaction
 
 from exams import clock
 from exams.audit.services import record
+from exams.records.models import Sitting
 from exams.results.decision import decide
 from exams.results.marking import mark_item, marked
 from exams.results.models import Mark, Result
-from exams.results.recording import announce, locked, papers, write_marks, write_result
-from exams.sittings.models import Sitting
+from exams.results.recording import announce, answered_form, locked, write_marks, write_result
+from training import owed
 from training.broker import send_on_commit
 
 log = structlog.get_logger(__name__)
@@ -28,9 +29,7 @@ MAX_FAILURES = 5
 
 
 def wake_grader(sitting_id: UUID, **_: Any) -> None:
-    from exams.results.tasks import grade  # the tasks call these services
-
-    send_on_commit(grade, str(sitting_id))
+    send_on_commit("exams.results.tasks.grade", str(sitting_id))
 
 
 @transaction.atomic
@@ -42,7 +41,7 @@ def grade_sitting(sitting_id: UUID) -> Result | None:
     if sitting.graded_at:
         return Result.objects.get(sitting=sitting, in_force=True)
     version = sitting.candidate.session.programme_version
-    placed = papers(sitting)
+    placed = answered_form(sitting)
     try:
         values = [(form_item, mark_item(form_item.item, answer)) for form_item, answer in placed]
         outcome = decide(version.rules, [marked(form_item.item, value) for form_item, value in values])
@@ -78,10 +77,8 @@ def _count_failure(sitting: Sitting) -> None:
 
 def grade_overdue() -> int:
     """Grade what was closed and never graded: lost messages, killed workers, a broker that was away."""
-    waiting = Sitting.objects.filter(
+    closed = Sitting.objects.filter(
         closed_at__lt=clock.now() - OVERDUE, graded_at=None, grading_failures__lt=MAX_FAILURES
-    ).order_by("closed_at")
-    ids = list(waiting.values_list("pk", flat=True)[:SWEEP_LIMIT])
-    for sitting_id in ids:
-        grade_sitting(sitting_id)
-    return len(ids)
+    )
+    waiting = closed.order_by("closed_at").values_list("pk", flat=True)
+    return owed.sweep(waiting, grade_sitting, limit=SWEEP_LIMIT, what="exam grading")

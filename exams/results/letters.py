@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from exams import clock
 from exams.results.models import Result
-from exams.results.telling import percent
+from exams.results.words import percent
+from training import owed
 
 log = structlog.get_logger(__name__)
 
@@ -24,10 +25,10 @@ SWEEP_LIMIT = 50
 @transaction.atomic
 def send_owed(result_id: UUID) -> bool:
     """Send the letter of a result if it is still owed. A letter lost midway is sent again rather than never."""
-    owed = Result.objects.select_for_update(skip_locked=True, no_key=True).filter(
+    unsent = Result.objects.select_for_update(skip_locked=True, no_key=True).filter(
         pk=result_id, letter_owed=True, in_force=True
     )
-    if not owed.exists():
+    if not unsent.exists():
         return False
     result = Result.objects.select_related(
         "programme_version__programme", "sitting__candidate__session", "sitting__candidate__person"
@@ -61,11 +62,6 @@ def _post(result: Result) -> None:
 
 def send_overdue() -> int:
     """Send the letters that no message led to."""
-    owed = Result.objects.filter(letter_owed=True, in_force=True, released_at__lt=clock.now() - OVERDUE)
-    sent = 0
-    for result_id in list(owed.order_by("released_at").values_list("pk", flat=True)[:SWEEP_LIMIT]):
-        try:
-            sent += send_owed(result_id)
-        except OSError as error:
-            log.warning("letter_not_sent", result=str(result_id), error=str(error))
-    return sent
+    unsent = Result.objects.filter(letter_owed=True, in_force=True, released_at__lt=clock.now() - OVERDUE)
+    waiting = unsent.order_by("released_at").values_list("pk", flat=True)
+    return owed.sweep(waiting, send_owed, limit=SWEEP_LIMIT, what="letter of a result")

@@ -6,16 +6,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-import rules_engine
+from exams.records.models import ExamItem
 from exams.results.decision import Marked
 from exams.results.models import Mark
-from exams.sittings.models import ExamItem
 from rules_engine import Mark as EngineMark
 from rules_engine import Scenario
 from rules_engine.announcements import plain
 from rules_engine.grading import Part, normal
-from rules_engine.ruling import Decision, Kind
-from training.practice.models import document
+from rules_engine.ruling import Kind
+from training.measure import measure
+from training.stored import document
 
 
 class MarkValues(Struct, frozen=True, kw_only=True):
@@ -39,17 +39,17 @@ class MarkValues(Struct, frozen=True, kw_only=True):
 def mark_item(item: ExamItem, answer: Mapping[str, Any]) -> MarkValues:
     """The mark of an answer as it was stored, `{"parts": …}` or empty: what was not answered gets no points."""
     scenario = item.scenario
-    given = rules_engine.answer_from(answer or {"parts": {}})
-    mark = _accepted(rules_engine.grade(scenario, given), item.corrections, scenario)
+    measured = measure(scenario, answer or {"parts": {}})
+    mark = _accepted(measured.mark, item.corrections, scenario)
     return MarkValues(
         points=mark.points,
         of=mark.of,
         critical_missed=mark.critical_missed,
         voided=item.voided_at is not None,
-        engine=mark.engine,
+        engine=mark.version,
         edition=scenario.book.edition,
         mark_document=document(mark),
-        ruling_document=document(scenario.solve()),
+        ruling_document=document(measured.ruling),
     )
 
 
@@ -87,12 +87,12 @@ def _accepted(mark: EngineMark, corrections: Mapping[str, list[Any]], scenario: 
 def _also_right(part: Part, accepted: list[Any], kind: Kind, scenario: Scenario) -> bool:
     if part.correct or part.given in (None, "", []):
         return False
-    given = _compared(part.given, kind, scenario)
-    return any(_compared(value, kind, scenario) == given for value in accepted)
+    given = _compared(part.given, part.key, kind, scenario)
+    return any(_compared(value, part.key, kind, scenario) == given for value in accepted)
 
 
-def _compared(value: Any, kind: Kind, scenario: Scenario) -> Any:
+def _compared(value: Any, key: str, kind: Kind, scenario: Scenario) -> Any:
     """As the engine compares it; words are heard without case, accents and punctuation, as at the table."""
     if kind == "words":
         return plain(str(value), scenario.book.language)
-    return normal(value, Decision(key="", kind=kind, value=""))
+    return normal(value, key, kind, scenario)

@@ -2,12 +2,12 @@
 
 import uuid
 
-import msgspec
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+import rules_engine
 from exams.programmes.models import ProgrammeVersion
-from exams.sittings.models import FormItem, Sitting
+from exams.records.models import FormItem, Sitting
 from rules_engine import Mark as EngineMark
 from rules_engine import Ruling
 from training.people.models import User
@@ -51,11 +51,11 @@ class Mark(models.Model):
 
     @property
     def engine_mark(self) -> EngineMark:
-        return msgspec.convert(self.mark_document, EngineMark)
+        return rules_engine.mark_from(self.mark_document)
 
     @property
     def ruling(self) -> Ruling:
-        return msgspec.convert(self.ruling_document, Ruling)
+        return rules_engine.ruling_from(self.ruling_document)
 
 
 class Result(models.Model):

@@ -1,4 +1,4 @@
-"""A candidate's own results: the decision in plain words, then every item with its mark and the reasoning."""
+"""A candidate's own exams and results: the decision in plain words, then every item with its mark and the reasoning."""
 
 from typing import Any
 from uuid import UUID
@@ -6,7 +6,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from exams import clock
@@ -14,14 +14,26 @@ from exams.programmes.rules import Rules
 from exams.results import selectors
 from exams.results.models import Result
 from exams.results.selectors import GradedItem
-from exams.results.telling import section_name, tell
-from rules_engine.words import text
+from exams.results.words import tell
+from exams.sittings.selectors import own_exams as exams_of
+from rules_engine.narration import topic_name
 from training.people.access import allow
-from training.people.models import Role, User
+from training.people.models import Role
+from training.people.request import language, person
 from training.practice.feedback import feedback
 from training.practice.presentation import story
 
 EXAMINERS = {Role.INSTRUCTOR, Role.ADMINISTRATOR}
+
+
+@allow(Role.TRAINEE)
+@require_safe
+@never_cache
+def own_exams(request: HttpRequest) -> HttpResponse:
+    """One's exams: now, to come, and earlier ones with the way to their result."""
+    who = person(request)
+    exams = exams_of(who, language(), clock.now(), released=selectors.released_sittings(who))
+    return render(request, "results/own_exams.html", {"exams": exams})
 
 
 @allow(Role.TRAINEE, Role.INSTRUCTOR, Role.ADMINISTRATOR)
@@ -80,8 +92,8 @@ def _row(graded: GradedItem, rules: Rules) -> dict[str, Any]:
     item = graded.form_item.item
     return {
         "position": graded.form_item.position,
-        "section": section_name(rules, item.section, language()),
-        "topic": text(f"topic.{item.topic}", language()),
+        "section": rules.section_name(item.section, language()),
+        "topic": topic_name(item.rulebook, item.topic, language()),
         "mark": graded.mark,
         "worth": item.points,
     }
@@ -105,9 +117,9 @@ def own_result_item(request: HttpRequest, sitting_id: UUID, position: int) -> Ht
         "sitting_id": sitting_id,
         "graded": graded,
         "item": item,
-        "section": section_name(rules, item.section, language()),
+        "section": rules.section_name(item.section, language()),
         "count": rules.items,
-        "story": story(scenario, language(), version=item.version, after=mark.ruling.after),
+        "story": story(scenario, language(), version=item.version, ruling=mark.ruling),
         "feedback": feedback(scenario, mark, language(), version=item.version),
         "contest": _contest_address(graded),
     }
@@ -117,12 +129,3 @@ def own_result_item(request: HttpRequest, sitting_id: UUID, position: int) -> Ht
 def _contest_address(graded: GradedItem) -> str:
     """Where to contest it; empty where it counts for nobody anyway."""
     return "" if graded.mark.voided else reverse("lodge_appeal", kwargs={"form_item_id": graded.form_item.pk})
-
-
-def person(request: HttpRequest) -> User:
-    assert request.user.is_authenticated  # noqa: S101 (the access declaration saw to it)
-    return request.user
-
-
-def language() -> str:
-    return get_language() or "en"

@@ -5,16 +5,16 @@ from datetime import datetime
 from uuid import UUID
 
 from exams.programmes.models import ProgrammeVersion
+from exams.records.models import ExamItem, FormItem, Response, Sitting
 from exams.results.decision import Outcome
 from exams.results.marking import MarkValues
 from exams.results.models import Mark, Result
 from exams.results.signals import decided
-from exams.sittings.models import ExamItem, FormItem, Response, Sitting
 from training.broker import send_on_commit
-from training.practice.models import document
+from training.stored import document
 
 # The items of a form, each with what was answered.
-Paper = list[tuple[FormItem, dict[str, object]]]
+AnsweredForm = list[tuple[FormItem, dict[str, object]]]
 
 
 def locked(sitting_id: UUID) -> Sitting:
@@ -22,18 +22,18 @@ def locked(sitting_id: UUID) -> Sitting:
     return Sitting.objects.select_for_update(no_key=True).get(pk=sitting_id)
 
 
-def papers(sitting: Sitting) -> Paper:
+def answered_form(sitting: Sitting) -> AnsweredForm:
     """Every item of the sitting's form with the last acknowledged answer, empty where there is none."""
-    return papers_of([sitting])[sitting.pk]
+    return answered_forms([sitting])[sitting.pk]
 
 
-def papers_of(sittings: Sequence[Sitting]) -> dict[UUID, Paper]:
-    """The papers of several sittings, with as many queries as for one; an item on many forms is read once."""
+def answered_forms(sittings: Sequence[Sitting]) -> dict[UUID, AnsweredForm]:
+    """The forms of several sittings, with as many queries as for one; an item on many forms is read once."""
     by_candidate = {sitting.candidate_id: sitting.pk for sitting in sittings}
     placed = FormItem.objects.filter(form__candidate__in=by_candidate).select_related("form").order_by("position")
     items = ExamItem.objects.in_bulk({form_item.item_id for form_item in placed})
     given = dict(Response.objects.filter(sitting__in=by_candidate.values()).values_list("form_item_id", "answer"))
-    found: dict[UUID, Paper] = {sitting.pk: [] for sitting in sittings}
+    found: dict[UUID, AnsweredForm] = {sitting.pk: [] for sitting in sittings}
     for form_item in placed:
         form_item.item = items[form_item.item_id]
         found[by_candidate[form_item.form.candidate_id]].append((form_item, given.get(form_item.pk) or {}))
@@ -117,7 +117,5 @@ def announce(result: Result) -> None:
 
 
 def send_letter_on_commit(result: Result) -> None:
-    from exams.results.tasks import send_letter  # the tasks call these services
-
     if result.letter_owed:
-        send_on_commit(send_letter, str(result.pk))
+        send_on_commit("exams.results.tasks.send_letter", str(result.pk))

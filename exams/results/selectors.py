@@ -9,12 +9,25 @@ from uuid import UUID
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from exams.programmes.models import Examiner
+from exams.records.models import Candidate, FormItem, Session, Sitting
 from exams.results.grading import MAX_FAILURES
 from exams.results.models import Mark, Result
-from exams.sittings.models import Candidate, FormItem, Session, Sitting
 from training.people.models import Role, User
 
+
+def passed_among(sittings: QuerySet[Sitting]) -> set[UUID]:
+    """Those that were passed, as decided and in force."""
+    passed = Result.objects.filter(sitting__in=sittings, in_force=True, passed=True, decided_at__isnull=False)
+    return set(passed.values_list("sitting_id", flat=True))
+
+
 # ---- the candidate's
+
+
+def released_sittings(person: User) -> set[UUID]:
+    """The sittings of which a person may read a result."""
+    released = Result.objects.filter(sitting__candidate__person=person, released_at__isnull=False)
+    return set(released.values_list("sitting_id", flat=True))
 
 
 def own_results(person: User) -> QuerySet[Result]:
@@ -96,7 +109,7 @@ class Progress(Enum):
 
 
 @dataclass(frozen=True)
-class Line:
+class CandidateRow:
     """A candidate of a session and how far they are. Extra time is nobody's business here."""
 
     candidate: Candidate
@@ -110,7 +123,7 @@ def candidates_of(session: Session, viewer: User) -> QuerySet[Candidate]:
     return others.defer("extra_minutes").order_by("person__name", "pk")
 
 
-def lines(candidates: Sequence[Candidate]) -> list[Line]:
+def lines(candidates: Sequence[Candidate]) -> list[CandidateRow]:
     results = _in_force(candidate.sitting.pk for candidate in candidates if hasattr(candidate, "sitting"))
     return [_line(candidate, results) for candidate in candidates]
 
@@ -122,17 +135,17 @@ def _in_force(sittings: Iterable[UUID]) -> dict[UUID, Result]:
     return {result.sitting_id: result for result in found}
 
 
-def _line(candidate: Candidate, results: dict[UUID, Result]) -> Line:
+def _line(candidate: Candidate, results: dict[UUID, Result]) -> CandidateRow:
     sitting: Sitting | None = getattr(candidate, "sitting", None)
     if sitting is None:
-        return Line(candidate, Progress.ABSENT, None)
+        return CandidateRow(candidate, Progress.ABSENT, None)
     if sitting.closed_at is None:
-        return Line(candidate, Progress.SITTING, None)
+        return CandidateRow(candidate, Progress.SITTING, None)
     result = results.get(sitting.pk)
     if result is None:
         aside = sitting.grading_failures >= MAX_FAILURES
-        return Line(candidate, Progress.ASIDE if aside else Progress.WAITING, None)
-    return Line(candidate, Progress.GRADED, result)
+        return CandidateRow(candidate, Progress.ASIDE if aside else Progress.WAITING, None)
+    return CandidateRow(candidate, Progress.GRADED, result)
 
 
 def counts(session: Session, viewer: User) -> dict[str, int]:

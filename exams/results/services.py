@@ -9,14 +9,11 @@ from exams import clock
 from exams.audit.services import record
 from exams.impartiality import Partial, verify_examiner, verify_impartial
 from exams.programmes.models import ProgrammeVersion
+from exams.records.models import Session, Sitting
 from exams.results import grading, recording
 from exams.results.models import Result
-from exams.sittings.models import Session, Sitting
 from training.people.models import User
-
-
-class Refused(Exception):
-    """An act that may not be done, with a reason fit to show."""
+from training.refusal import Refused
 
 
 def may_examine(person: User, version: ProgrammeVersion) -> bool:

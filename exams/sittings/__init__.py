@@ -1,1 +1,1 @@
-"""Exam sessions: forms made beforehand, sittings by the server's clock, the invigilator's view."""
+"""Sittings: from the access code to the end, with the clock, the log and the pages of the candidate."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from exams.sittings.models import Event, Sitting
+from exams.records.models import Event, Sitting
 from training.people.models import User
 
 # What a browser may tell of itself; everything else is noted by the server alone.

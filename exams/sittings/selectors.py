@@ -1,97 +1,164 @@
-"""What is read about sessions. Nothing here reads an item or a form: those are nobody's before the exam is over."""
+"""What a candidate may read: their own exams, their form item by item, and what they have answered so far."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
-from exams.sittings.models import Candidate, Form, Session, Sitting
-from training.classes.selectors import MOST_FOUND
-from training.library.words import folded
-from training.people.models import Role, User
+from exams.programmes.models import ProgrammeVersion
+from exams.programmes.words import Group, told
+from exams.records.models import Candidate, FormItem, Response, Session, Sitting
+from exams.sittings import timing
+from exams.sittings.timing import Entry
+from training.people.models import User
+from training.practice import presentation
+from training.practice.presentation import AskedQuestion
 
-
-def sessions_for(person: User) -> QuerySet[Session]:
-    """The sessions a person holds or invigilates; administrators see all. One's own exam is not among them."""
-    found = Session.objects.select_related("programme_version__programme", "created_by")
-    if Role.ADMINISTRATOR not in person.roles:
-        invigilates = Session.invigilators.through.objects.filter(session=OuterRef("pk"), user=person)
-        found = found.filter(Q(created_by=person) | Exists(invigilates))
-    return found.exclude(Exists(Candidate.objects.filter(session=OuterRef("pk"), person=person)))
-
-
-def session_for(person: User, session_id: UUID) -> Session:
-    """One of those; anybody else's does not exist for them."""
-    return sessions_for(person).get(pk=session_id)
-
-
-def counted(sessions: QuerySet[Session]) -> QuerySet[Session]:
-    return sessions.annotate(entered=Count("candidates", distinct=True))
-
-
-def _under_way() -> Exists:
-    return Exists(Sitting.objects.filter(candidate__session=OuterRef("pk"), closed_at=None))
-
-
-def current(sessions: QuerySet[Session], now: datetime) -> QuerySet[Session]:
-    """Sessions to come, and those in which somebody may begin or is at work; the next first."""
-    found = sessions.filter(Q(entry_closes_at__gt=now) | _under_way()).exclude(state=Session.State.CANCELLED)
-    return found.order_by("opens_at", "pk")
-
-
-def past(sessions: QuerySet[Session], now: datetime) -> QuerySet[Session]:
-    """Sessions that are over or cancelled, the last first."""
-    over = Q(entry_closes_at__lte=now) & ~_under_way()
-    return sessions.filter(over | Q(state=Session.State.CANCELLED)).order_by("-opens_at", "pk")
-
-
-def in_use(session: Session, now: datetime) -> bool:
-    """Whether anybody may still meet the items of this session: then nobody may see one.
-
-    So it is while a candidate can begin, and until every sitting is closed and graded.
-    """
-    if session.state == Session.State.CANCELLED:
-        return False
-    unfinished = Q(closed_at=None) | Q(graded_at=None)
-    if Sitting.objects.filter(unfinished, candidate__session=session).exists():
-        return True
-    return now < session.entry_closes_at and session.candidates.filter(sitting=None).exists()
+RULES = ("exam", "appeals")  # the groups of a programme's rules that concern somebody about to sit
+SHOWN = (Session.State.READY, Session.State.CANCELLED)
 
 
 @dataclass(frozen=True)
-class Prepared:
-    """What may be told of forms: how many there are and how alike they are expected to score."""
+class OwnExam:
+    """One entry in the list: `state` is upcoming, open, running, missed, cancelled or closed."""
 
-    forms: int
-    lowest: float
-    highest: float
-
-    @property
-    def lowest_percent(self) -> float:
-        return 100 * self.lowest
+    candidate: Candidate
+    name: str
+    state: str
+    minutes: int
+    released: bool
 
     @property
-    def highest_percent(self) -> float:
-        return 100 * self.highest
+    def session(self) -> Session:
+        return self.candidate.session
+
+    @property
+    def sitting(self) -> Sitting | None:
+        return getattr(self.candidate, "sitting", None)
 
 
-def prepared(session: Session) -> Prepared | None:
-    found = Form.objects.filter(candidate__session=session).aggregate(
-        forms=Count("pk"), lowest=Min("predicted"), highest=Max("predicted")
+@dataclass(frozen=True)
+class Mine:
+    now: list[OwnExam]
+    upcoming: list[OwnExam]
+    past: list[OwnExam]
+
+
+def candidacies(person: User) -> QuerySet[Candidate]:
+    return Candidate.objects.filter(person=person, session__state__in=SHOWN).select_related(
+        "session__programme_version__programme", "sitting"
     )
-    return Prepared(**found) if found["forms"] else None
 
 
-def candidates_of(session: Session) -> list[Candidate]:
-    """Everybody entered, as a reader sorts names, with their sitting where they have begun."""
-    found = session.candidates.select_related("person", "entered_by", "sitting")
-    return sorted(found, key=lambda candidate: (folded(candidate.person.name), candidate.person.email))
+def candidacy(person: User, candidate_id: UUID) -> Candidate:
+    return candidacies(person).get(pk=candidate_id)
 
 
-def found_staff(words: str, roles: frozenset[Role]) -> list[User]:
-    """People with one of these roles by parts of the name or the e-mail."""
-    staff = User.objects.filter(is_active=True, role_grants__role__in=roles).distinct().order_by("name", "pk")
-    wanted = folded(words).split()
-    matching = [who for who in staff if all(word in folded(f"{who.name} {who.email}") for word in wanted)]
-    return matching[:MOST_FOUND]
+def own_sitting(person: User, sitting_id: UUID) -> Sitting:
+    """For a page, with all it tells of the exam."""
+    return Sitting.objects.select_related("candidate__session__programme_version").get(
+        pk=sitting_id, candidate__person=person
+    )
+
+
+def own_clock(person: User, sitting_id: UUID) -> Sitting:
+    """For saving, which happens all the time: no more than the row itself."""
+    return Sitting.objects.get(pk=sitting_id, candidate__person=person)
+
+
+def own_exams(person: User, language: str, now: datetime, *, released: Collection[UUID]) -> Mine:
+    """All of a person's exams. `released` are the sittings of which there is a result to read."""
+    found = candidacies(person).order_by("session__opens_at")
+    exams = [own_exam(candidate, language, now, released=released) for candidate in found]
+    return Mine(
+        now=[exam for exam in exams if exam.state in ("open", "running")],
+        upcoming=[exam for exam in exams if exam.state == "upcoming"],
+        past=[exam for exam in reversed(exams) if exam.state in ("closed", "missed", "cancelled")],
+    )
+
+
+def own_exam(candidate: Candidate, language: str, now: datetime, *, released: Collection[UUID] = ()) -> OwnExam:
+    version = candidate.session.programme_version
+    sitting: Sitting | None = getattr(candidate, "sitting", None)
+    return OwnExam(
+        candidate=candidate,
+        name=version.name(language),
+        state=_state(candidate, now),
+        minutes=version.rules.minutes + candidate.extra_minutes,
+        released=sitting is not None and sitting.pk in released,
+    )
+
+
+def _state(candidate: Candidate, now: datetime) -> str:
+    sitting: Sitting | None = getattr(candidate, "sitting", None)
+    if sitting:
+        return "running" if timing.is_open(sitting, now) else "closed"
+    if candidate.session.state == Session.State.CANCELLED:
+        return "cancelled"
+    return {Entry.EARLY: "upcoming", Entry.OPEN: "open", Entry.OVER: "missed"}[timing.entry(candidate.session, now)]
+
+
+def rules_told(version: ProgrammeVersion) -> list[Group]:
+    """What a candidate must know of the rules beforehand, in words."""
+    return [group for key, group in told(version).items() if key in RULES or key.startswith("section ")]
+
+
+# ---------- the form ----------
+
+
+@dataclass(frozen=True)
+class StripItem:
+    """One item in the number strip: what is known of it without opening it."""
+
+    position: int
+    answered: bool
+    marked: bool
+    complete: bool = True
+
+    @property
+    def state(self) -> str:
+        """In words, since a shape or a colour alone says nothing to some."""
+        words = [_("answered") if self.answered else _("empty")]
+        if self.answered and not self.complete:
+            words = [_("partly answered")]
+        return ", ".join([*words, *([_("marked for later")] if self.marked else [])])
+
+
+def placed_items(sitting: Sitting) -> QuerySet[FormItem]:
+    return FormItem.objects.filter(form__candidate=sitting.candidate_id).order_by("position")
+
+
+def strip(sitting: Sitting) -> list[StripItem]:
+    found = placed_items(sitting).values_list("position", "response__answer", "response__marked")
+    return [StripItem(position, answered=_has_parts(answer), marked=bool(marked)) for position, answer, marked in found]
+
+
+def strip_checked(sitting: Sitting) -> list[StripItem]:
+    """The same, and whether every question of an item has an answer: only the overview looks so closely."""
+    asked = dict(placed_items(sitting).values_list("position", "item__scenario_document__questions"))
+    given = dict(placed_items(sitting).values_list("position", "response__answer"))
+    return [
+        replace(item, complete=len((given[item.position] or {}).get("parts", {})) >= len(asked[item.position]))
+        for item in strip(sitting)
+    ]
+
+
+def _has_parts(answer: object) -> bool:
+    return isinstance(answer, dict) and bool(answer.get("parts"))
+
+
+def placed(sitting: Sitting, position: int) -> FormItem:
+    return placed_items(sitting).select_related("item__version", "response").get(position=position)
+
+
+def response_of(item: FormItem) -> Response | None:
+    return getattr(item, "response", None)
+
+
+def asked(item: FormItem, language: str, given: dict[str, str]) -> list[AskedQuestion]:
+    """The questions as in practice, but for the easier mode: in an exam nobody picks the words from a list."""
+    found = presentation.questions(item.item.scenario, language, given)
+    return [replace(question, options=[]) if question.kind == "words" else question for question in found]

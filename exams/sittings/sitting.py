@@ -16,11 +16,12 @@ from django.utils.translation import gettext as _
 
 import rules_engine
 from exams.audit.services import record
+from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
 from exams.sittings import signals, timing
 from exams.sittings.events import Told, note_event, note_late, note_told
-from exams.sittings.models import Candidate, Event, FormItem, Response, Session, Sitting
 from exams.sittings.timing import Entry
 from training.people.models import User
+from training.refusal import Refused
 
 log = structlog.get_logger(__name__)
 
@@ -29,23 +30,26 @@ BREAK = timedelta(minutes=1)  # not seen for so long: going on after it is worth
 CLOSE_AT_ONCE = 500
 
 
-class Refused(Exception):
-    """Not now or not like this; the message says why, in the person's language."""
-
-
-class Over(Exception):
+class Over(Refused):
     """The sitting is closed, or its time has run out."""
 
+    status = 410
+    code = "over"
 
-class Elsewhere(Exception):
+
+class Elsewhere(Refused):
     """Another browser holds the sitting."""
 
+    code = "elsewhere"
 
-class Stale(Exception):
+
+class Stale(Refused):
     """A newer change to the same item is stored already; `sequence` is its number."""
 
+    code = "stale"
+
     def __init__(self, sequence: int) -> None:
-        super().__init__(sequence)
+        super().__init__(str(sequence))
         self.sequence = sequence
 
 
@@ -81,7 +85,7 @@ def begin(candidate: Candidate, code: str, *, device: str, now: datetime) -> Sit
         if not sitting and not refusal:
             sitting = _start(candidate, device, now)
     if refusal or not sitting:
-        raise Refused(refusal)
+        raise Refused(refusal or "")
     return sitting
 
 

@@ -4,6 +4,7 @@ Variances are those of a sample (divided by n − 1). What cannot be said of so 
 None and never a number.
 """
 
+import statistics
 from collections.abc import Sequence
 from functools import cache
 from math import asin, cos, exp, fsum, pi, sin, sqrt
@@ -51,26 +52,22 @@ class ExamFigures(Struct, frozen=True, kw_only=True):
 
 
 def mean(values: Sequence[float]) -> float | None:
-    return fsum(values) / len(values) if values else None
+    return statistics.fmean(values) if values else None
 
 
 def variance(values: Sequence[float]) -> float | None:
-    if len(values) < 2:
-        return None
-    middle = fsum(values) / len(values)
-    return fsum((value - middle) ** 2 for value in values) / (len(values) - 1)
+    return statistics.variance(values) if len(values) > 1 else None
 
 
 def correlation(one: Sequence[float], other: Sequence[float]) -> float | None:
     """Pearson's; with a score that is right or wrong it is the point-biserial."""
-    if len(one) < 2:
+    if len(one) < 2 or _all_alike(one) or _all_alike(other):
         return None
-    middle_one, middle_other = fsum(one) / len(one), fsum(other) / len(other)
-    pairs = [(x - middle_one, y - middle_other) for x, y in zip(one, other, strict=True)]
-    spread_one, spread_other = fsum(x * x for x, _y in pairs), fsum(y * y for _x, y in pairs)
-    if _nothing(spread_one, one) or _nothing(spread_other, other):
-        return None
-    return fsum(x * y for x, y in pairs) / sqrt(spread_one * spread_other)
+    return statistics.correlation(one, other)
+
+
+def _all_alike(values: Sequence[float]) -> bool:
+    return _nothing(statistics.pvariance(values) * len(values), values)
 
 
 def _nothing(spread: float, values: Sequence[float]) -> bool:

@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet
 
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.programmes.rules import Rules
+from exams.records.models import ExamItem, Response, Session
 from exams.results.models import Mark, Result
-from exams.sittings.models import ExamItem, Response, Session
 from exams.statistics.measures import ENOUGH, ExamFigures, ItemFigures, exam_figures, item_figures
 
 # Figures are of the last so many exams: enough for any of them, and a page that is always quick.
@@ -29,7 +29,7 @@ class Given:
 
 
 @dataclass
-class Paper:
+class GradedForm:
     """One person's exam, without what was voided."""
 
     given: list[Given] = field(default_factory=list)
@@ -101,13 +101,13 @@ def _report(results: QuerySet[Result], rules: Rules) -> Report:
     rows = list(
         in_force.order_by("-computed_at", "pk").values_list("sitting__candidate_id", "score", "passed")[:MOST_SITTINGS]
     )
-    papers = _papers([candidate for candidate, _score, _passed in rows])
+    forms = _forms([candidate for candidate, _score, _passed in rows])
     scores = [float(score) for _candidate, score, _passed in rows]
     even_share = rules.minutes * 60 / rules.items
     return Report(
-        exam=exam_figures(scores, list(_parts(papers.values(), rules)), cut=rules.pass_mark),
-        lines=_lines(papers.values(), rules, even_share),
-        items=_items(papers.values(), even_share),
+        exam=exam_figures(scores, list(_parts(forms.values(), rules)), cut=rules.pass_mark),
+        lines=_lines(forms.values(), rules, even_share),
+        items=_items(forms.values(), even_share),
         scores=scores,
         cut=rules.pass_mark,
         passed=sum(passed for _candidate, _score, passed in rows),
@@ -115,50 +115,49 @@ def _report(results: QuerySet[Result], rules: Rules) -> Report:
     )
 
 
-def _papers(candidates: list[UUID]) -> dict[UUID, Paper]:
+def _forms(candidates: list[UUID]) -> dict[UUID, GradedForm]:
     seconds = dict(Response.objects.filter(sitting__candidate__in=candidates).values_list("form_item_id", "seconds"))
     marks = Mark.objects.filter(form_item__form__candidate__in=candidates, in_force=True, voided=False, of__gt=0)
-    papers: dict[UUID, Paper] = defaultdict(Paper)
+    forms: dict[UUID, GradedForm] = defaultdict(GradedForm)
     columns = ("form_item__form__candidate_id", "form_item_id", "form_item__item_id", "form_item__item__line")
     for candidate, form_item, item, line, worth, points, of in marks.values_list(
         *columns, "form_item__item__points", "points", "of"
     ).iterator(chunk_size=5000):
-        papers[candidate].given.append(Given(item, line, worth, worth * points / of, seconds.get(form_item)))
-    return dict(papers)
+        forms[candidate].given.append(Given(item, line, worth, worth * points / of, seconds.get(form_item)))
+    return dict(forms)
 
 
-def _parts(papers: Iterable[Paper], rules: Rules) -> Iterable[list[float]]:
+def _parts(forms: Iterable[GradedForm], rules: Rules) -> Iterable[list[float]]:
     """Everybody's points by line of the blueprint; who has a line all void is left out."""
-    worths = [line.items * line.points for section in rules.sections for line in section.lines]
-    for paper in papers:
+    worths = [line.items * line.points for line in rules.lines]
+    for form in forms:
         got, worth = [0.0] * len(worths), [0.0] * len(worths)
-        for given in paper.given:
+        for given in form.given:
             got[given.line] += given.got
             worth[given.line] += given.worth
         if all(worth):
             yield [full * part / of for full, part, of in zip(worths, got, worth, strict=True)]
 
 
-def _lines(papers: Iterable[Paper], rules: Rules, even_share: float) -> list[LineFigures]:
+def _lines(forms: Iterable[GradedForm], rules: Rules, even_share: float) -> list[LineFigures]:
     gathered: dict[int, _Gathered] = defaultdict(_Gathered)
-    for paper in papers:
+    for form in forms:
         by_line: dict[int, list[Given]] = defaultdict(list)
-        for given in paper.given:
+        for given in form.given:
             by_line[given.line].append(given)
         for line, several in by_line.items():
-            gathered[line].add(paper, several)
-    lines = [(section.key, line) for section in rules.sections for line in section.lines]
+            gathered[line].add(form, several)
     return [
         LineFigures(number, section, line.rulebook, line.topic, line.difficulty, gathered[number].figures(even_share))
-        for number, (section, line) in enumerate(lines)
+        for number, section, line in rules.slots
     ]
 
 
-def _items(papers: Iterable[Paper], even_share: float) -> list[SingleFigures]:
+def _items(forms: Iterable[GradedForm], even_share: float) -> list[SingleFigures]:
     gathered: dict[UUID, _Gathered] = defaultdict(_Gathered)
-    for paper in papers:
-        for given in paper.given:
-            gathered[given.item].add(paper, [given])
+    for form in forms:
+        for given in form.given:
+            gathered[given.item].add(form, [given])
     enough = {item: found for item, found in gathered.items() if len(found.shares) >= ENOUGH}
     items = ExamItem.objects.filter(pk__in=enough).defer("scenario_document").order_by("line", "fingerprint")
     return [SingleFigures(item, enough[item.pk].figures(even_share)) for item in items]
@@ -172,11 +171,11 @@ class _Gathered:
     rests: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
-    def add(self, paper: Paper, several: list[Given]) -> None:
+    def add(self, form: GradedForm, several: list[Given]) -> None:
         worth, got = sum(given.worth for given in several), sum(given.got for given in several)
-        rest = paper.worth - worth
+        rest = form.worth - worth
         self.shares.append(got / worth)
-        self.rests.append((paper.got - got) / rest if rest else 0.0)
+        self.rests.append((form.got - got) / rest if rest else 0.0)
         self.seconds += [given.seconds for given in several if given.seconds]
 
     def figures(self, even_share: float) -> ItemFigures:

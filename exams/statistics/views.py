@@ -5,20 +5,20 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from exams.programmes.models import Programme
 from exams.programmes.rules import Rules
-from exams.results.telling import section_name
-from exams.sittings.models import Session
+from exams.records.models import Session
 from exams.statistics import plots, selectors
 from exams.statistics.measures import ENOUGH, ItemFigures
 from exams.statistics.selectors import Report
-from rules_engine.words import text
+from rules_engine.narration import book_name, topic_name
 from training.people.access import allow
 from training.people.models import Role
+from training.people.request import language
 
 FLAGS = {
     "hard": gettext_lazy("too hard"),
@@ -33,7 +33,7 @@ FLAGS = {
 def statistics(request: HttpRequest) -> HttpResponse:
     """The programmes that have figures."""
     found = [
-        (programme, version.name(_language()))
+        (programme, version.name(language()))
         for programme in selectors.programmes_sat().prefetch_related("versions")
         for version in sorted(programme.versions.all(), key=lambda version: -version.number)[:1]
     ]
@@ -48,7 +48,7 @@ def session_statistics(request: HttpRequest, session_id: UUID) -> HttpResponse:
     version = session.programme_version
     context = {
         "title": session.title,
-        "subtitle": version.name(_language()),
+        "subtitle": version.name(language()),
         "programme": version.programme,
         **_report(selectors.session_report(session), version.rules),
     }
@@ -69,7 +69,7 @@ def programme_statistics(request: HttpRequest, programme_id: UUID) -> HttpRespon
     if version is None:
         raise Http404
     context = {
-        "title": version.name(_language()),
+        "title": version.name(language()),
         "subtitle": _("all sessions under version %(number)d") % {"number": version.number},
         "version": version,
         "versions": versions,
@@ -81,15 +81,15 @@ def programme_statistics(request: HttpRequest, programme_id: UUID) -> HttpRespon
 def _report(report: Report, rules: Rules) -> dict[str, Any]:
     lines = [
         {
-            "name": _kind(line.topic, line.difficulty),
-            "detail": f"{section_name(rules, line.section, _language())} · {_book(line.rulebook)}",
+            "name": _kind(line.rulebook, line.topic, line.difficulty),
+            "detail": f"{rules.section_name(line.section, language())} · {_book(line.rulebook)}",
             **_figures(line.figures),
         }
         for line in report.lines
     ]
     items = [
         {
-            "name": _kind(single.item.topic, single.item.difficulty),
+            "name": _kind(single.item.rulebook, single.item.topic, single.item.difficulty),
             "detail": single.item.fingerprint[:8],
             **_figures(single.figures),
         }
@@ -107,18 +107,14 @@ def _report(report: Report, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _kind(topic: str, difficulty: int) -> str:
+def _kind(rulebook: str, topic: str, difficulty: int) -> str:
     level = _("level %(level)s") % {"level": difficulty}
-    return f"{text(f'topic.{topic}', _language())} · {level}"
+    return f"{topic_name(rulebook, topic, language())} · {level}"
 
 
 def _book(rulebook: str) -> str:
-    return text(f"rulebook.{rulebook}", _language())
+    return book_name(rulebook, language())
 
 
 def _figures(figures: ItemFigures) -> dict[str, Any]:
     return {"figures": figures, "flags": [FLAGS[flag] for flag in figures.flags]}
-
-
-def _language() -> str:
-    return get_language() or "en"

@@ -14,10 +14,10 @@ from tests.library.versions import instructor, make_draft, make_scenario
 from tests.practice.drills import RULEBOOK, TOPIC, right_answer
 from training.api.doors import MAX_BYTES
 from training.library.models import Version
-from training.library.services import document
 from training.people.models import Role
 from training.practice import services
 from training.practice.models import Attempt, Drill
+from training.stored import as_stored
 
 SignIn = Callable[..., Client]
 FREE = {"mode": "free", "rulebook": RULEBOOK, "topic": TOPIC, "difficulty": 2}
@@ -109,7 +109,7 @@ def test_a_scenario_is_flagged_after_its_mark_and_once(db: None) -> None:
 
 
 def test_a_draft_is_made_reviewed_and_published_by_a_second_person(teacher: Client, signed_in: SignIn) -> None:
-    made = document(make_scenario())
+    made = as_stored(make_scenario())
     body = {name: made[name] for name in ("rulebook", "topic", "situation", "difficulty")}
     status, draft = post(teacher, "scenarios/", body)
     assert (status, draft["state"]) == (201, "draft")
@@ -125,7 +125,7 @@ def test_a_draft_is_made_reviewed_and_published_by_a_second_person(teacher: Clie
 
 
 def test_impossible_facts_are_named_and_nothing_is_kept(teacher: Client) -> None:
-    made = document(make_scenario())
+    made = as_stored(make_scenario())
     made["situation"]["ponto"] = ["no such card"]
     body = {name: made[name] for name in ("rulebook", "topic", "situation")}
     answer = post(teacher, "scenarios/", body)
@@ -149,7 +149,7 @@ def test_the_engine_solves_what_it_generated(teacher: Client) -> None:
 
 
 def test_an_import_is_checked_first_and_taken_whole_or_not_at_all(teacher: Client) -> None:
-    good, bad = document(make_scenario()), {"rulebook": RULEBOOK, "topic": TOPIC}
+    good, bad = as_stored(make_scenario()), {"rulebook": RULEBOOK, "topic": TOPIC}
     assert post(teacher, "scenarios/import/", {"scenarios": [good]}) == (200, {"checked": 1, "made": []})
     answer = post(teacher, "scenarios/import/", {"scenarios": [good, bad], "dry_run": False})
     assert list(answer[1]["error"]["fields"]) == ["scenarios.1.situation"]
@@ -165,7 +165,7 @@ def test_a_class_is_enrolled_set_work_and_looked_at(teacher: Client) -> None:
     answer = post(teacher, f"{base}/enrolments/", {"people": people})
     assert list(answer[1]["error"]["fields"]) == ["people.1.email"]
     assert post(teacher, f"{base}/enrolments/", {"people": people[:1]})[1]["enrolled"] == [newcomer.email]
-    work = {"title": "Terceira carta", "due_at": timezone.now() + timezone.timedelta(days=2)}
+    work = {"title": "Terceira carta", "due_at": timezone.now() + timezone.timedelta(days=2)}  # type: ignore[attr-defined]
     fresh = [{"rulebook": RULEBOOK, "topic": TOPIC, "count": 3}]
     assert post(teacher, f"{base}/assignments/", work | {"fresh": fresh})[0] == 201
     assert code(post(teacher, f"{base}/assignments/", work)) == (409, "refused")

@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -24,13 +23,13 @@ def trainee(signed_in: Callable[..., Client]) -> Client:
     return signed_in(Role.TRAINEE)
 
 
-def start(client: Client, body: Any = FREE, key: str = KEY) -> HttpResponse:
+def start(client: Client, body: Any = FREE, key: str = KEY) -> Any:
     headers = {"Idempotency-Key": key}
     return client.post("/api/v1/drills/", body, content_type="application/json", headers=headers)
 
 
-def refusal(response: HttpResponse) -> tuple[int, str]:
-    return response.status_code, response.json()["error"]["code"]  # type: ignore[attr-defined]
+def refusal(response: Any) -> tuple[int, str]:
+    return response.status_code, response.json()["error"]["code"]
 
 
 def aged(by: timedelta) -> None:
@@ -82,8 +81,8 @@ def test_while_it_is_carried_out_the_second_is_told_to_wait(trainee: Client, mon
             inner[0] = refusal(start(trainee))
         return real(*args, **kwargs)
 
-    real = idempotency.JSONRenderer.render
-    monkeypatch.setattr(idempotency.JSONRenderer, "render", meanwhile)
+    real = idempotency.JSONRenderer.render  # type: ignore[attr-defined]
+    monkeypatch.setattr(idempotency.JSONRenderer, "render", meanwhile)  # type: ignore[attr-defined]
     assert start(trainee).status_code == 201
     assert inner == [(409, "in_progress")]
     assert Drill.objects.count() == 1

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -15,6 +16,7 @@ from training.api.docs import UnknownView
 from training.api.models import ApiToken
 from training.api.scopes import SCOPES
 from training.people.models import Role, User
+from training.refusal import Refused
 
 ADDRESS = "/api/v1/rulebooks/"
 READ = ["practice:read"]
@@ -149,7 +151,7 @@ def test_a_session_needs_the_csrf_token_and_an_api_token_does_not(person: Person
     browser, program = Client(enforce_csrf_checks=True), Client(enforce_csrf_checks=True)
     browser.force_login(who)
     _token, text = tokens.issue(who, name="Escola", scopes=WRITE, days=30)
-    sent = {"data": {}, "content_type": "application/json"}
+    sent: dict[str, Any] = {"data": {}, "content_type": "application/json"}
     assert browser.post("/api/v1/drills/", **sent).status_code == 403
     assert program.post("/api/v1/drills/", headers=bearer(text), **sent).status_code == 422
 
@@ -176,7 +178,7 @@ def test_a_person_has_so_many_tokens_and_no_more(person: Person) -> None:
     who = person()
     for number in range(tokens.MOST):
         token, _text = tokens.issue(who, name=str(number), scopes=READ, days=30)
-    with pytest.raises(tokens.Refused, match=str(tokens.MOST)):
+    with pytest.raises(Refused, match=str(tokens.MOST)):
         tokens.issue(who, name="one too many", scopes=READ, days=30)
     tokens.revoke(token)
     tokens.issue(who, name="in its place", scopes=READ, days=30)

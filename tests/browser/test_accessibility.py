@@ -65,7 +65,7 @@ class Furnished(House):
         self.graded_version = graded(put(self.trainee, self.published.scenario, version=self.published))
         self.waiting = put(self.trainee, make_scenario("4"))
         services.submit_answer(self.waiting, rules_engine.answer_from({"parts": {}}))
-        self.other_game = put(self.trainee, rules_engine.generate("pt-ponto-banca-1995", "pb_payout", "5", 2))
+        self.other_game = put(self.trainee, rules_engine.generate("pt-ponto-banca-1995", "payout", "5", 2))
         self.in_review = make_in_review(seed="6")
         suspended = library.publish(make_in_review(seed="7"), self.instructor)
         library.suspend(suspended, ruling=None, comment="bank: too large")

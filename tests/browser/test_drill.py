@@ -11,12 +11,13 @@ from pytest_django.live_server_helper import LiveServer
 
 import rules_engine
 from rules_engine import scenario_of
-from rules_engine.chemin_de_fer.table import situation_from
+from rules_engine.games.chemin_de_fer import GAME
 from tests.factories import PASSWORD, PersonFactory
 from tests.practice.drills import make_drill
 from training.people.models import User
 from training.practice import services
-from training.practice.models import Attempt, Drill, Flag, document
+from training.practice.models import Attempt, Drill, Flag
+from training.stored import document
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WORDS = "Igualdade a 6"
@@ -55,7 +56,7 @@ def troubled(chromium: Browser, trainee: User, live_server: LiveServer) -> Itera
 
 
 def put(trainee: User, situation: dict[str, Any], topic: str = "third_card", book: str = "pt-chemin-de-fer") -> Drill:
-    scenario = scenario_of(situation_from(situation), rules_engine.rulebook(book), topic=topic)
+    scenario = scenario_of(GAME.read(situation), rules_engine.rulebook(book), topic=topic)
     return Drill.objects.create(
         trainee=trainee, rulebook=book, topic=topic, difficulty=2, scenario_document=document(scenario)
     )
@@ -159,19 +160,19 @@ def test_feedback_fills_the_panel_without_leaving_the_page(
     assert draft_of(page, third_card) is None
 
     # The table is drawn as it should end, and can be turned back.
-    expect(page.locator(".table-after [data-card='banker.3']")).to_be_visible()
+    expect(page.locator(".table-after [data-point='card:banker.3']")).to_be_visible()
     page.get_by_text("Como estava").click()
     expect(page.locator(".table-after")).to_be_hidden()
-    expect(page.locator(".table-before [data-card='next.1']")).to_be_visible()
+    expect(page.locator(".table-before [data-point='card:next.1']")).to_be_visible()
 
     # A step lights up what it turned on, as long as it is pointed at or once it is pressed.
     scores = page.locator(".step[data-lit*='banker.1']").last
     scores.hover()
-    expect(page.locator(".table-before [data-card='banker.1']")).to_have_class(re.compile(r"\blit\b"))
+    expect(page.locator(".table-before [data-point='card:banker.1']")).to_have_class(re.compile(r"\blit\b"))
     page.locator(".verdict").hover()
     expect(page.locator(".table-before .lit")).to_have_count(0)
     scores.locator(".cite").press("Enter")
-    expect(page.locator(".table-before [data-card='banker.2']")).to_have_class(re.compile(r"\blit\b"))
+    expect(page.locator(".table-before [data-point='card:banker.2']")).to_have_class(re.compile(r"\blit\b"))
 
     page.get_by_text("Há algo errado neste cenário").click()
     page.get_by_label("O que está errado").fill("A carta do sabot é outra.")
@@ -186,7 +187,7 @@ def test_the_call_log_is_stepped_through(visit: Callable[[Drill], Page], third_c
     expect(position).to_have_text("3 / 3")
     page.keyboard.press("ArrowLeft")
     expect(position).to_have_text("2 / 3")
-    expect(page.locator(".table-before [data-place='2']")).to_have_class(re.compile(r"\blit\b"))
+    expect(page.locator(".table-before [data-point='place:2']")).to_have_class(re.compile(r"\blit\b"))
     expect(page.locator(".calls li.later")).to_have_count(1)
     page.get_by_role("button", name="Voltar").click()
     expect(page.locator(".table-before .croupier")).to_have_class(re.compile(r"\blit\b"))
@@ -221,13 +222,13 @@ def test_pointing_at_a_seat_answers_who(visit: Callable[[Drill], Page], trainee:
     seat, standing = str(situation.seats[0]), situation.standing[0]
     answer = page.locator(f"[data-key='{question.key}']")
 
-    page.locator(f".table-before [data-place='{seat}']").click()
+    page.locator(f".table-before [data-point='place:{seat}']").click()
     expect(answer.locator(f"input[value='{seat}']")).to_be_checked()
-    expect(page.locator(f".table-before [data-place='{seat}']")).to_have_attribute("aria-pressed", "true")
-    page.locator(f".table-before [data-place='{standing}']").focus()
+    expect(page.locator(f".table-before [data-point='place:{seat}']")).to_have_attribute("aria-pressed", "true")
+    page.locator(f".table-before [data-point='place:{standing}']").focus()
     page.keyboard.press("Enter")
     expect(answer.locator(f"input[value='{standing}']")).to_be_checked()
-    expect(page.locator(f".table-before [data-place='{seat}']")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(f".table-before [data-point='place:{seat}']")).to_have_attribute("aria-pressed", "false")
 
     page.locator("h1").click()
     page.keyboard.press(seat)
@@ -251,7 +252,7 @@ def test_seats_pointed_at_one_after_the_other_give_an_order(visit: Callable[[Dri
     field = page.locator("[data-kind=order] .with-unit input")
     field.focus()
     for place in (second, first):
-        page.locator(f".table-before [data-place='{place}']").click()
+        page.locator(f".table-before [data-point='place:{place}']").click()
     expect(field).to_have_value(f"{second}, {first}")
     page.locator(f"[data-kind=order] [data-add='{second}']").click()
     expect(field).to_have_value(first)
@@ -281,10 +282,10 @@ def test_pointing_at_a_card_sends_it_and_at_a_hand_says_who_wins(
     )
     page = visit(drill)
     assert "9♣" not in page.content()
-    page.locator(".table-before [data-card='loose.2']").click()
+    page.locator(".table-before [data-point='card:loose.2']").click()
     page.locator("[data-send] button").nth(2).press("Enter")
     expect(page.locator("[data-key='fate.loose.2'] input").nth(2)).to_be_checked()
-    expect(page.locator(".table-before [data-card='loose.2']")).to_be_focused()
+    expect(page.locator(".table-before [data-point='card:loose.2']")).to_be_focused()
     expect(page.locator("[data-send]")).to_be_hidden()
     page.keyboard.press("Enter")
     expect(page.locator("[data-send] button").first).to_be_focused()
@@ -292,7 +293,7 @@ def test_pointing_at_a_card_sends_it_and_at_a_hand_says_who_wins(
     expect(page.locator("[data-send]")).to_be_hidden()
 
     page = visit(third_card)
-    page.locator(".table-before [data-card='banker.1']").click(position={"x": 4, "y": 40})
+    page.locator(".table-before [data-point='card:banker.1']").click(position={"x": 4, "y": 40})
     expect(page.locator("[data-key=winner] input[value=banker]")).to_be_checked()
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from exams.sittings.models import Candidate, Event, Response, Sitting
+from exams.records.models import Candidate, Event, Response, Sitting
 from tests.browser.test_drill import enter as sign_in
 from tests.browser.walking import troubles
 from tests.exams import making
@@ -83,7 +83,7 @@ def item_number(page: Page) -> Locator:
 
 
 def test_an_exam_by_keyboard_alone_on_a_phone(page: Page, candidate: Candidate, live_server: LiveServer) -> None:
-    page.set_viewport_size(PHONE)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     sign_in(page.context, candidate.person, live_server)
     page.goto(f"{live_server.url}/exams/")
     page.locator(f"a[href='/exams/enter/{candidate.pk}/']").focus()

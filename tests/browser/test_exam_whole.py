@@ -11,8 +11,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from exams.appeals.models import Appeal
 from exams.audit.services import verify
+from exams.records.models import Candidate, FormItem, Session, Sitting
 from exams.results.models import Mark, Result
-from exams.sittings.models import Candidate, FormItem, Session, Sitting
 from tests.browser.test_drill import enter as sign_in
 from tests.exams.making import BOOK, right_answer
 from tests.factories import PersonFactory
@@ -179,7 +179,7 @@ def test_an_exam_from_its_programme_to_an_appeal(worker: None, visit: Visit) -> 
     assert sitting.closed_at == sitting.deadline_at == sitting.started_at + timedelta(minutes=1)
 
     for someone in (crashing, late):
-        until(f"{someone} is graded", lambda someone=someone: result_of(someone, 1), within=20)
+        until(f"{someone} is graded", lambda someone=someone: result_of(someone, 1), within=20)  # type: ignore[misc]
     assert Mark.objects.count() == len(papers[crashing]) + len(papers[late])
 
     # One item, which both had, is contested, and a third person finds that it should not count.
@@ -202,7 +202,7 @@ def test_an_exam_from_its_programme_to_an_appeal(worker: None, visit: Visit) -> 
     reviewing.get_by_role("button", name="Decide").click()
 
     for someone in (crashing, late):
-        until(f"{someone} is decided again", lambda someone=someone: result_of(someone, 2), within=20)
+        until(f"{someone} is decided again", lambda someone=someone: result_of(someone, 2), within=20)  # type: ignore[misc]
     after = result_of(crashing, 2)
     assert after is not None
     assert after.passed

@@ -34,7 +34,7 @@ def test_one_press_from_home_to_the_scenario_that_matters(page: Page, live_serve
 def test_the_pages_are_accessible_and_fit(page: Page, live_server: LiveServer, width: int) -> None:
     trainee = PersonFactory()
     drill = make_drill(trainee)
-    answer = services.rules_engine.answer_from({"parts": wrong_answer(drill.scenario)})
+    answer = services.rules_engine.answer_from({"parts": wrong_answer(drill.scenario)})  # type: ignore[attr-defined]
     services.grade(services.submit_answer(drill, answer).pk)
     sign_in(page, live_server.url, trainee.email)
     page.set_viewport_size({"width": width, "height": 800})

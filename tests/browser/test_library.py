@@ -14,6 +14,7 @@ from tests.library.versions import instructor, make_published, make_scenario
 from training.library import services
 from training.library.models import Version
 from training.people.models import User
+from training.stored import as_stored
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -81,7 +82,7 @@ def test_a_file_with_a_bad_row_then_a_good_one(narrow: Page, live_server: LiveSe
     page = narrow.context.new_page()
     sign_in(page, live_server, instructor())
     page.goto(f"{live_server.url}/scenarios/import/")
-    good = services.document(make_scenario())
+    good = as_stored(make_scenario())
     file = tmp_path / "cenarios.json"
 
     def check(rows: list[object]) -> None:

@@ -23,14 +23,16 @@ def instructor(**fields: Any) -> User:
 
 def make_class(by: User | None = None, *trainees: User, **changes: Any) -> TrainingClass:
     teacher = by or instructor()
-    made = services.make_class(teacher, **({"name": "Turma A", "daily_minutes": 15, "rulebooks": [RULEBOOK]} | changes))
+    usual: dict[str, Any] = {"name": "Turma A", "daily_minutes": 15, "rulebooks": [RULEBOOK]}
+    made = services.make_class(teacher, **usual | changes)
     services.enrol(made, trainees, teacher)
     return made
 
 
 def set_work(training_class: TrainingClass, **changes: Any) -> Assignment:
-    wanted = {"title": "Terceira carta", "due_at": timezone.now() + timedelta(days=3), "fresh": [(KIND, 2)]} | changes
-    return services.assign(training_class, training_class.instructors.get(), **wanted)
+    due = timezone.now() + timedelta(days=3)
+    usual: dict[str, Any] = {"title": "Terceira carta", "due_at": due, "fresh": [(KIND, 2)]}
+    return services.assign(training_class, training_class.instructors.get(), **usual | changes)
 
 
 def answer(drill: Drill, **parts: str) -> None:

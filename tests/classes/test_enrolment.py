@@ -14,6 +14,7 @@ from tests.factories import PersonFactory
 from training.classes import enrolment, selectors, services
 from training.classes.models import Enrolment, TrainingClass
 from training.people.models import Role, User
+from training.refusal import Refused, UnfitList
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def names(room: TrainingClass) -> list[str]:
 
 
 def errors_of(room: TrainingClass, text: str, *, enter_unknown: bool = False) -> list[tuple[int, str, str]]:
-    with pytest.raises(enrolment.UnfitList) as unfit:
+    with pytest.raises(UnfitList) as unfit:
         enrolment.plan(room, text, enter_unknown=enter_unknown)
     return [(error.row, error.field, error.reason) for error in unfit.value.errors]
 
@@ -48,7 +49,7 @@ def test_who_left_comes_back_with_the_same_record() -> None:
 
 def test_only_trainees_are_enrolled_all_or_none() -> None:
     room = make_class()
-    with pytest.raises(services.Refused, match="not a trainee"):
+    with pytest.raises(Refused, match="not a trainee"):
         services.enrol(room, [PersonFactory(), instructor()], room.instructors.get())
     assert names(room) == []
 
@@ -57,7 +58,7 @@ def test_a_class_holds_its_limit_and_no_more(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(services, "MOST_TRAINEES", 2)
     room = make_class(None, PersonFactory())
     services.enrol(room, [PersonFactory()], room.instructors.get())
-    with pytest.raises(services.Refused, match="at most 2"):
+    with pytest.raises(Refused, match="at most 2"):
         services.enrol(room, [PersonFactory()], room.instructors.get())
     email = PersonFactory().email
     assert errors_of(room, f"email\n{email}") == [(0, "", "A class holds at most 2 trainees.")]
@@ -67,7 +68,7 @@ def test_a_closed_class_takes_nobody() -> None:
     room = make_class()
     services.close_class(room, room.instructors.get())
     room.refresh_from_db()
-    with pytest.raises(services.Refused, match="closed"):
+    with pytest.raises(Refused, match="closed"):
         services.enrol(room, [PersonFactory()], room.instructors.get())
 
 
@@ -129,7 +130,7 @@ def test_a_list_that_is_none(text: str, row: int, reason: str) -> None:
 
 
 def test_a_file_in_another_encoding_says_what_to_do() -> None:
-    with pytest.raises(enrolment.UnfitList) as unfit:
+    with pytest.raises(UnfitList) as unfit:
         enrolment.decode("email,name\na@b.example,João".encode("latin-1"))
     assert "UTF-8" in unfit.value.errors[0].reason
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -16,6 +17,7 @@ from training.classes.selectors import Kind
 from training.library import services as library
 from training.people.models import Role
 from training.practice.models import Drill
+from training.refusal import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +104,7 @@ def test_what_cannot_be_set(changes: dict[str, object], reason: str) -> None:
     from django.utils import translation
 
     room = make_class()
-    with translation.override("en"), pytest.raises(services.Refused, match=reason):
+    with translation.override("en"), pytest.raises(Refused, match=reason):
         set_work(room, **changes)
     assert not Assignment.objects.exists()
 
@@ -114,7 +116,7 @@ def test_the_limit_itself_can_be_set_and_equal_kinds_are_one() -> None:
 
 def test_only_published_versions_can_be_set() -> None:
     version = library.retire(make_published(), instructor(), "old")
-    with pytest.raises(services.Refused):
+    with pytest.raises(Refused, match=r"Só se podem marcar cenários publicados\."):
         set_work(make_class(), versions=[version])
 
 
@@ -139,7 +141,7 @@ def test_work_of_another_class_does_not_exist(signed_in: Callable[..., Client]) 
 
 
 def test_the_list_takes_the_same_queries_for_one_and_for_many(
-    signed_in: Callable[..., Client], django_assert_num_queries: Callable[..., object]
+    signed_in: Callable[..., Client], django_assert_num_queries: Callable[..., Any]
 ) -> None:
     trainee = PersonFactory()
     room = make_class(None, trainee)

@@ -1,6 +1,7 @@
 """The instructor's desk: figures to read, flags to answer."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -29,7 +30,7 @@ def flag() -> Flag:
 
 
 def test_items_show_with_their_wrong_answers_in_a_fixed_number_of_queries(
-    signed_in: SignedIn, django_assert_num_queries: Callable[..., object]
+    signed_in: SignedIn, django_assert_num_queries: Callable[..., Any]
 ) -> None:
     client = signed_in(Role.INSTRUCTOR)
     graded_drill()

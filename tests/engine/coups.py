@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from rules_engine.chemin_de_fer.table import Situation, situation_from
-from rules_engine.rulebook import rulebook
+from rules_engine import rulebook
+from rules_engine.games.chemin_de_fer import GAME
+from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.ruling import After, Ruling
 
 PT, SANREMO, SPAIN = "pt-chemin-de-fer", "it-sanremo-chemin-de-fer", "es-chemin-de-fer"
@@ -16,7 +17,7 @@ def situation(word: str | None, ponto: str, banker: str, incident: dict[str, Any
     calls = [{"by": "ponto", "says": word}] if word else []
     facts: dict[str, Any] = {"seats": [1, 2, 3, 4, 5, 6], "banker": "1", "bank": 1000, "minimum": 100, "unit": 10}
     facts |= {"holder": "3", "claim": "stake", "calls": calls, "ponto": ponto.split(), "banker_cards": banker.split()}
-    return situation_from(facts | cards | more | {"incident": incident})
+    return GAME.read(facts | cards | more | {"incident": incident})
 
 
 def ruled(book: str, facts: Situation) -> Ruling:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules_engine import RULEBOOKS, Rulebook, rulebook
 from rules_engine.announcements import fill, hear, plain
-from rules_engine.rulebook import RULEBOOKS, Rulebook, rulebook
 from rules_engine.ruling import Utterance
 
 PT = rulebook("pt-chemin-de-fer")
@@ -86,9 +86,9 @@ def test_amounts_in_every_usual_form(text: str, number: str) -> None:
 @pytest.mark.parametrize("book", RULEBOOKS.values(), ids=RULEBOOKS)
 def test_every_formula_is_heard_as_itself(book: Rulebook) -> None:
     for formula in book.formulas.values():
-        slots = {name: 4 if kind == "score" else 500 for name, kind in formula.slots.items()}
+        slots: dict[str, int | str] = {name: 4 if kind == "score" else 500 for name, kind in formula.slots.items()}
         said = Utterance(formula.name, slots)
         assert formula.cite in book.law, f"{formula.name} cites nothing"
         for form in formula.forms(book.language):
-            spoken = fill(form, said, book.language)
+            spoken = fill(formula, form, said, book.language)
             assert hear(book.formulas, said, spoken, [book.language]).ok, (formula.name, spoken)

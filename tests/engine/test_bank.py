@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
+from rules_engine import rulebook
 from rules_engine.announcements import hear
-from rules_engine.chemin_de_fer.table import Situation, situation_from
 from rules_engine.compare import compare
 from rules_engine.errors import EngineError, NotRegulated
+from rules_engine.games.chemin_de_fer import GAME
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.narration import narrate
-from rules_engine.rulebook import PT, SANREMO, rulebook
 from rules_engine.ruling import Utterance
 from rules_engine.scenario import generate
 
@@ -17,7 +19,7 @@ TABLE = {"seats": [1, 2, 3, 4, 5, 6], "standing": ["5a"], "banker": "1", "bank":
 
 
 def situation(incident: dict[str, Any], **facts: Any) -> Situation:
-    return situation_from(TABLE | facts | {"incident": incident})
+    return GAME.read(TABLE | facts | {"incident": incident})
 
 
 @pytest.mark.parametrize(

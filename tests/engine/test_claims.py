@@ -4,22 +4,23 @@ from typing import Any
 
 import pytest
 
-from rules_engine.chemin_de_fer.claims.facts import ClaimsOpen
-from rules_engine.chemin_de_fer.table import Situation, situation_from
-from rules_engine.draw import Draw
+from rules_engine import rulebook
 from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.game import Case
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer import GAME
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.claims.facts import ClaimsOpen
+from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.narration import languages_of, narrate, reason
-from rules_engine.rulebook import PT, SANREMO, rulebook
-from rules_engine.topics import CASES, Case
-from rules_engine.words import has
 
-CLAIMS = [case for case in CASES if ".claims." in case.make.__module__]
+CLAIMS = [case for case in GAME.cases if ".claims." in case.make.__module__]
 PROMISES = [(case, book) for case in CLAIMS for book in case.turns_on]
 
 
 def situation(**facts: Any) -> Situation:
     table = {"seats": [1, 2, 3, 4, 5, 6], "banker": "1", "bank": 1000, "minimum": 100, "unit": 10}
-    return situation_from(table | {"incident": {"kind": "claims_open"}} | facts)
+    return GAME.read(table | {"incident": {"kind": "claims_open"}} | facts)
 
 
 def says(*calls: tuple[str, str]) -> list[dict[str, str]]:
@@ -30,7 +31,7 @@ def stakes(**amounts: int) -> list[dict[str, Any]]:
     return [{"player": place.removeprefix("p"), "amount": amount} for place, amount in amounts.items()]
 
 
-def generated(case: Case, book: str, count: int = 4) -> list[Situation]:
+def generated(case: Case, book: str, count: int = 4) -> list[Any]:
     return [
         case.make(Draw("claims", case.name, book, seed, difficulty), rulebook(book), difficulty)
         for difficulty in range(1, 6)
@@ -52,7 +53,7 @@ def test_every_table_is_told_in_the_languages_of_its_rulebook(case: Case, book: 
         for language in languages_of(rulebook(book)):
             assert all(narrate(table, rulebook(book), language))
             for step in ruling.steps:
-                assert has(f"step.{step.text}", language)
+                assert GAME.words.has(f"step.{step.text}", language)
                 assert "{" not in reason(step, rulebook(book), language)
 
 
@@ -60,10 +61,11 @@ def test_every_table_is_told_in_the_languages_of_its_rulebook(case: Case, book: 
 def test_harder_tables_are_not_the_easy_ones_again(case: Case, book: str) -> None:
     easy = [case.make(Draw("levels", seed), rulebook(book), 1) for seed in range(12)]
     hard = [case.make(Draw("levels", seed), rulebook(book), 5) for seed in range(12)]
-    assert sum(len(table.seats) for table in easy) < sum(len(table.seats) for table in hard)
+    fewer, more = ([seat for table in tables for seat in table.seats] for tables in (easy, hard))
+    assert len(fewer) < len(more)
 
 
-OPEN_QUESTIONS = {
+OPEN_QUESTIONS: dict[str, tuple[str, dict[str, Any], str]] = {
     "only standing stakes in Portugal (60, Q32)": (
         PT[0],
         {"standing": ["3a"], "stakes": stakes(p3a=300)},
@@ -232,7 +234,7 @@ def test_what_a_text_leaves_open_is_refused_with_the_reason(name: str) -> None:
         rulebook(book).rule(situation(**facts))
 
 
-IMPOSSIBLE = {
+IMPOSSIBLE: dict[str, dict[str, Any]] = {
     "incident.lost": {"lost": "3"},
     "incident.since": {"since": ["tie"]},
     "incident.passed_by": {"passed_by": "3"},

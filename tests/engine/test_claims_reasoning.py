@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules_engine.rulebook import PT, SANREMO, rulebook
+from rules_engine import rulebook
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from tests.engine.test_claims import says, situation, stakes
 
 SEATS_2_AND_5 = {"stakes": stakes(p2=1000, p5=1000), "calls": says(("5", "banco"), ("2", "banco"))}

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rules_engine.chemin_de_fer.table import situation_from
 from rules_engine.errors import ImpossibleFacts
-from rules_engine.rulebook import SANREMO, SPAIN
+from rules_engine.games.chemin_de_fer import GAME
+from rules_engine.games.chemin_de_fer.books import SANREMO, SPAIN
 from tests.engine.test_deal_faults import DEALT, FIFTH, PT_CDF, TABLE, ruled, said
 
 FLOOR = {"kind": "card_on_floor", "card": "ponto.1", "by": "banker", "picker": "croupier"}
@@ -102,7 +102,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 @pytest.mark.parametrize(("fact", "incident", "facts"), IMPOSSIBLE)
 def test_facts_that_cannot_be_are_refused_by_name(fact: str, incident: dict[str, Any], facts: dict[str, Any]) -> None:
     with pytest.raises(ImpossibleFacts) as refused:
-        situation_from(TABLE | facts | {"incident": incident})
+        GAME.read(TABLE | facts | {"incident": incident})
     assert refused.value.fact.startswith(fact)
 
 
@@ -173,7 +173,7 @@ TOLD: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("told", "incident", "facts"), TOLD)
 def test_the_facts_that_decide_are_told(told: str, incident: dict[str, Any], facts: dict[str, Any]) -> None:
-    situation = situation_from(TABLE | facts | {"incident": incident})
+    situation = GAME.read(TABLE | facts | {"incident": incident})
     assert [id for id, _ in situation.incident.narration()] == [f"incident.{name}" for name in told.split()]
 
 

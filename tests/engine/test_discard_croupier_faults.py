@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rules_engine.chemin_de_fer.table import Situation
 from rules_engine.compare import compare
 from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.ruling import Payment
 from tests.engine.coups import PT, SANREMO, SPAIN, STAKES, after, reasons, ruled, situation
 
@@ -18,7 +18,12 @@ def binned(by: str, stage: str, cards: list[str], first: bool = False) -> dict[s
 def test_pt_cdf_75_binned_cards_lie_with_the_discards_and_the_loser_pays() -> None:
     incident = binned("banker", "seen", ["banker.2"])
     ends = after(ruled(PT, situation("no", "Ks 5h", "4c 3d", incident, next="2c", stakes=STAKES)))
-    assert (ends.ponto, ends.banker, ends.burned, ends.shoe) == (("Ks", "5h"), ("4c",), ("3d",), ("2c",))
+    assert (ends.heap("ponto"), ends.heap("banker"), ends.heap("burned"), ends.heap("shoe")) == (
+        ("Ks", "5h"),
+        ("4c",),
+        ("3d",),
+        ("2c",),
+    )
     assert ends.payments == (Payment("bank", "3", 200), Payment("bank", "5", 100))
 
 
@@ -50,7 +55,7 @@ def test_third_card_binned_limit_between_six_and_seven(book: str, banker: str, d
     facts = situation("card", "2s Kd", banker, {"kind": "third_card_binned", "wish": "stand"}, loose="5h", next="2d")
     ruling = ruled(book, facts)
     assert (ruling["ponto_score"], ruling["banker_draw"]) == (9, duty)
-    assert after(ruling).burned == ("5h",)
+    assert after(ruling).heap("burned") == ("5h",)
 
 
 def test_binning_by_others_is_not_in_the_spanish_text() -> None:
@@ -166,8 +171,8 @@ def test_sanremo_137_s5_says_whether_the_ponto_was_in_time(when: str, told: str)
 def test_sanremo_137_s5_the_card_goes_where_the_valid_word_sends_it() -> None:
     takes = after(ruled(SANREMO, wrong_word("card", "no", "2s 3h", "2c 4d", "before", next="4h 9c")))
     stands = after(ruled(SANREMO, wrong_word("card", "no", "2s 3h", "2c 4d", "after", next="4h 9c")))
-    assert (takes.ponto, takes.shoe) == (("2s", "3h", "4h"), ("9c",))
-    assert (stands.ponto, stands.shoe) == (("2s", "3h"), ("4h", "9c"))
+    assert (takes.heap("ponto"), takes.heap("shoe")) == (("2s", "3h", "4h"), ("9c",))
+    assert (stands.heap("ponto"), stands.heap("shoe")) == (("2s", "3h"), ("4h", "9c"))
 
 
 @pytest.mark.parametrize(
@@ -180,7 +185,7 @@ def test_sanremo_27_nothing_moves_once_the_coup_is_over(
     ruling = ruled(SANREMO, situation("no", "Ks 7h", "2c 4d", incident, stakes=STAKES))
     assert reasons(ruling) == {told: True}
     assert len(after(ruling).payments) == moves
-    assert after(ruling).burned == ("Ks", "7h", "2c", "4d")
+    assert after(ruling).heap("burned") == ("Ks", "7h", "2c", "4d")
 
 
 @pytest.mark.parametrize(("banker", "told"), [("2c 4h", "binned_banker_may"), ("3c 4h", "binned_banker_stands")])
@@ -188,4 +193,4 @@ def test_third_card_binned_says_whether_the_banker_may_draw(banker: str, told: s
     facts = situation("card", "2s Kd", banker, {"kind": "third_card_binned", "wish": "draw"}, loose="5h", next="2d 9c")
     ruling = ruled(PT, facts)
     assert reasons(ruling) == {"binned_gives_score": True, told: True}
-    assert after(ruling).shoe == (("9c",) if told == "binned_banker_may" else ("2d", "9c"))
+    assert after(ruling).heap("shoe") == (("9c",) if told == "binned_banker_may" else ("2d", "9c"))

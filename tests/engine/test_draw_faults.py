@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from rules_engine import rulebook
 from rules_engine.compare import compare
 from rules_engine.errors import ImpossibleFacts, NotRegulated
-from rules_engine.rulebook import rulebook
-from rules_engine.ruling import After, Payment, Utterance
+from rules_engine.games.baccarat.hands import lying
+from rules_engine.ruling import Payment, Utterance
 from tests.engine.coups import PT, SANREMO, SPAIN, STAKES, after, reasons, ruled, situation
 
 TWO = {"kind": "banker_takes_two"}
@@ -25,7 +26,7 @@ def test_pt_cdf_104_e_and_es_3_p3_2_differ_on_the_same_cards() -> None:
 def test_pt_cdf_104_e_burned_card_lies_apart_and_stakes_are_paid() -> None:
     ruling = ruled(PT, situation("no", "3s 4h", "Kd 4c", TWO, loose="9h 8s", next="2c", stakes=STAKES))
     paid = (Payment("bank", "3", 200), Payment("bank", "5", 100))
-    assert after(ruling) == After(
+    assert after(ruling) == lying(
         ponto=("3s", "4h"), banker=("4c", "9h", "8s"), burned=("Kd",), shoe=("2c",), payments=paid
     )
 
@@ -34,7 +35,7 @@ def test_pt_cdf_104_e_no_question_about_cards_of_equal_value() -> None:
     ruling = ruled(PT, situation("no", "3s 4h", "2d 2c", TWO, loose="9h Qs"))
     assert ruling["banker_score"] == 1
     assert [decision.key for decision in ruling.decisions if decision.key.startswith("fate")] == []
-    assert after(ruling).burned == ("2c",), "of two equal cards the last one goes"
+    assert after(ruling).heap("burned") == ("2c",), "of two equal cards the last one goes"
 
 
 def test_pt_cdf_104_e_banker_not_entitled_to_a_card_is_another_fault() -> None:
@@ -56,8 +57,8 @@ def test_pt_cdf_104_h_speaks_of_four_cards_only() -> None:
 
 def test_sanremo_69_s2_banker_keeps_all_four_cards() -> None:
     ruling = ruled(SANREMO, situation("no", "3s 4h", "Kd 4c", {"kind": "unasked_card"}, loose="9h 8s", next="2c"))
-    assert after(ruling).banker == ("Kd", "4c", "9h", "8s")
-    assert after(ruling).burned == ()
+    assert after(ruling).heap("banker") == ("Kd", "4c", "9h", "8s")
+    assert after(ruling).heap("burned") == ()
 
 
 def test_sanremo_69_s3_banker_by_rule_who_must_draw_is_left_open() -> None:
@@ -69,26 +70,33 @@ def test_sanremo_69_s3_banker_by_rule_who_must_draw_is_left_open() -> None:
 def test_sanremo_111_s2_unseen_card_is_kept_and_seen_one_burned() -> None:
     incident = {"kind": "unasked_card"}
     facts = situation("no", "Ks 7h", "3c 4d", incident, loose="5h 2c", hidden="loose.2", by_table=["banker"])
-    assert (after(ruled(SANREMO, facts)).burned, after(ruled(SANREMO, facts)).next_coup) == (("5h",), ("2c",))
+    assert (after(ruled(SANREMO, facts)).heap("burned"), after(ruled(SANREMO, facts)).heap("next_coup")) == (
+        ("5h",),
+        ("2c",),
+    )
 
 
 def test_sanremo_70_s3_the_card_nobody_gets_is_burned() -> None:
     ruling = ruled(SANREMO, situation("card", "2s Kd 7h 2c 5d", "3c 4d", SEVERAL, next="Ac"))
-    ends = After(ponto=("2s", "Kd", "7h"), banker=("3c", "4d", "5d"), burned=("2c",), shoe=("Ac",))
+    ends = lying(ponto=("2s", "Kd", "7h"), banker=("3c", "4d", "5d"), burned=("2c",), shoe=("Ac",))
     assert after(ruling) == ends
 
 
 def test_pt_cdf_71_burns_what_is_left_and_returns_nothing_to_the_shoe() -> None:
     facts = situation("card", "3s 4h 6d", "Kc 6h 2s", FALSE_DRAW, next="9c", stakes=STAKES)
     ends = after(ruled(PT, facts))
-    assert (ends.ponto, ends.banker) == (("3s", "4h"), ("Kc", "6h"))
-    assert (ends.burned, ends.shoe) == (("6d", "2s"), ("9c",))
+    assert (ends.heap("ponto"), ends.heap("banker")) == (("3s", "4h"), ("Kc", "6h"))
+    assert (ends.heap("burned"), ends.heap("shoe")) == (("6d", "2s"), ("9c",))
     assert ends.payments == (Payment("bank", "3", 200), Payment("bank", "5", 100))
 
 
 def test_pt_cdf_71_cards_of_the_shoe_serve_after_those_already_out() -> None:
     ends = after(ruled(PT, situation("no", "Ks 3h", "2c 2d 5h", FALSE_DRAW, next="Td 9c")))
-    assert (ends.ponto, ends.banker, ends.shoe) == (("Ks", "3h", "5h"), ("2c", "2d", "Td"), ("9c",))
+    assert (ends.heap("ponto"), ends.heap("banker"), ends.heap("shoe")) == (
+        ("Ks", "3h", "5h"),
+        ("2c", "2d", "Td"),
+        ("9c",),
+    )
 
 
 def test_pt_cdf_71_optional_cell_is_left_open_unless_the_banker_is_bound() -> None:
@@ -131,7 +139,7 @@ def test_pt_cdf_104_n_and_sanremo_110_s2_differ_on_a_card_that_hurts() -> None:
 def test_pt_cdf_104_n_the_card_is_burned_and_the_bank_pays() -> None:
     incident = {"kind": "banker_drew", "advice": "stand"}
     ends = after(ruled(PT, situation("card", "Ks 4h 3d", "2c 3h 4d", incident, next="9c", stakes=STAKES)))
-    assert (ends.banker, ends.burned, ends.shoe) == (("2c", "3h"), ("4d",), ("9c",))
+    assert (ends.heap("banker"), ends.heap("burned"), ends.heap("shoe")) == (("2c", "3h"), ("4d",), ("9c",))
     assert ends.payments == (Payment("bank", "3", 200), Payment("bank", "5", 100))
 
 
@@ -146,7 +154,7 @@ def test_sanremo_110_and_111_need_a_fault() -> None:
 def test_sanremo_110_s1_the_card_he_should_have_taken_is_the_shoes_next() -> None:
     incident = {"kind": "banker_drew", "advice": "draw"}
     ends = after(ruled(SANREMO, situation("no", "Ks 7h", "Kc 5d", incident, next="3h 9c")))
-    assert (ends.banker, ends.shoe) == (("Kc", "5d", "3h"), ("9c",))
+    assert (ends.heap("banker"), ends.heap("shoe")) == (("Kc", "5d", "3h"), ("9c",))
 
 
 def test_sanremo_110_s2_a_figure_changes_nothing_and_is_left_open() -> None:
@@ -196,7 +204,7 @@ def test_sanremo_76_s2_free_banker_who_says_baccara_with_more_may_draw() -> None
     facts = situation("no", "2s 5d", "2c Ad", stated("banker", 0, wants_card=True), next="4h 9c")
     ruling = ruled(SANREMO, facts)
     assert (ruling["banker_draw"], ruling["winner"]) == ("may_choose", "tie")
-    assert after(ruling).shoe == ("9c",)
+    assert after(ruling).heap("shoe") == ("9c",)
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 import rules_engine
-from rules_engine import RULEBOOKS, answer_from, decode, encode, generate, grade
+from rules_engine import GAMES, RULEBOOKS, answer_from, decode, encode, generate, grade, readings
 from rules_engine.__main__ import main
 from rules_engine.errors import EngineError, ImpossibleFacts, UnknownName
-from rules_engine.law import readings
 from rules_engine.narration import citation
-from rules_engine.words import LANGUAGES, catalogue, text
+from rules_engine.words import LANGUAGES
 
 THIRD_CARD = ("pt-chemin-de-fer", "third_card")
 
@@ -42,18 +41,23 @@ def test_every_number_of_a_rulebook_names_its_article() -> None:
             assert entry.get("cite"), (book.id, name)
 
 
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_translation_has_no_sentence_that_english_lacks(language: str) -> None:
-    assert set(catalogue(language)) <= set(catalogue("en"))
+def test_a_translation_has_no_sentence_that_english_lacks(game: str, language: str) -> None:
+    words = GAMES[game].words
+    assert set(words.catalogue(language)) <= set(words.catalogue("en"))
 
 
-def test_portuguese_has_every_sentence() -> None:
-    assert set(catalogue("en")) == set(catalogue("pt"))
+@pytest.mark.parametrize("game", GAMES)
+def test_portuguese_has_every_sentence(game: str) -> None:
+    words = GAMES[game].words
+    assert set(words.catalogue("en")) == set(words.catalogue("pt"))
 
 
-def test_a_sentence_that_is_none_is_an_error() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sentence_that_is_none_is_an_error(game: str) -> None:
     with pytest.raises(UnknownName, match=r"sentence 'no\.such'"):
-        text("no.such", "en")
+        GAMES[game].words.text("no.such", "en")
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,9 @@
 
 import pytest
 
-from rules_engine import words
+from rules_engine import GAMES, RULEBOOKS, Rulebook, words
 from rules_engine.errors import UnknownName
 from rules_engine.narration import ask, call_log, languages_of, narrate, reason, show
-from rules_engine.rulebook import RULEBOOKS, Rulebook
 from rules_engine.scenario import Scenario, generate
 from rules_engine.topics import topics
 
@@ -23,7 +22,7 @@ def no_fallback(monkeypatch: pytest.MonkeyPatch, language: str) -> str:
 def tell(scenario: Scenario, language: str) -> list[str]:
     """Everything that a trainee reads of a scenario, before and after the answer."""
     book, situation = scenario.book, scenario.situation
-    told = [words.text(f"rulebook.{book.id}", language), words.text(f"topic.{scenario.topic}", language)]
+    told = [book.name(language), book.topic_name(scenario.topic, language)]
     told += narrate(situation, book, language)
     told += [part for line in call_log(situation, book, language) for part in (line.by, line.words)]
     for question in scenario.questions:
@@ -42,19 +41,21 @@ def test_no_scenario_falls_back_to_english(book: Rulebook, language: str, no_fal
 
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_what_was_lost_is_said_in_every_language(language: str) -> None:
-    wanted = {id for id in words.catalogue("en") if id.startswith(("heard.", "lost."))}
+    wanted = {id for id in words.SHARED.catalogue("en") if id.startswith(("heard.", "lost."))}
     assert wanted
-    assert wanted - set(words.catalogue(language)) == set()
+    assert wanted - set(words.SHARED.catalogue(language)) == set()
 
 
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", [language for language in words.LANGUAGES if language != "en"])
-def test_a_translation_says_nothing_that_english_does_not(language: str) -> None:
+def test_a_translation_says_nothing_that_english_does_not(game: str, language: str) -> None:
     """A sentence under a name that nothing asks for would never be read."""
-    assert set(words.catalogue(language)) - set(words.catalogue("en")) == set()
+    said = GAMES[game].words
+    assert set(said.catalogue(language)) - set(said.catalogue("en")) == set()
 
 
 @pytest.mark.parametrize("language", ["it", "es"])
 def test_a_missing_sentence_would_be_noticed(language: str, no_fallback: str) -> None:
-    missing = next(iter(set(words.catalogue("en")) - set(words.catalogue(language))))
+    said = GAMES["chemin_de_fer"].words
     with pytest.raises(UnknownName, match="sentence"):
-        words.text(missing, no_fallback)
+        said.text(said.missing(language)[0], no_fallback)

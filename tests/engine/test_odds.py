@@ -9,11 +9,11 @@ import pytest
 
 from rules_engine import rulebook
 from rules_engine.__main__ import main
-from rules_engine.cards import VALUES
 from rules_engine.errors import EngineError
-from rules_engine.odds import count, odds
-from rules_engine.ponto_banca.books import ALL, MACAU, PB
-from rules_engine.ponto_banca.outcome import play_out
+from rules_engine.games.baccarat.cards import VALUES
+from rules_engine.games.ponto_banca.books import ALL, MACAU, PB
+from rules_engine.games.ponto_banca.odds import count, odds
+from rules_engine.games.ponto_banca.outcome import play_out
 
 CARD_WORTH = {value: card for card, value in VALUES.items()}
 
@@ -24,7 +24,7 @@ CARD_WORTH = {value: card for card, value in VALUES.items()}
 )
 @pytest.mark.parametrize("book", ALL)
 def test_known_chances(book: str, decks: int, banker: float, ponto: float, tie: float) -> None:
-    found = odds(rulebook(book), decks).probability
+    found = odds(rulebook(book), decks=decks).probability
     assert (found["banker"], found["ponto"], found["tie"]) == (banker, ponto, tie)
 
 
@@ -56,12 +56,12 @@ def test_known_chances(book: str, decks: int, banker: float, ponto: float, tie: 
     ],
 )
 def test_known_edges(decks: int, edges: dict[tuple[str, int], float]) -> None:
-    found = odds(rulebook(MACAU), decks)
-    assert {(edge.chance, edge.pays): edge.edge for edge in found.edges} == edges
+    found = odds(rulebook(MACAU), decks=decks)
+    assert {(edge.chance, int(edge.pays)): edge.edge for edge in found.edges} == edges
 
 
 def test_the_chances_are_exact_and_sum_to_one() -> None:
-    found = odds(rulebook(PB), 8)
+    found = odds(rulebook(PB), decks=8)
     assert Fraction(found.exact["tie"]) == Fraction(619306544887, 6508331087895)
     assert sum(Fraction(found.exact[name]) for name in ("banker", "ponto", "tie")) == 1
     assert Fraction(found.exact["ponto_pair"]) == Fraction(31, 415)
@@ -80,12 +80,13 @@ def test_the_count_agrees_with_coups_dealt_one_by_one(shoe: tuple[int, ...]) -> 
 
 def test_a_shoe_of_no_packs_is_refused() -> None:
     with pytest.raises(EngineError, match="decks: 0 is not from 1 to 100"):
-        odds(rulebook(PB), 0)
+        odds(rulebook(PB), decks=0)
 
 
-def test_chemin_de_fer_has_no_such_odds() -> None:
-    with pytest.raises(EngineError, match="es-chemin-de-fer is not a banked game"):
-        odds(rulebook("es-chemin-de-fer"), 6)
+def test_chemin_de_fer_has_no_such_odds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert rulebook("es-chemin-de-fer").game.odds is None
+    assert main(["odds", "--rulebook", "es-chemin-de-fer"]) == 2
+    assert "es-chemin-de-fer has no chances to work out" in capsys.readouterr().err
 
 
 def test_the_command_prints_the_same(capsys: pytest.CaptureFixture[str]) -> None:

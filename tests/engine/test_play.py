@@ -1,48 +1,32 @@
 """The play of the hands: what golden cases cannot say."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from rules_engine import rulebook
 from rules_engine.announcements import hear
-from rules_engine.chemin_de_fer.play.card_values import ScoresToRead
-from rules_engine.chemin_de_fer.play.turns import CoupGoesOn
-from rules_engine.chemin_de_fer.table import situation_from
-from rules_engine.chemin_de_fer.third_card import BankerToDecide, alone
-from rules_engine.draw import Draw
 from rules_engine.errors import ImpossibleFacts, NotRegulated
-from rules_engine.rulebook import PT, SANREMO, SPAIN, rulebook
+from rules_engine.games.chemin_de_fer import GAME
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
+from rules_engine.games.chemin_de_fer.play.card_values import ScoresToRead
+from rules_engine.games.chemin_de_fer.play.turns import CoupGoesOn
+from rules_engine.games.chemin_de_fer.table import alone
+from rules_engine.games.chemin_de_fer.third_card import BankerToDecide
 from rules_engine.ruling import Utterance
 from rules_engine.scenario import generate
-from rules_engine.topics import CASES, Case
 
 TABLE = {"seats": [1, 2, 3, 4, 5, 6], "standing": ["4a"], "banker": "1", "bank": 1000, "minimum": 100, "unit": 10}
 THIRD_PARTIES = [{"player": "3", "amount": 400}, {"player": "5", "amount": 100}]
-FAMILY = ("rules_engine.chemin_de_fer.play", "rules_engine.chemin_de_fer.third_card")
+FAMILY = ("rules_engine.games.chemin_de_fer.play", "rules_engine.games.chemin_de_fer.third_card")
 
 
 def situation(**facts: Any) -> Any:
-    return situation_from(TABLE | {"holder": "3", "claim": "stake", "stakes": THIRD_PARTIES} | facts)
+    return GAME.read(TABLE | {"holder": "3", "claim": "stake", "stakes": THIRD_PARTIES} | facts)
 
 
 def said(*words: str) -> list[dict[str, str]]:
     return [{"by": "ponto", "says": word} for word in words]
-
-
-def family() -> Iterator[tuple[Case, str]]:
-    for item in CASES:
-        if item.make.__module__.startswith(FAMILY):
-            for book in item.turns_on:
-                yield item, book
-
-
-@pytest.mark.parametrize(("item", "book"), list(family()), ids=lambda value: getattr(value, "name", value))
-def test_every_case_turns_on_the_articles_it_promises(item: Case, book: str) -> None:
-    for difficulty in range(1, 6):
-        for seed in range(8):
-            made = item.make(Draw("promise", item.name, seed, difficulty), rulebook(book), difficulty)
-            assert set(item.turns_on[book]) <= set(rulebook(book).rule(made).pivots)
 
 
 def test_it_sanremo_113_printed_table_with_its_doubted_cell() -> None:

@@ -1,9 +1,7 @@
 """The questions must not tell the ruling: neither which are asked, nor in which order, nor what may be picked."""
 
-import tomllib
 from collections import defaultdict
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -11,6 +9,7 @@ import pytest
 
 from rules_engine import (
     DOES_NOT_ARISE,
+    GAMES,
     RULEBOOKS,
     Scenario,
     answer_from,
@@ -19,12 +18,10 @@ from rules_engine import (
     exam_fit,
     generate,
     grade,
+    rulebook,
     scenario_of,
 )
-from rules_engine.asking import kind_of_question, plain_facts, questions_for
-from rules_engine.draw import Draw
-from rules_engine.questions import STAFF
-from rules_engine.rulebook import RULES, rulebook
+from rules_engine.asking import EVERY_BOOK, questions_for
 from rules_engine.situation import kind_of
 from rules_engine.topics import cases
 
@@ -52,7 +49,7 @@ def made(request: pytest.FixtureRequest) -> list[tuple[str, Scenario]]:
 
 def _facts(case: Any, book: str, number: int) -> Any:
     difficulty = 1 + number % 5
-    return case.make(Draw("questions", book, case.name, number), rulebook(book), difficulty)
+    return case.make(rulebook(book).game.draw("questions", book, case.name, number), rulebook(book), difficulty)
 
 
 def _first(book: str, name: str, **wanted: str) -> Scenario:
@@ -79,27 +76,24 @@ def test_the_same_facts_to_see_are_asked_the_same_whatever_the_ruling(made: list
     for _, scenario in made:
         if exam_fit(scenario):
             situation = scenario.situation
-            told = plain_facts(situation) & _looked_at(kind_of(situation.incident))
-            cards = tuple(len(situation.heap(name)) for name in ("ponto", "banker", "loose", "next"))
-            bets = tuple(sorted({bet.player for bet in getattr(situation, "bets", ())}))
-            group = (kind_of(situation.incident), told, cards, bets)
+            told = frozenset(situation.plain_facts() & _looked_at(situation.game, kind_of(situation.incident)))
+            group = (kind_of(situation.incident), told, _every(scenario))
             asked[group].add(tuple((item.key, item.kind, item.may_not_arise) for item in scenario.questions))
     assert {group: sets for group, sets in asked.items() if len(sets) > 1} == {}
 
 
+def _every(scenario: Scenario) -> tuple[tuple[str, ...], ...]:
+    """What every star in the rows of this kind of incident stands for here."""
+    rows = scenario.book.game.asked[kind_of(scenario.situation.incident)].values()
+    stems = {item.key.partition("*")[0] for row in rows for item in row if "*" in item.key}
+    return tuple(tuple(scenario.situation.every(stem)) for stem in sorted(stems))
+
+
 @cache
-def _looked_at(kind: str) -> frozenset[str]:
+def _looked_at(game: str, kind: str) -> frozenset[str]:
     """Every fact by which the rows of this kind of incident tell situations apart."""
-    row = _rows()[kind]
-    text = row if isinstance(row, str) else " ".join(row.values())
-    wheres = [word.partition("@")[2] for word in text.split()]
-    return frozenset(term.strip("!") for where in wheres for some in where.split("|") for term in some.split("&"))
-
-
-@cache
-def _rows() -> dict[str, Any]:
-    table: dict[str, Any] = tomllib.loads((files("rules_engine") / "questions.toml").read_text("utf-8"))["asked"]
-    return table
+    items = [item for row in GAMES[game].asked[kind].values() for item in row]
+    return frozenset(term.strip("!") for item in items for terms in item.where for term in terms)
 
 
 def test_almost_every_scenario_that_is_safe_is_fit_for_an_exam(made: list[tuple[str, Scenario]]) -> None:
@@ -127,14 +121,14 @@ def test_a_question_that_may_not_arise_sometimes_does_and_sometimes_does_not(
 def test_a_question_looks_the_same_whether_it_arises_or_not(made: list[tuple[str, Scenario]]) -> None:
     for _, scenario in made:
         decided = {decision.key: decision for decision in scenario.solve().decisions}
-        present = {*map(str, scenario.situation.seats), *scenario.situation.standing}
+        present = scenario.situation.people()
         for question in scenario.questions:
             if question.may_not_arise:
                 assert question.options[-1] == DOES_NOT_ARISE
-                assert question.kind == kind_of_question(question.key)
+                assert question.kind == scenario.book.game.kind_of_question(question.key)
                 assert question.key not in decided or decided[question.key].kind == question.kind
             if question.kind == "player":
-                others = [who for who in question.options if who not in present and who in STAFF]
+                others = [who for who in question.options if who not in present and who in scenario.book.game.staff]
                 assert others == sorted(others), "the order of the others tells nothing"
 
 
@@ -143,20 +137,21 @@ def test_the_same_staff_may_be_picked_whoever_is_right(made: list[tuple[str, Sce
     for _, scenario in made:
         for question in scenario.questions:
             if question.kind == "player":
-                staff = tuple(who for who in question.options if who in STAFF)
+                staff = tuple(who for who in question.options if who in scenario.book.game.staff)
                 offered[kind_of(scenario.situation.incident), question.key].add(staff)
     assert {key: staff for key, staff in offered.items() if len(staff) > 1} == {}
 
 
-def test_every_rule_has_its_row_and_every_row_its_rule() -> None:
-    rows = _rows()
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_has_its_row_and_every_row_its_rule(game: str) -> None:
+    rows = GAMES[game].asked
     ruled: defaultdict[str, set[str]] = defaultdict(set)
-    for incident, book in RULES:
+    for incident, book in GAMES[game].rules:
         ruled[kind_of(incident)].add(book)
     assert set(rows) == set(ruled)
     for kind, row in rows.items():
-        if not isinstance(row, str):
-            assert set(row) == {book for book in ruled[kind] if not rulebook(book).like}, kind
+        own = {book for book in ruled[kind] if not rulebook(book).like or rulebook(book).like.id not in ruled[kind]}
+        assert set(row) in ({EVERY_BOOK}, own, ruled[kind]), kind
 
 
 @pytest.mark.parametrize(
@@ -221,7 +216,7 @@ def test_a_scenario_stored_before_asks_and_counts_what_it_asked() -> None:
     """Questions are graded as they were put: nothing arises that was not asked."""
     scenario = _first(PT, "stuck_order_unknown")
     asked = [question for question in scenario.questions if question.key in ("coup", "winner")]
-    stored = decode(encode(msgspec.structs.replace(scenario, engine="1.0.0", questions=tuple(asked))))
+    stored = decode(encode(msgspec.structs.replace(scenario, version="1.0.0", questions=tuple(asked))))
     mark = grade(stored, answer_from({"parts": {"coup": "annulled", "winner": "nobody"}}))
     assert (mark.points, mark.of, [part.key for part in mark.parts]) == (2, 2, ["coup", "winner"])
     assert not exam_fit(stored)

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-import rules_engine
 from rules_engine import RULEBOOKS, encode, generate, grade, scenario_from, topics
 from rules_engine.__main__ import main
 from rules_engine.errors import EngineError
@@ -83,4 +82,4 @@ def test_every_kind_of_incident_is_described() -> None:
 
 def test_it_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schema"]) == 0
-    assert json.loads(capsys.readouterr().out)["title"] == f"Sabot rules engine {rules_engine.VERSION}"
+    assert json.loads(capsys.readouterr().out)["title"].startswith("Sabot rules engine: chemin_de_fer ")

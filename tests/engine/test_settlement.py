@@ -6,10 +6,11 @@ import pytest
 
 from rules_engine import Answer, generate, grade, rulebook
 from rules_engine.announcements import hear
-from rules_engine.chemin_de_fer.order import rank
-from rules_engine.chemin_de_fer.table import Situation, situation_from
 from rules_engine.errors import ImpossibleFacts, NotRegulated
-from rules_engine.rulebook import PT, SANREMO
+from rules_engine.games.chemin_de_fer import GAME
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.order import rank
+from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.ruling import After, Utterance
 from rules_engine.scenario import scenario_of
 
@@ -18,7 +19,7 @@ STAKES = [{"player": "4", "amount": 200, "line": True}, {"player": "2", "amount"
 
 
 def situation(kind: str, facts: dict[str, Any] | None = None, **incident: Any) -> Situation:
-    return situation_from(ORDINARY | (facts or {}) | {"incident": {"kind": kind, **incident}})
+    return GAME.read(ORDINARY | (facts or {}) | {"incident": {"kind": kind, **incident}})
 
 
 def paid(after: After | None) -> list[tuple[str, str, int]]:

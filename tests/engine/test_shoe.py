@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from rules_engine import generate, rulebook
-from rules_engine.cards import value
-from rules_engine.chemin_de_fer.shoe.cut import CARDS, CutCardIn
-from rules_engine.chemin_de_fer.shoe.last_coup import LastCoupOver
-from rules_engine.chemin_de_fer.shoe.loading import ShoeLoaded
-from rules_engine.chemin_de_fer.table import situation_from
 from rules_engine.errors import NotRegulated
+from rules_engine.games.baccarat.cards import value
+from rules_engine.games.chemin_de_fer import GAME
+from rules_engine.games.chemin_de_fer.shoe.cut import CARDS, CutCardIn
+from rules_engine.games.chemin_de_fer.shoe.last_coup import LastCoupOver
+from rules_engine.games.chemin_de_fer.shoe.loading import ShoeLoaded
 from rules_engine.ruling import Ruling
 
 PT, SANREMO = "pt-chemin-de-fer", "it-sanremo-chemin-de-fer"
@@ -18,7 +18,7 @@ PT, SANREMO = "pt-chemin-de-fer", "it-sanremo-chemin-de-fer"
 
 def ruled(book: str, incident: dict[str, Any], **facts: Any) -> Ruling:
     table = {"seats": [1, 2, 3, 4, 5, 6], "banker": "1", "bank": 1000, **facts, "incident": incident}
-    return rulebook(book).rule(situation_from(table))
+    return rulebook(book).rule(GAME.read(table))
 
 
 @pytest.mark.parametrize("first", ["Ts", "Js", "Qh", "Kd"])
@@ -30,7 +30,7 @@ def test_pt_cdf_13_s4_a_ten_or_a_court_card_is_not_settled(first: str) -> None:
 def test_pt_cdf_13_s4_burned_cards_lie_apart_and_the_rest_stays_in_the_shoe() -> None:
     after = ruled(PT, {"kind": "shoe_loaded"}, next=["3s", "4s", "5s", "6s"]).after
     assert after is not None
-    assert (after.burned, after.shoe) == (("3s", "4s", "5s"), ("6s",))
+    assert (after.heap("burned"), after.heap("shoe")) == (("3s", "4s", "5s"), ("6s",))
 
 
 def test_pt_cdf_13_s4_is_kept_out_of_exams_and_asked_from_ace_to_nine_only() -> None:
@@ -85,7 +85,7 @@ def test_sanremo_35_an_annulled_last_coup_pays_nobody_and_its_cards_are_burned()
     over = {"kind": "last_coup_over", "before": 0, "behind": 6}
     after = ruled(SANREMO, over, **HANDS, holder="3", claim="stake", stakes=stakes).after
     assert after is not None
-    assert after.burned == ("7s", "Kd", "6s", "Qd")
+    assert after.heap("burned") == ("7s", "Kd", "6s", "Qd")
     assert after.payments == ()
 
 

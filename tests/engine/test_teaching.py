@@ -5,7 +5,10 @@ import pytest
 
 from rules_engine import RULEBOOKS, Scenario, Step, Utterance, generate, rulebook, topics
 from rules_engine.announcements import speak, word_by_word
-from rules_engine.chemin_de_fer.table import Situation, situation_from
+from rules_engine.equipment import layout
+from rules_engine.equipment.cards import CardTable
+from rules_engine.games.chemin_de_fer import GAME
+from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.narration import ask, cited, narrate, show, turned_on
 from rules_engine.words import LANGUAGES, card_sign
 
@@ -29,7 +32,7 @@ def unasked_card(**changes: object) -> Situation:
         "calls": [{"by": "ponto", "says": "no"}],
         "incident": {"kind": "unasked_card"},
     }
-    return situation_from(facts | changes)
+    return GAME.read(facts | changes)
 
 
 @pytest.mark.parametrize(
@@ -47,6 +50,8 @@ def test_a_question_on_a_face_down_card_says_where_it_lies_and_not_which_it_is(l
 def with_hidden_cards(scenario: Scenario) -> list[str]:
     """The signs of the cards that lie face down and of which no other copy is to be seen."""
     situation = scenario.situation
+    if not isinstance(situation, CardTable):
+        return []
     lying = {f"{heap}.{n}": card for heap in HEAPS for n, card in enumerate(situation.heap(heap), start=1)}
     seen = {card for ref, card in lying.items() if ref not in situation.hidden}
     return [card_sign(lying[ref]) for ref in situation.hidden if lying[ref] not in seen]
@@ -118,12 +123,21 @@ def step(text: str, **values: object) -> Step:
 
 
 def test_scores_light_the_hands_they_were_counted_from() -> None:
-    assert turned_on(step("higher_wins", ponto=5, banker=6, winner="banker"), unasked_card()) == (
+    assert turned_on(
+        step("higher_wins", ponto=5, banker=6, winner="banker"), unasked_card(), rulebook("pt-chemin-de-fer")
+    ) == (
         "ponto.1",
         "ponto.2",
         "banker.1",
         "banker.2",
     )
+
+
+def things(situation: object) -> set[str]:
+    """What can be lit at a table besides its places: cards that lie there, or the spots of a layout."""
+    if isinstance(situation, CardTable):
+        return {f"{heap}.{n}" for heap in HEAPS for n in range(1, len(situation.heap(heap)) + 1)}
+    return {f"spot:{key}" for key in layout.spots()}
 
 
 def test_every_step_of_every_topic_lights_only_what_is_there() -> None:
@@ -133,10 +147,10 @@ def test_every_step_of_every_topic_lights_only_what_is_there() -> None:
             for seed in range(3):
                 scenario = generate(book, topic, seed, 3)
                 situation = scenario.situation
-                there = {f"{heap}.{n}" for heap in HEAPS for n in range(1, len(situation.heap(heap)) + 1)}
+                there = things(situation)
                 places = {str(number) for number in range(1, 10)} | set(situation.standing) | {"bank"}
                 for found in scenario.solve().steps:
-                    refs = set(turned_on(found, situation))
+                    refs = set(turned_on(found, situation, scenario.book))
                     lit += bool(refs)
                     assert refs <= there | places, (book, topic, seed, msgspec.to_builtins(found))
     assert lit > 200
@@ -146,12 +160,12 @@ def test_every_step_of_every_topic_lights_only_what_is_there() -> None:
 
 
 def test_a_citation_names_the_article_or_the_heading() -> None:
-    assert cited("67 d", "en") == "art. 67 d)"
-    assert cited("distribuicao B-3", "pt") == "secção «distribuição»"
+    assert cited("67 d", rulebook("pt-chemin-de-fer"), "en") == "art. 67 d)"
+    assert cited("distribuicao B-3", rulebook("pt-ponto-banca-macau"), "pt") == "secção «distribuição»"
 
 
 def test_every_row_of_every_rulebook_can_be_cited() -> None:
     for book in RULEBOOKS.values():
         for cite in book.law.rows:
             for language in LANGUAGES:
-                assert cited(cite, language)
+                assert cited(cite, book, language)

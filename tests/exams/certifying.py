@@ -5,16 +5,16 @@ from typing import Any
 
 from django.utils import timezone
 
-from exams.certificates import issuing
+from exams.certificates import issuance
 from exams.certificates.models import Certificate
 from exams.programmes.models import ProgrammeVersion
+from exams.records.models import Candidate, Session, Sitting
 from exams.results.decision import Outcome, Score
 from exams.results.models import Result
-from exams.sittings.models import Candidate, Session, Sitting
 from tests.exams import making
 from tests.factories import PersonFactory
 from training.people.models import User
-from training.practice.models import document
+from training.stored import document
 
 
 def make_result(version: ProgrammeVersion, person: User | None = None, **changes: Any) -> Result:
@@ -73,6 +73,6 @@ def make_certificate(
 ) -> Certificate:
     """A certificate issued by the programme's rule."""
     result = make_result(version or making.make_version(), person, **changes)
-    certificate = issuing.follow(result.pk)
+    certificate = issuance.follow(result.pk)
     assert certificate is not None
     return certificate

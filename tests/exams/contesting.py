@@ -8,12 +8,12 @@ from exams import clock
 from exams.appeals import services
 from exams.appeals.models import Appeal
 from exams.programmes.models import ProgrammeVersion
-from exams.regrading import running
+from exams.records.models import FormItem, Response, Session, Sitting
+from exams.regrading import runs
 from exams.regrading import services as regrading
 from exams.regrading.models import Regrade
 from exams.results.grading import grade_sitting
 from exams.results.models import Mark, Result
-from exams.sittings.models import FormItem, Response, Session, Sitting
 from tests.exams import making
 from tests.factories import PersonFactory
 from training.people.models import Role, User
@@ -103,6 +103,6 @@ def regraded(exam: Exam, **changes: Any) -> Regrade:
     """A regrade of the exam's programme, run to its end as the workers do."""
     made = {"reason": "O artigo 67 foi corrigido."} | changes
     regrade = regrading.start(stranger(Role.ADMINISTRATOR), exam.version.programme, **made)
-    running.run_chunk(regrade.pk, running.left_to_run(regrade))
+    runs.run_chunk(regrade.pk, runs.left_to_run(regrade))
     regrade.refresh_from_db()
     return regrade

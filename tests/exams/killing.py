@@ -17,7 +17,7 @@ from django.core.management import call_command
 from kombu import Connection
 
 from exams.programmes.rules import Line, Section
-from exams.sittings.models import FormItem, Sitting
+from exams.records.models import FormItem, Sitting
 from tests.exams.making import BOOK, enter, make_rules, make_session, make_version, start
 from tests.running import free_port, until
 from training.celery import QUEUES
@@ -152,7 +152,7 @@ class SharedBroker:
     def kill(self) -> None:
         with Connection(self.url) as connection:
             for queue in QUEUES:
-                connection.default_channel.queue_delete(f"{self.prefix}{queue}")
+                connection.default_channel.queue_delete(f"{self.prefix}{queue}")  # type: ignore[attr-defined]
 
     def end(self) -> None:
         self.kill()

@@ -7,14 +7,14 @@ from typing import Any
 from django.utils import timezone
 
 import rules_engine
+from exams.papers.knowledge import fingerprint_of
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
-from exams.sittings.knowing import fingerprint_of
-from exams.sittings.models import Candidate, ExamItem, Form, FormItem, Response, Session, Sitting
+from exams.records.models import Candidate, ExamItem, Form, FormItem, Response, Session, Sitting
 from rules_engine import Scenario
 from tests.factories import PersonFactory
 from training.people.models import Role, User
-from training.practice.models import document
+from training.stored import document
 
 BOOK = "pt-chemin-de-fer"
 
@@ -33,9 +33,14 @@ def make_rules(**changes: Any) -> Rules:
             lines=(Line(rulebook=BOOK, topic="banco_priority", difficulty=2, items=2, points=3),),
         ),
     )
-    return Rules(
-        **({"rulebooks": (BOOK,), "sections": sections, "minutes": 30, "pass_mark": 70, "wait_days": 0} | changes)
-    )
+    usual: dict[str, Any] = {
+        "rulebooks": (BOOK,),
+        "sections": sections,
+        "minutes": 30,
+        "pass_mark": 70,
+        "wait_days": 0,
+    }
+    return Rules(**usual | changes)
 
 
 def make_version(rules: Rules | None = None, **changes: Any) -> ProgrammeVersion:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from exams.certificates import issuing
+from exams.certificates import issuance
 from exams.certificates.models import Act, Certificate
 from exams.hr.models import StaffRecord
 from exams.programmes.models import ProgrammeVersion
@@ -49,7 +49,7 @@ def certify(
     holder = holder or staff()
     made = {
         "number": f"CDF-2026-{number:06d}",
-        "code": issuing.new_code(),
+        "code": issuance.new_code(),
         "holder": holder,
         "holder_name": holder.name,
         "language": "pt",

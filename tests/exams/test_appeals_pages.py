@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from exams.appeals import services
 from exams.appeals.models import Appeal
+from exams.records.models import ExamItem
 from exams.regrading.models import Regrade
-from exams.sittings.models import ExamItem
 from tests.exams import making
 from tests.exams.contesting import REPLY, TEXT, Exam, held, lodged, regraded, stranger
 from training.people.models import Role, User

@@ -6,11 +6,11 @@ from django.core import mail
 from exams.appeals import services as appeals
 from exams.appeals.models import Letter
 from exams.appeals.tasks import carry_out
+from exams.records.models import ExamItem
 from exams.regrading import dispatch, services
 from exams.regrading.models import Regrade
 from exams.regrading.tasks import publish_chunk, run_chunk
 from exams.results.models import Mark
-from exams.sittings.models import ExamItem
 from tests.exams.contesting import REPLY, held, lodged, stranger
 from tests.running import until
 from training.people.models import Role

@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from exams.audit import services
+from exams.audit.guard import GUARDS
 from exams.audit.models import Entry, Head
 from exams.audit.services import record, verify
-from exams.guards import AUDIT
 from tests.factories import PersonFactory
 from training.guards import install as put_guards
 
@@ -30,10 +30,10 @@ def log(db: None) -> list[Entry]:
 def unguarded() -> Iterator[None]:
     """As somebody who owns the database can make it."""
     with connection.cursor() as cursor:
-        for guard in AUDIT:
+        for guard in GUARDS:
             cursor.execute(f"DROP TRIGGER {guard.name}")
     yield
-    put_guards("default", AUDIT)
+    put_guards("default", GUARDS)
 
 
 def found() -> list[tuple[int, str]]:
@@ -113,7 +113,7 @@ def test_an_empty_log_holds(db: None) -> None:
 
 def test_entries_added_while_it_is_verified_break_nothing(log: list[Entry], monkeypatch: pytest.MonkeyPatch) -> None:
     genuine = services.digest
-    added = []
+    added: list[bool] = []
 
     def slow(entry: Entry) -> str:
         if not added:

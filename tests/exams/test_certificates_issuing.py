@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from exams.certificates import issuing, lifecycle, services
-from exams.certificates.issuing import ALPHABET, CODE_LENGTH, HeldBack, Refused
+from exams.certificates import issuance, lifecycle, services
+from exams.certificates.issuance import ALPHABET, CODE_LENGTH, HeldBack
 from exams.certificates.models import Act, Certificate
 from exams.results.models import Result
 from exams.results.signals import decided
@@ -15,6 +15,7 @@ from tests.exams.certifying import add_result, make_certificate, make_result
 from tests.factories import PersonFactory
 from tests.running import until
 from training.people.models import Role, User
+from training.refusal import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -33,9 +34,9 @@ def turn(result: Result, **changes: object) -> Result:
 def test_a_pass_gives_a_certificate_once() -> None:
     holder = PersonFactory(name="Inês Conceição", language="en")
     result = make_result(making.make_version(), holder, decided_at=datetime(2026, 8, 31, 23, 30, tzinfo=UTC))
-    certificate = issuing.follow(result.pk)
+    certificate = issuance.follow(result.pk)
     assert certificate is not None
-    assert issuing.follow(result.pk) is None
+    assert issuance.follow(result.pk) is None
     assert certificate.holder_name == "Inês Conceição"
     assert certificate.language == "en"
     assert certificate.scope == [making.BOOK]
@@ -63,38 +64,38 @@ def test_nothing_without_a_released_pass_in_force(changes: dict[str, object], hr
     made = make_result(making.make_version())
     result = turn(made, **changes)
     Result.objects.filter(sitting=result.sitting).exclude(pk=result.pk).update(in_force=False)
-    assert issuing.follow(result.pk) is None
-    assert issuing.sweep() == 0
-    with pytest.raises(Refused):
-        issuing.issue(result=result, actor=hr, reason="x")
+    assert issuance.follow(result.pk) is None
+    assert issuance.sweep() == 0
+    with pytest.raises(Refused, match=r"O resultado ainda não foi|Só um exame decidido e"):
+        issuance.issue(result=result, actor=hr, reason="x")
 
 
 def test_where_hr_decides_the_rule_waits(hr: User) -> None:
     result = make_result(making.make_version(making.make_rules(certificate="by_hr")))
-    assert issuing.follow(result.pk) is None
-    assert issuing.sweep() == 0
-    assert list(issuing.waiting()) == [result]
-    with pytest.raises(services.UnfitReason):
-        issuing.issue(result=result, actor=hr, reason="")
-    certificate = issuing.issue(result=result, actor=hr, reason="Processo completo")
+    assert issuance.follow(result.pk) is None
+    assert issuance.sweep() == 0
+    assert list(issuance.waiting()) == [result]
+    with pytest.raises(services.UnfitReason, match=r"Diga porquê, numa frase\."):
+        issuance.issue(result=result, actor=hr, reason="")
+    certificate = issuance.issue(result=result, actor=hr, reason="Processo completo")
     assert certificate.acts.get().actor == hr
-    assert list(issuing.waiting()) == []
-    with pytest.raises(Refused):
-        issuing.issue(result=result, actor=hr, reason="outra vez")
+    assert list(issuance.waiting()) == []
+    with pytest.raises(Refused, match=r"Este exame já deu lugar a um certificado\."):
+        issuance.issue(result=result, actor=hr, reason="outra vez")
 
 
 def test_hr_issues_nothing_to_themselves() -> None:
     both = PersonFactory(roles=[Role.TRAINEE, Role.HR])
     result = make_result(making.make_version(making.make_rules(certificate="by_hr")), both)
-    with pytest.raises(Refused):
-        issuing.issue(result=result, actor=both, reason="x")
+    with pytest.raises(Refused, match=r"Ninguém decide sobre o próprio certificado\."):
+        issuance.issue(result=result, actor=both, reason="x")
 
 
 def test_the_sweep_finds_what_no_message_brought() -> None:
     version = making.make_version()
     results = [make_result(version) for _number in range(3)]
-    issuing.follow(results[0].pk)
-    assert [issuing.sweep(), issuing.sweep()] == [2, 0]
+    issuance.follow(results[0].pk)
+    assert [issuance.sweep(), issuance.sweep()] == [2, 0]
     assert Certificate.objects.count() == 3
 
 
@@ -116,7 +117,7 @@ def test_renewal_makes_a_new_one_and_keeps_the_old(left: int, continues: bool) -
     new = make_certificate(version, holder)
     old.refresh_from_db()
     assert (old.state, new.replaces, new.state) == ("replaced", old, "granted")
-    assert old.acts.last().kind == "renew"  # type: ignore[union-attr]
+    assert old.acts.last().kind == "renew"
     assert new.valid_from == today
     assert new.valid_until == lifecycle.add_months(old.valid_until if continues else today, 24)
 
@@ -124,9 +125,9 @@ def test_renewal_makes_a_new_one_and_keeps_the_old(left: int, continues: bool) -
 def made_to_end(version: object, holder: User, *, on: date) -> Certificate:
     """A certificate whose last day is this one."""
     result = make_result(version, holder, decided_at=timezone.now() - timedelta(days=700))  # type: ignore[arg-type]
-    return Certificate.objects.create(
+    return Certificate.objects.create(  # type: ignore[misc]
         number=f"OLD-{Certificate.objects.count()}",
-        code=issuing.new_code(),
+        code=issuance.new_code(),
         holder=holder,
         holder_name=holder.name,
         language="pt",
@@ -163,12 +164,12 @@ def test_passing_again_does_not_undo_a_suspension(hr: User) -> None:
     old = make_certificate(version, holder, decided_at=timezone.now() - timedelta(days=30))
     services.suspend(certificate=old, actor=hr, reason="x")
     again = make_result(version, holder)
-    assert issuing.follow(again.pk) is None
-    with pytest.raises(HeldBack):
-        issuing.issue(result=again, actor=hr, reason="x")
-    assert list(issuing.waiting()) == [again]
+    assert issuance.follow(again.pk) is None
+    with pytest.raises(HeldBack, match="Um certificado anterior está suspenso: decida"):
+        issuance.issue(result=again, actor=hr, reason="x")
+    assert list(issuance.waiting()) == [again]
     services.reinstate(certificate=old, actor=hr, reason="x")
-    assert issuing.sweep() == 1
+    assert issuance.sweep() == 1
 
 
 def test_passing_again_does_not_undo_a_withdrawal_that_came_later(hr: User) -> None:
@@ -176,15 +177,15 @@ def test_passing_again_does_not_undo_a_withdrawal_that_came_later(hr: User) -> N
     old = make_certificate(version, holder, decided_at=timezone.now() - timedelta(days=30))
     again = make_result(version, holder)
     services.withdraw(certificate=old, actor=hr, reason="x")
-    assert issuing.follow(again.pk) is None
-    assert issuing.issue(result=again, actor=hr, reason="Falta sanada").state == "granted"
+    assert issuance.follow(again.pk) is None
+    assert issuance.issue(result=again, actor=hr, reason="Falta sanada").state == "granted"
 
 
 def test_an_exam_passed_after_a_withdrawal_counts(hr: User) -> None:
     version, holder = making.make_version(), PersonFactory()
     old = make_certificate(version, holder, decided_at=timezone.now() - timedelta(days=30))
     services.withdraw(certificate=old, actor=hr, reason="x")
-    assert issuing.follow(make_result(version, holder).pk) is not None
+    assert issuance.follow(make_result(version, holder).pk) is not None
 
 
 # ---- regrades
@@ -194,34 +195,34 @@ def test_a_pass_that_turns_to_a_fail_suspends(hr: User) -> None:
     certificate = make_certificate()
     assert certificate.result is not None
     failed = turn(certificate.result, passed=False)
-    issuing.follow(failed.pk)
+    issuance.follow(failed.pk)
     certificate.refresh_from_db()
     act = certificate.acts.last()
     assert act is not None
     assert (certificate.state, act.kind, act.actor, bool(act.reason)) == ("suspended", "suspend", None, True)
     # HR decides further, and neither the message delivered again nor the sweep overrules them.
     services.reinstate(certificate=certificate, actor=hr, reason="Decisão do conselho")
-    issuing.follow(failed.pk)
-    assert issuing.sweep() == 0
+    issuance.follow(failed.pk)
+    assert issuance.sweep() == 0
     certificate.refresh_from_db()
     assert certificate.state == "granted"
     # A later regrade that fails again is another matter.
-    turn(certificate.result, passed=False, decided_at=timezone.now() + 2 * issuing.SKEW)
-    assert issuing.sweep() == 1
+    turn(certificate.result, passed=False, decided_at=timezone.now() + 2 * issuance.SKEW)
+    assert issuance.sweep() == 1
 
 
 def test_a_fail_that_turns_to_a_pass_issues() -> None:
     failed = make_result(making.make_version(), passed=False)
-    assert issuing.follow(failed.pk) is None
-    certificate = issuing.follow(turn(failed).pk)
+    assert issuance.follow(failed.pk) is None
+    certificate = issuance.follow(turn(failed).pk)
     assert certificate is not None
 
 
 def test_a_pass_that_stays_a_pass_changes_nothing() -> None:
     certificate = make_certificate()
     assert certificate.result is not None
-    assert issuing.follow(turn(certificate.result).pk) is None
-    assert issuing.sweep() == 0
+    assert issuance.follow(turn(certificate.result).pk) is None
+    assert issuance.sweep() == 0
     assert Certificate.objects.count() == 1
 
 
@@ -229,6 +230,6 @@ def test_an_earlier_exam_that_passes_after_all_does_not_replace_a_later_one() ->
     version, holder = making.make_version(), PersonFactory()
     failed = make_result(version, holder, passed=False, decided_at=timezone.now() - timedelta(days=40))
     certificate = make_certificate(version, holder)
-    assert issuing.follow(turn(failed).pk) is None
+    assert issuance.follow(turn(failed).pk) is None
     certificate.refresh_from_db()
     assert certificate.state == "granted"

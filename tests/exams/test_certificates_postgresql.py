@@ -12,12 +12,13 @@ from datetime import timedelta
 from django.core import mail
 from django.db import IntegrityError, connection, transaction
 from exams import clock
-from exams.certificates import issuing, keys, reminders, services, statuslists
+from exams.certificates import issuance, keys, reminders, services, statuslists
 from exams.certificates.models import Act, Certificate
 from tests.exams import making
 from tests.exams.certifying import make_result
 from tests.factories import PersonFactory
 from training.people.models import Role
+from training.refusal import Refused
 
 def together(work, count=4):
     ready = threading.Barrier(count)
@@ -32,7 +33,7 @@ def together(work, count=4):
 hr = PersonFactory(roles=[Role.HR], email="hr@casino.example")
 version = making.make_version()
 results = [make_result(version) for _number in range(6)]
-together(lambda: [issuing.follow(result.pk) for result in results])
+together(lambda: [issuance.follow(result.pk) for result in results])
 numbers = sorted(Certificate.objects.values_list("number", flat=True))
 print([number[-6:] for number in numbers])
 together(keys.key_in_use)
@@ -41,7 +42,7 @@ failures = []
 def suspend():
     try:
         services.suspend(certificate=one, actor=hr, reason="x")
-    except services.Refused:
+    except Refused:
         failures.append(1)
 together(suspend)
 print(len(failures), list(one.acts.values_list("kind", flat=True)))
@@ -58,7 +59,7 @@ for change in (lambda: Act.objects.update(reason="y"), lambda: Act.objects.all()
             change()
     except IntegrityError:
         print("refused")
-print([bool(statuslists.signed_list(name, 0)) for name in statuslists.names_of(one)], issuing.sweep())
+print([bool(statuslists.signed_list(name, 0)) for name in statuslists.names_of(one)], issuance.sweep())
 day = Certificate.objects.first().valid_until - timedelta(days=30)
 clock.today = lambda: day
 together(reminders.send_due)

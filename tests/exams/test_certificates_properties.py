@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from exams import clock
 from exams.audit.models import Entry
 from exams.audit.services import verify as verify_log
-from exams.certificates import issuing, lifecycle, services
+from exams.certificates import issuance, lifecycle, services
 from exams.certificates.lifecycle import Standing
 from exams.certificates.models import Act, Certificate
 from exams.results.models import Result
@@ -26,6 +26,7 @@ from tests.exams import making
 from tests.exams.certifying import add_result, make_result
 from tests.factories import PersonFactory
 from training.people.models import Role
+from training.refusal import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -133,7 +134,7 @@ class World:
         return ""
 
     def _sweep(self, _step: Sweep) -> str:
-        issuing.sweep()
+        issuance.sweep()
         services.expire_due()
         ended = Certificate.objects.filter(state__in=("granted", "suspended"), valid_until__lt=clock.today())
         assert not ended.exists()
@@ -143,12 +144,12 @@ class World:
     def _sit(self, _step: Sit) -> str:
         before = traces()
         result = make_result(self.version, self.people["holder"], decided_at=self.now)
-        issued = issuing.follow(result.pk)
+        issued = issuance.follow(result.pk)
         if issued is None:
             assert traces() == before
             return "held back"
         assert lifecycle.standing(issued, clock.today()) == Standing.VALID
-        assert unchanged_by(lambda: issuing.follow(result.pk))
+        assert unchanged_by(lambda: issuance.follow(result.pk))
         return "renewed" if issued.replaces else "issued"
 
     def _regrade(self, step: Regrade) -> str:
@@ -157,7 +158,7 @@ class World:
         result: Result = add_result(
             certificate.result.sitting, passed=step.passed, decided_at=self.now, released_at=self.now
         )
-        issuing.follow(result.pk)
+        issuance.follow(result.pk)
         had_force = certificate.state == "granted" and clock.today() <= certificate.valid_until
         certificate.refresh_from_db()
         if had_force and not step.passed:
@@ -173,7 +174,7 @@ class World:
         told = {"certificate": certificate, "actor": self.people[step.who], "reason": step.reason} | scope
         try:
             getattr(services, step.act)(**told)
-        except services.Refused:
+        except Refused:
             assert not expected, (step, certificate.state, certificate.scope)
             assert traces() == before, "a refusal left a trace"
             return f"{step.act} refused"

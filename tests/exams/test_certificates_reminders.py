@@ -194,6 +194,6 @@ def assert_dealt_with(day: date, hour: int) -> None:
     """After a run that nobody killed, what is due is sent, passed over, or in the hands of a run just before."""
     wanted, now = nearest(BEGIN, END, day), datetime.combine(day, time(hour), UTC)
     for audience in ("holder", "hr") if wanted else ():
-        row = Reminder.objects.get(days=wanted, audience=audience)
+        row = Reminder.objects.get(days=wanted, audience=audience)  # type: ignore[misc]
         claimed = row.claimed_at is not None and abs(row.claimed_at - now) < reminders.LEASE
         assert row.sent_at or row.passed_over_at or claimed

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from exams.certificates import check_views, selectors, services
-from exams.certificates.issuing import ALPHABET
+from exams.certificates.issuance import ALPHABET
 from exams.certificates.lifecycle import add_months
 from exams.certificates.models import Certificate
 from tests.exams import making

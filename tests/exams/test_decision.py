@@ -120,5 +120,5 @@ def test_an_outcome_survives_being_stored():
 
 @pytest.mark.parametrize("wrong", [{"line": 1}, {"section": "claims"}])
 def test_marks_of_another_blueprint_are_refused(wrong):
-    with pytest.raises(OtherBlueprint):
+    with pytest.raises(OtherBlueprint, match=r"line 0 of section claims|line 1 of section coup"):
         decide(one_section(1), [mark(1, 1, **wrong)])

@@ -17,15 +17,15 @@ from exams import clock, demo
 from exams.appeals.models import Appeal
 from exams.audit.models import Entry
 from exams.audit.services import verify
-from exams.certificates import issuing, lifecycle
+from exams.certificates import issuance, lifecycle
 from exams.certificates.models import Certificate
 from exams.demo_time import played_at
 from exams.hr import roster
 from exams.hr.models import StaffRecord
 from exams.impartiality import taught
+from exams.records.models import Session
 from exams.results.models import Result
 from exams.sittings import timing
-from exams.sittings.models import Session
 from training.people.demo import enter_demo_people, retire_demo_people
 from training.people.models import User
 
@@ -95,7 +95,7 @@ def test_its_results_certificates_and_appeals_are_of_every_kind(people: dict[str
     assert failed == {"Inês Varela", "Clara Seixal", "Bento Farinha"}
     assert released.filter(passed=True).count() == 7
     assert Result.objects.filter(decided_at=None).count() == 1
-    assert issuing.waiting().get().sitting.candidate.person == people["marta"]
+    assert issuance.waiting().get().sitting.candidate.person == people["marta"]
     assert set(Appeal.objects.values_list("state", flat=True)) == {Appeal.State.LODGED, Appeal.State.REJECTED}
     assert {entry.name for entry in roster.entries(today)} == {"Marta Quintão", "Amélia Torrado", "Bento Farinha"}
     assert StaffRecord.objects.count() >= 10
@@ -128,7 +128,7 @@ def test_its_people_are_all_retired_before_production(people: dict[str, User]) -
 
 def test_a_time_gone_by_ends_even_where_something_fails() -> None:
     past = timezone.now() - timedelta(days=100)
-    with pytest.raises(RuntimeError), played_at(past):
+    with pytest.raises(RuntimeError, match="it fails"), played_at(past):
         assert clock.now() == past
-        raise RuntimeError
+        raise RuntimeError("it fails")
     assert timezone.now() > past + timedelta(days=99)

@@ -34,7 +34,7 @@ class Program:
         return response.status_code, response.json()
 
     def post(self, address: str, body: Any, **headers: str) -> tuple[int, Any]:
-        sent = {"content_type": "application/json", "headers": self.headers | headers}
+        sent: dict[str, Any] = {"content_type": "application/json", "headers": self.headers | headers}
         response = Client().post(f"/api/v1/{address}", body, **sent)
         return response.status_code, response.json()
 

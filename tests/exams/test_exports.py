@@ -20,6 +20,7 @@ from exams.hr.selectors import Filters
 from tests.exams.staffing import BOOK, NOON, TODAY, certify, days, staff
 from tests.factories import PersonFactory
 from training.people.models import Role, User
+from training.refusal import Refused
 
 pytestmark = pytest.mark.django_db
 NASTY = ['=cmd|" /C calc"!A0', "+351 900", "-1", "@soma", "#N/A", "\tx", "a\x07b"]
@@ -89,7 +90,7 @@ def test_the_formats_say_the_same(owner: User) -> None:
     assert rows[0][:3] == ["Certificate", "Name", "E-mail"]
     assert rows[1:] == [expected]
     sheet = load_workbook(io.BytesIO(made(owner, "xlsx"))).active
-    assert [[cell or "" for cell in row] for row in sheet.iter_rows(values_only=True)] == rows  # type: ignore[union-attr]
+    assert [[cell or "" for cell in row] for row in sheet.iter_rows(values_only=True)] == rows
     (listed,) = json.loads(made(owner, "json"))
     assert [value or "" for value in listed.values()] == expected
     assert list(listed)[:2] == ["number", "name"]
@@ -116,7 +117,7 @@ def test_no_cell_is_a_formula(owner: User, name: str) -> None:
     row = list(csv.reader(io.StringIO(made(owner).decode("utf-8-sig"), newline="")))[1]
     assert not row[1].startswith(("=", "+", "-", "@", "\t", "\r"))
     sheet = load_workbook(io.BytesIO(made(owner, "xlsx"))).active
-    cell = sheet.cell(2, 2)  # type: ignore[union-attr]
+    cell = sheet.cell(2, 2)
     assert (cell.data_type, cell.value) == ("s", name.replace("\x07", ""))
 
 
@@ -255,16 +256,16 @@ def test_a_message_that_was_lost_is_sent_again(owner: User, clock: Clock, monkey
 
 def test_so_many_at_once_and_no_more(owner: User) -> None:
     made = [ask(owner) for _ in range(exports.MOST_AT_ONCE)]
-    with pytest.raises(exports.Refused):
+    with pytest.raises(Refused, match="Já estão a ser feitas 3 exportações suas;"):
         ask(owner)
     exports.cancel(made[0])
     ask(owner)
 
 
 def test_pdfs_are_of_certificates_and_exports_of_hr(owner: User) -> None:
-    with pytest.raises(exports.Refused):
+    with pytest.raises(Refused, match=r"Só os certificados existem em PDF\."):
         ask(owner, "zip", "people")
-    with pytest.raises(exports.Refused):
+    with pytest.raises(Refused, match=r"Só os recursos humanos exportam\."):
         ask(PersonFactory(roles=[Role.ADMINISTRATOR]))
 
 

@@ -8,13 +8,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+import rules_engine
 from exams.audit.models import Entry
+from exams.records.models import ExamItem, Sitting
 from exams.results import grading, letters
 from exams.results.decision import OtherBlueprint
 from exams.results.models import Mark, Result
-from exams.results.regrade import publish, shadow
+from exams.results.shadows import publish, shadow
 from exams.results.signals import decided
-from exams.sittings.models import ExamItem, Sitting
 from tests.exams.making import answer, close, enter, make_rules, make_session, make_version, start
 from tests.factories import PersonFactory
 
@@ -51,7 +52,7 @@ def test_nothing_changed_is_no_change_and_writes_nothing() -> None:
 
 def test_a_new_engine_alone_is_no_change(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = graded_sitting()
-    monkeypatch.setattr("rules_engine.grading.VERSION", "99.0")
+    monkeypatch.setattr(rules_engine.game("chemin_de_fer"), "version", "99.0")
     assert not shadow(sitting).changed
 
 
@@ -127,7 +128,7 @@ def test_other_rules_give_another_decision_under_their_own_version() -> None:
 
 def test_rules_of_another_blueprint_are_refused() -> None:
     sitting = graded_sitting()
-    with pytest.raises(OtherBlueprint):
+    with pytest.raises(OtherBlueprint, match="line 1 of section claims"):
         shadow(sitting, rules=make_rules(sections=make_rules().sections[:1]))
 
 

@@ -127,7 +127,7 @@ def test_hr_suspends_with_a_reason_and_everything_says_so(hr: Client) -> None:
     done = hr.post(address(held, "suspend"), {"reason": "Queixa em averiguação."})
     assert (done.status_code, done["Location"]) == (302, f"/hr/people/{held.holder_id}/")
     assert history(held)[-1] == ("suspend", "Queixa em averiguação.", "suspended")
-    assert held.acts.last().actor == hr.person  # type: ignore[attr-defined, union-attr]
+    assert held.acts.last().actor == hr.person  # type: ignore[attr-defined]
     shown = hr.get(f"/hr/people/{held.holder_id}/").content.decode()
     assert "Queixa em averiguação." in shown
     assert "Ana" not in hr.get("/hr/tonight/").content.decode()

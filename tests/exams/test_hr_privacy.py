@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from exams.audit.models import Entry
 from exams.hr.privacy import LEFT_OUT, OWN, everything_about
-from exams.sittings.models import ExamItem, Form
+from exams.records.models import ExamItem, Form
 from tests.house import House
 from training.people.models import User
 

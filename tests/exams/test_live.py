@@ -9,12 +9,14 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from exams.audit.models import Entry
-from exams.sittings import invigilating, live, sitting
-from exams.sittings.models import Candidate, Event, Session, Sitting
-from exams.sittings.sitting import CODE_TRIES, Change, Refused
+from exams.invigilation import acts, live
+from exams.records.models import Candidate, Event, Session, Sitting
+from exams.sittings import sitting
+from exams.sittings.sitting import CODE_TRIES, Change
 from tests.exams import making
 from tests.factories import PersonFactory
 from training.people.models import Role, User
+from training.refusal import Refused
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
@@ -61,11 +63,11 @@ def address(session: Session, more: object = "") -> str:
 
 
 def test_only_invigilators_and_who_set_it_up_may_watch(session: Session, watcher: User) -> None:
-    assert invigilating.may_invigilate(watcher, session)
-    assert invigilating.may_invigilate(session.created_by, session)
+    assert acts.may_invigilate(watcher, session)
+    assert acts.may_invigilate(session.created_by, session)
     for role in (Role.INSTRUCTOR, Role.ADMINISTRATOR, Role.HR):
         stranger = PersonFactory(roles=[role])
-        assert not invigilating.may_invigilate(stranger, session)
+        assert not acts.may_invigilate(stranger, session)
         assert browser_of(stranger).get(address(session)).status_code == 404
     assert browser_of(watcher).get(address(session)).status_code == 200
 
@@ -75,22 +77,22 @@ def test_nobody_watches_a_session_they_sit_in(session: Session, now: datetime) -
     session.invigilators.add(both)
     own = begun(session, now, person=both)
     assert browser_of(both).get(address(session)).status_code == 404
-    with pytest.raises(Refused):
-        invigilating.add_time(session, 10, by=both, now=now)
-    with pytest.raises(Refused):
-        invigilating.note_incident(own, "Nada", by=both, now=now)
-    with pytest.raises(Refused):
-        invigilating.let_try_again(own.candidate, by=both)
+    with pytest.raises(Refused, match=r"Só os vigilantes desta sessão o podem fazer\."):
+        acts.add_time(session, 10, by=both, now=now)
+    with pytest.raises(Refused, match=r"Só os vigilantes desta sessão o podem fazer\."):
+        acts.note_incident(own, "Nada", by=both, now=now)
+    with pytest.raises(Refused, match=r"Só os vigilantes desta sessão o podem fazer\."):
+        acts.let_try_again(own.candidate, by=both)
 
 
 @pytest.mark.parametrize("role", [Role.INSTRUCTOR, Role.ADMINISTRATOR])
 def test_a_stranger_does_nothing(session: Session, now: datetime, role: Role) -> None:
     stranger, found = PersonFactory(roles=[role]), begun(session, now)
     for act in (
-        lambda: invigilating.add_time(session, 10, by=stranger, now=now),
-        lambda: invigilating.note_incident(found, "Nada", by=stranger, now=now),
-        lambda: invigilating.close_sitting(found, "Nada", by=stranger, now=now),
-        lambda: invigilating.let_try_again(found.candidate, by=stranger),
+        lambda: acts.add_time(session, 10, by=stranger, now=now),
+        lambda: acts.note_incident(found, "Nada", by=stranger, now=now),
+        lambda: acts.close_sitting(found, "Nada", by=stranger, now=now),
+        lambda: acts.let_try_again(found.candidate, by=stranger),
     ):
         with pytest.raises(Refused, match="Only the invigilators"):
             act()
@@ -109,7 +111,7 @@ def test_the_room_at_a_glance(session: Session, now: datetime) -> None:
     locked = making.enter(session, PersonFactory(name="Sem codigo"))
     Candidate.objects.filter(pk=locked.pk).update(wrong_codes=CODE_TRIES)
     rows = live.rows(session, now + timedelta(seconds=31))
-    assert [(row.candidate.person.name, row.standing) for row in rows] == [
+    assert [(row.candidate.person.name, row.state) for row in rows] == [
         ("A trabalhar", "working"),
         ("Ja acabou", "closed"),
         ("Por comecar", "waiting"),
@@ -124,8 +126,8 @@ def test_the_room_at_a_glance(session: Session, now: datetime) -> None:
 
 def test_one_whose_time_is_over_is_closed_for_the_room_too(session: Session, now: datetime) -> None:
     found = begun(session, now)
-    assert live.rows(session, found.deadline_at - SECOND)[0].standing == "working"
-    assert live.rows(session, found.deadline_at)[0].standing == "closed"
+    assert live.rows(session, found.deadline_at - SECOND)[0].state == "working"
+    assert live.rows(session, found.deadline_at)[0].state == "closed"
 
 
 def test_no_answer_is_shown(session: Session, watcher: User, now: datetime) -> None:
@@ -159,11 +161,11 @@ def test_the_view_costs_the_same_with_many(
 def test_time_is_added_until_the_last_second_and_not_at_the_end(session: Session, watcher: User, now: datetime) -> None:
     found = begun(session, now)
     end = found.deadline_at
-    invigilating.add_time(session, 5, by=watcher, now=end - SECOND)
+    acts.add_time(session, 5, by=watcher, now=end - SECOND)
     found.refresh_from_db()
     assert found.deadline_at == end + timedelta(minutes=5)
     with pytest.raises(Refused, match="before the end"):
-        invigilating.add_time(session, 5, by=watcher, now=found.deadline_at)
+        acts.add_time(session, 5, by=watcher, now=found.deadline_at)
     event = found.events.get(kind=Event.Kind.TIME_ADDED)
     assert (event.minutes, event.by) == (5, watcher)
     entry = Entry.objects.get(act="sitting.time_added")
@@ -174,9 +176,9 @@ def test_time_for_one_is_not_time_for_all(session: Session, watcher: User, now: 
     one, other, done = (begun(session, now) for _ in range(3))
     stranger = begun(making.make_session(), now)
     sitting.hand_in(done, device="one", now=now)
-    given = invigilating.add_time(session, 3, by=watcher, now=now, only=[one.pk, done.pk, stranger.pk])
+    given = acts.add_time(session, 3, by=watcher, now=now, only=[one.pk, done.pk, stranger.pk])
     assert [found.pk for found in given] == [one.pk]
-    assert len(invigilating.add_time(session, 3, by=watcher, now=now)) == 2
+    assert len(acts.add_time(session, 3, by=watcher, now=now)) == 2
     ends = {found.pk: found.deadline_at for found in Sitting.objects.all()}
     assert ends[one.pk] == now + timedelta(minutes=36)
     assert ends[other.pk] == now + timedelta(minutes=33)
@@ -187,17 +189,17 @@ def test_time_for_one_is_not_time_for_all(session: Session, watcher: User, now: 
 def test_how_much_time(session: Session, watcher: User, now: datetime, minutes: int, fine: bool) -> None:
     begun(session, now)
     if fine:
-        assert invigilating.add_time(session, minutes, by=watcher, now=now)
+        assert acts.add_time(session, minutes, by=watcher, now=now)
     else:
-        with pytest.raises(Refused):
-            invigilating.add_time(session, minutes, by=watcher, now=now)
+        with pytest.raises(Refused, match=r"Give from 1 to 240 minutes\."):
+            acts.add_time(session, minutes, by=watcher, now=now)
 
 
 def test_closing_needs_a_reason_and_is_on_record(session: Session, watcher: User, now: datetime) -> None:
     found = begun(session, now)
-    with pytest.raises(Refused):
-        invigilating.close_sitting(found, "  ", by=watcher, now=now)
-    closed = invigilating.close_sitting(found, "Saiu da sala.", by=watcher, now=now + SECOND)
+    with pytest.raises(Refused, match=r"Say why it is closed\."):
+        acts.close_sitting(found, "  ", by=watcher, now=now)
+    closed = acts.close_sitting(found, "Saiu da sala.", by=watcher, now=now + SECOND)
     assert (closed.closed_at, closed.closed_by) == (now + SECOND, "invigilator")
     event = found.events.get(kind=Event.Kind.CLOSED)
     assert (event.text, event.by) == ("Saiu da sala.", watcher)
@@ -207,7 +209,7 @@ def test_closing_needs_a_reason_and_is_on_record(session: Session, watcher: User
 
 def test_closing_after_the_end_was_the_time(session: Session, watcher: User, now: datetime) -> None:
     found = begun(session, now)
-    closed = invigilating.close_sitting(found, "Tarde.", by=watcher, now=found.deadline_at)
+    closed = acts.close_sitting(found, "Tarde.", by=watcher, now=found.deadline_at)
     assert (closed.closed_at, closed.closed_by) == (found.deadline_at, "time")
     assert Entry.objects.get(act="sitting.closed").actor is None
 

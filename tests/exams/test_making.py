@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from exams.audit.models import Entry
 from exams.audit.services import record, verify
 from exams.programmes.models import ProgrammeVersion
-from exams.sittings.models import ExamItem, Sitting
+from exams.records.models import ExamItem, Sitting
 from tests.exams import making
 from tests.factories import PersonFactory
 

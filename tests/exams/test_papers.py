@@ -10,13 +10,13 @@ from django.utils import timezone
 import rules_engine
 from exams import clock
 from exams.audit.models import Entry
+from exams.papers import composer, inspection, maker, pool, prediction
+from exams.papers.composer import TOLERANCE, expected_score
+from exams.papers.inspection import BadForm
+from exams.papers.knowledge import Known, fingerprint_of, known_to
+from exams.papers.prediction import PRIOR, WEIGHT, Experience, Share
 from exams.programmes.rules import Line, Section
-from exams.sittings import checking, composing, papers, pool, predicting
-from exams.sittings.checking import BadForm
-from exams.sittings.composing import TOLERANCE, expected_score
-from exams.sittings.knowing import Known, fingerprint_of, known_to
-from exams.sittings.models import Candidate, ExamItem, Form, FormItem, Session
-from exams.sittings.predicting import PRIOR, WEIGHT, Experience, Share
+from exams.records.models import Candidate, ExamItem, Form, FormItem, Session
 from tests.exams import making
 from tests.factories import PersonFactory
 from tests.library.versions import make_published
@@ -51,7 +51,7 @@ def preparing(candidates: int = 3, rules: Any = None, **changes: Any) -> Session
 
 
 def ready(session: Session) -> Session:
-    assert papers.make_papers(session.pk), Session.objects.get(pk=session.pk).trouble
+    assert maker.make_papers(session.pk), Session.objects.get(pk=session.pk).trouble
     session.refresh_from_db()
     assert session.state == State.READY
     return session
@@ -84,11 +84,11 @@ def test_every_candidate_gets_another_form_of_the_same_blueprint() -> None:
 def test_the_same_items_come_in_another_order() -> None:
     """Where a pool allows one set only, the order still differs."""
     session = preparing(candidates=0, rules=one_section(LONG))
-    places = pool.places(session.programme_version.rules)
+    slots = session.programme_version.rules.slots
     items = [item_with(0.7, number, session) for number in range(6)]
     candidates = [Candidate(session=session, person=PersonFactory()) for _number in range(4)]
     known = {candidate.person_id: Known() for candidate in candidates}
-    made = list(composing.Composer(places, [items]).compose(candidates, known))
+    made = list(composer.Composer(slots, [items]).compose(candidates, known))
     assert len({frozenset(paper.items) for paper in made}) == 1
     assert len({tuple(item.pk for item in paper.items) for paper in made}) == 4
 
@@ -127,15 +127,15 @@ def test_forms_are_expected_to_score_alike_when_rules_are_not_equally_hard() -> 
 
 def test_uneven_forms_are_not_let_through() -> None:
     easy, hard = [item_with(0.7)], [item_with(0.7 - TOLERANCE)]
-    checking.check_balance([easy, hard])
+    inspection.check_balance([easy, hard])
     with pytest.raises(BadForm, match="equally hard"):
-        checking.check_balance([easy, [item_with(0.7 - TOLERANCE - 0.001)]])
+        inspection.check_balance([easy, [item_with(0.7 - TOLERANCE - 0.001)]])
 
 
 def test_where_no_equal_forms_can_be_made_a_person_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(composing, "spread", lambda _papers: TOLERANCE + 0.001)
+    monkeypatch.setattr(composer, "spread", lambda _papers: TOLERANCE + 0.001)
     session = preparing()
-    assert not papers.make_papers(session.pk)
+    assert not maker.make_papers(session.pk)
     session.refresh_from_db()
     assert session.state == State.DRAFT
     assert "equally hard" in session.trouble
@@ -146,14 +146,14 @@ def test_equal_difficulty_comes_before_another_set(monkeypatch: pytest.MonkeyPat
     """Items so unlike one another that only the same one is as hard: then all get that."""
     numbers = iter(range(10_000))
     monkeypatch.setattr(Experience, "expected", lambda *_, **__: 0.9 if next(numbers) else 0.1)
-    monkeypatch.setattr(papers, "sizes", lambda *_: [2])
-    monkeypatch.setattr(papers, "GROWTH", 0)
+    monkeypatch.setattr(maker, "sizes", lambda *_: [2])
+    monkeypatch.setattr(maker, "GROWTH", 0)
     session = ready(preparing(candidates=5, rules=one_section(Line(rulebook=making.BOOK, topic="third_card", items=1))))
     assert len({form[0].pk for form in forms_of(session)}) == 1
 
 
 def test_a_prediction_leans_on_the_wider_figure() -> None:
-    kind = {"rulebook": making.BOOK, "topic": "third_card", "difficulty": 3}
+    kind: dict[str, Any] = {"rulebook": making.BOOK, "topic": "third_card", "difficulty": 3}
     nothing = Experience()
     assert nothing.expected(**kind, version_id=None, pivots=["67 d"]) == PRIOR[3]
     assert nothing.expected(**kind, version_id=7, pivots=[]) == PRIOR[3]
@@ -168,7 +168,7 @@ def test_a_prediction_leans_on_the_wider_figure() -> None:
 def test_what_practice_shows_is_read_from_its_counts() -> None:
     tally(ItemTally, 0.5, answers=WEIGHT, item=f"{making.BOOK}/third_card/2")
     tally(RuleTally, 0.5, rulebook="es-chemin-de-fer", cite="1")
-    found = predicting.experience([making.BOOK])
+    found = prediction.experience([making.BOOK])
     assert found.items == {f"{making.BOOK}/third_card/2": Share(WEIGHT, 0.5)}
     assert found.rules == {}
 
@@ -198,7 +198,7 @@ def test_what_somebody_met_is_known_to_them_alone() -> None:
 def same_scenarios(monkeypatch: pytest.MonkeyPatch) -> None:
     """The generator gives the cases of `making.scenario` in their order."""
     numbers = iter(range(10_000))
-    monkeypatch.setattr("training.practice.services.secret_seed", lambda: f"exam {next(numbers)}")
+    monkeypatch.setattr("training.seeds.secret_seed", lambda: f"exam {next(numbers)}")
 
 
 def test_a_case_met_in_practice_is_not_put(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,7 +234,7 @@ def test_nobody_gets_a_scenario_of_the_library_that_they_had_wrote_judged_or_can
     practice.put_drill(people[0], version.scenario, mode=Drill.Mode.FREE, version=version)
     reader = PersonFactory(roles=[Role.TRAINEE, Role.INSTRUCTOR])
     for person in (reader, version.author, version.published_by):
-        Candidate.objects.create(session=session, person=person, entered_by=session.created_by)
+        Candidate.objects.create(session=session, person=person, entered_by=session.created_by)  # type: ignore[misc]
     ready(session)
     item = session.items.get(version=version)
     has_it = set(FormItem.objects.filter(item=item).values_list("form__candidate__person_id", flat=True))
@@ -243,7 +243,7 @@ def test_nobody_gets_a_scenario_of_the_library_that_they_had_wrote_judged_or_can
 
 
 def test_a_reading_on_hold_is_never_put() -> None:
-    line = Line(rulebook="pt-ponto-banca-macau", topic="pb_limits", difficulty=2, items=8)
+    line = Line(rulebook="pt-ponto-banca-macau", topic="limits", difficulty=2, items=8)
     drawn = [rules_engine.generate(line.rulebook, line.topic, f"m{seed}", 2) for seed in range(40)]
     assert not all(pool.fit_for_exam(made) for made in drawn), "this topic has readings on hold"
     session = ready(preparing(candidates=2, rules=one_section(line)))
@@ -251,9 +251,9 @@ def test_a_reading_on_hold_is_never_put() -> None:
 
 
 def test_too_few_cases_are_told_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("training.practice.services.secret_seed", lambda: "always the same")
+    monkeypatch.setattr("training.seeds.secret_seed", lambda: "always the same")
     session = preparing(candidates=2)
-    assert not papers.make_papers(session.pk)
+    assert not maker.make_papers(session.pk)
     session.refresh_from_db()
     assert session.state == State.DRAFT
     assert "too few different cases" in session.trouble
@@ -262,19 +262,19 @@ def test_too_few_cases_are_told_by_name(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_running_again_or_twice_at_once_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     session = preparing()
-    store = papers._store
+    store = maker._store
 
     def store_while_another_does(*given: Any) -> bool:
-        monkeypatch.setattr(papers, "_store", store)
-        Session.objects.filter(pk=session.pk).update(worked_at=clock.now() - papers.LEASE)
-        assert papers.make_papers(session.pk), "the other is taken for dead, and is quicker"
+        monkeypatch.setattr(maker, "_store", store)
+        Session.objects.filter(pk=session.pk).update(worked_at=clock.now() - maker.LEASE)
+        assert maker.make_papers(session.pk), "the other is taken for dead, and is quicker"
         return store(*given)
 
-    monkeypatch.setattr(papers, "_store", store_while_another_does)
-    assert not papers.make_papers(session.pk)
+    monkeypatch.setattr(maker, "_store", store_while_another_does)
+    assert not maker.make_papers(session.pk)
     forms = forms_of(session)
     assert len(forms) == 3
-    assert not papers.make_papers(session.pk)
+    assert not maker.make_papers(session.pk)
     assert forms_of(session) == forms
 
 
@@ -287,25 +287,25 @@ def test_a_killed_worker_leaves_nothing_and_the_sweep_starts_over(
     monkeypatch: pytest.MonkeyPatch, moment: str, frozen: Callable[..., None]
 ) -> None:
     session = preparing()
-    real = getattr(papers, moment)
+    real = getattr(maker, moment)
 
     def die(*given: Any, **named: Any) -> Any:
         real(*given, **named)
         raise Killed
 
     with monkeypatch.context() as patch, pytest.raises(Killed):
-        patch.setattr(papers, moment, die)
-        papers.make_papers(session.pk)
+        patch.setattr(maker, moment, die)
+        maker.make_papers(session.pk)
     session.refresh_from_db()
     assert session.state == State.PREPARING
     assert not ExamItem.objects.exists() and not Form.objects.exists()
     assert session.worked_at is not None
-    assert papers.unattended() == [], "it may still be alive"
-    frozen(session.worked_at + papers.LEASE - timedelta(microseconds=1))
-    assert papers.unattended() == []
-    assert not papers.make_papers(session.pk)
-    frozen(session.worked_at + papers.LEASE)
-    assert papers.unattended() == [session.pk]
+    assert maker.unattended() == [], "it may still be alive"
+    frozen(session.worked_at + maker.LEASE - timedelta(microseconds=1))
+    assert maker.unattended() == []
+    assert not maker.make_papers(session.pk)
+    frozen(session.worked_at + maker.LEASE)
+    assert maker.unattended() == [session.pk]
     ready(session)
 
 
@@ -324,7 +324,7 @@ def test_a_session_taken_back_meanwhile_gets_no_forms(monkeypatch: pytest.Monkey
             yield number
 
     monkeypatch.setattr(pool.Pool, "fill", fill_while_taken_back)
-    assert not papers.make_papers(session.pk)
+    assert not maker.make_papers(session.pk)
     session.refresh_from_db()
     assert (session.state, session.trouble) == (State.DRAFT, "")
     assert not ExamItem.objects.exists()
@@ -336,9 +336,9 @@ def test_a_fault_of_ours_is_told_and_logged_without_its_content(
     def fail(item: ExamItem, *_: Any) -> None:
         raise ValueError(item.scenario.seed)
 
-    monkeypatch.setattr(checking, "check_item", fail)
+    monkeypatch.setattr(inspection, "check_item", fail)
     session = preparing()
-    assert not papers.make_papers(session.pk)
+    assert not maker.make_papers(session.pk)
     assert "papers_failed" in caplog.text and "test_papers.py" in caplog.text
     assert "test_a_fault" not in caplog.text, "the seeds of a test are its name"
     session.refresh_from_db()

@@ -8,9 +8,11 @@ from django.utils import timezone
 
 import rules_engine
 from exams.audit.models import Entry
-from exams.sittings import renewing, sitting, tasks, telling
-from exams.sittings.composing import expected_score
-from exams.sittings.models import Candidate, ExamItem, FormItem, Session
+from exams.papers import renewal
+from exams.papers.composer import expected_score
+from exams.records.models import Candidate, ExamItem, FormItem, Session
+from exams.sessions import letters, tasks
+from exams.sittings import sitting
 from rules_engine.rulebook import Rulebook
 from tests.exams import making
 from tests.exams.test_papers import preparing, ready
@@ -24,10 +26,10 @@ def test_candidates_are_told_once_when_and_where_but_not_the_code() -> None:
     session = ready(preparing(candidates=2, place="Sala 2"))
     first = session.candidates.order_by("pk")[0]
     Candidate.objects.filter(pk=first.pk).update(extra_minutes=15)
-    assert telling.untold() == [session.pk]
-    assert telling.tell_candidates(session.pk) == 2
-    assert telling.tell_candidates(session.pk) == 0
-    assert telling.untold() == []
+    assert letters.untold() == [session.pk]
+    assert letters.tell_candidates(session.pk) == 2
+    assert letters.tell_candidates(session.pk) == 0
+    assert letters.untold() == []
     told = {letter.to[0]: letter.body for letter in mail.outbox}
     assert "45" in told[first.person.email]
     assert all("Sala 2" in body and session.access_code not in body for body in told.values())
@@ -39,10 +41,10 @@ def test_a_mail_that_could_not_be_sent_is_sent_later(monkeypatch: pytest.MonkeyP
 
     session = ready(preparing(candidates=1))
     with monkeypatch.context() as patch:
-        patch.setattr(telling, "send_mail", away)
-        assert telling.tell_candidates(session.pk) == 0
-    assert telling.untold() == [session.pk]
-    assert telling.tell_candidates(session.pk) == 1
+        patch.setattr(letters, "send_mail", away)
+        assert letters.tell_candidates(session.pk) == 0
+    assert letters.untold() == [session.pk]
+    assert letters.tell_candidates(session.pk) == 1
 
 
 def entered(**changes: Any) -> Candidate:
@@ -63,10 +65,10 @@ def met(candidate: Candidate, item: ExamItem) -> None:
 def test_a_case_met_after_the_form_was_made_is_exchanged() -> None:
     candidate = entered()
     before = items_of(candidate)
-    assert renewing.practised_since() == []
+    assert renewal.practised_since() == []
     met(candidate, before[1])
-    assert renewing.practised_since() == [candidate.pk]
-    renewing.renew_all()
+    assert renewal.practised_since() == [candidate.pk]
+    renewal.renew_all()
     after = items_of(candidate)
     assert [one.pk for one in after[:1] + after[2:]] == [one.pk for one in before[:1] + before[2:]]
     assert after[1].fingerprint != before[1].fingerprint
@@ -74,7 +76,7 @@ def test_a_case_met_after_the_form_was_made_is_exchanged() -> None:
     candidate.form.refresh_from_db()
     assert candidate.form.predicted == pytest.approx(expected_score(after))
     assert Entry.objects.get(act="session.form_renewed").details == {"items": 1}
-    renewing.renew_all()
+    renewal.renew_all()
     assert items_of(candidate) == after
 
 
@@ -85,7 +87,7 @@ def test_other_practice_and_other_people_change_nothing() -> None:
     mine = set(before) - set(items_of(other))
     met(other, mine.pop())
     practice.put_drill(candidate.person, making.scenario("third_card", 900), mode=Drill.Mode.FREE)
-    renewing.renew_all()
+    renewal.renew_all()
     assert items_of(candidate) == before
 
 
@@ -94,7 +96,7 @@ def test_where_the_whole_pool_is_known_a_new_case_is_made() -> None:
     pool = list(candidate.session.items.filter(line=0))
     for item in pool:
         met(candidate, item)
-    assert renewing.renew(candidate.pk) == 3
+    assert renewal.renew(candidate.pk) == 3
     fresh = [item for item in items_of(candidate) if item.line == 0]
     assert len({item.fingerprint for item in fresh} - {item.fingerprint for item in pool}) == 3
     assert candidate.session.items.filter(line=0).count() == len(pool) + 3
@@ -105,8 +107,8 @@ def test_nothing_is_exchanged_once_the_candidate_has_begun() -> None:
     before = items_of(candidate)
     met(candidate, before[0])
     making.start(candidate)
-    assert renewing.practised_since() == []
-    assert renewing.renew(candidate.pk) == 0
+    assert renewal.practised_since() == []
+    assert renewal.renew(candidate.pk) == 0
     assert items_of(candidate) == before
 
 

@@ -12,10 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from exams.records.models import ExamItem, Session, Sitting
 from exams.results import grading, services
 from exams.results.models import Mark, Result
-from exams.results.regrade import publish, shadow
-from exams.sittings.models import ExamItem, Session, Sitting
+from exams.results.shadows import publish, shadow
+from rules_engine import rulebook
 from rules_engine.narration import cited
 from tests.classes import rooms
 from tests.exams.making import answer, close, enter, make_rules, make_session, make_version, start
@@ -41,7 +42,7 @@ def page(client: Client, name: str, *args: Any, status: int = 200, **query: str)
 
 
 def own(client: Client) -> User:
-    return client.person  # type: ignore[attr-defined, no-any-return]
+    return client.person  # type: ignore[attr-defined]
 
 
 def english(client: Client) -> Client:
@@ -64,7 +65,7 @@ def test_each_item_with_its_reasoning_and_a_way_to_contest(signed_in: SignIn) ->
     result = sat(make_session(), own(client), right=0)
     mark = Mark.objects.get(form_item__position=1)
     shown = page(client, "own_result_item", result.sitting_id, 1)
-    assert cited(mark.ruling.steps[0].cite, "pt") in shown
+    assert cited(mark.ruling.steps[0].cite, rulebook(mark.ruling.rulebook), "pt") in shown
     assert reverse("lodge_appeal", args=[mark.form_item_id]) in shown
     page(client, "own_result_item", result.sitting_id, 6, status=404)
 

@@ -10,14 +10,16 @@ from django.utils import timezone, translation
 
 from exams import clock
 from exams.audit.models import Entry
+from exams.papers import maker
+from exams.papers.tasks import make_papers
 from exams.programmes.models import Examiner, ProgrammeVersion
-from exams.sittings import entering, papers, selectors, setting_up, tasks, telling
-from exams.sittings.models import Candidate, ExamItem, Form, Session
-from exams.sittings.setting_up import Refused
+from exams.records.models import Candidate, ExamItem, Form, Session
+from exams.results.selectors import items_shown
+from exams.sessions import candidacy, letters, preparation, selectors, setup, tasks
 from tests.exams import making
 from tests.factories import PersonFactory
-from training.classes.enrolment import UnfitList
 from training.people.models import Role, User
+from training.refusal import Refused, UnfitList
 
 pytestmark = pytest.mark.django_db
 State = Session.State
@@ -40,15 +42,15 @@ def facts(version: ProgrammeVersion, **changes: Any) -> dict[str, Any]:
 
 
 def make(by: User | None = None, version: ProgrammeVersion | None = None, **changes: Any) -> Session:
-    return setting_up.create_session(by or examiner(), **facts(version or making.make_version(), **changes))
+    return setup.create_session(by or examiner(), **facts(version or making.make_version(), **changes))
 
 
 def ready(session: Session, *people: User) -> Session:
     """The session with these candidates and its forms made."""
     for person in people or (PersonFactory(),):
-        entering.enter(session, person, session.created_by)
-    setting_up.prepare(session, session.created_by)
-    assert papers.make_papers(session.pk)
+        candidacy.enter(session, person, session.created_by)
+    preparation.prepare(session, session.created_by)
+    assert maker.make_papers(session.pk)
     session.refresh_from_db()
     return session
 
@@ -74,8 +76,8 @@ def acts() -> list[str]:
 def test_a_session_is_made_with_a_code_that_can_be_read_from_a_board() -> None:
     one, other = make(), make()
     assert one.state == State.DRAFT
-    assert len(one.access_code) == 8 and set(one.access_code) <= set(setting_up.CODE_SIGNS)
-    assert not set("0O1IL") & set(setting_up.CODE_SIGNS)
+    assert len(one.access_code) == 8 and set(one.access_code) <= set(setup.CODE_SIGNS)
+    assert not set("0O1IL") & set(setup.CODE_SIGNS)
     assert one.access_code != other.access_code
     assert acts() == ["session.created"] * 2
     assert one.access_code not in str(list(Entry.objects.values("details", "subject")))
@@ -83,7 +85,7 @@ def test_a_session_is_made_with_a_code_that_can_be_read_from_a_board() -> None:
 
 @pytest.mark.parametrize("role", [Role.TRAINEE, Role.HR])
 def test_who_does_not_examine_makes_no_session(role: Role) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match=r"Only instructors and administrators examine\."):
         make(PersonFactory(roles=[role]))
     assert not Session.objects.exists()
 
@@ -118,10 +120,10 @@ def test_a_draft_is_changed_by_its_holder_or_an_administrator_alone() -> None:
     session = make()
     changed = facts(session.programme_version, title="Outro")
     with pytest.raises(Refused, match="Only who made"):
-        setting_up.change_session(session, examiner(), **changed)
-    assert setting_up.change_session(session, session.created_by, **changed).title == "Outro"
+        setup.change_session(session, examiner(), **changed)
+    assert setup.change_session(session, session.created_by, **changed).title == "Outro"
     administrator = PersonFactory(roles=[Role.ADMINISTRATOR])
-    setting_up.change_session(session, administrator, **(changed | {"title": "Ainda outro"}))
+    setup.change_session(session, administrator, **(changed | {"title": "Ainda outro"}))
     session.refresh_from_db()
     assert session.title == "Ainda outro"
     assert acts() == ["session.created", "session.changed", "session.changed"]
@@ -129,15 +131,15 @@ def test_a_draft_is_changed_by_its_holder_or_an_administrator_alone() -> None:
 
 def test_nothing_is_changed_once_forms_are_asked_for() -> None:
     session = make()
-    candidate = entering.enter(session, PersonFactory(), session.created_by)
-    setting_up.prepare(session, session.created_by)
+    candidate = candidacy.enter(session, PersonFactory(), session.created_by)
+    preparation.prepare(session, session.created_by)
     by = session.created_by
     for act in (
-        lambda: setting_up.change_session(session, by, **facts(session.programme_version)),
-        lambda: entering.enter(session, PersonFactory(), by),
-        lambda: entering.enter_list(session, PersonFactory().email, by),
-        lambda: entering.remove(session, candidate.pk, by),
-        lambda: setting_up.prepare(session, by),
+        lambda: setup.change_session(session, by, **facts(session.programme_version)),
+        lambda: candidacy.enter(session, PersonFactory(), by),
+        lambda: candidacy.enter_list(session, PersonFactory().email, by),
+        lambda: candidacy.remove(session, candidate.pk, by),
+        lambda: preparation.prepare(session, by),
     ):
         with pytest.raises(Refused, match="no longer being set up"):
             act()
@@ -148,7 +150,7 @@ def test_nothing_is_changed_once_forms_are_asked_for() -> None:
 
 def objection(session: Session, person: User, by: User | None = None) -> str:
     with pytest.raises(Refused) as refusal:
-        entering.enter(session, person, by or session.created_by)
+        candidacy.enter(session, person, by or session.created_by)
     assert not session.candidates.exists()
     return str(refusal.value)
 
@@ -158,9 +160,9 @@ def test_a_candidate_is_an_active_trainee_entered_once() -> None:
     assert "may no longer sign in" in objection(session, PersonFactory(name="Ana", is_active=False))
     assert "is not a trainee" in objection(session, examiner(name="Rui"))
     person = PersonFactory()
-    entering.enter(session, person, session.created_by)
+    candidacy.enter(session, person, session.created_by)
     with pytest.raises(Refused, match="already"):
-        entering.enter(session, person, session.created_by)
+        candidacy.enter(session, person, session.created_by)
     assert acts() == ["session.created", "session.candidate_entered"]
 
 
@@ -179,20 +181,20 @@ def test_nobody_is_examined_by_who_taught_them_where_the_programme_forbids_it() 
     told = objection(make(teacher), trainee)
     assert "Inês Varela" in told and "Helena Brandim" in told
     allowed = making.make_version(making.make_rules(taught_may_examine=True))
-    entering.enter(make(teacher, allowed), trainee, teacher)
+    candidacy.enter(make(teacher, allowed), trainee, teacher)
 
 
 def test_an_invigilator_is_no_candidate_nor_the_other_way_round() -> None:
     session = make()
     both = PersonFactory(roles=[Role.TRAINEE, Role.HR])
-    setting_up.add_invigilator(session, both, session.created_by)
+    setup.add_invigilator(session, both, session.created_by)
     assert "invigilates" in objection(session, both)
-    setting_up.remove_invigilator(session, both, session.created_by)
-    entering.enter(session, both, session.created_by)
+    setup.remove_invigilator(session, both, session.created_by)
+    candidacy.enter(session, both, session.created_by)
     with pytest.raises(Refused, match="is a candidate"):
-        setting_up.add_invigilator(session, both, session.created_by)
+        setup.add_invigilator(session, both, session.created_by)
     with pytest.raises(Refused, match="Only staff"):
-        setting_up.add_invigilator(session, PersonFactory(), session.created_by)
+        setup.add_invigilator(session, PersonFactory(), session.created_by)
     assert not session.invigilators.exists()
 
 
@@ -204,28 +206,28 @@ def test_mastery_that_the_programme_asks_for_is_looked_at() -> None:
 def test_one_open_candidacy_in_a_programme_at_a_time(at: Callable[[datetime], None]) -> None:
     version, person = making.make_version(), PersonFactory()
     first, second = make(version=version), make(version=version)
-    entering.enter(first, person, first.created_by)
+    candidacy.enter(first, person, first.created_by)
     assert "another session" in objection(second, person)
-    entering.enter(make(), person, Session.objects.latest("created_at").created_by)  # another programme
-    setting_up.cancel(first, first.created_by, reason="chuva")
-    entering.enter(second, person, second.created_by)
+    candidacy.enter(make(), person, Session.objects.latest("created_at").created_by)  # another programme
+    preparation.cancel(first, first.created_by, reason="chuva")
+    candidacy.enter(second, person, second.created_by)
 
 
 def test_a_missed_session_or_a_graded_one_is_no_longer_open(at: Callable[[datetime], None]) -> None:
     version, person = making.make_version(), PersonFactory()
     missed = make(version=version)
-    entering.enter(missed, person, missed.created_by)
+    candidacy.enter(missed, person, missed.created_by)
     following = make(version=version, opens_at=missed.opens_at + DAY, entry_closes_at=missed.entry_closes_at + DAY)
     at(missed.entry_closes_at - timedelta(microseconds=1))
     assert "another session" in objection(following, person)
     at(missed.entry_closes_at)
-    candidate = entering.enter(following, person, following.created_by)
+    candidate = candidacy.enter(following, person, following.created_by)
     sitting = making.close(making.start(candidate, at=following.opens_at))
     third = make(version=version, opens_at=missed.opens_at + 9 * DAY, entry_closes_at=missed.opens_at + 10 * DAY)
     assert "another session" in objection(third, person)
     sitting.graded_at = sitting.closed_at
     sitting.save()
-    entering.enter(third, person, third.created_by)
+    candidacy.enter(third, person, third.created_by)
 
 
 def sat(version: ProgrammeVersion, person: User, when: datetime, *, passed: bool | None = None) -> None:
@@ -253,13 +255,13 @@ def test_no_more_tries_than_the_programme_allows_since_one_passed() -> None:
     start = timezone.now() - 100 * DAY
     sat(version, person, start, passed=False)
     session = make(version=version)
-    around = entering.circumstances(session, [person.pk], session.created_by, timezone.now())
-    assert not list(entering.objections(person, around))
+    around = candidacy.circumstances(session, [person.pk], session.created_by, timezone.now())
+    assert not list(candidacy.objections(person, around))
     sat(version, person, start + DAY, passed=False)
     assert "used all 2 tries" in objection(session, person)
     sat(version, person, start + 2 * DAY, passed=True)
-    entering.enter(session, person, session.created_by)
-    found = entering.tries_of([person.pk], version.programme_id)[person.pk]
+    candidacy.enter(session, person, session.created_by)
+    found = candidacy.tries_of([person.pk], version.programme_id)[person.pk]
     assert (found.count, found.last) == (0, start + 2 * DAY)
 
 
@@ -275,7 +277,7 @@ def test_the_wait_between_two_tries_in_days_of_the_calendar(days: int, *, refuse
     if refused:
         assert "not long ago" in objection(session, person)
     else:
-        entering.enter(session, person, session.created_by)
+        candidacy.enter(session, person, session.created_by)
 
 
 def test_a_list_is_entered_whole_or_not_at_all() -> None:
@@ -283,14 +285,14 @@ def test_a_list_is_entered_whole_or_not_at_all() -> None:
     good, gone = PersonFactory(email="boa@casino.example"), PersonFactory(email="foi@casino.example", is_active=False)
     text = f"BOA@casino.example\n\n{gone.email}\nninguem@casino.example\nsem-arroba\nboa@casino.example\n"
     with pytest.raises(UnfitList) as unfit:
-        entering.enter_list(session, text, session.created_by)
+        candidacy.enter_list(session, text, session.created_by)
     errors = {error.row: error.reason for error in unfit.value.errors}
     assert list(errors) == [3, 4, 5, 6]
     assert "no longer sign in" in errors[3] and "nobody here" in errors[4] and "row 1" in errors[6]
     assert not session.candidates.exists()
-    made = entering.enter_list(session, f"{good.email}\n{PersonFactory().email}", session.created_by)
+    made = candidacy.enter_list(session, f"{good.email}\n{PersonFactory().email}", session.created_by)
     assert len(made) == 2
-    assert len(entering.enter_list(session, f"{good.email}\n{PersonFactory().email}", session.created_by)) == 1
+    assert len(candidacy.enter_list(session, f"{good.email}\n{PersonFactory().email}", session.created_by)) == 1
     assert acts().count("session.candidate_entered") == 2
 
 
@@ -299,36 +301,36 @@ def test_a_long_list_is_read_at_once(django_assert_max_num_queries: Any) -> None
     session = make()
     people = [PersonFactory() for _number in range(30)]
     with django_assert_max_num_queries(25 + len(people)):
-        entering.enter_list(session, "\n".join(person.email for person in people), session.created_by)
+        candidacy.enter_list(session, "\n".join(person.email for person in people), session.created_by)
 
 
-@pytest.mark.parametrize("text", ["", " \n ", "a\x00b", "x" * (entering.MAX_BYTES + 1)])
+@pytest.mark.parametrize("text", ["", " \n ", "a\x00b", "x" * (candidacy.MAX_BYTES + 1)])
 def test_a_list_that_is_none_is_refused(text: str) -> None:
     session = make()
-    with pytest.raises(UnfitList):
-        entering.enter_list(session, text, session.created_by)
+    with pytest.raises(UnfitList, match="1 errors"):
+        candidacy.enter_list(session, text, session.created_by)
 
 
 def test_a_session_has_so_many_candidates_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(entering, "MOST_CANDIDATES", 2)
+    monkeypatch.setattr(candidacy, "MOST_CANDIDATES", 2)
     session = make()
-    entering.enter(session, PersonFactory(), session.created_by)
+    candidacy.enter(session, PersonFactory(), session.created_by)
     with pytest.raises(Refused, match="at most 2"):
-        entering.enter_list(session, "\n".join(PersonFactory().email for _ in range(2)), session.created_by)
-    entering.enter(session, PersonFactory(), session.created_by)
+        candidacy.enter_list(session, "\n".join(PersonFactory().email for _ in range(2)), session.created_by)
+    candidacy.enter(session, PersonFactory(), session.created_by)
     with pytest.raises(Refused, match="at most 2"):
-        entering.enter(session, PersonFactory(), session.created_by)
+        candidacy.enter(session, PersonFactory(), session.created_by)
 
 
 @pytest.mark.parametrize(("minutes", "allowed"), [(-1, False), (0, True), (240, True), (241, False)])
 def test_extra_time_within_its_limits(minutes: int, *, allowed: bool) -> None:
     session = make()
-    candidate = entering.enter(session, PersonFactory(), session.created_by)
+    candidate = candidacy.enter(session, PersonFactory(), session.created_by)
     if not allowed:
         with pytest.raises(Refused, match="from 0 to 240"):
-            setting_up.grant_extra_time(session, candidate.pk, session.created_by, minutes=minutes)
+            setup.grant_extra_time(session, candidate.pk, session.created_by, minutes=minutes)
         return
-    setting_up.grant_extra_time(session, candidate.pk, session.created_by, minutes=minutes)
+    setup.grant_extra_time(session, candidate.pk, session.created_by, minutes=minutes)
     candidate.refresh_from_db()
     assert candidate.extra_minutes == minutes
 
@@ -336,10 +338,10 @@ def test_extra_time_within_its_limits(minutes: int, *, allowed: bool) -> None:
 def test_extra_time_is_granted_until_one_begins() -> None:
     session = ready(make())
     candidate = session.candidates.get()
-    setting_up.grant_extra_time(session, candidate.pk, session.created_by, minutes=15)
+    setup.grant_extra_time(session, candidate.pk, session.created_by, minutes=15)
     making.start(candidate)
     with pytest.raises(Refused, match="has begun"):
-        setting_up.grant_extra_time(session, candidate.pk, session.created_by, minutes=30)
+        setup.grant_extra_time(session, candidate.pk, session.created_by, minutes=30)
 
 
 # Ready, taken back, cancelled
@@ -348,38 +350,38 @@ def test_extra_time_is_granted_until_one_begins() -> None:
 def test_forms_are_asked_for_only_with_candidates_who_may_sit(at: Callable[[datetime], None]) -> None:
     session = make()
     with pytest.raises(Refused, match="no candidates"):
-        setting_up.prepare(session, session.created_by)
+        preparation.prepare(session, session.created_by)
     person = PersonFactory(name="Marta Quintão")
-    entering.enter(session, person, session.created_by)
+    candidacy.enter(session, person, session.created_by)
     User.objects.filter(pk=person.pk).update(is_active=False)
     with pytest.raises(UnfitList) as unfit:
-        setting_up.prepare(session, session.created_by)
+        preparation.prepare(session, session.created_by)
     assert ["Marta Quintão" in error.reason for error in unfit.value.errors] == [True]
     User.objects.filter(pk=person.pk).update(is_active=True)
     at(session.entry_closes_at)
     with pytest.raises(Refused, match="Entry has closed"):
-        setting_up.prepare(session, session.created_by)
+        preparation.prepare(session, session.created_by)
     at(session.entry_closes_at - timedelta(microseconds=1))
-    assert setting_up.prepare(session, session.created_by).state == State.PREPARING
+    assert preparation.prepare(session, session.created_by).state == State.PREPARING
 
 
 def test_a_version_replaced_meanwhile_must_be_chosen_anew() -> None:
     session = make()
-    entering.enter(session, PersonFactory(), session.created_by)
+    candidacy.enter(session, PersonFactory(), session.created_by)
     ProgrammeVersion.objects.filter(pk=session.programme_version_id).update(state="retired")
     with pytest.raises(Refused, match="not in force"):
-        setting_up.prepare(session, session.created_by)
+        preparation.prepare(session, session.created_by)
 
 
 def test_taking_back_throws_the_forms_away_and_new_ones_are_others(at: Callable[[datetime], None]) -> None:
     session = ready(make())
-    telling.tell_candidates(session.pk)
+    letters.tell_candidates(session.pk)
     first = set(ExamItem.objects.values_list("fingerprint", flat=True))
-    setting_up.back_to_draft(session, session.created_by)
+    preparation.back_to_draft(session, session.created_by)
     assert not ExamItem.objects.exists() and not Form.objects.exists()
     assert session.candidates.get().told_at is None
-    setting_up.prepare(session, session.created_by)
-    assert papers.make_papers(session.pk)
+    preparation.prepare(session, session.created_by)
+    assert maker.make_papers(session.pk)
     assert not first & set(ExamItem.objects.values_list("fingerprint", flat=True))
 
 
@@ -387,15 +389,15 @@ def test_taking_back_ends_when_the_session_opens(at: Callable[[datetime], None])
     session = ready(make())
     at(session.opens_at)
     with pytest.raises(Refused, match="has opened"):
-        setting_up.back_to_draft(session, session.created_by)
+        preparation.back_to_draft(session, session.created_by)
     at(session.opens_at - timedelta(microseconds=1))
-    assert setting_up.back_to_draft(session, session.created_by).state == State.DRAFT
+    assert preparation.back_to_draft(session, session.created_by).state == State.DRAFT
 
 
 def test_nothing_is_taken_back_or_cancelled_once_somebody_began() -> None:
     session = ready(make())
     making.start(session.candidates.get())
-    for act in (setting_up.back_to_draft, lambda one, by: setting_up.cancel(one, by, reason="tarde")):
+    for act in (preparation.back_to_draft, lambda one, by: preparation.cancel(one, by, reason="tarde")):
         with pytest.raises(Refused, match="has begun"):
             act(session, session.created_by)
     assert Form.objects.count() == 1
@@ -403,10 +405,10 @@ def test_nothing_is_taken_back_or_cancelled_once_somebody_began() -> None:
 
 def test_a_cancelled_session_says_why_and_tells_those_who_knew() -> None:
     session = ready(make(), PersonFactory(email="sabia@casino.example"))
-    telling.tell_candidates(session.pk)
+    letters.tell_candidates(session.pk)
     with pytest.raises(Refused, match="why"):
-        setting_up.cancel(session, session.created_by, reason="  ")
-    setting_up.cancel(session, session.created_by, reason="Falta a luz")
+        preparation.cancel(session, session.created_by, reason="  ")
+    preparation.cancel(session, session.created_by, reason="Falta a luz")
     session.refresh_from_db()
     assert (session.state, session.cancelled_because) == (State.CANCELLED, "Falta a luz")
     assert not ExamItem.objects.exists()
@@ -414,7 +416,7 @@ def test_a_cancelled_session_says_why_and_tells_those_who_knew() -> None:
     tasks.tell_cancelled(str(session.pk), [session.candidates.get().person_id])
     assert mail.outbox[0].to == ["sabia@casino.example"] and "Falta a luz" in mail.outbox[0].body
     with pytest.raises(Refused, match="already"):
-        setting_up.cancel(session, session.created_by, reason="outra vez")
+        preparation.cancel(session, session.created_by, reason="outra vez")
     assert acts()[-1] == "session.cancelled"
 
 
@@ -422,11 +424,11 @@ def test_a_cancelled_session_says_why_and_tells_those_who_knew() -> None:
 def test_strangers_do_nothing(session_of: Callable[[], Session]) -> None:
     session, stranger = session_of(), examiner()
     for act in (
-        lambda: setting_up.prepare(session, stranger),
-        lambda: setting_up.back_to_draft(session, stranger),
-        lambda: setting_up.cancel(session, stranger, reason="x"),
-        lambda: setting_up.add_invigilator(session, stranger, stranger),
-        lambda: entering.enter(session, PersonFactory(), stranger),
+        lambda: preparation.prepare(session, stranger),
+        lambda: preparation.back_to_draft(session, stranger),
+        lambda: preparation.cancel(session, stranger, reason="x"),
+        lambda: setup.add_invigilator(session, stranger, stranger),
+        lambda: candidacy.enter(session, PersonFactory(), stranger),
     ):
         with pytest.raises(Refused, match="Only who made"):
             act()
@@ -438,7 +440,7 @@ def test_strangers_do_nothing(session_of: Callable[[], Session]) -> None:
 def test_sessions_are_seen_by_who_holds_invigilates_or_administers_them() -> None:
     session = ready(make())
     invigilator, candidate = PersonFactory(roles=[Role.HR]), session.candidates.get().person
-    setting_up.add_invigilator(session, invigilator, session.created_by)
+    setup.add_invigilator(session, invigilator, session.created_by)
     administrator = PersonFactory(roles=[Role.ADMINISTRATOR])
     for who in (session.created_by, invigilator, administrator):
         assert list(selectors.sessions_for(who)) == [session]
@@ -460,40 +462,36 @@ def test_sessions_are_current_until_nobody_can_begin_or_is_at_work() -> None:
     assert selectors.past(found, ends).exists()
 
 
-def test_items_are_in_use_until_nobody_can_begin_and_all_is_graded() -> None:
+def test_items_are_shown_once_nobody_can_begin_and_nobody_is_at_work() -> None:
     session = ready(make(), PersonFactory(), PersonFactory())
     ends = session.entry_closes_at
     before = ends - timedelta(microseconds=1)
-    assert selectors.in_use(session, before) and not selectors.in_use(session, ends)
+    assert not items_shown(session.pk, before) and items_shown(session.pk, ends)
     one, other = session.candidates.all()
     sitting = making.start(one)
-    assert selectors.in_use(session, ends)
+    assert not items_shown(session.pk, ends), "one is still at work"
     making.close(sitting)
-    assert selectors.in_use(session, ends)
-    sitting.graded_at = sitting.closed_at
-    sitting.save()
-    assert not selectors.in_use(session, ends)
-    assert selectors.in_use(session, before), "the other can still begin"
-    last = making.close(making.start(other))
-    assert selectors.in_use(session, before)
-    last.graded_at = last.closed_at
-    last.save()
-    assert not selectors.in_use(session, before)
+    assert items_shown(session.pk, ends)
+    assert not items_shown(session.pk, before), "the other can still begin"
+    last = making.start(other)
+    assert not items_shown(session.pk, before)
+    making.close(last)
+    assert items_shown(session.pk, before), "everybody has finished"
 
 
 def test_the_sweep_takes_up_what_was_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """No message arrives, and later no mail goes out; beat heals both."""
     sent: list[tuple[str, str]] = []
-    for task in (tasks.make_papers, tasks.tell_candidates):
+    for task in (make_papers, tasks.tell_candidates):
         monkeypatch.setattr(task, "delay", lambda session_id, name=task.name: sent.append((name, session_id)))
     session = make()
-    entering.enter(session, PersonFactory(), session.created_by)
+    candidacy.enter(session, PersonFactory(), session.created_by)
     tasks.sweep_sessions()
     assert sent == []
-    setting_up.prepare(session, session.created_by)
+    preparation.prepare(session, session.created_by)
     tasks.sweep_sessions()
     assert [name.rpartition(".")[2] for name, _id in sent] == ["make_papers"]
-    tasks.make_papers(sent.pop()[1])
+    make_papers(sent.pop()[1])
     tasks.sweep_sessions()
     assert [name.rpartition(".")[2] for name, _id in sent] == ["tell_candidates"]
     tasks.tell_candidates(sent.pop()[1])

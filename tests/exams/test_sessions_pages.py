@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from exams.papers import maker
 from exams.programmes.models import ProgrammeVersion
-from exams.sittings import papers, setting_up
-from exams.sittings.models import Candidate, Session
+from exams.records.models import Candidate, Session
+from exams.sessions import setup
 from tests.exams import making
 from tests.factories import PersonFactory
 from training.people.models import Role, User
@@ -40,7 +40,7 @@ class Desk:
             "title": "Exame de novembro",
             "opens_at": opens,
             "entry_closes_at": opens + timedelta(hours=1),
-            "access_code": setting_up.new_code(),
+            "access_code": setup.new_code(),
             "created_by": self.person,
             "state": State.PREPARING if state == State.READY else state,
         } | changes
@@ -48,14 +48,14 @@ class Desk:
         people = [PersonFactory() for _number in range(candidates)]
         Candidate.objects.bulk_create(Candidate(session=session, person=who, entered_by=self.person) for who in people)
         if state == State.READY:
-            assert papers.make_papers(session.pk)
+            assert maker.make_papers(session.pk)
             session.refresh_from_db()
         return session
 
-    def get(self, route: str, session: Session | None = None, query: str = "") -> HttpResponse:
+    def get(self, route: str, session: Session | None = None, query: str = "") -> Any:
         return self.client.get(reverse(route, args=[session.pk] if session else []) + query)
 
-    def post(self, route: str, session: Session | None = None, *more: Any, **fields: Any) -> HttpResponse:
+    def post(self, route: str, session: Session | None = None, *more: Any, **fields: Any) -> Any:
         return self.client.post(reverse(route, args=[*([session.pk] if session else []), *more]), fields)
 
 
@@ -76,7 +76,7 @@ def typed(version: ProgrammeVersion, **changes: str) -> dict[str, str]:
 
 
 def test_a_session_is_made_on_the_page_and_listed(desk: Desk) -> None:
-    response = desk.post("new_session", **typed(desk.version))
+    response = desk.post("new_session", **typed(desk.version))  # type: ignore[arg-type]
     made = Session.objects.get()
     assert response.headers["Location"] == reverse("session_candidates", args=[made.pk])
     assert (made.title, made.created_by, made.state) == ("Exame de dezembro", desk.person, State.DRAFT)
@@ -93,7 +93,7 @@ def test_a_session_is_made_on_the_page_and_listed(desk: Desk) -> None:
     ],
 )
 def test_what_is_wrong_is_told_and_what_was_typed_is_kept(desk: Desk, field: str, wrong: str, told: str) -> None:
-    response = desk.post("new_session", **typed(desk.version, **{field: wrong}))
+    response = desk.post("new_session", **typed(desk.version, **{field: wrong}))  # type: ignore[arg-type]
     body = response.content.decode()
     assert response.status_code == 422
     assert told in body and "Sala 2" in body
@@ -103,7 +103,7 @@ def test_what_is_wrong_is_told_and_what_was_typed_is_kept(desk: Desk, field: str
 def test_only_programmes_in_which_one_examines_are_offered(desk: Desk) -> None:
     closed = making.make_version(making.make_rules(examiners="appointed"), names={"en": "Only for some"})
     assert "Only for some" not in desk.get("new_session").content.decode()
-    assert desk.post("new_session", **typed(closed)).status_code == 422
+    assert desk.post("new_session", **typed(closed)).status_code == 422  # type: ignore[arg-type]
 
 
 def test_without_a_programme_the_page_says_so(desk: Desk) -> None:
@@ -113,7 +113,7 @@ def test_without_a_programme_the_page_says_so(desk: Desk) -> None:
 
 def test_times_are_on_the_clock_of_the_person(desk: Desk) -> None:
     User.objects.filter(pk=desk.person.pk).update(time_zone="Asia/Macau")
-    desk.post("new_session", **typed(desk.version, opens_at="2099-07-01T09:00", entry_closes_at="2099-07-01T10:00"))
+    desk.post("new_session", **typed(desk.version, opens_at="2099-07-01T09:00", entry_closes_at="2099-07-01T10:00"))  # type: ignore[arg-type]
     made = Session.objects.get()
     assert made.opens_at.isoformat() == "2099-07-01T01:00:00+00:00"
     assert "2099-07-01T09:00" in desk.get("change_session", made).content.decode()
@@ -169,7 +169,7 @@ def test_the_page_follows_the_forms_until_they_are_made(desk: Desk) -> None:
     session = desk.session(candidates=2)
     assert desk.post("prepare_session", session).status_code == 302
     assert 'hx-trigger="every 2s"' in desk.get("session", session).content.decode()
-    assert papers.make_papers(session.pk)
+    assert maker.make_papers(session.pk)
     body = desk.get("session", session).content.decode()
     assert "hx-trigger" not in body and "All forms are made and checked" in body
     assert "75.0 % to 75.0 %" in body

@@ -2,8 +2,8 @@
 
 from django.core import mail
 
-from exams.sittings import entering, setting_up
-from exams.sittings.models import Candidate, Form, Session
+from exams.records.models import Candidate, Form, Session
+from exams.sessions import candidacy, preparation
 from tests.exams.test_sessions import make
 from tests.factories import PersonFactory
 from tests.running import until
@@ -12,8 +12,8 @@ from tests.running import until
 def test_the_worker_makes_the_forms_and_tells_the_candidates(worker: None) -> None:
     session = make()
     for _number in range(2):
-        entering.enter(session, PersonFactory(), session.created_by)
-    setting_up.prepare(session, session.created_by)
+        candidacy.enter(session, PersonFactory(), session.created_by)
+    preparation.prepare(session, session.created_by)
     until("the mails", lambda: not Candidate.objects.filter(told_at=None).exists())
     session.refresh_from_db()
     assert (session.state, session.progress) == (Session.State.READY, 100)
@@ -24,8 +24,8 @@ def test_the_worker_makes_the_forms_and_tells_the_candidates(worker: None) -> No
 def test_a_cancelled_session_is_told_by_the_worker(worker: None) -> None:
     session = make()
     person = PersonFactory()
-    candidate = entering.enter(session, person, session.created_by)
+    candidate = candidacy.enter(session, person, session.created_by)
     Candidate.objects.filter(pk=candidate.pk).update(told_at=session.created_at)
-    setting_up.cancel(session, session.created_by, reason="Falta a luz")
+    preparation.cancel(session, session.created_by, reason="Falta a luz")
     until("the mail", lambda: bool(mail.outbox))
     assert mail.outbox[0].to == [person.email]

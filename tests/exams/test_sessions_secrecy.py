@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
 
-from exams.sittings.models import Candidate, ExamItem, Form, Session
+from exams.records.models import Candidate, ExamItem, Form, Session
 from rules_engine.narration import narrate
 from tests.exams import making
 from tests.exams.test_papers import preparing, ready
@@ -41,7 +41,7 @@ class Exam:
         programme = {"programme_id": self.session.programme_version.programme_id}
         return self.house.parameters() | own | programme | changes
 
-    def told(self, response: HttpResponse) -> list[str]:
+    def told(self, response: Any) -> list[str]:
         """What a response gives away of forms and items: names, seeds, or a whole story."""
         words = words_of(response)
         secrets = {str(form.pk): "form" for form in self.forms} | {form.seed: "seed" for form in self.forms}
@@ -61,7 +61,7 @@ def exam(db: None) -> Exam:
     return Exam()
 
 
-def words_of(response: HttpResponse) -> str:
+def words_of(response: Any) -> str:
     """The body as a reader or a program gets it: entities and escapes resolved, spaces single."""
     body = (response.getvalue() if response.streaming else response.content).decode(errors="replace")
     if "json" in response.headers.get("Content-Type", "") and body:

@@ -9,12 +9,13 @@ from django.utils import timezone, translation
 
 from exams.audit.models import Entry
 from exams.audit.services import verify
+from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
 from exams.sittings import signals, sitting
 from exams.sittings.events import AT_ONCE, MOST, Told
-from exams.sittings.models import Candidate, Event, FormItem, Response, Session, Sitting
-from exams.sittings.sitting import Change, Elsewhere, Over, Refused, Saved, Stale
+from exams.sittings.sitting import Change, Elsewhere, Over, Saved, Stale
 from rules_engine.errors import EngineError
 from tests.exams import making
+from training.refusal import Refused
 
 pytestmark = pytest.mark.django_db
 CODE = "SABOT-7"
@@ -121,7 +122,7 @@ def test_one_begins_only_while_entry_is_open(now: datetime, moment: timedelta, t
 @pytest.mark.parametrize("state", [Session.State.DRAFT, Session.State.PREPARING, Session.State.CANCELLED])
 def test_nobody_begins_what_is_not_ready(candidate: Candidate, now: datetime, state: str) -> None:
     Session.objects.update(state=state)
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match=r"This exam is not ready|This exam was cancelled\."):
         begin(candidate, now)
 
 
@@ -182,9 +183,15 @@ def test_a_plain_form_is_always_the_newest(candidate: Candidate, now: datetime) 
 def test_what_is_no_answer_is_refused_and_nothing_changes(candidate: Candidate, now: datetime) -> None:
     found = begin(candidate, now)
     save(found, now, sequence=1)
-    unfit: list[dict[str, str]] = [{"no_such_question": "1"}, {"winner": "dealer"}, {"announcement": "x" * 301}]
-    for parts in unfit:
-        with pytest.raises(EngineError):
+    unfit: list[tuple[dict[str, str], str]] = [
+        ({"no_such_question": "1"}, "there is no such question"),
+        ({"ponto_score": "1"}, "there is no such question"),
+        ({"winner": "dealer"}, "'dealer' is not one of"),
+        ({"announcement": "x" * 301}, "longer than 300 characters"),
+    ]
+    for parts, reason in unfit:
+        (key,) = parts
+        with pytest.raises(EngineError, match=rf"answer\.{key}: {reason}"):
             save(found, now, sequence=2, parts=parts)
     assert Response.objects.get().sequence == 1
 
@@ -192,7 +199,7 @@ def test_what_is_no_answer_is_refused_and_nothing_changes(candidate: Candidate, 
 def test_only_items_of_the_own_form_can_be_answered(candidate: Candidate, now: datetime) -> None:
     found = begin(candidate, now)
     for position in (0, 6):
-        with pytest.raises(FormItem.DoesNotExist):
+        with pytest.raises(FormItem.DoesNotExist, match=r"FormItem matching query does not exist\."):
             save(found, now, position=position)
 
 

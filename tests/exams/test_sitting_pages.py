@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from exams.programmes.rules import Line, Section
+from exams.records.models import Candidate, Event, ExamItem, FormItem, Response, Session, Sitting
 from exams.sittings import sitting as sittings
-from exams.sittings.models import Candidate, Event, ExamItem, FormItem, Response, Session, Sitting
-from exams.sittings.reading import DEVICE_COOKIE
+from exams.sittings.browser import DEVICE_COOKIE
 from rules_engine import RULEBOOKS, Rulebook, topics
 from tests.exams import making
 from tests.factories import PersonFactory
@@ -73,19 +73,19 @@ def save(client: Client, sitting: Sitting, position: int = 1, **data: Any) -> tu
 def test_own_exams_are_told_by_where_they_stand(trainee: User, client: Client, sitting: Sitting) -> None:
     now = timezone.now()
     version = making.make_version()
-    later = {"opens_at": now + timedelta(days=1), "entry_closes_at": now + timedelta(days=2)}
-    over = {"opens_at": now - timedelta(days=2), "entry_closes_at": now - timedelta(days=1)}
+    later: dict[str, Any] = {"opens_at": now + timedelta(days=1), "entry_closes_at": now + timedelta(days=2)}
+    over: dict[str, Any] = {"opens_at": now - timedelta(days=2), "entry_closes_at": now - timedelta(days=1)}
     for title, times in {"Amanhã": later, "Ontem": over, "Agora": {}}.items():
         making.enter(making.make_session(version, title=title, **times), trainee)
     making.enter(making.make_session(version, title="Rascunho", state=Session.State.DRAFT), trainee)
     making.enter(making.make_session(version, title="De outro"), PersonFactory())
     exams = client.get("/exams/").context["exams"]
-    assert [(exam.session.title, exam.standing) for exam in exams.now] == [
+    assert [(exam.session.title, exam.state) for exam in exams.now] == [
         ("Exame de novembro", "running"),
         ("Agora", "open"),
     ]
-    assert [(exam.session.title, exam.standing) for exam in exams.upcoming] == [("Amanhã", "upcoming")]
-    assert [(exam.session.title, exam.standing) for exam in exams.past] == [("Ontem", "missed")]
+    assert [(exam.session.title, exam.state) for exam in exams.upcoming] == [("Amanhã", "upcoming")]
+    assert [(exam.session.title, exam.state) for exam in exams.past] == [("Ontem", "missed")]
 
 
 def test_the_page_says_beforehand_what_is_asked_and_what_is_logged(client: Client, candidate: Candidate) -> None:
@@ -237,7 +237,7 @@ def test_when_the_time_is_over_every_door_is_closed(client: Client, sitting: Sit
     sitting.refresh_from_db()
     assert (sitting.closed_at, sitting.closed_by) == (sitting.deadline_at, "time")
     assert Response.objects.get().sequence == 1
-    assert client.get("/exams/").context["exams"].past[0].standing == "closed"
+    assert client.get("/exams/").context["exams"].past[0].state == "closed"
 
 
 def test_looking_is_enough_to_close_what_is_over(client: Client, sitting: Sitting) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 from django.test import Client
 from openpyxl import Workbook
 
@@ -17,8 +16,8 @@ from exams.hr import staff, staff_files
 from exams.hr.models import PendingStaffImport, StaffRecord
 from tests.exams import staffing
 from tests.exams.staffing import NOON, TODAY, days
-from training.classes.enrolment import UnfitList
 from training.people.models import Role, User
+from training.refusal import UnfitList
 
 pytestmark = pytest.mark.django_db
 TITLES = "nome;e-mail;número;departamento;entrada;saída\n"
@@ -35,7 +34,7 @@ def hr(signed_in: Callable[..., Client]) -> Client:
     return signed_in(Role.HR)
 
 
-def send(client: Client, content: bytes | str, name: str = "lista.csv") -> HttpResponse:
+def send(client: Client, content: bytes | str, name: str = "lista.csv") -> Any:
     data = content.encode() if isinstance(content, str) else content
     return client.post("/hr/staff/", {"file": SimpleUploadedFile(name, data)})
 
@@ -218,16 +217,16 @@ def test_what_changed_between_check_and_confirmation_is_seen(hr: Client) -> None
 
 def test_all_or_nothing_when_something_breaks_halfway(hr: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     send(hr, TITLES + ANA + "Rui;rui@casa.example;A-2;;;\n")
-    real, calls = staff.enter_person, []
+    real, calls = staff.enter_person, []  # type: ignore[attr-defined]
 
     def second_breaks(**given: Any) -> User:
         calls.append(given)
         if len(calls) == 2:
-            raise RuntimeError
+            raise RuntimeError("the second breaks")
         return real(**given)
 
     monkeypatch.setattr(staff, "enter_person", second_breaks)
-    with pytest.raises(RuntimeError):
+    with pytest.raises(RuntimeError, match="the second breaks"):
         hr.post("/hr/staff/confirm/")
     assert not StaffRecord.objects.exists()
     assert PendingStaffImport.objects.exists()

@@ -16,14 +16,14 @@ from tests.mastery.test_memory import mark
 from tests.practice.drills import make_drill, right_answer, wrong_answer
 from training.classes.models import Assignment, Enrolment, TrainingClass
 from training.home import presentation, selectors
-from training.home.study import study_of
 from training.mastery.models import StudyPlan
 from training.mastery.programme import programme
 from training.mastery.selectors import rules as rules_of
 from training.mastery.services import learn
 from training.people.models import Role, User
-from training.practice import services
+from training.practice import rule_map, services
 from training.practice.models import Attempt, Drill
+from training.practice.study import study_of
 
 BOOK = "pt-chemin-de-fer"
 PAGES = ["home", "practice", "rules", "history", "study"]
@@ -35,7 +35,7 @@ def trainee(signed_in: Callable[..., Client]) -> Client:
 
 
 def who(client: Client) -> User:
-    return client.person  # type: ignore[attr-defined,no-any-return]
+    return client.person  # type: ignore[attr-defined]
 
 
 def answer(drill: Drill, *, right: bool = True) -> Attempt:
@@ -87,7 +87,7 @@ def test_results_progress_and_weak_spots_show(trainee: Client) -> None:
 def test_a_day_used_up_says_so_and_still_lets_one_go_on(trainee: Client) -> None:
     attempt = answer(make_drill(who(trainee)))
     StudyPlan.objects.create(trainee=who(trainee), daily_minutes=5)
-    who(trainee).day_tallies.update(seconds=400)  # type: ignore[attr-defined]
+    who(trainee).day_tallies.update(seconds=400)
     page = shown(trainee, "home")
     assert "Por hoje está feito." in page
     assert "Treinar mais um pouco" in page
@@ -220,7 +220,7 @@ def test_the_plot_has_a_bar_for_every_day_and_fills_it_as_far_as_it_was_right(tr
     today = selectors.last_days(who(trainee), now, 1)[0].day
     for ago, answers, points in ((0, 10, 20), (2, 5, 5)):
         day = today - timedelta(days=ago)
-        who(trainee).day_tallies.create(day=day, answers=answers, points=points, of=answers * 2)  # type: ignore[attr-defined]
+        who(trainee).day_tallies.create(day=day, answers=answers, points=points, of=answers * 2)
     plot = presentation.plot(selectors.last_days(who(trainee), now, 4))
     assert [bar.answers for bar in plot.bars] == [0, 5, 0, 10]
     assert [(bar.height, bar.right_height, bar.percent) for bar in plot.bars if bar.answers] == [
@@ -265,7 +265,7 @@ def test_the_history_says_what_still_waits_for_its_mark(trainee: Client) -> None
 
 
 def test_rules_of_one_paragraph_are_told_apart_on_the_map(trainee: Client) -> None:
-    for topic in presentation.topic_maps(rules_of(who(trainee), [BOOK], timezone.now()), "pt"):
+    for topic in rule_map.topic_maps(rules_of(who(trainee), [BOOK], timezone.now()), "pt"):
         names = [cell.name for cell in topic.cells]
         assert len(names) == len(set(names))
 

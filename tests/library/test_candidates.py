@@ -4,10 +4,10 @@ import itertools
 import re
 from collections.abc import Callable, Iterator
 from html import unescape
+from typing import Any
 
 import pytest
 from django.core import signing
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -17,8 +17,8 @@ from tests.library.versions import instructor
 from training.library import candidates
 from training.library.candidates import Wish
 from training.library.models import Version
-from training.library.services import Refused
 from training.people.models import Role
+from training.refusal import Refused
 
 WISH = Wish("pt-chemin-de-fer", "third_card", "67 d", 2, "offer")
 ASKED = {"topic": "pt-chemin-de-fer/third_card", "article": " 67  d ", "difficulty": "3", "count": "4"}
@@ -37,7 +37,7 @@ def client(signed_in: Callable[..., Client]) -> Client:
     return signed_in(Role.INSTRUCTOR)
 
 
-def tokens(response: HttpResponse) -> list[str]:
+def tokens(response: Any) -> list[str]:
     return [unescape(token) for token in re.findall(r'name="keep" value="([^"]*)"', response.content.decode())]
 
 
@@ -73,12 +73,12 @@ def test_only_what_was_offered_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(Refused, match="no longer valid"):
         candidates.keep(author, [good.token, good.token[:-1]])
     with pytest.raises(Refused, match="no longer valid"):
-        candidates.keep(author, [signing.dumps([rules_engine.VERSION, {}], salt="elsewhere")])
+        candidates.keep(author, [signing.dumps([good.scenario.version, {}], salt="elsewhere")])
     monkeypatch.setattr(candidates, "KEPT_FOR", -1)
     with pytest.raises(Refused, match="no longer valid"):
         candidates.keep(author, [good.token])
     monkeypatch.undo()
-    monkeypatch.setattr(rules_engine, "VERSION", "99.0.0")
+    monkeypatch.setattr(good.scenario.book.game, "version", "99.0.0")
     with pytest.raises(Refused, match="updated"):
         candidates.keep(author, [good.token])
     assert not Version.objects.exists()

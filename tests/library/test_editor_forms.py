@@ -5,21 +5,21 @@ from typing import Any
 
 import pytest
 from django.utils import translation
+from msgspec import Struct
 
 import rules_engine
-from rules_engine import RULEBOOKS
-from rules_engine.scenario import SITUATIONS
+from rules_engine import GAMES, RULEBOOKS
 from rules_engine.situation import kind_of
-from rules_engine.words import LANGUAGES, catalogue, has
+from rules_engine.words import LANGUAGES
 from training.library import editor, editor_starts
 from training.library.editor_controls import Sheet
-from training.library.editor_fields import GAMES, Rows, Scalar, fields_of, incident_types, table_fields
+from training.library.editor_fields import Rows, Scalar, fields_of, table_fields
 from training.library.editor_forms import Facts, field_of, read, typed
 from training.library.editor_rows import with_rows_changed
 
 SEEDS = 12
 BOOK = rules_engine.rulebook("pt-chemin-de-fer")
-KINDS = [(book, kind) for book in RULEBOOKS.values() for kind in incident_types(book)]
+KINDS = [(book, kind) for book in RULEBOOKS.values() for kind in book.kinds()]
 
 
 @pytest.fixture(autouse=True)
@@ -42,13 +42,13 @@ def test_facts_to_fields_and_back_are_the_same_facts(book: str) -> None:
             fields = typed(scenario.situation, scenario.book)
             facts = read(fields, scenario.book, kind_of(scenario.situation.incident))
             assert facts.wrong == {}
-            assert SITUATIONS[scenario.book.game](facts.situation) == scenario.situation
+            assert scenario.book.game.read(facts.situation) == scenario.situation
             assert typed(scenario.situation, scenario.book) == fields
 
 
 @pytest.mark.parametrize("book", RULEBOOKS.values(), ids=lambda book: book.id)
 def test_every_kind_of_incident_can_be_started_from_and_is_ruled_on(book: rules_engine.Rulebook) -> None:
-    for kind in incident_types(book):
+    for kind in book.kinds():
         (topic, *_more) = editor_starts.topics_of(book, kind)
         for seed in ("plain", "another"):
             situation = editor_starts.example(book, kind, seed, topic=topic)
@@ -60,7 +60,7 @@ def test_every_kind_of_incident_can_be_started_from_and_is_ruled_on(book: rules_
 
 
 def test_choices_come_in_the_order_in_which_the_facts_list_them() -> None:
-    stage = fields_of(GAMES["chemin_de_fer"].incidents()["bank_out_of_turn"])["stage"]
+    stage = fields_of(GAMES["chemin_de_fer"].kinds["bank_out_of_turn"])["stage"]
     assert isinstance(stage, Scalar)
     assert stage.choices == ("not_begun", "drawn", "delivered", "tied", "won")
     bets = table_fields(rules_engine.rulebook("pt-ponto-banca-macau"))["bets"]
@@ -77,29 +77,28 @@ def test_an_example_of_a_topic_is_of_that_topic() -> None:
 def test_every_field_and_choice_has_words(game: str) -> None:
     """A label read off a name in the code would be English on a Portuguese page."""
     missing = []
-    models = [GAMES[game].Situation, *GAMES[game].incidents().values()]
+    models: list[type[Struct]] = [GAMES[game].situation, *GAMES[game].kinds.values()]
     for model in models:
         for name, found in fields_of(model).items():
             columns = found.columns if isinstance(found, Rows) else [(name, getattr(found, "item", found))]
             names = [name, *(column for column, _scalar in columns if column and not column.isdigit())]
             missing += [f"field.{one}" for one in names if one != "hidden"]
-            for _column, scalar in columns:
-                values = [str(one) for one in scalar.choices if isinstance(one, str) and "." not in one]
-                missing += [f"choice.{one}" for one in values if one]
+            for column, scalar in columns:
+                choices = getattr(scalar, "item", scalar).choices
+                values = [str(one) for one in choices if isinstance(one, str) and "." not in one]
+                words = "say" if column == "says" else "choice"
+                missing += [f"{words}.{one}" for one in values if one]
     assert len(missing) > 30
     for language in ("en", "pt"):
-        assert sorted({id for id in missing if not has(id, language)}) == []
+        assert sorted({id for id in missing if not GAMES[game].words.has(id, language)}) == []
 
 
-def test_a_name_under_a_kind_belongs_to_a_field_of_that_kind() -> None:
-    known = {kind: model for game in GAMES.values() for kind, model in game.incidents().items()}
-    own = [id.split(".")[1:] for language in LANGUAGES for id in _ids(language) if id.count(".") == 2]
-    assert own
+@pytest.mark.parametrize("game", GAMES)
+def test_a_name_under_a_kind_belongs_to_a_field_of_that_kind(game: str) -> None:
+    known, words = GAMES[game].kinds, GAMES[game].words
+    ids = [id for language in LANGUAGES for id in words.catalogue(language) if id.startswith("field.")]
+    own = [id.split(".")[1:] for id in ids if id.count(".") == 2]
     assert [(kind, name) for kind, name in own if name not in known[kind].__struct_fields__] == []
-
-
-def _ids(language: str) -> list[str]:
-    return [id for id in catalogue(language) if id.startswith("field.")]
 
 
 @pytest.mark.parametrize(("book", "kind"), KINDS, ids=lambda value: getattr(value, "id", value))
@@ -107,7 +106,7 @@ def test_every_fact_of_an_incident_has_a_control(book: rules_engine.Rulebook, ki
     fields = typed(editor_starts.example(book, kind), book)
     groups = {group.name: group for group in Sheet(fields, {}, book, kind, "pt").groups()}
     shown = [control.name for control in groups["incident"].controls] if "incident" in groups else []
-    model = incident_types(book)[kind]
+    model = book.kinds()[kind]
     assert shown == [f"incident-{name}" for name in model.__struct_fields__]
     table = [control.name for name, group in groups.items() if name != "incident" for control in group.controls]
     assert sorted(table) == sorted(table_fields(book))

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -16,10 +15,11 @@ from jsonschema import Draft202012Validator
 
 import rules_engine
 from tests.library.versions import instructor, make_draft, make_published, make_scenario
-from training.library import exchange, services
-from training.library.exchange import RowError, UnfitFile
+from training.library import exchange
 from training.library.models import PendingImport, Version
 from training.people.models import Role
+from training.refusal import RowError, UnfitList
+from training.stored import as_stored
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def client(signed_in: Callable[..., Client]) -> Client:
 
 
 def row(seed: str = "1", **changes: Any) -> dict[str, Any]:
-    return services.document(make_scenario(seed)) | changes
+    return as_stored(make_scenario(seed)) | changes
 
 
 def content(*rows: Any) -> bytes:
@@ -44,17 +44,17 @@ def content(*rows: Any) -> bytes:
 
 
 def errors_of(file: bytes) -> list[RowError]:
-    with pytest.raises(UnfitFile) as unfit:
+    with pytest.raises(UnfitList) as unfit:
         exchange.read(file)
     return unfit.value.errors
 
 
-def upload(client: Client, file: bytes) -> HttpResponse:
+def upload(client: Client, file: bytes) -> Any:
     return client.post(reverse("import_scenarios"), {"file": SimpleUploadedFile("scenarios.json", file)})
 
 
 def exported(client: Client, name: str, **filters: str) -> bytes:
-    return b"".join(client.get(reverse(name), filters).streaming_content)
+    return b"".join(client.get(reverse(name), filters).streaming_content)  # type: ignore[attr-defined]
 
 
 def test_what_goes_out_comes_in_the_same(client: Client) -> None:
@@ -99,7 +99,7 @@ def with_call(says: str) -> dict[str, Any]:
         (lambda: with_fact(banker="9i"), "situation.banker", "nobody is at 9i"),
         (lambda: with_fact(seats=[1, 44]), "situation.seats[1]", "Expected `int` <= 9"),
         (lambda: with_fact(incident={"kind": "poker"}), "situation.incident.kind", "unknown kind 'poker'"),
-        (lambda: with_call("poker"), "", "unknown sentence 'say.poker'"),
+        (lambda: with_call("poker"), "situation.calls[4].says", "Invalid enum value 'poker'"),
         (lambda: row(situation=3), "situation", "expected an object with an `incident` object"),
         (lambda: row(rulebook="poker"), "rulebook", "'poker' is not one of pt-chemin-de-fer, "),
         (lambda: row(topic="poker"), "topic", "'poker' is not a topic of pt-chemin-de-fer"),

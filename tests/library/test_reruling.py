@@ -10,11 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-import rules_engine
-from rules_engine import Rulebook, Ruling
+from rules_engine import Rulebook, Ruling, Situation
 from rules_engine.errors import ImpossibleFacts
-from rules_engine.ruling import options_for
-from rules_engine.words import text
 from tests.library.versions import instructor, make_draft, make_published
 from training.library import reruling, services
 from training.library.models import Version
@@ -39,19 +36,19 @@ def changed_mind(monkeypatch: pytest.MonkeyPatch) -> Callable[[Version], None]:
     def change(version: Version) -> None:
         facts = version.scenario.situation
 
-        def rule(book: Rulebook, situation: object) -> Ruling:
+        def rule(book: Rulebook, situation: Situation) -> Ruling:
             ruling = ruled_before(book, situation)
             if situation != facts:
                 return ruling
             first = next(item for item in ruling.decisions if item.kind == "choice")
-            other = next(option for option in options_for(first.key) if option != first.value)
+            other = next(option for option in book.game.options(first.key) if option != first.value)
             turned = [
                 msgspec.structs.replace(item, value=other) if item is first else item for item in ruling.decisions
             ]
             return msgspec.structs.replace(ruling, decisions=tuple(turned))
 
         monkeypatch.setattr(Rulebook, "rule", rule)
-        monkeypatch.setattr(rules_engine, "VERSION", "2.0.0")
+        monkeypatch.setattr(version.scenario.book.game, "version", "2.0.0")
 
     return change
 
@@ -73,14 +70,14 @@ def test_only_what_is_ruled_otherwise_is_taken_out(changed_mind: Callable[[Versi
     act = touched.acts.get(kind="suspended")
     assert (act.actor, act.engine) == (None, "2.0.0")
     stored = Version.objects.get(pk=touched.pk).ruling_document
-    assert reruling.decisions(stored) != reruling.decisions(act.ruling_document)
+    assert reruling.settled(stored) != reruling.settled(act.ruling_document)
     assert stored == touched.ruling_document
 
 
 def test_facts_the_engine_no_longer_accepts_are_taken_out_with_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
     published = make_published()
 
-    def refuse(book: Rulebook, situation: object) -> Ruling:
+    def refuse(book: Rulebook, situation: Situation) -> Ruling:
         raise ImpossibleFacts("bank", "too large")
 
     monkeypatch.setattr(Rulebook, "rule", refuse)
@@ -117,9 +114,9 @@ def test_both_rulings_stand_side_by_side(
 
 def _shown_both(version: Version) -> list[str]:
     """The answers before and after, in the words of the page, to the question on which the engine changed its mind."""
-    before, now = reruling.decisions(version.ruling_document), reruling.decisions(version.acts.last().ruling_document)
+    before, now = reruling.settled(version.ruling_document), reruling.settled(version.acts.last().ruling_document)
     (key,) = (key for key in before if before[key] != now[key])
-    return [text(f"option.{key}.{ruled[key]}", "en") for ruled in (before, now)]
+    return [version.scenario.book.text(f"option.{key}.{ruled[key]}", "en") for ruled in (before, now)]
 
 
 def test_a_suspended_one_can_be_worked_on_anew(changed_mind: Callable[[Version], None]) -> None:

@@ -17,7 +17,7 @@ def instructor(**fields: Any) -> User:
 
 
 def make_scenario(seed: str = "1", **changes: Any) -> Scenario:
-    chosen = {"book_id": RULEBOOK, "topic": TOPIC, "difficulty": 2, "article": ARTICLE} | changes
+    chosen: dict[str, Any] = {"book_id": RULEBOOK, "topic": TOPIC, "difficulty": 2, "article": ARTICLE} | changes
     return rules_engine.generate(chosen.pop("book_id"), chosen.pop("topic"), seed, chosen.pop("difficulty"), **chosen)
 
 

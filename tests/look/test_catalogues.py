@@ -22,8 +22,8 @@ def catalogue(language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
-def forms(text: str | tuple[str, ...] | list[str]) -> list[str]:
-    return [text] if isinstance(text, str) else list(text)
+def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
+    return [text] if isinstance(text, str) else list(text or ())
 
 
 MESSAGES = [message for message in catalogue("pt") if message.id]

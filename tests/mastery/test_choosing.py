@@ -17,9 +17,9 @@ from training.mastery.programme import programme
 from training.mastery.selectors import day_of, end_of_day
 from training.mastery.services import learn
 from training.people.models import User
-from training.practice import choosing, services
-from training.practice.choosing import Study
+from training.practice import next_drill, services
 from training.practice.models import Attempt, Drill
+from training.practice.next_drill import Study
 
 pytestmark = pytest.mark.django_db
 BOOK = "pt-chemin-de-fer"
@@ -49,36 +49,36 @@ def answer(drill: Drill, *, right: bool) -> None:
 
 
 def test_a_newcomers_day_is_their_minutes_at_an_ordinary_pace(trainee: User) -> None:
-    day = choosing.today(trainee, Study(minutes=12), NOW)
+    day = next_drill.today(trainee, Study(minutes=12), NOW)
     assert (day.scenarios, day.minutes, day.answered) == (12, 12, 0)
     assert day.agenda.new == tuple(programme(BOOK))[:12]
 
 
 def test_the_pace_is_the_trainees_own_within_reason(trainee: User) -> None:
     spend(trainee, NOW.date() - timedelta(days=1), answers=10, seconds=1200)
-    assert choosing.today(trainee, Study(minutes=10), NOW).scenarios == 5
+    assert next_drill.today(trainee, Study(minutes=10), NOW).scenarios == 5
     DayTally.objects.update(seconds=10_000)
-    assert choosing.today(trainee, Study(minutes=10), NOW).pace == choosing.SLOWEST
+    assert next_drill.today(trainee, Study(minutes=10), NOW).pace == next_drill.SLOWEST
 
 
 def test_what_is_done_today_is_taken_off(trainee: User) -> None:
     spend(trainee, NOW.date(), answers=8, seconds=480)
-    day = choosing.today(trainee, Study(minutes=10), NOW)
+    day = next_drill.today(trainee, Study(minutes=10), NOW)
     assert (day.scenarios, day.minutes_done, day.answered) == (2, 8, 8)
     DayTally.objects.update(seconds=900)
-    assert choosing.today(trainee, Study(minutes=10), NOW).agenda.today == ()
+    assert next_drill.today(trainee, Study(minutes=10), NOW).agenda.today == ()
 
 
 def test_after_a_holiday_the_day_is_still_the_day(trainee: User) -> None:
     for rule in list(programme(BOOK))[:40]:
         learnt(trainee, rule.cite, days_ago=90)
-    day = choosing.today(trainee, Study(minutes=10), NOW)
+    day = next_drill.today(trainee, Study(minutes=10), NOW)
     assert (len(day.agenda.refresh), day.agenda.new, day.minutes) == (10, (), 10)
 
 
 def test_only_the_rulebooks_of_the_study_count(trainee: User) -> None:
     learnt(trainee, "67 d", days_ago=30)
-    day = choosing.today(trainee, Study(rulebooks=("es-chemin-de-fer",)), NOW)
+    day = next_drill.today(trainee, Study(rulebooks=("es-chemin-de-fer",)), NOW)
     assert {rule.rulebook for rule in day.agenda.today} == {"es-chemin-de-fer"}
 
 
@@ -107,7 +107,7 @@ def test_what_is_due_before_midnight_there_is_for_today_and_after_it_for_tomorro
         trainee = PersonFactory(time_zone=zone)
         learnt(trainee, "67 d", days_ago=2, now=moment)
         Memory.objects.filter(trainee=trainee).update(due=moment + timedelta(hours=1))
-        day = choosing.today(trainee, STUDY, moment)
+        day = next_drill.today(trainee, STUDY, moment)
         dues[zone] = (len(day.agenda.refresh), day.tomorrow)
     assert dues == {"Europe/Lisbon": (0, 1), "America/New_York": (1, 0)}
 
@@ -115,8 +115,8 @@ def test_what_is_due_before_midnight_there_is_for_today_and_after_it_for_tomorro
 def test_minutes_spent_before_midnight_belong_to_yesterday(trainee: User) -> None:
     before, after = datetime(2026, 7, 10, 22, 59, tzinfo=UTC), datetime(2026, 7, 10, 23, 1, tzinfo=UTC)
     spend(trainee, day_of(trainee, before), answers=10, seconds=600)
-    assert choosing.today(trainee, STUDY, before).scenarios == 0
-    assert choosing.today(trainee, STUDY, after).scenarios == 10
+    assert next_drill.today(trainee, STUDY, before).scenarios == 0
+    assert next_drill.today(trainee, STUDY, after).scenarios == 10
 
 
 # ---- what matters now
@@ -125,7 +125,7 @@ def test_minutes_spent_before_midnight_belong_to_yesterday(trainee: User) -> Non
 def test_the_drill_turns_on_the_rule_that_is_most_forgotten(trainee: User) -> None:
     learnt(trainee, "67 d", days_ago=40)
     learnt(trainee, "104 e", days_ago=5)
-    drill = choosing.start_what_matters(trainee, STUDY, NOW)
+    drill = next_drill.start_what_matters(trainee, STUDY, NOW)
     assert (drill.mode, drill.aim, drill.rulebook) == (Drill.Mode.SCHEDULED, "67 d", BOOK)
     assert "67 d" in drill.scenario.solve().pivots
 
@@ -133,13 +133,13 @@ def test_the_drill_turns_on_the_rule_that_is_most_forgotten(trainee: User) -> No
 def test_a_rule_that_rarely_decides_still_decides_the_drill_chosen_for_it(trainee: User) -> None:
     """Of the cases made for art. 13 about one in ten turns on its first sentence."""
     for _ in range(3):
-        drill = choosing.put_rule(trainee, Rule(BOOK, "13 s1"), difficulty=3, mode=Drill.Mode.SCHEDULED)
+        drill = next_drill.put_rule(trainee, Rule(BOOK, "13 s1"), difficulty=3, mode=Drill.Mode.SCHEDULED)
         assert "13 s1" in drill.scenario.solve().pivots
 
 
 def test_facts_are_fresh_each_time(trainee: User) -> None:
     rule = Rule(BOOK, "67 d")
-    made = [choosing.put_rule(trainee, rule, difficulty=3, mode=Drill.Mode.SCHEDULED) for _ in range(4)]
+    made = [next_drill.put_rule(trainee, rule, difficulty=3, mode=Drill.Mode.SCHEDULED) for _ in range(4)]
     assert len({str(drill.scenario_document["situation"]) for drill in made}) == 4
 
 
@@ -147,42 +147,42 @@ def test_a_settled_rule_is_practised_on_harder_cases(trainee: User) -> None:
     for days in (60, 57, 45, 20):
         learnt(trainee, "67 d", days_ago=days)
     Memory.objects.update(due=NOW)
-    assert choosing.start_what_matters(trainee, STUDY, NOW).difficulty >= 4
+    assert next_drill.start_what_matters(trainee, STUDY, NOW).difficulty >= 4
 
 
 def test_pressing_again_puts_the_same_open_drill(trainee: User) -> None:
-    first = choosing.start_what_matters(trainee, STUDY, NOW)
-    assert choosing.start_what_matters(trainee, STUDY, NOW) == first
+    first = next_drill.start_what_matters(trainee, STUDY, NOW)
+    assert next_drill.start_what_matters(trainee, STUDY, NOW) == first
     answer(first, right=True)
-    assert choosing.start_what_matters(trainee, STUDY, NOW) != first
+    assert next_drill.start_what_matters(trainee, STUDY, NOW) != first
 
 
 def test_an_open_drill_of_another_engine_is_left_alone(trainee: User) -> None:
-    first = choosing.start_what_matters(trainee, STUDY, NOW)
-    first.scenario_document["engine"] = "0"
+    first = next_drill.start_what_matters(trainee, STUDY, NOW)
+    first.scenario_document["version"] = "0"
     first.save()
-    assert choosing.start_what_matters(trainee, STUDY, NOW) != first
+    assert next_drill.start_what_matters(trainee, STUDY, NOW) != first
 
 
 def test_a_rule_waiting_for_its_mark_is_not_put_again(trainee: User) -> None:
-    first = choosing.start_what_matters(trainee, STUDY, NOW)
+    first = next_drill.start_what_matters(trainee, STUDY, NOW)
     services.submit_answer(first, rules_engine.answer_from({"parts": right_answer(first.scenario)}))
     assert Attempt.objects.get().state == Attempt.State.SUBMITTED
-    assert choosing.start_what_matters(trainee, STUDY, NOW).aim != first.aim
+    assert next_drill.start_what_matters(trainee, STUDY, NOW).aim != first.aim
 
 
 def test_when_the_day_is_used_up_there_is_still_something_to_practise(trainee: User) -> None:
     spend(trainee, NOW.date(), answers=30, seconds=3600)
-    assert choosing.start_what_matters(trainee, STUDY, NOW).aim
+    assert next_drill.start_what_matters(trainee, STUDY, NOW).aim
 
 
 def test_a_published_scenario_on_the_rule_comes_first_and_once(trainee: User) -> None:
     version = make_published()
     learnt(trainee, "67 d", days_ago=40)
-    drill = choosing.start_what_matters(trainee, STUDY, NOW)
+    drill = next_drill.start_what_matters(trainee, STUDY, NOW)
     assert drill.version == version
     assert drill.scenario_document == version.scenario_document
-    again = choosing.put_rule(trainee, Rule(BOOK, "67 d"), difficulty=2, mode=Drill.Mode.SCHEDULED)
+    again = next_drill.put_rule(trainee, Rule(BOOK, "67 d"), difficulty=2, mode=Drill.Mode.SCHEDULED)
     assert again.version is None
 
 
@@ -191,40 +191,40 @@ def test_a_published_scenario_on_the_rule_comes_first_and_once(trainee: User) ->
 
 def test_free_choice_gives_published_scenarios_of_that_topic_first(trainee: User) -> None:
     version = make_published()
-    chosen = {"rulebook": BOOK, "topic": version.topic, "difficulty": version.difficulty}
-    assert choosing.start_free(trainee, **chosen | {"difficulty": 5}).version is None
-    assert choosing.start_free(trainee, **chosen).version == version
-    assert choosing.start_free(trainee, **chosen).version is None
+    chosen: dict[str, Any] = {"rulebook": BOOK, "topic": version.topic, "difficulty": version.difficulty}
+    assert next_drill.start_free(trainee, **chosen | {"difficulty": 5}).version is None
+    assert next_drill.start_free(trainee, **chosen).version == version
+    assert next_drill.start_free(trainee, **chosen).version is None
 
 
 def test_nothing_to_replay(trainee: User) -> None:
     answer(make_drill(trainee), right=True)
-    assert choosing.mistakes(trainee) == []
-    assert choosing.start_replay(trainee) is None
+    assert next_drill.mistakes(trainee) == []
+    assert next_drill.start_replay(trainee) is None
 
 
 def test_a_mistake_is_replayed_with_other_facts_until_it_is_put_right(trainee: User) -> None:
     missed = make_drill(trainee)
     answer(missed, right=False)
-    drill = choosing.start_replay(trainee)
+    drill = next_drill.start_replay(trainee)
     assert drill is not None
     assert (drill.mode, drill.topic) == (Drill.Mode.REPLAY, missed.topic)
     assert drill.aim in missed.scenario.solve().pivots
     assert drill.aim in drill.scenario.solve().pivots
     assert drill.scenario_document["situation"] != missed.scenario_document["situation"]
     answer(drill, right=True)
-    assert drill.aim not in {mistake.rule.cite for mistake in choosing.mistakes(trainee)}
+    assert drill.aim not in {mistake.rule.cite for mistake in next_drill.mistakes(trainee)}
 
 
 def test_the_mistake_that_waits_longest_comes_first(trainee: User) -> None:
     old, recent = make_drill(trainee), make_drill(trainee, article="67 c")
     answer(old, right=False)
     answer(recent, right=False)
-    order = [mistake.rule.cite for mistake in choosing.mistakes(trainee)]
+    order = [mistake.rule.cite for mistake in next_drill.mistakes(trainee)]
     assert order[-1] in recent.scenario.solve().pivots
     assert set(order) >= set(recent.scenario.solve().pivots)
 
 
 def test_somebody_elses_mistakes_are_not_mine(trainee: User) -> None:
     answer(make_drill(), right=False)
-    assert choosing.mistakes(trainee) == []
+    assert next_drill.mistakes(trainee) == []

@@ -18,7 +18,7 @@ RULES = [Rule("pt-chemin-de-fer", f"{number}") for number in range(1, 41)]
 
 def mark(points: int, *, critical_missed: bool = False) -> Mark:
     part = Part(key="winner", given="x", right="y", points=points, of=3)
-    return Mark(engine="1", rulebook="b", points=points, of=3, critical_missed=critical_missed, parts=(part,))
+    return Mark(version="1", rulebook="b", points=points, of=3, critical_missed=critical_missed, parts=(part,))
 
 
 def learnt(rule: Rule, days_ago: float, rating: Rating = Rating.Good) -> Remembered:

@@ -43,4 +43,16 @@ def test_help_names_every_target_and_needs_nothing(checkout: Path) -> None:
     done = make(checkout, "help")
     assert done.returncode == 0
     named = {line.split()[1] for line in done.stdout.splitlines()}
-    assert named == {"help", "setup", "run", "test", "check", "bench", "mutants", "lock", "fmt", "clean"}
+    assert named == {
+        "help",
+        "setup",
+        "run",
+        "test",
+        "check",
+        "bench",
+        "bench-against",
+        "mutants",
+        "lock",
+        "fmt",
+        "clean",
+    }

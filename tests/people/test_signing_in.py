@@ -1,6 +1,7 @@
 """Sign-in, password reset and second factor, as configured here."""
 
 import re
+from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 LOGIN = "/account/login/"
 
 
-def sign_in(client: Client, email: str, password: str = PASSWORD, **headers: str) -> int:
+def sign_in(client: Client, email: str, password: str = PASSWORD, **headers: Any) -> int:
     return client.post(LOGIN, {"login": email, "password": password}, **headers).status_code
 
 
@@ -94,7 +95,7 @@ def reset_link(email: str) -> str:
     assert client.post("/account/password/reset/", {"email": email}).status_code == 302
     (message,) = mail.outbox
     assert message.to == [email]
-    found = re.search(r"http://testserver(/account/password/reset/key/\S+)", message.body)
+    found = re.search(r"http://testserver(/account/password/reset/key/\S+)", message.body)  # type: ignore[arg-type]
     assert found, message.body
     return found[1]
 

@@ -3,8 +3,6 @@
 from typing import Any
 
 from rules_engine import DOES_NOT_ARISE, Scenario, Utterance
-from rules_engine.announcements import speak
-from rules_engine.ruling import options_for
 from tests.factories import PersonFactory
 from training.people.models import User
 from training.practice import services
@@ -14,7 +12,7 @@ RULEBOOK, TOPIC, ARTICLE = "pt-chemin-de-fer", "third_card", "67 d"
 
 
 def make_drill(trainee: User | None = None, **changes: Any) -> Drill:
-    chosen = {"rulebook": RULEBOOK, "topic": TOPIC, "difficulty": 2, "article": ARTICLE} | changes
+    chosen: dict[str, Any] = {"rulebook": RULEBOOK, "topic": TOPIC, "difficulty": 2, "article": ARTICLE} | changes
     return services.start_drill(trainee or PersonFactory(), **chosen)
 
 
@@ -24,8 +22,8 @@ def right_answer(scenario: Scenario) -> dict[str, str]:
     for decision in scenario.solve().decisions:
         value = decision.value
         if isinstance(value, Utterance):
-            value = speak(scenario.book.formula(value.formula), value, scenario.book.language)
-        found[decision.key] = str(value)
+            value = scenario.book.say(value)
+        found[decision.key] = ", ".join(value) if isinstance(value, tuple) else str(value)
     return found
 
 
@@ -33,7 +31,7 @@ def wrong_answer(scenario: Scenario) -> dict[str, str]:
     """An answer that is possible and wrong in one critical choice."""
     right = right_answer(scenario)
     critical = next(d for d in scenario.solve().decisions if d.critical and d.kind == "choice")
-    others = [option for option in options_for(critical.key) if option != critical.value]
+    others = [option for option in scenario.book.game.options(critical.key) if option != critical.value]
     return right | {critical.key: others[0]}
 
 

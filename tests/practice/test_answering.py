@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -183,7 +183,7 @@ def test_somebody_elses_drill_does_not_exist(trainee: Client) -> None:
     assert not Attempt.objects.exists()
 
 
-def told(response: HttpResponse) -> str:
+def told(response: Any) -> str:
     """What a page says, without its one-time token and its own address."""
     return re.sub(r'value="[^"]*"', "", response.content.decode())
 
@@ -197,7 +197,7 @@ def test_only_trainees_practise(signed_in: SignedIn, drill: Drill) -> None:
 
 
 def test_a_page_costs_the_same_queries_whatever_came_before(
-    trainee: Client, drill: Drill, django_assert_num_queries: Callable[..., object]
+    trainee: Client, drill: Drill, django_assert_num_queries: Callable[..., Any]
 ) -> None:
     trainee.get(page(drill))
     with django_assert_num_queries(4):  # session, person, roles, drill with answer and mark

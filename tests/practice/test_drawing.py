@@ -2,22 +2,25 @@
 
 import itertools
 import re
-from dataclasses import asdict
 from math import hypot
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from rules_engine.chemin_de_fer.table import Situation, situation_from
-from rules_engine.ruling import After
+from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.chemin_de_fer import GAME
+from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.scenario import generate
-from training.drawing import TableView, table_view
+from training.drawing import Drawing, table_view
 from training.drawing.chips import SHAPES, STACK_DRAWN, lay, printed, stacks
-from training.drawing.geometry import CLOTH, SEAT_RADIUS, STANDING_RADIUS
+from training.drawing.cloths.chemin_de_fer import CLOTH
+from training.drawing.geometry import SEAT_RADIUS, STANDING_RADIUS
+from training.drawing.primitives import Card, Heap, Person, Pile, Symbol
 
 BOOK = "pt-chemin-de-fer"
+P = TypeVar("P")
 
 
 def situation(**changes: Any) -> Situation:
@@ -35,28 +38,54 @@ def situation(**changes: Any) -> Situation:
         "next": ["7c"],
         "incident": {"kind": "banker_to_decide", "wish": "draw"},
     }
-    return situation_from(facts | changes)
+    return GAME.read(facts | changes)
 
 
-def draw(**changes: Any) -> TableView:
+def draw(**changes: Any) -> Drawing:
     return table_view(situation(**changes))
 
 
-def html(table: TableView) -> str:
+def every(kind: type[P], drawing: Drawing) -> list[P]:
+    """All parts of one kind on the only sheet of this game."""
+    (sheet,) = drawing.sheets
+    return sheet.every(kind)
+
+
+def seats(drawing: Drawing) -> list[Person]:
+    return [person for person in every(Person, drawing) if person.seated]
+
+
+def standing(drawing: Drawing) -> list[Person]:
+    return [person for person in every(Person, drawing) if not person.seated]
+
+
+def stakes(drawing: Drawing) -> list[Pile]:
+    return [pile for pile in every(Pile, drawing) if pile.place != "bank"]
+
+
+def bank(drawing: Drawing) -> list[Pile]:
+    return [pile for pile in every(Pile, drawing) if pile.place == "bank"]
+
+
+def cards(heap: Heap) -> list[Card]:
+    return [card for card in heap.cards if isinstance(card, Card)]
+
+
+def html(table: Drawing) -> str:
     return render_to_string("table/table.html", {"table": table})
 
 
 def test_seat_1_is_bottom_right_and_seat_9_bottom_left() -> None:
-    seats = {mark.place: mark for mark in draw().seats}
-    assert seats["1"].x > 0 and seats["1"].y > 0
-    assert seats["9"].x < 0 and seats["9"].y > 0
-    assert (seats["5"].x, seats["5"].y) == (0, -CLOTH[1])
+    found = {mark.place: mark for mark in seats(draw())}
+    assert found["1"].x > 0 and found["1"].y > 0
+    assert found["9"].x < 0 and found["9"].y > 0
+    assert (found["5"].x, found["5"].y) == (0, -CLOTH[1])
 
 
 def test_numbers_run_counter_clockwise() -> None:
-    seats = draw().seats
-    assert [mark.place for mark in seats] == [str(number) for number in range(1, 10)]
-    for one, following in itertools.pairwise(seats):
+    found = seats(draw())
+    assert [mark.place for mark in found] == [str(number) for number in range(1, 10)]
+    for one, following in itertools.pairwise(found):
         # y grows downwards: a negative cross product is a turn to the left, counter-clockwise on the screen.
         assert one.x * following.y - one.y * following.x < 0
 
@@ -64,99 +93,98 @@ def test_numbers_run_counter_clockwise() -> None:
 @pytest.mark.parametrize("seat", range(1, 10))
 def test_who_stands_is_behind_the_seat_and_to_its_right(seat: int) -> None:
     view = draw(seats=list(range(1, 10)), standing=[f"{seat}a", f"{seat}b"], holder=None, stakes=[])
-    mark = view.seats[seat - 1]
-    first, second = view.standing
-    for standing in (first, second):
-        assert hypot(standing.x / CLOTH[0], standing.y / CLOTH[1]) > 1.1
-        assert mark.x * standing.y - mark.y * standing.x < 0  # further round towards the next higher number
+    mark = seats(view)[seat - 1]
+    first, second = standing(view)
+    for person in (first, second):
+        assert hypot(person.x / CLOTH[0], person.y / CLOTH[1]) > 1.1
+        assert mark.x * person.y - mark.y * person.x < 0  # further round towards the next higher number
     assert first.x * second.y - first.y * second.x < 0
 
 
 def test_no_two_marks_touch() -> None:
     everybody = [f"{seat}{letter}" for seat in range(1, 10) for letter in "abc"]
     view = draw(seats=list(range(1, 10)), standing=everybody, holder=None, stakes=[])
-    marks = [(mark, SEAT_RADIUS) for mark in view.seats] + [(mark, STANDING_RADIUS) for mark in view.standing]
+    marks = [(mark, SEAT_RADIUS if mark.seated else STANDING_RADIUS) for mark in every(Person, view)]
     for (one, r1), (other, r2) in itertools.combinations(marks, 2):
         assert hypot(one.x - other.x, one.y - other.y) >= r1 + r2, (one.place, other.place)
 
 
-@pytest.mark.parametrize("standing", [[], ["9a", "9b", "9c"], [f"5{letter}" for letter in "abcdefghi"]])
-def test_everything_is_inside_the_window(standing: list[str]) -> None:
-    view = draw(seats=[2, 5, 9], standing=standing, holder=None, stakes=[])
-    left, top, width, height = map(int, view.view_box.split())
-    for mark in view.seats + view.standing:
+@pytest.mark.parametrize("behind", [[], ["9a", "9b", "9c"], [f"5{letter}" for letter in "abcdefghi"]])
+def test_everything_is_inside_the_window(behind: list[str]) -> None:
+    view = draw(seats=[2, 5, 9], standing=behind, holder=None, stakes=[])
+    left, top, width, height = map(int, view.sheets[0].view_box.split())
+    for mark in every(Person, view):
         assert left + SEAT_RADIUS <= mark.x <= left + width - SEAT_RADIUS
         assert top + STANDING_RADIUS <= mark.y <= top + height - STANDING_RADIUS
 
 
 def test_roles_are_marked() -> None:
     view = draw()
-    assert [mark.place for mark in view.seats if mark.banker] == ["2"]
-    assert [mark.place for mark in view.standing if mark.holder] == ["4a"]
-    assert [mark.place for mark in view.seats if not mark.taken] == ["3", "6", "7", "8"]
+    assert [mark.place for mark in every(Person, view) if mark.ring] == ["2"]
+    assert [mark.place for mark in every(Person, view) if mark.cards] == ["4a"]
+    assert [mark.place for mark in every(Person, view) if not mark.taken] == ["3", "6", "7", "8"]
 
 
 def test_chips_of_the_standing_name_their_owner() -> None:
-    assert {pile.place: pile.owner for pile in draw().stakes} == {"9": "", "4a": "4a"}
+    assert {pile.place: pile.owner for pile in stakes(draw())} == {"9": "", "4a": "4a"}
 
 
 def test_stake_on_the_line_lies_on_it() -> None:
-    inside, line = (draw(stakes=[{"player": "5", "amount": 100, "line": on}]).stakes[0] for on in (False, True))
+    inside, line = (stakes(draw(stakes=[{"player": "5", "amount": 100, "line": on}]))[0] for on in (False, True))
     assert line.chips[0].y < inside.chips[0].y < 0
     assert line.chips[0].y == -round(CLOTH[1] * 0.79)
 
 
 def test_hands_lie_apart_in_order() -> None:
-    ponto, banker, following = draw().heaps
-    assert [card.rank + card.suit for card in ponto.cards] == ["8h", "4c", "10d"]
-    assert [card.x for card in ponto.cards] == sorted(card.x for card in ponto.cards)
-    assert [(card.ref, card.rank) for card in following.cards] == [("next.1", "7")]
-    assert max(card.x for card in ponto.cards) + 58 < 0 < min(card.x for card in banker.cards)
+    ponto, banker, following = map(cards, every(Heap, draw()))
+    assert [card.rank + card.suit for card in ponto] == ["8h", "4c", "10d"]
+    assert [card.x for card in ponto] == sorted(card.x for card in ponto)
+    assert [(card.ref, card.rank) for card in following] == [("next.1", "7")]
+    assert max(card.x for card in ponto) + 58 < 0 < min(card.x for card in banker)
 
 
 def test_a_card_face_down_never_leaves_the_server() -> None:
     with translation.override("en"):
         view = draw(hidden=["banker.2", "ponto.1"])
         page = html(view)
-    assert [card.ref for heap in view.heaps for card in heap.cards if card.hidden] == ["ponto.1", "banker.2"]
+    assert [card.ref for card in every(Card, view) if card.hidden] == ["ponto.1", "banker.2"]
     assert page.count('href="#card-back"') == 2
-    drawn = re.findall(r'data-card="([a-z.0-9]+)"', page)
+    drawn = re.findall(r'data-point="card:([a-z.0-9]+)"', page)
     assert drawn == ["ponto.1", "ponto.2", "ponto.3", "banker.1", "banker.2", "next.1"]
-    told = str(asdict(view)) + page
+    told = str(view) + page
     assert "4 of clubs" in told
-    for secret in ("king of spades", "'rank': 'K'", "8 of hearts", "'rank': '8'"):
+    for secret in ("king of spades", "rank='K'", "8 of hearts", "rank='8'"):
         assert secret not in told
 
 
 def test_after_the_ruling_the_cards_lie_where_it_puts_them() -> None:
-    after = After(ponto=("8h", "4c"), banker=("5d", "Ks"), burned=("Td",), next_coup=("7c",))
+    after = lying(ponto=("8h", "4c"), banker=("5d", "Ks"), burned=("Td",), next_coup=("7c",))
     view = table_view(situation(), after=after)
-    assert {heap.name: [card.rank for card in heap.cards] for heap in view.heaps} == {
+    assert {heap.name: [card.rank for card in cards(heap)] for heap in every(Heap, view)} == {
         "ponto": ["8", "4"],
         "banker": ["5", "K"],
         "burned": ["10"],
         "next_coup": ["7"],
     }
-    burned, kept = view.heaps[2:]
+    burned, kept = every(Heap, view)[2:]
     assert burned.cards[0].x + 58 < 0 < kept.cards[0].x
 
 
 def test_nothing_but_the_cards_moves_when_the_ruling_is_shown() -> None:
     before = draw()
-    later = table_view(situation(), after=After(ponto=("8h", "4c", "Td"), banker=("5d", "Ks", "7c")))
-    assert (later.view_box, later.seats, later.standing, later.stakes, later.shoe) == (
-        before.view_box,
-        before.seats,
-        before.standing,
-        before.stakes,
-        before.shoe,
-    )
+    later = table_view(situation(), after=lying(ponto=("8h", "4c", "Td"), banker=("5d", "Ks", "7c")))
+    (was,), (now,) = before.sheets, later.sheets
+    assert now.view_box == was.view_box
+    assert [now.layers[name] for name in ("cloth", "people", "chips", "labels")] == [
+        was.layers[name] for name in ("cloth", "people", "chips", "labels")
+    ]
+    assert every(Symbol, later) == every(Symbol, before)
 
 
 def test_what_a_step_turned_on_is_lit() -> None:
     view = table_view(situation(), lit=["ponto.3", "2"])
-    assert [card.ref for heap in view.heaps for card in heap.cards if card.lit] == ["ponto.3"]
-    assert [mark.place for mark in view.seats if mark.lit] == ["2"]
+    assert [card.ref for card in every(Card, view) if card.lit] == ["ponto.3"]
+    assert [mark.place for mark in every(Person, view) if mark.lit] == ["2"]
 
 
 def test_the_table_in_words() -> None:
@@ -193,9 +221,9 @@ def test_generated_tables_draw_everybody_once(seed: int) -> None:
     facts = generate(BOOK, "third_card", seed, 5).situation
     view = table_view(facts)
     page = html(view)
-    places = re.findall(r'data-place="(\w+)"', page)
+    places = re.findall(r'data-point="place:(\w+)"', page)
     assert sorted(places) == sorted([*map(str, range(1, 10)), *facts.standing])
-    assert sorted(re.findall(r'data-stake="(\w+)"', page)) == sorted(["bank", *(s.player for s in facts.stakes)])
+    assert sorted(re.findall(r'data-point="stake:(\w+)"', page)) == sorted(["bank", *(s.player for s in facts.stakes)])
 
 
 @pytest.mark.parametrize("amount", [0, 1, 5, 49, 50, 90, 260, 1_650, 16_650, 320_000, 9_999_999])
@@ -220,7 +248,7 @@ def test_the_bank_is_named_in_the_language_of_the_reader() -> None:
         assert ">Banca 1\N{NO-BREAK SPACE}650\N{NO-BREAK SPACE}€</text>" in html(draw())
 
 
-def bare(incident: dict[str, Any], **changes: Any) -> TableView:
+def bare(incident: dict[str, Any], **changes: Any) -> Drawing:
     """A table with nobody's cards or stakes on it."""
     empty: dict[str, Any] = {"holder": None, "claim": None, "stakes": [], "calls": []}
     cards: dict[str, Any] = {"ponto": [], "banker_cards": [], "next": []}
@@ -230,8 +258,8 @@ def bare(incident: dict[str, Any], **changes: Any) -> TableView:
 def test_a_table_without_cards_shows_no_places_for_them() -> None:
     view = bare({"kind": "another_coup", "warning_card": "inside"}, bank=0)
     page = html(view)
-    assert view.heaps == []
-    assert view.bank is None
+    assert every(Heap, view) == []
+    assert bank(view) == []
     assert "heap-place" not in page and "Bank 0" not in page
     with translation.override("en"):
         assert not [
@@ -252,7 +280,7 @@ def test_a_card_on_the_floor_is_not_in_the_hand() -> None:
     incident = {"kind": "card_on_floor", "card": "ponto.1", "by": "ponto", "picker": "croupier"}
     with translation.override("en"):
         view = draw(ponto=["8h", "4c"], calls=[], next=[], incident=incident)
-    assert {heap.name: [card.ref for card in heap.cards] for heap in view.heaps} == {
+    assert {heap.name: [card.ref for card in cards(heap)] for heap in every(Heap, view)} == {
         "ponto": ["ponto.2"],
         "banker": ["banker.1", "banker.2"],
         "floor": ["ponto.1"],
@@ -264,7 +292,7 @@ def test_cards_in_the_basket_are_not_in_the_hand() -> None:
     incident = {"kind": "cards_binned", "by": "banker", "stage": "unseen", "cards": ["banker.1", "banker.2"]}
     with translation.override("en"):
         view = draw(incident=incident)
-    heaps = {heap.name: [card.ref for card in heap.cards] for heap in view.heaps}
+    heaps = {heap.name: [card.ref for card in cards(heap)] for heap in every(Heap, view)}
     assert heaps["banker"] == []
     assert heaps["basket"] == ["banker.1", "banker.2"]
     assert "In the basket: 5 of diamonds, king of spades." in view.words
@@ -272,4 +300,4 @@ def test_cards_in_the_basket_are_not_in_the_hand() -> None:
 
 def test_the_bank_is_lit_when_a_step_turned_on_it() -> None:
     view = table_view(situation(), lit=["bank"])
-    assert view.bank is not None and view.bank.lit
+    assert [pile.lit for pile in bank(view)] == [True]

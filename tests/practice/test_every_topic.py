@@ -8,14 +8,16 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from rules_engine import RULEBOOKS
+from rules_engine.equipment.cards import CardTable
 from rules_engine.narration import ask, call_log, narrate
-from rules_engine.rulebook import RULEBOOKS
 from rules_engine.scenario import Scenario, generate
 from rules_engine.topics import topics
-from training.drawing import TableView, table_view
-from training.drawing.cards import CARD
+from training.drawing import Drawing, table_view
+from training.drawing.primitives import CARD_HIGH, CARD_WIDE, Ellipse, Heap
 
 SUBJECTS = [(book, topic) for book in RULEBOOKS for topic in topics(book)]
+WITH_CARDS = [(book, topic) for book, topic in SUBJECTS if issubclass(RULEBOOKS[book].game.situation, CardTable)]
 SEEDS = 5
 
 
@@ -23,33 +25,34 @@ def scenarios(book: str, topic: str) -> list[Scenario]:
     return [generate(book, topic, f"drawn-{number}", 1 + number % 5) for number in range(SEEDS)]
 
 
-def html(table: TableView) -> str:
+def html(table: Drawing) -> str:
     return render_to_string("table/table.html", {"table": table})
 
 
 def drawn_cards(page: str) -> list[str]:
-    return sorted(re.findall(r'data-card="([a-z_]+\.\d+)"', page))
+    return sorted(re.findall(r'data-point="card:([a-z_]+\.\d+)"', page))
 
 
 def refs(situation: Any) -> list[str]:
-    heaps = ("ponto", "banker", "loose", "next")
+    """Every card at the table; roulette has none."""
+    heaps = ("ponto", "banker", "loose", "next") if isinstance(situation, CardTable) else ()
     return sorted(f"{name}.{number}" for name in heaps for number in range(1, len(situation.heap(name)) + 1))
 
 
-@pytest.mark.parametrize(("book", "topic"), SUBJECTS)
+@pytest.mark.parametrize(("book", "topic"), WITH_CARDS)
 def test_everything_at_the_table_is_drawn_once(book: str, topic: str) -> None:
     for scenario in scenarios(book, topic):
-        situation = scenario.situation
-        page = html(table_view(situation, currency=scenario.book.currency))
-        assert drawn_cards(page) == refs(situation)
-        assert page.count('href="#card-back"') == len(situation.hidden)
-        places = Counter(re.findall(r'data-place="(\w+)"', page))
-        assert set(places.values()) == {1}
-        assert set(places) >= {*map(str, situation.seats), *situation.standing}
-        told = situation.bets if situation.game == "ponto_banca" else situation.stakes
-        stakes = re.findall(r'data-stake="(\w+)"', page)
-        assert sorted(stake for stake in stakes if stake != "bank") == sorted(stake.player for stake in told)
-        assert ("bank" in stakes) == bool(getattr(situation, "bank", 0))
+        situation: Any = scenario.situation
+        for sheet in table_view(situation, currency=scenario.book.currency).sheets:
+            assert drawn_cards(sheet.svg) == refs(situation)
+            assert sheet.svg.count('href="#card-back"') == len(getattr(situation, "hidden", ()))
+            places = Counter(re.findall(r'data-point="place:(\w+)"', sheet.svg))
+            assert set(places.values()) == {1}
+            assert set(places) >= {*map(str, situation.seats), *situation.standing}
+            told = situation.stakes if situation.game == "chemin_de_fer" else situation.bets
+            stakes = re.findall(r'data-point="stake:(\w+)"', sheet.svg)
+            assert sorted(stake for stake in stakes if stake != "bank") == sorted(stake.player for stake in told)
+            assert ("bank" in stakes) == bool(getattr(situation, "bank", 0))
 
 
 @pytest.mark.parametrize(("book", "topic"), SUBJECTS)
@@ -66,16 +69,17 @@ def test_it_is_told_in_words(book: str, topic: str, language: str) -> None:
             assert [sentence for sentence in told if re.search(r"%\(|\{|(?<!\d)0\s€|€0\b", sentence)] == []
 
 
-@pytest.mark.parametrize(("book", "topic"), SUBJECTS)
+@pytest.mark.parametrize(("book", "topic"), WITH_CARDS)
 def test_cards_lie_on_the_cloth_and_in_reading_order(book: str, topic: str) -> None:
     for scenario in scenarios(book, topic):
         for after in (None, scenario.solve().after):
-            view = table_view(scenario.situation, after=after)
-            for heap in view.heaps:
+            (sheet,) = table_view(scenario.situation, after=after).sheets
+            (cloth,) = (shape for shape in sheet.every(Ellipse) if shape.kind == "cloth")
+            for heap in sheet.every(Heap):
                 assert [(card.y, card.x) for card in heap.cards] == sorted((card.y, card.x) for card in heap.cards)
                 for card in heap.cards:
-                    corners = [(card.x + dx, card.y + dy) for dx in (0, CARD[0]) for dy in (0, CARD[1])]
-                    assert all((x / view.cloth.width) ** 2 + (y / view.cloth.height) ** 2 < 1 for x, y in corners)
+                    corners = [(card.x + dx, card.y + dy) for dx in (0, CARD_WIDE) for dy in (0, CARD_HIGH)]
+                    assert all((x / cloth.rx) ** 2 + (y / cloth.ry) ** 2 < 1 for x, y in corners)
 
 
 @pytest.mark.parametrize(("book", "topic"), SUBJECTS)
@@ -85,7 +89,7 @@ def test_the_ruling_puts_every_card_somewhere(book: str, topic: str) -> None:
         if after is None:
             continue
         page = html(table_view(scenario.situation, after=after))
-        ends = {"ponto": after.ponto, "banker": after.banker, "burned": after.burned, "next_coup": after.next_coup}
+        ends = {name: after.heap(name) for name in ("ponto", "banker", "burned", "next_coup")}
         assert drawn_cards(page) == sorted(
             f"{name}.{n}" for name, cards in ends.items() for n in range(1, len(cards) + 1)
         )

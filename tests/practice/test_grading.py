@@ -30,7 +30,7 @@ def test_grading_twice_leaves_one_mark() -> None:
     first, second = services.grade(attempt.pk), services.grade(attempt.pk)
     assert first == second
     mark = Mark.objects.get()
-    assert (mark.points, mark.engine) == (mark.of, rules_engine.VERSION)
+    assert (mark.points, mark.engine) == (mark.of, attempt.drill.scenario.version)
     assert Attempt.objects.get().state == Attempt.State.GRADED
 
 

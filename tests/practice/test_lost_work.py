@@ -116,7 +116,7 @@ def test_with_the_broker_lost_the_sweep_finds_the_answer(on_servers: Installatio
     drill = visitor.start_drill()
     visitor.answer(drill)
     with Connection(on_servers.environment["CELERY_BROKER_URL"]) as broker:
-        broker.default_channel.queue_delete(f"{on_servers.environment['CELERY_QUEUE_PREFIX']}practice")
+        broker.default_channel.queue_delete(f"{on_servers.environment['CELERY_QUEUE_PREFIX']}practice")  # type: ignore[attr-defined]
     assert visitor.is_waiting(drill)
     on_servers.start("worker")
     on_servers.start("beat")

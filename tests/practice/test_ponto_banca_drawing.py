@@ -8,11 +8,13 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from rules_engine.ponto_banca.table import situation_from
-from rules_engine.ruling import After
-from training.drawing import TableView, table_view
+from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.ponto_banca import GAME
+from tests.practice.test_drawing import every, seats
+from training.drawing import Drawing, table_view
+from training.drawing.cloths.ponto_banca import MIDDLE, MIDDLE_HIGH, MIDDLE_TOP
 from training.drawing.geometry import SEAT_RADIUS, STANDING_RADIUS
-from training.drawing.ponto_banca import MIDDLE, MIDDLE_HIGH, MIDDLE_TOP
+from training.drawing.primitives import Card, Group, Heap, Person, Pile
 
 
 def situation(**changes: Any) -> Any:
@@ -31,35 +33,41 @@ def situation(**changes: Any) -> Any:
         "ponto": ["8h", "4c"],
         "banker_cards": ["5d", "Ks"],
         "next": ["7c", "2d"],
-        "incident": {"kind": "pb_first_cards"},
+        "incident": {"kind": "first_cards"},
     }
-    return situation_from(facts | changes)
+    return GAME.read(facts | changes)
 
 
-def draw(**changes: Any) -> TableView:
+def draw(**changes: Any) -> Drawing:
     return table_view(situation(**changes))
 
 
+def on(chance: str, drawing: Drawing) -> list[Pile]:
+    """The chips on one chance."""
+    spots = [group for group in every(Group, drawing) if group.point == f"spot:{chance}"]
+    return [part for group in spots for part in group.parts if isinstance(part, Pile)]
+
+
 def test_seats_run_from_the_croupiers_right_round_to_his_left() -> None:
-    seats = draw().seats
-    assert [mark.place for mark in seats] == list("1234567")
-    assert seats[0].x > 0 and seats[0].y > 0 and seats[-1].x == -seats[0].x
-    for one, following in itertools.pairwise(seats):
+    found = seats(draw())
+    assert [mark.place for mark in found] == list("1234567")
+    assert found[0].x > 0 and found[0].y > 0 and found[-1].x == -found[0].x
+    for one, following in itertools.pairwise(found):
         assert one.x * following.y - one.y * following.x < 0
-    assert [mark.place for mark in seats if not mark.taken] == ["3", "5", "6"]
+    assert [mark.place for mark in found if not mark.taken] == ["3", "5", "6"]
 
 
 @pytest.mark.parametrize("places", [4, 6, 9, 12])
 def test_a_board_is_drawn_with_the_seats_it_is_said_to_have(places: int) -> None:
-    incident = {"kind": "pb_table_laid_out", "places": places}
+    incident = {"kind": "table_laid_out", "places": places}
     view = draw(seats=[1, 2], standing=[], bets=[], ponto=[], banker_cards=[], next=[], incident=incident)
-    assert len(view.seats) == places
+    assert len(seats(view)) == places
 
 
 def test_no_two_marks_touch() -> None:
-    seats = list(range(1, 10))
-    view = draw(seats=seats, standing=[f"{seat}a" for seat in seats], bets=[])
-    marks = [(mark, SEAT_RADIUS) for mark in view.seats] + [(mark, STANDING_RADIUS) for mark in view.standing]
+    full = list(range(1, 10))
+    view = draw(seats=full, standing=[f"{seat}a" for seat in full], bets=[])
+    marks = [(mark, SEAT_RADIUS if mark.seated else STANDING_RADIUS) for mark in every(Person, view)]
     for (one, r1), (other, r2) in itertools.combinations(marks, 2):
         assert hypot(one.x - other.x, one.y - other.y) >= r1 + r2, (one.place, other.place)
 
@@ -67,22 +75,21 @@ def test_no_two_marks_touch() -> None:
 @pytest.mark.parametrize("standing", [[], ["4a", "4b", "4c"], ["1a", "7a"]])
 def test_everybody_is_inside_the_window(standing: list[str]) -> None:
     view = draw(standing=standing, bets=[])
-    left, top, width, height = map(int, view.view_box.split())
-    for mark in view.seats + view.standing:
+    left, top, width, height = map(int, view.sheets[0].view_box.split())
+    for mark in every(Person, view):
         assert left + SEAT_RADIUS <= mark.x <= left + width - SEAT_RADIUS
         assert top + SEAT_RADIUS <= mark.y <= top + height - SEAT_RADIUS
 
 
 def test_ponto_is_bet_on_before_the_seat_and_the_bank_further_in() -> None:
-    view = draw(bets=[{"player": "4", "on": on, "amount": 100} for on in ("ponto", "banker")])
-    piles = {pile.chance: pile for pile in view.stakes}
-    outer, inner = piles["ponto"], piles["banker"]
+    view = draw(bets=[{"player": "4", "on": chance, "amount": 100} for chance in ("ponto", "banker")])
+    (outer,), (inner,) = on("ponto", view), on("banker", view)
     assert outer.x == inner.x == 0
-    assert view.seats[3].y < outer.chips[0].y < inner.chips[0].y < 0
+    assert seats(view)[3].y < outer.chips[0].y < inner.chips[0].y < 0
 
 
 def test_chips_of_the_standing_lie_in_the_gap_and_name_their_owner() -> None:
-    seated, standing = (pile for pile in draw().stakes if pile.chance == "banker")
+    seated, standing = on("banker", draw())
     assert (seated.owner, standing.owner) == ("", "2a")
     angle = {pile.place: pile.x / pile.chips[0].y for pile in (seated, standing)}
     assert angle["2"] != angle["2a"]
@@ -90,19 +97,19 @@ def test_chips_of_the_standing_lie_in_the_gap_and_name_their_owner() -> None:
 
 def test_the_tie_and_the_pairs_are_bet_on_in_their_own_fields() -> None:
     view = draw()
-    for pile in view.stakes:
-        if pile.chance in MIDDLE:
-            left, wide = MIDDLE[pile.chance]
+    for chance, (left, wide) in MIDDLE.items():
+        for pile in on(chance, view):
             assert left < pile.x < left + wide
             assert all(MIDDLE_TOP < chip.y < MIDDLE_TOP + MIDDLE_HIGH for chip in pile.chips)
-    ties = [pile for pile in view.stakes if pile.chance == "tie"]
+    ties = on("tie", view)
+    assert [len(on(chance, view)) for chance in MIDDLE] == [1, 2, 0]
     assert [pile.owner for pile in ties] == ["4", "7"]
     assert ties[0].x < ties[1].x
 
 
 def test_bets_of_one_player_on_one_chance_are_one_pile() -> None:
     view = draw(bets=[{"player": "4", "on": "ponto", "amount": amount} for amount in (100, 20)])
-    assert [(pile.place, pile.total) for pile in view.stakes] == [("4", "120")]
+    assert [(pile.place, pile.total) for pile in every(Pile, view)] == [("4", "120")]
 
 
 def test_fields_are_printed_in_the_language_of_the_reader() -> None:
@@ -115,18 +122,20 @@ def test_fields_are_printed_in_the_language_of_the_reader() -> None:
 
 
 def test_nothing_but_the_cards_moves_when_the_ruling_is_shown() -> None:
-    before, later = draw(), table_view(situation(), after=After(ponto=("8h", "4c", "7c"), banker=("5d", "Ks", "2d")))
-    assert [heap.name for heap in later.heaps] == ["ponto", "banker"]
-    for view in (before, later):
-        assert view.stakes == before.stakes and view.seats == before.seats and view.view_box == before.view_box
+    before, later = draw(), table_view(situation(), after=lying(ponto=("8h", "4c", "7c"), banker=("5d", "Ks", "2d")))
+    assert [heap.name for heap in every(Heap, later)] == ["ponto", "banker"]
+    (was,), (now,) = before.sheets, later.sheets
+    assert now.view_box == was.view_box
+    for layer in ("cloth", "people", "chips"):
+        assert now.layers[layer] == was.layers[layer]
 
 
 def test_many_cards_of_the_shoe_are_laid_in_two_rows_that_can_be_read() -> None:
     cards = [f"{rank}{suit}" for suit in "sh" for rank in "A234567"]
-    view = draw(bets=[], ponto=[], banker_cards=[], next=cards, incident={"kind": "pb_cut_made"})
-    (heap,) = view.heaps
-    assert len(heap.cards) == 14
-    rows = [[card.x for card in heap.cards if card.y == y] for y in sorted({card.y for card in heap.cards})]
+    view = draw(bets=[], ponto=[], banker_cards=[], next=cards, incident={"kind": "cut_made"})
+    (heap,), found = every(Heap, view), every(Card, view)
+    assert len(heap.cards) == len(found) == 14
+    rows = [[card.x for card in found if card.y == y] for y in sorted({card.y for card in found})]
     assert [len(row) for row in rows] == [7, 7]
     assert min(b - a for row in rows for a, b in itertools.pairwise(row)) >= 34
 

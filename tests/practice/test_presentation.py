@@ -8,14 +8,15 @@ from django.utils import translation
 
 import rules_engine
 from rules_engine import Scenario, scenario_of
-from rules_engine.chemin_de_fer.table import situation_from
+from rules_engine.games.chemin_de_fer import GAME
 from tests.factories import PersonFactory
 from tests.practice.drills import make_drill, right_answer, wrong_answer
 from training.library.models import Item, Version
 from training.practice import services
 from training.practice.feedback import Feedback, feedback
-from training.practice.models import Drill, Mark, document
+from training.practice.models import Drill, Mark
 from training.practice.presentation import questions, story
+from training.stored import document
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +41,7 @@ def third_card(book: str = "pt-chemin-de-fer", **changes: Any) -> Scenario:
         "calls": [{"by": "ponto", "says": "card"}, {"by": "4", "says": "banco"}, {"by": "banker", "says": "no"}],
         "incident": {"kind": "banker_to_decide", "wish": "stand"},
     }
-    return scenario_of(situation_from(facts | changes), rules_engine.rulebook(book), topic="third_card")
+    return scenario_of(GAME.read(facts | changes), rules_engine.rulebook(book), topic="third_card")
 
 
 def stuck(order_known: bool = False) -> Scenario:
@@ -58,7 +59,7 @@ def stuck(order_known: bool = False) -> Scenario:
         "next": ["As"],
         "incident": {"kind": "stuck_third_cards", "order_known": order_known, "wish": "stand"},
     }
-    return scenario_of(situation_from(facts), rules_engine.rulebook("pt-chemin-de-fer"), topic="draw_faults")
+    return scenario_of(GAME.read(facts), rules_engine.rulebook("pt-chemin-de-fer"), topic="draw_faults")
 
 
 def graded(scenario: Scenario, answer: dict[str, str]) -> Mark:

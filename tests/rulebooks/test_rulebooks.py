@@ -1,6 +1,7 @@
 """Rulebook pages: every article can be read, and differences are real."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -27,7 +28,7 @@ def test_the_list_names_every_rulebook(reader: Client) -> None:
 
 @pytest.mark.parametrize("book", RULEBOOKS)
 def test_a_rulebook_lists_every_article(
-    reader: Client, book: str, django_assert_num_queries: Callable[..., object]
+    reader: Client, book: str, django_assert_num_queries: Callable[..., Any]
 ) -> None:
     reader.get(reverse("rulebook", args=[book]))
     with django_assert_num_queries(4):  # session, person, roles, counts
@@ -67,3 +68,20 @@ def test_portugal_and_sanremo_differ_on_a_bound_banker(reader: Client) -> None:
 def test_the_two_portuguese_texts_of_chemin_de_fer_rule_alike() -> None:
     found = selectors.differences("pt-chemin-de-fer", "pt-chemin-de-fer-1995", "en")
     assert found == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "other"),
+    [
+        ({"one": "pt-roleta-francesa"}, "pt-roleta-americana"),
+        ({"one": "pt-roleta-americana", "other": "pt-chemin-de-fer"}, "pt-roleta-francesa"),
+        ({"one": "pt-ponto-banca-1995", "other": "pt-ponto-banca-1995"}, "pt-ponto-banca-macau-1995"),
+        ({"one": "pt-chemin-de-fer", "other": "es-chemin-de-fer"}, "es-chemin-de-fer"),
+    ],
+)
+def test_only_rulebooks_of_one_game_are_compared(reader: Client, asked: dict[str, str], other: str) -> None:
+    response = reader.get(reverse("compare_rulebooks"), asked)
+    assert (response.context["one"], response.context["other"]) == (asked["one"], other)
+    game = RULEBOOKS[asked["one"]].game
+    offered = {id for id, _name in response.context["others"]}
+    assert offered == {book.id for book in game.books} - {asked["one"]}

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.utils import translation
-from django.utils.translation import get_language
 from rest_framework.generics import GenericAPIView
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -63,7 +62,3 @@ class ApiView(GenericAPIView[Any]):
         """One page of a list; `write` turns what is on the page into plain data."""
         page = self.paginate_queryset(items) or []
         return self.get_paginated_response(list(write(list(page))))
-
-
-def language() -> str:
-    return get_language() or "en"

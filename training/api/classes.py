@@ -15,12 +15,13 @@ from rest_framework.response import Response
 
 from rules_engine import RULEBOOKS
 from training.api.base import ApiView
-from training.api.problems import Problem, invalid
+from training.api.problems import invalid
 from training.classes import enrolment, selectors, services
 from training.classes.grid import Standing, cells, standings
 from training.classes.models import Assignment, TrainingClass
 from training.people.access import allow
 from training.people.models import Role, User
+from training.refusal import UnfitList
 
 
 class ClassOut(serializers.Serializer[Any]):
@@ -194,10 +195,8 @@ class EnrolmentsView(TaughtView):
             else:
                 plan, entered = enrolment.enrol_list(room, listed, self.person, enter_unknown=unknown)
                 failed = enrolment.invite(entered, request._request)
-        except enrolment.UnfitList as error:
+        except UnfitList as error:
             raise invalid(_fields(error)) from None
-        except services.Refused as refusal:
-            raise Problem("refused", refusal) from None
         return Response(
             {
                 "enrolled": [person.email for person in plan.enrol],
@@ -217,7 +216,7 @@ def _as_list(people: list[dict[str, str]]) -> str:
     return lines.getvalue()
 
 
-def _fields(error: enrolment.UnfitList) -> dict[str, list[str]]:
+def _fields(error: UnfitList) -> dict[str, list[str]]:
     """A list counts its titles as row 1; a program counts its people from 0."""
     found: dict[str, list[str]] = {}
     for row in error.errors:
@@ -248,12 +247,9 @@ class AssignmentsView(TaughtView):
         fresh = [
             (selectors.Kind(row["rulebook"], row["topic"], row["difficulty"]), row["count"]) for row in sent["fresh"]
         ]
-        try:
-            made = services.assign(
-                room, self.person, title=sent["title"], due_at=sent["due_at"], versions=chosen, fresh=fresh
-            )
-        except services.Refused as refusal:
-            raise Problem("refused", refusal) from None
+        made = services.assign(
+            room, self.person, title=sent["title"], due_at=sent["due_at"], versions=chosen, fresh=fresh
+        )
         return Response(_with_progress(room, [made])[0], status=201)
 
 

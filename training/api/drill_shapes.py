@@ -6,8 +6,8 @@ from rest_framework import serializers
 
 from rules_engine import Scenario
 from rules_engine.grading import Part
-from training.api.base import language
 from training.mastery.selectors import KnownRule
+from training.people.request import language
 from training.practice import presentation
 from training.practice.feedback import Feedback, feedback
 from training.practice.models import Attempt, Drill, Mark

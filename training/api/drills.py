@@ -20,12 +20,12 @@ from training.api.problems import Problem, invalid
 from training.classes import selectors as classes
 from training.classes import services as class_services
 from training.classes.models import Assignment
-from training.home.study import study_of
 from training.mastery import selectors as mastery
 from training.people.access import allow
 from training.people.models import Role, User
-from training.practice import choosing, flags, selectors, services
+from training.practice import flags, next_drill, selectors, services
 from training.practice.models import Drill
+from training.practice.study import study_of
 
 
 class StartIn(serializers.Serializer[Any]):
@@ -97,15 +97,15 @@ class DrillsView(ApiView):
     def _started(self, wanted: dict[str, Any]) -> Drill:
         trainee, mode = self.person, wanted["mode"]
         if mode == Drill.Mode.SCHEDULED:
-            return choosing.start_what_matters(trainee, study_of(trainee), timezone.now())
+            return next_drill.start_what_matters(trainee, study_of(trainee), timezone.now())
         if mode == Drill.Mode.ASSIGNED:
             return self._assigned(wanted["assignment"])
         if mode == Drill.Mode.REPLAY:
-            again = choosing.start_replay(trainee)
+            again = next_drill.start_replay(trainee)
             if again is None:
                 raise Problem("nothing_left", _("No mistake is left to replay."))
             return again
-        return choosing.start_free(
+        return next_drill.start_free(
             trainee, rulebook=wanted["rulebook"], topic=wanted["topic"], difficulty=wanted["difficulty"]
         )
 
@@ -114,8 +114,6 @@ class DrillsView(ApiView):
             return class_services.next_assigned(self.person, classes.assignment_for(self.person, assignment_id))
         except Assignment.DoesNotExist:
             raise invalid({"assignment": [_("No such work is set for you.")]}) from None
-        except class_services.NothingLeft as done:
-            raise Problem("nothing_left", done) from None
 
 
 class OwnDrillView(ApiView):
@@ -150,9 +148,6 @@ class AnswerView(OwnDrillView):
         except EngineError as error:
             where, _colon, reason = str(error).partition(": ")
             raise Problem("bad_answer", error, {where: [reason]}) from None
-        except services.AlreadyAnswered:
-            message = _("This scenario was already answered; the first answer counts.")
-            raise Problem("already_answered", message) from None
         return Response(write_line(drill), status=202)
 
 
@@ -164,12 +159,7 @@ class FlagView(OwnDrillView):
     def post(self, request: Request, drill_id: UUID) -> Response:
         """Say that something is wrong with a scenario, once its mark is there."""
         drill, sent = self.own(drill_id), self.sent(FlagIn)
-        try:
-            return Response(FlagOut(flags.raise_flag(drill, sent["text"])).data, status=201)
-        except flags.AlreadyFlagged as refusal:
-            raise Problem("already_flagged", refusal) from None
-        except flags.Refused as refusal:
-            raise Problem("refused", refusal) from None
+        return Response(FlagOut(flags.raise_flag(drill, sent["text"])).data, status=201)
 
 
 @allow(Role.TRAINEE)

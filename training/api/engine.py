@@ -12,16 +12,16 @@ from rest_framework.response import Response
 import rules_engine
 from rules_engine import RULEBOOKS, Scenario
 from rules_engine.errors import EngineError, ImpossibleFacts, NotRegulated
-from rules_engine.scenario import SITUATIONS
 from rules_engine.topics import cases
-from training.api.base import ApiView, language
+from training.api.base import ApiView
 from training.api.problems import Problem, invalid
 from training.desk.views import SORTS
 from training.figures import selectors as figures
 from training.library import candidates, presentation
-from training.library.services import document
 from training.people.access import allow
 from training.people.models import Role
+from training.people.request import language
+from training.stored import as_stored
 
 
 class DecidedOut(serializers.Serializer[Any]):
@@ -98,11 +98,11 @@ def write_solution(scenario: Scenario) -> dict[str, Any]:
     told = presentation.told(scenario, ruling, language())
     return {
         "rulebook": scenario.rulebook,
-        "engine": rules_engine.VERSION,
+        "engine": scenario.version,
         "facts": told.sentences,
         "decisions": DecidedOut(told.decisions, many=True).data,
         "steps": ReasonedOut(told.steps, many=True).data,
-        "ruling": document(ruling),
+        "ruling": as_stored(ruling),
     }
 
 
@@ -118,7 +118,7 @@ class SolveView(ApiView):
         book = RULEBOOKS[sent["rulebook"]]
         topic = rules_engine.topics(book.id)[0]  # a name is told with every scenario; the ruling does not depend on it
         try:
-            situation = SITUATIONS[book.game](sent["situation"])
+            situation = book.game.read(sent["situation"])
             return Response(write_solution(rules_engine.scenario_of(situation, book, topic=topic)))
         except ImpossibleFacts as error:
             raise Problem("impossible_facts", error, {f"situation.{error.fact}": [error.reason]}) from None
@@ -147,7 +147,7 @@ class GenerateView(ApiView):
             raise invalid({"article": [_("must be one of: %(known)s") % {"known": known}]}) from None
         seed = sent.get("seed") or secrets.token_hex(8)
         offered = candidates.offer(candidates.Wish(book, topic, article, sent["difficulty"], seed), sent["count"])
-        made = [{"scenario": document(item.scenario), "solution": write_solution(item.scenario)} for item in offered]
+        made = [{"scenario": as_stored(item.scenario), "solution": write_solution(item.scenario)} for item in offered]
         return Response({"seed": seed, "scenarios": made})
 
 

@@ -11,13 +11,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules_engine import RULEBOOKS
-from training.api.base import ApiView, language
+from training.api.base import ApiView
 from training.api.problems import Problem, invalid
 from training.library import exchange, selectors, services
 from training.library.models import Act, Version
 from training.library.words import title
 from training.people.access import allow
 from training.people.models import Role, User
+from training.people.request import language
+from training.refusal import RowError, UnfitList
 
 
 class VersionLine(serializers.Serializer[Any]):
@@ -103,7 +105,7 @@ class ImportOut(serializers.Serializer[Any]):
     made = serializers.ListField(child=serializers.IntegerField(), help_text="Ids of the drafts; empty after a dry run")
 
 
-def unfit(error: exchange.UnfitFile, where: Callable[[exchange.RowError], str]) -> Problem:
+def unfit(error: UnfitList, where: Callable[[RowError], str]) -> Problem:
     fields: dict[str, list[str]] = {}
     for row in error.errors:
         fields.setdefault(where(row).strip("."), []).append(row.reason)
@@ -140,7 +142,7 @@ class VersionsView(ApiView):
         """A draft from facts. The engine refuses what cannot be and says where."""
         try:
             [entry] = exchange.read(msgspec.json.encode([self.sent(DraftIn)]))
-        except exchange.UnfitFile as error:
+        except UnfitList as error:
             raise unfit(error, lambda row: row.field) from None
         made = services.create_draft(self.person, entry.scenario, source=Version.Source.IMPORTED, words=entry.words)
         return Response(write_version(made, self.person), status=201)
@@ -165,12 +167,7 @@ class ActsView(ApiView):
     def post(self, request: Request, version_id: int) -> Response:
         """Send to review, send back, publish (by a second person), retire, or make a new version."""
         version, sent = version_of(version_id), self.sent(ActIn)
-        try:
-            done = _act(sent["act"], version, self.person, sent["comment"])
-        except services.UnfitComment as refusal:
-            raise invalid({"comment": [str(refusal.reason)]}) from None
-        except services.Refused as refusal:
-            raise Problem("refused", refusal.reason) from None
+        done = _act(sent["act"], version, self.person, sent["comment"])
         return Response(write_version(version_of(done.pk), self.person))
 
 
@@ -201,10 +198,10 @@ class ImportView(ApiView):
                 return Response({"checked": len(exchange.read(content)), "made": []})
             exchange.dry_run(self.person, content)
             made = exchange.confirm(self.person)
-        except exchange.UnfitFile as error:
+        except UnfitList as error:
             raise unfit(error, _row_of_list) from None
         return Response({"checked": len(made), "made": [version.pk for version in made]})
 
 
-def _row_of_list(row: exchange.RowError) -> str:
+def _row_of_list(row: RowError) -> str:
     return f"scenarios.{row.row - 1}.{row.field}" if row.row else "scenarios"

@@ -17,6 +17,8 @@ from training.api import tokens
 from training.api.scopes import scopes_for
 from training.people.access import signed_in
 from training.people.models import User
+from training.people.request import person
+from training.refusal import Refused
 
 LIFETIMES = [
     (30, gettext_lazy("30 days")),
@@ -47,22 +49,22 @@ class TokenForm(forms.Form):
 def own_tokens(request: HttpRequest) -> HttpResponse:
     """The tokens of the person who looks. A new one is shown on this page once and never again."""
     if request.method != "POST":
-        return _page(request, TokenForm(person=_person(request)))
-    form = TokenForm(request.POST, person=_person(request))
+        return _page(request, TokenForm(person=person(request)))
+    form = TokenForm(request.POST, person=person(request))
     if not form.is_valid():
         return _page(request, form, status=422)
     try:
-        made, text = tokens.issue(_person(request), **form.cleaned_data)
-    except tokens.Refused as refusal:
+        made, text = tokens.issue(person(request), **form.cleaned_data)
+    except Refused as refusal:
         form.add_error(None, str(refusal))
         return _page(request, form, status=409)
-    return _page(request, TokenForm(person=_person(request)), made=made, text=text)
+    return _page(request, TokenForm(person=person(request)), made=made, text=text)
 
 
 @signed_in
 @require_POST
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
-    token = tokens.tokens_of(_person(request)).filter(pk=token_id).first()
+    token = tokens.tokens_of(person(request)).filter(pk=token_id).first()
     if token is None:
         raise Http404
     tokens.revoke(token)
@@ -71,10 +73,5 @@ def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, form: TokenForm, *, status: int = 200, **more: Any) -> HttpResponse:
-    context = {"form": form, "tokens": tokens.tokens_of(_person(request)), "now": timezone.now()} | more
+    context = {"form": form, "tokens": tokens.tokens_of(person(request)), "now": timezone.now()} | more
     return render(request, "api/tokens.html", context, status=status)
-
-
-def _person(request: HttpRequest) -> User:
-    assert request.user.is_authenticated  # noqa: S101 (the access declaration saw to it)
-    return request.user

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 
+from training.refusal import Refused
+
 # Every code that this API sends, with its status; the schema lists them.
 CODES = {
     "malformed": 400,
@@ -73,6 +75,8 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
 
     if isinstance(error, exceptions.ValidationError):
         error = invalid(_flat(error.detail))
+    elif isinstance(error, Refused):
+        error = _refusal(error)
     elif isinstance(error, RequestDataTooBig):
         error = Problem("too_large", _("This is more than can be sent at once."))
     elif isinstance(error, Http404):
@@ -84,6 +88,13 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
         return None
     response.data = {"error": error.problem if isinstance(error, Problem) else _problem(error)}
     return response
+
+
+def _refusal(refused: Refused) -> Problem:
+    """What a service refuses, in its own words; what was filled in wrongly is named by its field."""
+    if refused.field:
+        return invalid({refused.field: [str(refused)]})
+    return Problem(refused.code, refused)
 
 
 def _problem(error: Exception) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Rulebooks, their topics and their articles."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from django.http import Http404
@@ -10,10 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules_engine import RULEBOOKS, Rulebook, topics
-from rules_engine.words import text
-from training.api.base import ApiView, language
+from rules_engine.narration import topic_name
+from training.api.base import ApiView
 from training.people.access import allow
 from training.people.models import Role
+from training.people.request import language
 from training.rulebooks import selectors
 
 READERS = (Role.TRAINEE, Role.INSTRUCTOR)
@@ -66,17 +68,17 @@ def book_of(id: str) -> Rulebook:
 def write_rulebook(book: Rulebook) -> dict[str, Any]:
     return {
         "id": book.id,
-        "name": text(f"rulebook.{book.id}", language()),
-        "game": book.game,
+        "name": book.name(language()),
+        "game": book.game.id,
         "language": book.language,
         "currency": book.currency,
         "articles": len(book.law.clauses),
-        "topics": write_topics(topics(book.id)),
+        "topics": write_topics(book.id, topics(book.id)),
     }
 
 
-def write_topics(ids: Iterable[str]) -> list[dict[str, str]]:
-    return [{"id": id, "name": text(f"topic.{id}", language())} for id in ids]
+def write_topics(book_id: str, ids: Iterable[str]) -> list[dict[str, str]]:
+    return [{"id": id, "name": topic_name(book_id, id, language())} for id in ids]
 
 
 @allow(*READERS)
@@ -106,7 +108,7 @@ class TopicsView(ApiView):
     @extend_schema(responses=TopicOut(many=True))
     def get(self, request: Request, book_id: str) -> Response:
         """What can be practised of a rulebook, in teaching order."""
-        return self.listed(topics(book_of(book_id).id), write_topics)
+        return self.listed(topics(book_of(book_id).id), partial(write_topics, book_id))
 
 
 @allow(*READERS)

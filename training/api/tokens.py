@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from training.api.models import ApiToken
 from training.api.scopes import SCOPES
 from training.people.models import User
+from training.refusal import Refused
 
 log = structlog.get_logger(__name__)
 
@@ -23,10 +24,6 @@ SHOWN = len(PREFIX) + 4
 MOST = 20  # good tokens of one person
 # Noting every use would turn each read into a write.
 USE_NOTED_EVERY = timedelta(minutes=1)
-
-
-class Refused(Exception):
-    """Why no token is issued, in words for the person who asked."""
 
 
 def issue(owner: User, *, name: str, scopes: Iterable[str], days: int) -> tuple[ApiToken, str]:

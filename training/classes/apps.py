@@ -5,3 +5,9 @@ class ClassesConfig(AppConfig):
     name = "training.classes"
     label = "classes"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from training.classes.selectors import study_in_classes
+        from training.practice.study import ask_also
+
+        ask_also(study_in_classes)

@@ -11,13 +11,14 @@ from django.views.decorators.http import require_POST, require_safe
 from training.classes import selectors, services
 from training.classes.models import Assignment
 from training.people.access import allow
-from training.people.models import Role, User
+from training.people.models import Role
+from training.people.request import person
 
 
 @allow(Role.TRAINEE)
 @require_safe
 def assigned(request: HttpRequest) -> HttpResponse:
-    context = {"set_work": selectors.assignments_of(_trainee(request), timezone.now())}
+    context = {"set_work": selectors.assignments_of(person(request), timezone.now())}
     return render(request, "classes/assigned.html", context)
 
 
@@ -25,7 +26,7 @@ def assigned(request: HttpRequest) -> HttpResponse:
 @require_POST
 def start_assigned(request: HttpRequest, assignment_id: UUID) -> HttpResponse:
     """Put the next scenario of an assignment; when all are done, say so."""
-    trainee = _trainee(request)
+    trainee = person(request)
     try:
         assignment = selectors.assignment_for(trainee, assignment_id)
     except Assignment.DoesNotExist:
@@ -36,8 +37,3 @@ def start_assigned(request: HttpRequest, assignment_id: UUID) -> HttpResponse:
         messages.success(request, str(done))
         return redirect("assigned")
     return redirect("drill", drill.pk)
-
-
-def _trainee(request: HttpRequest) -> User:
-    assert request.user.is_authenticated  # noqa: S101 (the access declaration saw to it)
-    return request.user

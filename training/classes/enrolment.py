@@ -18,6 +18,7 @@ from training.classes import selectors, services
 from training.classes.models import TrainingClass
 from training.people.accounts import enter_person
 from training.people.models import Role, User
+from training.refusal import RowError, UnfitList
 
 log = structlog.get_logger(__name__)
 
@@ -26,23 +27,6 @@ MAX_ROWS = services.MOST_TRAINEES
 # What the columns may be called, in either language.
 COLUMNS = {"email": "email", "e-mail": "email", "name": "name", "nome": "name"}
 DELIMITERS = ";,\t"
-
-
-@dataclass(frozen=True)
-class RowError:
-    """What is wrong in one row, counted as a spreadsheet does: the titles are row 1. Row 0 is the list itself."""
-
-    row: int
-    field: str
-    reason: str
-
-
-class UnfitList(Exception):
-    """A list that cannot be enrolled, with everything that is wrong in it."""
-
-    def __init__(self, errors: list[RowError]) -> None:
-        self.errors = errors
-        super().__init__(f"{len(errors)} errors")
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rules_engine import topics
-from rules_engine.words import text
+from rules_engine.narration import book_name, topic_name
 from training.classes.grid import RECENT_DAYS, Cell, Standing, cells, standings
 from training.classes.models import TrainingClass
 from training.people.models import User
@@ -31,7 +31,7 @@ def _titles(books: list[str], language: str) -> list[str]:
     ]
     for book in books:
         for topic in topics(book):
-            name = f"{text(f'rulebook.{book}', language)}: {text(f'topic.{topic}', language)}"
+            name = f"{book_name(book, language)}: {topic_name(book, topic, language)}"
             titles += [f"{name} · {_('answers')}", f"{name} · {_('share of points, %')}"]
     return titles
 

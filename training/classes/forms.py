@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
 from rules_engine import RULEBOOKS, topics
-from rules_engine.words import text
+from rules_engine.narration import book_name
 from training.classes.enrolment import MAX_BYTES
 from training.classes.models import Assignment, TrainingClass
 from training.classes.selectors import Kind
@@ -39,7 +39,7 @@ class ClassForm(forms.Form):
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        books = [(book, text(f"rulebook.{book}", language)) for book in RULEBOOKS if topics(book)]
+        books = [(book, book_name(book, language)) for book in RULEBOOKS if topics(book)]
         self.fields["rulebooks"].choices = books  # type: ignore[attr-defined]
 
     @staticmethod
@@ -71,7 +71,7 @@ class FreshForm(forms.Form):
 
     def __init__(self, *args: Any, language: str, rulebooks: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = {text(f"rulebook.{book}", language) for book in rulebooks}
+        names = {book_name(book, language) for book in rulebooks}
         groups = [group for group in topic_choices(language, whole=False) if group[0] in names]
         self.fields["topic"].choices = [("", gettext("None")), *groups]  # type: ignore[attr-defined]
 

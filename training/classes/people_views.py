@@ -14,9 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from training.classes import enrolment, selectors, services
 from training.classes.forms import ListForm
 from training.classes.models import TrainingClass
-from training.classes.views import person, posted_person, taught
+from training.classes.views import posted_person, taught
 from training.people.access import allow
 from training.people.models import Role
+from training.people.request import person
+from training.refusal import Refused, RowError, UnfitList
 
 PAGE = 50
 
@@ -50,8 +52,8 @@ def enrol(request: HttpRequest, class_id: UUID) -> HttpResponse:
     who = posted_person(request, "trainee", selectors.people(Role.TRAINEE))
     try:
         services.enrol(room, [who], person(request))
-    except services.Refused as refusal:
-        return _page(request, room, error=str(refusal), status=409)
+    except Refused as refusal:
+        return _page(request, room, error=str(refusal), status=refusal.status)
     messages.success(request, _("%(name)s is in the class.") % {"name": who.name})
     return redirect("class_people", room.pk)
 
@@ -84,10 +86,10 @@ def enrol_list(request: HttpRequest, class_id: UUID) -> HttpResponse:
         if "confirm" in request.POST:
             return _enrolled(request, room, listed, enter_unknown=unknown)
         outcome["plan"] = enrolment.plan(room, listed, enter_unknown=unknown)
-    except enrolment.UnfitList as unfit:
+    except UnfitList as unfit:
         outcome["errors"] = unfit.errors
-    except services.Refused as refusal:
-        outcome["errors"] = [enrolment.RowError(0, "", str(refusal))]
+    except Refused as refusal:
+        outcome["errors"] = [RowError(0, "", str(refusal))]
     # What was read goes back into the page as text, where a wrong row can be put right.
     filled = ListForm(initial={"text": listed, "enter_unknown": unknown})
     context = {"room": room, "tab": "people", "form": filled, "listed": listed, "enter_unknown": unknown} | outcome

@@ -13,13 +13,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from rules_engine import RULEBOOKS, topics
 from rules_engine.errors import EngineError
-from rules_engine.words import text
+from rules_engine.narration import book_name, topic_name
 from training.classes import grid, selectors
 from training.classes.models import TrainingClass
-from training.classes.views import language, person, taught
+from training.classes.views import taught
 from training.library import services as library
 from training.people.access import allow
 from training.people.models import Role, User
+from training.people.request import language, person
 from training.practice.feedback import feedback
 from training.practice.models import Drill
 from training.practice.presentation import story
@@ -48,8 +49,8 @@ def trainee(request: HttpRequest, class_id: UUID, trainee_id: int) -> HttpRespon
         "who": who,
         "books": [_book(who, book) for book in room.books],
         "page": page,
-        "answers": [(answer, text(f"topic.{answer.drill.topic}", language())) for answer in page],
-        "topic": text(f"topic.{topic}", language()) if topic else "",
+        "answers": [(answer, topic_name(answer.drill.rulebook, answer.drill.topic, language())) for answer in page],
+        "topic": topic_name(book, topic, language()) if topic else "",
         "query": f"rulebook={book}&topic={topic}" if book else "",
     }
     return render(request, "classes/trainee.html", context)
@@ -57,10 +58,10 @@ def trainee(request: HttpRequest, class_id: UUID, trainee_id: int) -> HttpRespon
 
 def _book(who: User, book: str) -> dict[str, Any]:
     """A rulebook with the topics the trainee has practised, and the names of those not yet."""
-    line = [(cell, text(f"topic.{cell.topic}", language())) for cell in grid.cells([who], book)[who.pk]]
+    line = [(cell, topic_name(book, cell.topic, language())) for cell in grid.cells([who], book)[who.pk]]
     return {
         "id": book,
-        "name": text(f"rulebook.{book}", language()),
+        "name": book_name(book, language()),
         "practised": [(cell, name) for cell, name in line if cell.answers],
         "not_yet": [name for cell, name in line if not cell.answers],
     }
@@ -73,13 +74,12 @@ def answer(request: HttpRequest, class_id: UUID, trainee_id: int, drill_id: UUID
     room = taught(request, class_id)
     drill = _drill(room, trainee_id, drill_id)
     scenario, mark = drill.scenario, getattr(drill.attempt, "mark", None)
-    after = mark.ruling.after if mark else None
     context = {
         "room": room,
         "drill": drill,
         "who": drill.trainee,
         "attempt": drill.attempt,
-        "story": story(scenario, language(), version=drill.version, after=after),
+        "story": story(scenario, language(), version=drill.version, ruling=mark.ruling if mark else None),
         "feedback": feedback(scenario, mark, language(), version=drill.version) if mark else None,
     }
     return render(request, "classes/answer.html", context)

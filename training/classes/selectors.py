@@ -10,11 +10,12 @@ from uuid import UUID
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from training.classes.models import Assignment, Enrolment, TrainingClass
+from training.folding import folded
 from training.library.models import Version
 from training.library.selectors import Filters, versions
-from training.library.words import folded
 from training.people.models import Role, User
 from training.practice.models import Attempt, Drill
+from training.practice.next_drill import Study
 
 MOST_FOUND = 20
 
@@ -56,6 +57,11 @@ def classes_of(trainee: User) -> list[TrainingClass]:
     """The open classes a trainee is in, the newest enrolment first."""
     own = Enrolment.objects.filter(trainee=trainee, left_at=None, training_class__closed_at=None)
     return [enrolment.training_class for enrolment in own.select_related("training_class").order_by("-enrolled_at")]
+
+
+def study_in_classes(trainee: User) -> list[Study]:
+    """How each of a trainee's classes has them study."""
+    return [Study(minutes=each.daily_minutes, rulebooks=tuple(each.rulebooks)) for each in classes_of(trainee)]
 
 
 def assignments_of(trainee: User, now: datetime) -> list[SetWork]:

@@ -14,17 +14,16 @@ from training.library.models import Version
 from training.people.models import Role, User
 from training.practice import services as practice
 from training.practice.models import Drill
+from training.refusal import Refused
 
 MOST_TRAINEES = 200
 MOST_SET = 100  # scenarios in one assignment
 
 
-class Refused(Exception):
-    """What may not be done, with a reason fit to show."""
-
-
 class NothingLeft(Refused):
     """Every scenario of the assignment is answered."""
+
+    code = "nothing_left"
 
 
 @transaction.atomic
@@ -197,10 +196,6 @@ def _left_open(trainee: User, work: selectors.SetWork) -> Drill | None:
     """The scenario put and not answered, unless it was taken out or made by another engine since."""
     opened = Drill.objects.filter(trainee=trainee, assignment=work.assignment, attempt=None).order_by("-created_at")
     for drill in opened:
-        if drill.version_id:
-            fit = drill.version_id in work.versions_left
-        else:
-            fit = drill.scenario_document.get("engine") == rules_engine.VERSION
-        if fit:
+        if drill.version_id in work.versions_left if drill.version_id else drill.is_current:
             return drill
     return None

@@ -10,18 +10,19 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rules_engine import topics
-from rules_engine.words import text
+from rules_engine.narration import book_name, topic_name
 from training.classes import export, selectors, services
 from training.classes.forms import ClassForm
 from training.classes.grid import Standing, cells, standings
 from training.classes.models import TrainingClass
 from training.people.access import allow
 from training.people.models import Role, User
+from training.people.request import language, person
+from training.refusal import Refused
 from training.spreadsheets import csv_lines
 
 PAGE = 25
@@ -34,7 +35,7 @@ LONGEST_NUMBER = 18  # digits; a longer one is no number of a row
 @require_safe
 def classes(request: HttpRequest) -> HttpResponse:
     page = Paginator(selectors.taught_by(person(request)), PAGE).get_page(request.GET.get("page"))
-    rows = [(room, [text(f"rulebook.{book}", language()) for book in room.books]) for room in page]
+    rows = [(room, [book_name(book, language()) for book in room.books]) for room in page]
     return render(request, "classes/classes.html", {"page": page, "rows": rows})
 
 
@@ -64,8 +65,8 @@ def class_grid(request: HttpRequest, class_id: UUID) -> HttpResponse:
         "room": room,
         "tab": "grid",
         "book": book,
-        "books": [(book, text(f"rulebook.{book}", language())) for book in room.books],
-        "topics": [text(f"topic.{topic}", language()) for topic in topics(book)],
+        "books": [(book, book_name(book, language())) for book in room.books],
+        "topics": [topic_name(book, topic, language()) for topic in topics(book)],
         "page": page,
         "rows": [(standing, lines[standing.trainee.pk]) for standing in page],
         "show": show,
@@ -136,8 +137,8 @@ def change_instructors(request: HttpRequest, class_id: UUID) -> HttpResponse:
         who = posted_person(request, "remove", room.instructors.all())
     try:
         services.add_instructor(room, who) if add else services.remove_instructor(room, who)
-    except services.Refused as refusal:
-        return settings_page(request, room, error=str(refusal), status=409)
+    except Refused as refusal:
+        return settings_page(request, room, error=str(refusal), status=refusal.status)
     if add:
         messages.success(request, _("%(name)s teaches this class now.") % {"name": who.name})
         return redirect("class_settings", room.pk)
@@ -178,15 +179,6 @@ def posted_numbers(request: HttpRequest, name: str) -> list[int]:
     """Numbers of rows as posted, without what cannot be one."""
     given = request.POST.getlist(name)[:MOST_NUMBERS]
     return [int(number) for number in given if number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER]
-
-
-def person(request: HttpRequest) -> User:
-    assert request.user.is_authenticated  # noqa: S101 (the access declaration saw to it)
-    return request.user
-
-
-def language() -> str:
-    return get_language() or "en"
 
 
 def _without_page(request: HttpRequest) -> str:

@@ -11,14 +11,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from rules_engine.words import text
+from rules_engine.narration import topic_name
 from training.classes import selectors, services
 from training.classes.forms import FRESH_ROWS, AssignmentForm, FreshForm
 from training.classes.models import TrainingClass
-from training.classes.views import language, person, posted_numbers, taught
+from training.classes.views import posted_numbers, taught
 from training.library.words import title
 from training.people.access import allow
 from training.people.models import Role
+from training.people.request import language, person
+from training.refusal import Refused
 
 PAGE = 20
 
@@ -69,7 +71,7 @@ def assign(request: HttpRequest, class_id: UUID) -> HttpResponse:
             versions=chosen,
             fresh=[kind for line in lines if (kind := line.chosen())],
         )
-    except services.Refused as refusal:
+    except Refused as refusal:
         form.add_error(None, str(refusal))
         return _form_page(request, room, form, lines, status=422)
     messages.success(request, _("Set. The trainees see it on their home page."))
@@ -101,7 +103,7 @@ def _form_page(
         {
             "version": version,
             "title": title(version, language()),
-            "topic": text(f"topic.{version.topic}", language()),
+            "topic": topic_name(version.rulebook, version.topic, language()),
             "chosen": version.pk in chosen,
         }
         for version in selectors.published(room.books, asked, chosen)

@@ -1,12 +1,14 @@
 """What an instructor does with a flag."""
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from training.people.models import User
 from training.practice.models import Flag
+from training.refusal import Refused
 
 
-class AlreadySettled(Exception):
+class AlreadySettled(Refused):
     """Somebody else has answered this flag."""
 
 
@@ -14,4 +16,4 @@ def settle(flag_id: int, actor: User, reply: str) -> None:
     """Answer a flag, once."""
     open_flag = Flag.objects.filter(pk=flag_id, settled_at=None)
     if not open_flag.update(settled_by=actor, settled_at=timezone.now(), reply=reply):
-        raise AlreadySettled
+        raise AlreadySettled(_("Somebody else has answered this flag already."))

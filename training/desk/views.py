@@ -8,20 +8,22 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from rules_engine import RULEBOOKS
+from rules_engine import RULEBOOKS, rulebook
 from rules_engine.errors import UnknownName
-from rules_engine.words import text
+from rules_engine.narration import book_name, topic_name
 from training.desk import services
+from training.figures import items as item_keys
 from training.figures import selectors as figures
 from training.figures.selectors import ItemFigures
 from training.library.models import Version
 from training.library.words import title
 from training.people.access import allow
 from training.people.models import Role
+from training.people.request import language
 from training.practice.feedback import feedback
 from training.practice.models import Flag
 from training.practice.presentation import story
@@ -51,47 +53,47 @@ def items(request: HttpRequest) -> HttpResponse:
     rulebook = request.GET.get("rulebook", "")
     sort, rulebook = (sort if sort in SORTS else "-answers"), (rulebook if rulebook in RULEBOOKS else "")
     page = Paginator(figures.items(rulebook=rulebook, sort=sort), PER_PAGE).get_page(request.GET.get("page"))
-    language = get_language() or "en"
+    spoken = language()
     context = {
         "page": page,
-        "rows": _named(figures.figures_of(list(page)), language),
+        "rows": _named(figures.figures_of(list(page)), spoken),
         "enough": figures.ENOUGH,
         "sorts": SORTS.items(),
         "sort": sort,
         "rulebook": rulebook,
-        "rulebooks": [(book, text(f"rulebook.{book}", language)) for book in RULEBOOKS],
+        "rulebooks": [(book, book_name(book, spoken)) for book in RULEBOOKS],
         "open_flags": Flag.objects.filter(settled_at=None).count(),
     }
     return render(request, "desk/items.html", context)
 
 
-def _named(rows: list[ItemFigures], language: str) -> list[NamedItem]:
+def _named(rows: list[ItemFigures], spoken: str) -> list[NamedItem]:
     """Items by what people call them: the title of a version, or topic and level of what is generated."""
-    ids = [int(row.item.removeprefix("version:")) for row in rows if row.item.startswith("version:")]
-    versions = {f"version:{version.pk}": version for version in Version.objects.filter(pk__in=ids)}
+    ids = [pk for row in rows if (pk := item_keys.version_of(row.item)) is not None]
+    versions = {item_keys.version_key(version.pk): version for version in Version.objects.filter(pk__in=ids)}
     named = []
     for row in rows:
         version = versions.get(row.item)
         if version:
-            detail = text(f"rulebook.{version.rulebook}", language)
-            named.append(NamedItem(title(version, language), detail, row, _wrong(row, language)))
+            detail = book_name(version.rulebook, spoken)
+            named.append(NamedItem(title(version, spoken), detail, row, _wrong(row, version.rulebook, spoken)))
             continue
-        book, topic, level = row.item.split("/")
-        detail = f"{text(f'rulebook.{book}', language)} · " + _("level %(level)s") % {"level": level}
-        named.append(NamedItem(text(f"topic.{topic}", language), detail, row, _wrong(row, language)))
+        book, topic, level = item_keys.kind_of(row.item)
+        detail = f"{book_name(book, spoken)} · " + _("level %(level)s") % {"level": level}
+        named.append(NamedItem(topic_name(book, topic, spoken), detail, row, _wrong(row, book, spoken)))
     return named
 
 
-def _wrong(row: ItemFigures, language: str) -> list[tuple[str, int]]:
+def _wrong(row: ItemFigures, book: str, spoken: str) -> list[tuple[str, int]]:
     """The wrong answers in the reader's words: what was chosen by its name, what was typed as it was typed."""
-    return [(_given(wrong.question, wrong.given, language), wrong.times) for wrong in row.wrong]
+    return [(_given(wrong.question, wrong.given, book, spoken), wrong.times) for wrong in row.wrong]
 
 
-def _given(question: str, given: str, language: str) -> str:
+def _given(question: str, given: str, book: str, spoken: str) -> str:
     if not given:
         return _("no answer")
     try:
-        return text(f"option.{question.partition('.')[0]}.{given}", language)
+        return rulebook(book).text(f"option.{question.partition('.')[0]}.{given}", spoken)
     except UnknownName:
         return given
 
@@ -102,8 +104,8 @@ def flags(request: HttpRequest) -> HttpResponse:
     """What trainees flagged and nobody has answered, oldest first."""
     open_flags = Flag.objects.filter(settled_at=None).select_related("drill__trainee").order_by("raised_at")
     page = Paginator(open_flags, PER_PAGE).get_page(request.GET.get("page"))
-    language = get_language() or "en"
-    rows = [(flag, text(f"topic.{flag.drill.topic}", language)) for flag in page]
+    spoken = language()
+    rows = [(flag, topic_name(flag.drill.rulebook, flag.drill.topic, spoken)) for flag in page]
     return render(request, "desk/flags.html", {"page": page, "rows": rows})
 
 
@@ -125,18 +127,18 @@ def flag(request: HttpRequest, flag_id: int) -> HttpResponse:
         try:
             services.settle(flagged.pk, request.user, form.cleaned_data["reply"])  # type: ignore[arg-type]
             messages.success(request, _("The flag is answered."))
-        except services.AlreadySettled:
-            messages.warning(request, _("Somebody else has answered this flag already."))
+        except services.AlreadySettled as refusal:
+            messages.warning(request, str(refusal))
         return redirect("flags")
     return render(request, "desk/flag.html", _flag_context(flagged, form), status=422 if form.errors else 200)
 
 
 def _flag_context(flagged: Flag, form: ReplyForm) -> dict[str, Any]:
-    language, drill = get_language() or "en", flagged.drill
+    spoken, drill = language(), flagged.drill
     mark = drill.attempt.mark
     return {
         "flag": flagged,
         "form": form,
-        "story": story(drill.scenario, language, after=mark.ruling.after, version=drill.version),
-        "feedback": feedback(drill.scenario, mark, language, version=drill.version),
+        "story": story(drill.scenario, spoken, ruling=mark.ruling, version=drill.version),
+        "feedback": feedback(drill.scenario, mark, spoken, version=drill.version),
     }

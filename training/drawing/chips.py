@@ -1,6 +1,6 @@
 """Chips: an amount of money as the stacks a croupier would build of it, and where each chip is drawn."""
 
-from dataclasses import dataclass
+from training.drawing.primitives import Chip
 
 # Value -> outline. Discs for small change, plaques for large sums, as on the tables; no two neighbours are alike, so
 # that they are told apart without colour.
@@ -21,16 +21,6 @@ SHAPES: dict[int, str] = {
 }
 STACK_DRAWN = 4  # a higher stack looks no different from above; the total is written beside it
 COLUMN, ROW, LIFT = 34, 30, 2
-
-
-@dataclass(frozen=True)
-class Chip:
-    """One chip at its point. Only the top chip of a stack carries the printed value."""
-
-    x: int
-    y: int
-    shape: str
-    label: str
 
 
 def stacks(amount: int) -> list[tuple[int, int]]:

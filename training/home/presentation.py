@@ -1,14 +1,10 @@
-"""Figures of a trainee's pages made ready to be drawn."""
+"""Figures of the home page made ready to be drawn."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
 
-from rules_engine.narration import citation
-from rules_engine.words import text
 from training.figures.models import DayTally
-from training.mastery.selectors import KnownRule
 
 HEIGHT = 100  # of the plot, in units of its drawing
 STEP, BAR = 10, 7
@@ -68,50 +64,3 @@ def _bar(day: DayTally, number: int, most: int) -> Bar:
         top=round(HEIGHT - height),
         right_top=round(HEIGHT - height * share),
     )
-
-
-@dataclass(frozen=True)
-class RuleCell:
-    cite: str
-    name: str
-    state: str
-    percent: int | None
-
-
-@dataclass(frozen=True)
-class TopicMap:
-    """One topic of the map: its rules, and how many of them are known."""
-
-    subject: str
-    name: str
-    known: int
-    cells: list[RuleCell]
-
-
-def topic_maps(rules: Iterable[KnownRule], language: str) -> list[TopicMap]:
-    """The rules of one rulebook by topic, in teaching order."""
-    return [_topic_map(topic, list(items), language) for topic, items in groupby(rules, key=lambda item: item.topic)]
-
-
-def _topic_map(topic: str, items: list[KnownRule], language: str) -> TopicMap:
-    return TopicMap(
-        subject=f"{items[0].rule.rulebook}/{topic}",
-        name=text(f"topic.{topic}", language),
-        known=sum(item.known for item in items),
-        cells=[_cell(item, name) for item, name in zip(items, _names(items), strict=True)],
-    )
-
-
-def _names(items: list[KnownRule]) -> list[str]:
-    """The citations; rules of one paragraph are numbered, since a citation does not tell them apart."""
-    cites = [citation(item.rule.cite) for item in items]
-    return [
-        f"{cite} ({cites[: number + 1].count(cite)})" if cites.count(cite) > 1 else cite
-        for number, cite in enumerate(cites)
-    ]
-
-
-def _cell(item: KnownRule, name: str) -> RuleCell:
-    if item.retention is None:
-        return RuleCell(item.rule.cite, name, "new", None)
-    return RuleCell(item.rule.cite, name, "known" if item.known else "fading", round(100 * item.retention))

@@ -13,6 +13,7 @@ from rules_engine.topics import cases
 from training.library import services
 from training.library.models import Version
 from training.people.models import User
+from training.refusal import Refused
 
 MOST = 50
 SALT = "library.candidate"
@@ -57,9 +58,9 @@ def candidate(token: str) -> Scenario:
     try:
         engine, arguments = signing.loads(token, salt=SALT, max_age=KEPT_FOR)
     except signing.BadSignature:
-        raise services.Refused(_("This offer is no longer valid. Generate anew.")) from None
-    if engine != rules_engine.VERSION:
-        raise services.Refused(_("The rules engine was updated since. Generate anew."))
+        raise Refused(_("This offer is no longer valid. Generate anew.")) from None
+    if engine != rules_engine.rulebook(arguments["book_id"]).game.version:
+        raise Refused(_("The rules engine was updated since. Generate anew."))
     return rules_engine.generate(**arguments)
 
 
@@ -104,4 +105,4 @@ def _arguments(wish: Wish, seed: str) -> dict[str, Any]:
 
 
 def _sign(arguments: dict[str, Any]) -> str:
-    return signing.dumps([rules_engine.VERSION, arguments], salt=SALT)
+    return signing.dumps([rules_engine.rulebook(arguments["book_id"]).game.version, arguments], salt=SALT)

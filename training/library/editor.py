@@ -8,14 +8,13 @@ import msgspec
 from django.utils.translation import gettext as _
 
 import rules_engine
-from rules_engine import Ruling, Scenario
+from rules_engine import Rulebook, Ruling, Scenario
 from rules_engine import situation as facts_of_all_games
+from rules_engine.documents import FORMAT
 from rules_engine.errors import EngineError, ImpossibleFacts
-from rules_engine.rulebook import Rulebook
 from rules_engine.situation import kind_of
-from training.drawing import TableView, table_view
+from training.drawing import Drawing, table_view
 from training.library import editor_forms, services
-from training.library.editor_fields import GAMES
 
 # Fields that do not tell facts: what the draft is about, and what to do.
 ABOUT = ("rulebook", "kind", "topic", "difficulty", "seen", "do", "csrfmiddlewaretoken")
@@ -42,8 +41,8 @@ class Checked:
     wrong: dict[str, str] = field(default_factory=dict)
     # What the engine says in its own words is English, whatever the reader's language.
     engine_says: str = ""
-    table: TableView | None = None
-    table_after: TableView | None = None
+    table: Drawing | None = None
+    table_after: Drawing | None = None
 
 
 def sketch_of(scenario: Scenario) -> Sketch:
@@ -75,13 +74,11 @@ def check(sketch: Sketch) -> Checked:
 
 def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
     document = {
-        "engine": rules_engine.VERSION,
         "rulebook": sketch.book.id,
         "topic": sketch.topic,
-        "seed": "",
         "difficulty": sketch.difficulty,
         "situation": facts.situation,
-        "questions": [],
+        "format": FORMAT,
     }
     try:
         checked.scenario = services.fresh(rules_engine.scenario_from(document))
@@ -100,13 +97,12 @@ def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
         checked.table_after = table_view(situation, currency=currency, after=checked.ruling.after)
 
 
-def _drawn_without_incident(book: Rulebook, facts: dict[str, Any]) -> TableView | None:
+def _drawn_without_incident(book: Rulebook, facts: dict[str, Any]) -> Drawing | None:
     """The table as far as it can be drawn while the incident does not fit it; None if not even that."""
-    game = GAMES[book.game]
-    nothing = kind_of(game.Incident)
+    nothing = book.game.incident
     try:
         situation = facts_of_all_games.read(
-            {**facts, "incident": {"kind": nothing}}, game.Situation, {nothing: game.Incident}
+            {**facts, "incident": {"kind": kind_of(nothing)}}, book.game.situation, {kind_of(nothing): nothing}
         )
         return table_view(situation, currency=book.currency)
     except (EngineError, msgspec.ValidationError):

@@ -2,22 +2,23 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules_engine.cards import PACK
-from rules_engine.rulebook import Rulebook
-from rules_engine.situation import SEATS
-from rules_engine.words import FALLBACK, card_sign, catalogue, has, text
-from training.library.editor_fields import Field, Scalar, Tokens, fields_of, incident_types, table_fields
-from training.library.editor_forms import HEAPS, INCIDENT, ON, cell, row_numbers, tokens, written
+from rules_engine import Rulebook
+from rules_engine.equipment import layout
+from rules_engine.equipment.cards import PACK
+from rules_engine.equipment.places import MOST_SEATS, is_place
+from rules_engine.game import GroupName
+from rules_engine.spots import spot_name
+from rules_engine.words import card_sign
+from training.library.editor_fields import Field, Scalar, Tokens, fields_of, heaps_of, table_fields
+from training.library.editor_forms import INCIDENT, ON, cell, row_numbers, tokens, written
 from training.library.editor_starts import opened
 
-PEOPLE = ("seats", "standing", "banker", "holder", "claim", "by_table", "foreigners")
-CARDS = (*HEAPS, "next")
-CALLS = ("calls",)
+LOOSE: GroupName = "money"  # where facts of no group are found
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ class RowsControl:
     optional: bool
     said: bool
     error: str = ""
+    hint: str = ""
     widget: str = "rows"
 
 
@@ -69,19 +71,24 @@ class Sheet:
     ) -> None:
         self.posted, self.wrong, self.book, self.kind, self.language = posted, wrong, book, kind, language
         self.table = table_fields(book)
-        self.incident = fields_of(incident_types(book)[kind])
+        self.incident = fields_of(book.kinds()[kind])
+        self.heaps = heaps_of(book)
+        self.words = book.game.words
 
     def groups(self) -> list[Group]:
-        money = tuple(name for name in self.table if name not in (*PEOPLE, *CARDS, *CALLS))
         own = [self._control(name, found, f"{INCIDENT}-{name}", self.kind) for name, found in self.incident.items()]
-        groups = [
-            Group("incident", _("What happened"), own),
-            Group("people", _("At the table"), self._group(PEOPLE)),
-            Group("money", _("Money"), self._group(money)),
-            Group("said", _("Calls"), self._group(CALLS)),
-            Group("cards", _("Cards"), self._group(CARDS)),
-        ]
+        grouped = self.book.game.groups
+        loose = tuple(name for name in self.table if not any(name in names for names in grouped.values()))
+        groups = [Group("incident", _("What happened"), own)]
+        for name, title in _titles().items():
+            names = grouped.get(name, ()) + (loose if name == LOOSE else ())
+            groups.append(Group(name, title, self._group(names)))
         return [group for group in groups if group.controls]
+
+    def parts(self) -> list[tuple[str, str]]:
+        """The facts of the table that name one place, such as who has the bank, as one may point at them."""
+        places = [name for name, found in self.table.items() if isinstance(found, Scalar) and found.what == "place"]
+        return [(name, self.words.text(f"part.{name}", self.language)) for name in places]
 
     def _group(self, names: tuple[str, ...]) -> list[Control | RowsControl]:
         return [self._control(name, self.table[name], name, "") for name in names if name in self.table]
@@ -100,34 +107,43 @@ class Sheet:
     def _control(self, key: str, found: Field, name: str, kind: str) -> Control | RowsControl:
         label = self._label(key, kind)
         if name == "seats":
-            seats = [(str(seat), ON if self.posted.get(f"seats-{seat}") else "") for seat in range(1, SEATS + 1)]
+            seats = [(str(seat), ON if self.posted.get(f"seats-{seat}") else "") for seat in range(1, MOST_SEATS + 1)]
             return Control(name, label, "seats", "", self.wrong.get(name, ""), choices=seats)
         if isinstance(found, Scalar):
             return self._scalar(label, found, name)
         if isinstance(found, Tokens):
             return self._tokens(label, found, name)
         rows = [
-            Row(number, [self._cell(name, number, column, scalar, label) for column, scalar in found.columns])
+            Row(number, [self._cell(name, number, column, inner, label) for column, inner in found.columns])
             for number in row_numbers(self.posted, name, found)
         ]
         said = bool(self.posted.get(f"{name}-said"))
-        return RowsControl(name, label, rows, found.optional, said, self.wrong.get(name, ""))
+        return RowsControl(name, label, rows, found.optional, said, self.wrong.get(name, ""), self._hint(key))
 
-    def _cell(self, name: str, number: int, column: str, scalar: Scalar, label: str) -> Control:
+    def _hint(self, key: str) -> str:
+        """What a game has to say on filling in a list."""
+        return self.words.text(f"hint.{key}", self.language) if self.words.has(f"hint.{key}") else ""
+
+    def _cell(self, name: str, number: int, column: str, found: Scalar | Tokens, label: str) -> Control:
         # Members of a pair and of a plain list have no name of their own.
         own = label if not column or column.isdigit() else self._label(column, "")
-        return self._scalar(own, scalar, cell(name, number, column))
+        if isinstance(found, Tokens):
+            return replace(self._tokens(own, found, cell(name, number, column)), hint="")
+        return self._scalar(own, found, cell(name, number, column))
 
     def _scalar(self, label: str, found: Scalar, name: str) -> Control:
         value, error = self.posted.get(name, ""), self.wrong.get(name, "")
+        if name.endswith("-says"):
+            return Control(name, label, "choice", value, error, found.required, self._sayings(found))
         if found.what == "choice":
             choices = [(written(one), self._choice(one)) for one in found.choices if one != ""]
             return Control(name, label, "choice", value, error, found.required, choices)
-        if name.endswith("-says"):
-            return Control(name, label, "choice", value, error, found.required, self._sayings(value))
+        if found.what == "spot":
+            spots = [(key, spot_name(key, self.book, self.language)) for key in layout.spots()]
+            return Control(name, label, "choice", value, error, found.required, spots)
         if found.what in ("flag", "number"):
             return Control(name, label, found.what, value, error, found.required, low=found.low, high=found.high)
-        if parts := _parts(found, name):
+        if parts := _parts(found):
             return Control(name, label, "choice", value, error, found.required, self._people(parts, value))
         return Control(name, label, "text", value, error, found.required, people=found.what == "place")
 
@@ -135,7 +151,7 @@ class Sheet:
         value, error = self.posted.get(name, ""), self.wrong.get(name, "")
         if found.item.what == "card":
             hint = _("As 7h Td Ks, with s ♠ h ♥ d ♦ c ♣")
-            if name in HEAPS:
+            if name in self.heaps:
                 hint = _("As 7h Td Ks, with s ♠ h ♥ d ♦ c ♣, and * after a card that lies face down")
             return Control(name, label, "cards", value, error, hint=hint)
         hints = {"place": _("Places one after another, as 4 7a"), "number": _("Numbers one after another")}
@@ -143,56 +159,53 @@ class Sheet:
 
     def _label(self, key: str, kind: str) -> str:
         for id in (f"field.{kind}.{key}", f"field.{key}"):
-            if has(id, FALLBACK):
-                return text(id, self.language)
+            if self.words.has(id):
+                return self.words.text(id, self.language)
         return key.replace("_", " ").capitalize()
 
     def _choice(self, value: Any) -> str:
         heap, dot, number = str(value).partition(".")
         if dot:
             return _("card %(number)s of the %(side)s") % {"number": number, "side": self._choice(heap)}
-        # Where the bank is the house's, its side is not called after a banker.
-        own = [f"pb_chance.{value}"] if self.book.game == "ponto_banca" else []
-        for id in (*own, f"choice.{written(value)}"):
-            if has(id, FALLBACK):
-                return text(id, self.language)
-        return str(value).replace("_", " ")
+        id = f"choice.{written(value)}"
+        return self.words.text(id, self.language) if self.words.has(id) else str(value).replace("_", " ")
 
     def _people(self, parts: list[str], current: str) -> list[tuple[str, str]]:
         """Everybody who can be named here: every seat, those who stand, and the parts in the game."""
-        known = [*map(str, range(1, SEATS + 1)), *tokens(self.posted.get("standing", "")), *parts]
+        known = [*map(str, range(1, MOST_SEATS + 1)), *tokens(self.posted.get("standing", "")), *parts]
         named = dict.fromkeys([*known, current] if current else known)
-        return [(one, text("table.by", self.language, by=one) if _nameable(one) else one) for one in named]
+        return [
+            (one, self.words.text("table.by", self.language, by=one) if self._nameable(one) else one) for one in named
+        ]
 
-    def _sayings(self, current: str) -> list[tuple[str, str]]:
+    def _sayings(self, found: Scalar) -> list[tuple[str, str]]:
         """Everything that can be said at a table of this game, as it is said there."""
-        banked = self.book.game == "ponto_banca"
-        ids = [id for id in catalogue(FALLBACK) if id.startswith("say.") and id.startswith("say.pb_") == banked]
-        names = [id.removeprefix("say.") for id in ids]
-        if current and current not in names and has(f"say.{current}", FALLBACK):
-            names.append(current)
-        words = {name: opened(self._saying(name)) for name in names}
+        words = {str(name): opened(self.words.pattern(f"say.{name}", self.book.language)) for name in found.choices}
         return sorted(words.items(), key=lambda item: item[1].strip("(«").casefold())
 
-    def _saying(self, name: str) -> str:
-        id = f"say.{name}"
-        return catalogue(self.book.language).get(id) or catalogue(FALLBACK)[id]
+    def _nameable(self, who: str) -> bool:
+        return is_place(who) or self.words.has(f"player.{who}")
 
 
-def _parts(found: Scalar, name: str) -> list[str]:
+def _titles() -> dict[GroupName, str]:
+    """What the groups of facts are called, in the order in which they are shown."""
+    return {
+        "people": _("At the table"),
+        "table": _("The table"),
+        LOOSE: _("Money"),
+        "said": _("Calls"),
+        "cards": _("Cards"),
+    }
+
+
+def _parts(found: Scalar) -> list[str]:
     """The parts in the game, besides places, that a field may name."""
-    if name.endswith("-by") and not found.pattern:
-        return ["croupier", "banker", "ponto", "inspector"]
     return re.findall(r"[a-z]{4,}", found.pattern)
-
-
-def _nameable(who: str) -> bool:
-    return bool(re.fullmatch("[1-9][a-i]?", who)) or has(f"player.{who}", FALLBACK)
 
 
 def people_at(posted: Mapping[str, str]) -> list[str]:
     """The places of those at the table."""
-    seats = [str(seat) for seat in range(1, SEATS + 1) if posted.get(f"seats-{seat}")]
+    seats = [str(seat) for seat in range(1, MOST_SEATS + 1) if posted.get(f"seats-{seat}")]
     return [*seats, *tokens(posted.get("standing", ""))]
 
 

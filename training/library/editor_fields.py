@@ -9,13 +9,12 @@ from typing import Any, Literal, get_args, get_origin
 
 from msgspec import Struct, inspect, structs
 
-from rules_engine.cards import Card
-from rules_engine.chemin_de_fer import table as chemin_de_fer
-from rules_engine.ponto_banca import table as ponto_banca
-from rules_engine.rulebook import Rulebook
-from rules_engine.situation import Incident, Place
+from rules_engine import Rulebook
+from rules_engine.equipment.cards import Card
+from rules_engine.equipment.layout import SpotKey
+from rules_engine.equipment.places import Place
 
-What = Literal["flag", "number", "choice", "place", "card", "text"]
+What = Literal["flag", "number", "choice", "place", "card", "spot", "text"]
 Packing = Literal["object", "list", "single"]
 
 
@@ -41,29 +40,33 @@ class Tokens:
 
 @dataclass(frozen=True)
 class Rows:
-    """A list of groups of values. `optional` lists may also be left unsaid, which is not the same as empty."""
+    """A list of groups of values, each of which may be several values itself, such as the numbers of a bet.
 
-    columns: tuple[tuple[str, Scalar], ...]
+    `optional` lists may also be left unsaid, which is not the same as empty.
+    """
+
+    columns: tuple[tuple[str, Scalar | Tokens], ...]
     packing: Packing
     optional: bool = False
 
 
 Field = Scalar | Tokens | Rows
-GAMES = {"chemin_de_fer": chemin_de_fer, "ponto_banca": ponto_banca}
 
 
 def table_fields(book: Rulebook) -> dict[str, Field]:
     """The facts of the table itself, by name."""
-    fields = dict(fields_of(GAMES[book.game].Situation))
     # Cards that lie face down are marked where they lie, and the incident has a form of its own.
-    del fields["hidden"]
-    return fields
+    return {name: field for name, field in fields_of(_situation(book)).items() if name != "hidden"}
 
 
-def incident_types(book: Rulebook) -> dict[str, type[Incident]]:
-    """Every kind of incident that a rulebook has a rule for, by name."""
-    known = GAMES[book.game].incidents()
-    return {kind: model for kind, model in known.items() if book.regulates(model)}
+def _situation(book: Rulebook) -> type[Struct]:
+    return book.game.situation
+
+
+def heaps_of(book: Rulebook) -> dict[str, str]:
+    """The facts that hold cards lying on the cloth, by name, and what references call those heaps."""
+    known = getattr(book.game.situation, "heap_facts", {})
+    return {fact: heap for heap, fact in known.items() if heap != "next"}
 
 
 @cache
@@ -71,9 +74,11 @@ def fields_of(model: type[Struct]) -> dict[str, Field]:
     info = inspect.type_info(model)
     assert isinstance(info, inspect.StructType)  # noqa: S101 (a Struct is described as one)
     written = {field.name: _literals(field.type) for field in structs.fields(model)}
-    return {
-        field.name: _in_order(_field(field), written[field.name]) for field in info.fields if field.name != "incident"
-    }
+    # A game may rule a fact out that others have, such as the sum of a call.
+    asked = [
+        field for field in info.fields if field.name != "incident" and not isinstance(field.type, inspect.NoneType)
+    ]
+    return {field.name: _in_order(_field(field), written[field.name]) for field in asked}
 
 
 def _literals(annotation: Any) -> tuple[Any, ...]:
@@ -86,7 +91,7 @@ def _literals(annotation: Any) -> tuple[Any, ...]:
 def _in_order(found: Field, order: tuple[Any, ...]) -> Field:
     if isinstance(found, Rows) and found.packing == "single":
         ((name, item),) = found.columns
-        return replace(found, columns=((name, _ordered(item, order)),))
+        return replace(found, columns=((name, _ordered(item, order) if isinstance(item, Scalar) else item),))
     return _ordered(found, order) if isinstance(found, Scalar) else found
 
 
@@ -116,9 +121,9 @@ def _several(item: inspect.Type, *, optional: bool) -> Tokens | Rows:
     return Tokens(_scalar(item))
 
 
-def _column(name: str, found: Field) -> Scalar:
-    if not isinstance(found, Scalar):
-        raise TypeError(f"{name}: a row cannot hold a list")
+def _column(name: str, found: Field) -> Scalar | Tokens:
+    if isinstance(found, Rows):
+        raise TypeError(f"{name}: a row cannot hold rows")
     return found
 
 
@@ -143,7 +148,7 @@ def _scalar(type_: inspect.Type, *, required: bool = True, default: Any = None) 
 
 
 def _text(pattern: str | None) -> What:
-    return {_pattern(Place): "place", _pattern(Card): "card"}.get(pattern, "text")  # type: ignore[return-value]
+    return {_pattern(Place): "place", _pattern(Card): "card", _pattern(SpotKey): "spot"}.get(pattern, "text")  # type: ignore[return-value]
 
 
 @cache

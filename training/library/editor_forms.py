@@ -12,14 +12,12 @@ import msgspec
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from rules_engine.rulebook import Rulebook
-from rules_engine.situation import SEATS
-from training.library.editor_fields import Field, Rows, Scalar, Tokens, fields_of, incident_types, table_fields
+from rules_engine import Rulebook
+from rules_engine.equipment.places import MOST_SEATS
+from training.library.editor_fields import Field, Rows, Scalar, Tokens, fields_of, heaps_of, table_fields
 
 Typed = dict[str, str]
 INCIDENT = "incident"
-# Where cards can lie face down, by the name that references use.
-HEAPS = {"ponto": "ponto", "banker_cards": "banker", "loose": "loose"}
 FACE_DOWN = "*"
 ON = "on"
 MAX_ROWS = 60
@@ -49,12 +47,13 @@ class Unfit(ValueError):
 def typed(situation: Any, book: Rulebook) -> Typed:
     """The fields that stand for a situation."""
     found: Typed = {}
+    heaps = heaps_of(book)
     for name, kind in table_fields(book).items():
         value = getattr(situation, name)
         if name == "seats":
             found |= {f"seats-{seat}": ON for seat in value}
-        elif name in HEAPS:
-            found[name] = " ".join(_lying(situation, name, value))
+        elif name in heaps:
+            found[name] = " ".join(_lying(situation, heaps[name], value))
         else:
             found |= _typed(value, kind, name)
     incident: type[Struct] = type(situation.incident)
@@ -63,9 +62,9 @@ def typed(situation: Any, book: Rulebook) -> Typed:
     return found
 
 
-def _lying(situation: Any, name: str, cards: tuple[str, ...]) -> Iterator[str]:
+def _lying(situation: Any, heap: str, cards: tuple[str, ...]) -> Iterator[str]:
     for number, card in enumerate(cards, start=1):
-        yield card + (FACE_DOWN if f"{HEAPS[name]}.{number}" in situation.hidden else "")
+        yield card + (FACE_DOWN if f"{heap}.{number}" in situation.hidden else "")
 
 
 def _typed(value: Any, kind: Field, name: str) -> Typed:
@@ -80,8 +79,8 @@ def _typed(value: Any, kind: Field, name: str) -> Typed:
         parts = [item] if kind.packing == "single" else list(msgspec.to_builtins(item))
         if kind.packing == "object":
             parts = [getattr(item, column) for column, _kind in kind.columns]
-        for (column, scalar), part in zip(kind.columns, parts, strict=True):
-            found |= _typed_one(part, scalar, cell(name, index, column))
+        for (column, inner), part in zip(kind.columns, parts, strict=True):
+            found |= _typed(part, inner, cell(name, index, column))
     return found
 
 
@@ -104,15 +103,16 @@ def cell(name: str, index: int, column: str) -> str:
 
 def read(posted: Mapping[str, str], book: Rulebook, kind: str) -> Facts:
     facts = Facts()
-    for name, field_kind in table_fields(book).items():
+    heaps, fields = heaps_of(book), table_fields(book)
+    for name, field_kind in fields.items():
         if name == "seats":
-            facts.situation["seats"] = [seat for seat in range(1, SEATS + 1) if posted.get(f"seats-{seat}")]
-        elif name in HEAPS:
-            _read_heap(posted, name, field_kind, facts)
-        else:
+            facts.situation["seats"] = [seat for seat in range(1, MOST_SEATS + 1) if posted.get(f"seats-{seat}")]
+        elif name not in heaps:
             _read(posted, name, field_kind, facts, facts.situation, name)
+    for name, heap in heaps.items():
+        _read_heap(posted, name, heap, fields[name], facts)
     incident = facts.situation[INCIDENT] = {"kind": kind}
-    for name, field_kind in fields_of(incident_types(book)[kind]).items():
+    for name, field_kind in fields_of(book.kinds()[kind]).items():
         _read(posted, name, field_kind, facts, incident, f"{INCIDENT}-{name}")
     return facts
 
@@ -135,10 +135,10 @@ def _read(posted: Mapping[str, str], key: str, kind: Field, facts: Facts, into: 
         into[key] = value
 
 
-def _read_heap(posted: Mapping[str, str], name: str, kind: Field, facts: Facts) -> None:
+def _read_heap(posted: Mapping[str, str], name: str, heap: str, kind: Field, facts: Facts) -> None:
     marked = [(token.rstrip(FACE_DOWN), token.endswith(FACE_DOWN)) for token in tokens(posted.get(name, ""))]
     _read({name: " ".join(card for card, _down in marked)}, name, kind, facts, facts.situation, name)
-    hidden = [f"{HEAPS[name]}.{number}" for number, (_card, down) in enumerate(marked, start=1) if down]
+    hidden = [f"{heap}.{number}" for number, (_card, down) in enumerate(marked, start=1) if down]
     facts.situation["hidden"] = [*facts.situation.get("hidden", []), *hidden]
 
 
@@ -157,8 +157,8 @@ def _rows(posted: Mapping[str, str], name: str, kind: Rows, facts: Facts) -> lis
             continue
         facts.filled[name].append(index)
         row: dict[str, Any] = {}
-        for column, scalar in kind.columns:
-            _read(posted, column, scalar, facts, row, cell(name, index, column))
+        for column, inner in kind.columns:
+            _read(posted, column, inner, facts, row, cell(name, index, column))
         values = list(row.values())
         found.append({"object": row, "list": values, "single": values[0] if values else None}[kind.packing])
     return found
@@ -248,5 +248,5 @@ def field_of(fact: str, facts: Facts, book: Rulebook, kind: str) -> str:
 
 
 def all_fields(book: Rulebook, kind: str) -> dict[str, Field]:
-    incident = fields_of(incident_types(book)[kind])
+    incident = fields_of(book.kinds()[kind])
     return {**table_fields(book), **{f"{INCIDENT}-{key}": value for key, value in incident.items()}}

@@ -1,6 +1,6 @@
 """Rows of a list on the editor's form: added, taken away and moved, without a script."""
 
-from rules_engine.rulebook import Rulebook
+from rules_engine import Rulebook
 from training.library.editor_fields import Rows
 from training.library.editor_forms import MAX_ROWS, ON, Typed, all_fields, cell, row_numbers
 

@@ -4,18 +4,18 @@ import re
 from functools import cache
 from typing import Any
 
+from rules_engine import Rulebook, rulebook
 from rules_engine.draw import Draw
 from rules_engine.errors import UnknownName
-from rules_engine.rulebook import Rulebook, rulebook
+from rules_engine.game import Case
 from rules_engine.situation import kind_of
-from rules_engine.topics import Case, cases, topics
-from rules_engine.words import FALLBACK, catalogue
-from training.library.editor_fields import incident_types
+from rules_engine.topics import cases, topics
 
 # A case may make several kinds of incident by chance: enough tries to meet each of them.
 TRIES = 12
 PLAIN = "plain"
 SLOT = re.compile(r"\{[^{}]*\}")
+OPEN = re.compile(r"…(\s*…)+")  # values that follow one another
 
 
 @cache
@@ -30,7 +30,7 @@ def _makers(book_id: str) -> dict[str, tuple[Case, ...]]:
 
 
 def _make(case: Case, book: Rulebook, seed: str, difficulty: int) -> Any:
-    return case.make(Draw("editor", book.id, case.name, seed, difficulty), book, difficulty)
+    return case.make(book.game.draw("editor", book.id, case.name, seed, difficulty), book, difficulty)
 
 
 def example(book: Rulebook, kind: str, seed: str = PLAIN, *, topic: str = "", difficulty: int = 2) -> Any:
@@ -62,20 +62,18 @@ def topics_of(book: Rulebook, kind: str) -> list[str]:
 
 def kinds_by_topic(book: Rulebook) -> dict[str, list[str]]:
     """Every kind of incident that the rulebook regulates, under each of its topics in teaching order."""
-    return {
-        topic: [kind for kind in incident_types(book) if topic in topics_of(book, kind)] for topic in topics(book.id)
-    }
+    return {topic: [kind for kind in book.kinds() if topic in topics_of(book, kind)] for topic in topics(book.id)}
 
 
 def opened(sentence: str) -> str:
     """A sentence of the catalogue with its values left open."""
-    return SLOT.sub("…", sentence).replace("….", "…")
+    return OPEN.sub("…", SLOT.sub("…", sentence)).replace("….", "…")
 
 
 @cache
 def plain_name(book: Rulebook, kind: str, language: str) -> str:
     """What happens in an incident of this kind, in a sentence or two, with its values left open."""
     told = example(book, kind, difficulty=1).incident.narration()
-    sentences = [catalogue(language).get(id) or catalogue(FALLBACK)[id] for id, _values in told]
+    sentences = [book.game.words.pattern(id, language) for id, _values in told]
     words = " ".join(dict.fromkeys(opened(sentence) for sentence in sentences))
     return words[:1].upper() + words[1:]

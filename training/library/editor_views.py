@@ -1,5 +1,6 @@
 """The editor: choose what happened, change the facts, see the ruling at once, keep it as a draft."""
 
+import json
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -15,11 +16,12 @@ from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 from django_htmx.middleware import HtmxDetails
 
 import rules_engine
+from rules_engine import Rulebook
 from rules_engine.errors import EngineError
-from rules_engine.rulebook import Rulebook
+from rules_engine.narration import book_name, topic_name
 from training.library import editor, editor_starts, presentation, services
 from training.library.editor_controls import Sheet, pack, people_at
-from training.library.editor_fields import incident_types
+from training.library.editor_fields import heaps_of
 from training.library.editor_rows import with_rows_changed
 from training.library.forms import LEVELS
 from training.library.models import Version
@@ -42,7 +44,7 @@ def new_scenario(request: HttpRequest) -> HttpResponse:
     if not request.GET.get("kind"):
         return _choose(request)
     book, kind = _book(request.GET.get("rulebook", "")), request.GET["kind"]
-    if kind not in incident_types(book):
+    if kind not in book.kinds():
         raise Http404
     topics = editor_starts.topics_of(book, kind)
     wished = request.GET.get("topic", "")
@@ -77,13 +79,13 @@ def _choose(request: HttpRequest) -> HttpResponse:
     book = _book(asked) if asked else None
     context: dict[str, Any] = {
         "book": book,
-        "books": [(id, presentation.rulebook_name(id, language())) for id in rules_engine.RULEBOOKS],
+        "books": [(id, book_name(id, language())) for id in rules_engine.RULEBOOKS],
     }
     if book is not None:
         context["topics"] = [
             (
                 topic,
-                presentation.topic_name(topic, language()),
+                topic_name(book.id, topic, language()),
                 [(kind, editor_starts.plain_name(book, kind, language())) for kind in kinds],
             )
             for topic, kinds in editor_starts.kinds_by_topic(book).items()
@@ -105,7 +107,7 @@ def _posted_sketch(request: HttpRequest, stored: editor.Sketch | None = None) ->
     posted = request.POST
     book = stored.book if stored else _book(posted.get("rulebook", ""))
     kind = stored.kind if stored else posted.get("kind", "")
-    if kind not in incident_types(book):
+    if kind not in book.kinds():
         raise Http404
     topic = posted.get("topic", "")
     if topic not in rules_engine.topics(book.id):
@@ -164,10 +166,12 @@ def _page(
         "seen": request.POST.get("seen") or (version.changed_at.isoformat() if version else ""),
         "groups": sheet.groups(),
         "happened": editor_starts.plain_name(sketch.book, sketch.kind, language()),
-        "rulebook": presentation.rulebook_name(sketch.book.id, language()),
-        "topics": [(id, presentation.topic_name(id, language())) for id in rules_engine.topics(sketch.book.id)],
+        "rulebook": book_name(sketch.book.id, language()),
+        "topics": [(id, topic_name(sketch.book.id, id, language())) for id in rules_engine.topics(sketch.book.id)],
         "levels": LEVELS,
         "people": people_at(sketch.typed),
+        "parts": sheet.parts(),
+        "heaps": json.dumps({heap: fact for fact, heap in heaps_of(sketch.book).items()}),
         "pack": pack(),
         "told": told,
         "table": checked.table,

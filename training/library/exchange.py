@@ -17,29 +17,14 @@ from training.library import services
 from training.library.models import PendingImport, Version
 from training.library.words import LIMITS, UnfitWords, checked_words, title
 from training.people.models import User
+from training.refusal import RowError, UnfitList
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_SCENARIOS = 500
 NEEDED = ("rulebook", "topic", "situation")
 # Made anew by the engine, so a file may leave them out and is not believed where it has them.
-MADE_HERE = {"engine": rules_engine.VERSION, "questions": []}
-OPTIONAL = {"seed": "", "difficulty": 2} | MADE_HERE
-
-
-class RowError(Struct, frozen=True):
-    """What is wrong with one scenario of a file. Rows count from 1; row 0 is the file itself."""
-
-    row: int
-    field: str
-    reason: str
-
-
-class UnfitFile(Exception):
-    """A file that cannot be imported, with everything that is wrong in it."""
-
-    def __init__(self, errors: list[RowError]) -> None:
-        self.errors = errors
-        super().__init__(f"{len(errors)} errors")
+MADE_HERE = ("engine", "version", "questions")
+OPTIONAL = ("format", "seed", "difficulty", *MADE_HERE)
 
 
 class Entry(Struct, frozen=True):
@@ -50,7 +35,7 @@ class Entry(Struct, frozen=True):
 
 
 def read(content: bytes) -> list[Entry]:
-    """Every scenario of a file, or UnfitFile with the errors of all of them."""
+    """Every scenario of a file, or UnfitList with the errors of all of them."""
     entries: list[Entry] = []
     errors: list[RowError] = []
     for number, row in enumerate(_rows(content), 1):
@@ -63,7 +48,7 @@ def read(content: bytes) -> list[Entry]:
         except EngineError as error:
             errors.append(RowError(number, *_place(str(error))))
     if errors:
-        raise UnfitFile(errors)
+        raise UnfitList(errors)
     return entries
 
 
@@ -83,8 +68,8 @@ def _rows(content: bytes) -> list[Any]:
     return rows
 
 
-def _unfit(reason: str) -> UnfitFile:
-    return UnfitFile([RowError(0, "", reason)])
+def _unfit(reason: str) -> UnfitList:
+    return UnfitList([RowError(0, "", reason)])
 
 
 def _entry(row: Any) -> Entry:
@@ -99,7 +84,7 @@ def _entry(row: Any) -> Entry:
     if row["rulebook"] not in rules_engine.RULEBOOKS:
         raise EngineError(f"rulebook: {row['rulebook']!r} is not one of {', '.join(rules_engine.RULEBOOKS)}")
     words = checked_words(row.get("words", {}))
-    facts = OPTIONAL | {name: value for name, value in row.items() if name != "words"} | MADE_HERE
+    facts = {name: value for name, value in row.items() if name not in ("words", *MADE_HERE)}
     return Entry(scenario=services.fresh(rules_engine.scenario_from(facts)), words=words)
 
 

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from training.library import candidates, exchange, presentation, selectors, services
+from training.library import candidates, exchange, presentation, selectors
 from training.library.forms import FilterForm, GenerateForm, ImportForm
-from training.library.views import language, person
 from training.people.access import allow
 from training.people.models import Role
+from training.people.request import language, person
+from training.refusal import Refused, UnfitList
 from training.spreadsheets import csv_lines
 
 MAX_SEED = 32
@@ -64,7 +65,7 @@ def candidate(request: HttpRequest) -> HttpResponse:
     """The drawing of one offered scenario, fetched when it is unfolded."""
     try:
         scenario = candidates.candidate(request.GET.get("token", ""))
-    except services.Refused as refusal:
+    except Refused as refusal:
         return render(request, "library/drawing.html", {"error": refusal.reason}, status=422)
     return render(request, "library/drawing.html", {"table": presentation.drawing(scenario)})
 
@@ -80,7 +81,7 @@ def keep(request: HttpRequest) -> HttpResponse:
         return _offer(request, asked, error=_("Pick at least one scenario."))
     try:
         kept = candidates.keep(person(request), tokens)
-    except services.Refused as refusal:
+    except Refused as refusal:
         return _offer(request, asked, error=str(refusal.reason))
     if edit:
         return redirect("version", kept[0].pk)
@@ -103,7 +104,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
     context = {"form": ImportForm(), "name": upload.name}
     try:
         entries = exchange.dry_run(person(request), upload.read(exchange.MAX_BYTES + 1))
-    except exchange.UnfitFile as unfit:
+    except UnfitList as unfit:
         return render(request, "library/import.html", context | {"errors": unfit.errors}, status=422)
     first = [presentation.told(entry.scenario, entry.scenario.solve(), language()) for entry in entries[:FIRST_SHOWN]]
     context |= {"count": len(entries), "first": first, "rest": len(entries) - len(first)}
@@ -116,7 +117,7 @@ def confirm_import(request: HttpRequest) -> HttpResponse:
     """Make drafts of everything in the checked file."""
     try:
         made = exchange.confirm(person(request))
-    except exchange.UnfitFile as unfit:
+    except UnfitList as unfit:
         context = {"form": ImportForm(), "errors": unfit.errors}
         return render(request, "library/import.html", context, status=409)
     if not made:

@@ -9,8 +9,8 @@ from django.utils.translation import gettext, gettext_lazy
 
 from rules_engine import RULEBOOKS, topics
 from rules_engine.errors import EngineError
+from rules_engine.narration import book_name, topic_name
 from rules_engine.topics import cases
-from rules_engine.words import text
 from training.library import selectors
 from training.library.candidates import MOST, articles
 from training.library.models import Version
@@ -31,10 +31,10 @@ def topic_choices(language: str, *, whole: bool) -> list[tuple[str, Any]]:
     """Topics under their rulebooks as `rulebook/topic`; with `whole`, also each rulebook as a whole: `rulebook/`."""
     groups: list[tuple[str, Any]] = []
     for book in RULEBOOKS:
-        options = [(f"{book}/{topic}", text(f"topic.{topic}", language)) for topic in topics(book)]
+        options = [(f"{book}/{topic}", topic_name(book, topic, language)) for topic in topics(book)]
         if whole:
             options.insert(0, (f"{book}/", gettext("All topics")))
-        groups.append((text(f"rulebook.{book}", language), options))
+        groups.append((book_name(book, language), options))
     return groups
 
 

@@ -1,14 +1,13 @@
 """Authored scenarios. A published version never changes: editing makes a new one, and answers stay with theirs."""
 
 import uuid
+from typing import Any
 
-import msgspec
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 import rules_engine
 from rules_engine import Ruling, Scenario
-from rules_engine.errors import EngineError
 from training.people.models import User
 
 
@@ -93,10 +92,12 @@ class Version(models.Model):
         """What the engine ruled when it was published; EngineError where that can no longer be read."""
         if self.ruling_document is None:
             return None
-        try:
-            return msgspec.convert(self.ruling_document, Ruling)
-        except msgspec.ValidationError as error:
-            raise EngineError(f"ruling: {error}") from None
+        return rules_engine.ruling_from(self.ruling_document)
+
+    @property
+    def game_version(self) -> str:
+        """The version of the game in which it was written."""
+        return str(rules_engine.present_format("scenario", self.scenario_document)["version"])
 
 
 class Pivot(models.Model):
@@ -150,3 +151,11 @@ class PendingImport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.importer_id}: {self.checked_at}"
+
+
+def decisions(ruling_document: Any) -> dict[str, Any]:
+    """What a stored ruling decides, by question, as plain data; nothing where there is no ruling."""
+    if ruling_document is None:
+        return {}
+    stored = rules_engine.present_format("ruling", ruling_document)
+    return {decision["key"]: decision for decision in stored["decisions"]}

@@ -5,15 +5,13 @@ from typing import Any
 
 import msgspec
 
-from rules_engine import Ruling, Scenario
+from rules_engine import Rulebook, Ruling, Scenario, readings
 from rules_engine.errors import EngineError
-from rules_engine.law import Reading, readings
-from rules_engine.narration import CallLine, ask, call_log, citation, narrate, reason, show
-from rules_engine.rulebook import Rulebook
+from rules_engine.law import Reading
+from rules_engine.narration import CallLine, ask, book_name, call_log, citation, narrate, reason, show, topic_name
 from rules_engine.ruling import Decision, Step
-from rules_engine.words import text
-from training.drawing import TableView, table_view
-from training.library.models import Act, Version
+from training.drawing import Drawing, table_view
+from training.library.models import Act, Version, decisions
 from training.library.words import title
 
 
@@ -50,8 +48,8 @@ def told(scenario: Scenario, ruling: Ruling, language: str) -> Told:
     situation, book = scenario.situation, scenario.book
     known = readings(language)
     return Told(
-        rulebook=rulebook_name(scenario.rulebook, language),
-        topic=topic_name(scenario.topic, language),
+        rulebook=book_name(scenario.rulebook, language),
+        topic=topic_name(scenario.rulebook, scenario.topic, language),
         difficulty=scenario.difficulty,
         sentences=narrate(situation, book, language),
         calls=call_log(situation, book, language),
@@ -72,23 +70,15 @@ def _reasoned(step: Step, book: Rulebook, language: str, known: dict[str, Readin
     return Reasoned(citation(step.cite), reason(step, book, language), step.pivot, known.get(step.reading))
 
 
-def drawing(scenario: Scenario, ruling: Ruling | None = None) -> TableView:
+def drawing(scenario: Scenario, ruling: Ruling | None = None) -> Drawing:
     """The table; with a ruling, as it should end."""
     return table_view(
         scenario.situation, currency=scenario.book.currency, after=ruling.after if ruling is not None else None
     )
 
 
-def rulebook_name(rulebook: str, language: str) -> str:
-    return text(f"rulebook.{rulebook}", language)
-
-
-def topic_name(topic: str, language: str) -> str:
-    return text(f"topic.{topic}", language)
-
-
 @dataclass(frozen=True)
-class Line:
+class LibraryRow:
     """A version in a list."""
 
     version: Version
@@ -97,13 +87,13 @@ class Line:
     topic: str
 
 
-def lines(versions: list[Version], language: str) -> list[Line]:
+def lines(versions: list[Version], language: str) -> list[LibraryRow]:
     return [
-        Line(
+        LibraryRow(
             version,
             title(version, language),
-            rulebook_name(version.rulebook, language),
-            topic_name(version.topic, language),
+            book_name(version.rulebook, language),
+            topic_name(version.rulebook, version.topic, language),
         )
         for version in versions
     ]
@@ -131,12 +121,12 @@ class Suspension:
 
 
 def suspension(version: Version, act: Act, language: str) -> Suspension:
-    before, now = _decisions(version.ruling_document), _decisions(act.ruling_document)
+    before, now = decisions(version.ruling_document), decisions(act.ruling_document)
     differing = [key for key in {**before, **now} if _value(before, key) != _value(now, key)]
     return Suspension(
         version=version,
         title=title(version, language),
-        engine_before=version.scenario_document["engine"],
+        engine_before=version.game_version,
         engine_now=act.engine,
         refusal=act.comment,
         changes=[
@@ -148,10 +138,6 @@ def suspension(version: Version, act: Act, language: str) -> Suspension:
             for key in (differing if act.ruling_document else before)
         ],
     )
-
-
-def _decisions(ruling_document: Any) -> dict[str, Any]:
-    return {} if ruling_document is None else {item["key"]: item for item in ruling_document["decisions"]}
 
 
 def _value(decisions: dict[str, Any], key: str) -> Any:

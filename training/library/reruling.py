@@ -7,7 +7,8 @@ import structlog
 from rules_engine import Ruling
 from rules_engine.errors import EngineError
 from training.library import services
-from training.library.models import Version
+from training.library.models import Version, decisions
+from training.stored import as_stored
 
 log = structlog.get_logger(__name__)
 
@@ -18,7 +19,7 @@ def check_published() -> list[Version]:
     for pk in list(Version.objects.filter(state=Version.State.PUBLISHED).order_by("pk").values_list("pk", flat=True)):
         version = Version.objects.get(pk=pk)
         ruling, refusal = _rule(version)
-        if ruling is not None and decisions(services.document(ruling)) == decisions(version.ruling_document):
+        if ruling is not None and settled(as_stored(ruling)) == settled(version.ruling_document):
             continue
         if services.suspend(version, ruling=ruling, comment=refusal):
             log.warning("version_suspended", version=version.pk, refusal=refusal)
@@ -33,6 +34,6 @@ def _rule(version: Version) -> tuple[Ruling | None, str]:
         return None, str(error)
 
 
-def decisions(ruling_document: Any) -> dict[str, Any]:
+def settled(ruling_document: Any) -> dict[str, Any]:
     """What a stored ruling settles, by question. Reasons may be reworded; only what is settled counts."""
-    return {decision["key"]: decision["value"] for decision in ruling_document["decisions"]}
+    return {key: decision["value"] for key, decision in decisions(ruling_document).items()}

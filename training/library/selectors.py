@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q, QuerySet
 
+from training.folding import folded
 from training.library.models import Act, Version
-from training.library.words import folded
 from training.people.models import User
 
 State = Version.State

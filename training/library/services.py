@@ -11,7 +11,6 @@ from typing import Any, Concatenate, ParamSpec
 import msgspec
 from django.db import transaction
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 import rules_engine
@@ -21,6 +20,9 @@ from rules_engine.narration import ask, call_log, narrate
 from training.library.models import Act, Item, Pivot, Version
 from training.library.words import checked_words, search_text
 from training.people.models import Role, User
+from training.refusal import ChangedMeanwhile, Unfit
+from training.refusal import Refused as Refused
+from training.stored import as_stored
 
 State = Version.State
 P = ParamSpec("P")
@@ -28,25 +30,10 @@ MAX_COMMENT = 2000
 MAX_SEED = 64
 
 
-class Refused(Exception):
-    """An act that may not be done, with a reason fit to show."""
-
-    def __init__(self, reason: str | Promise) -> None:
-        self.reason = reason
-        super().__init__(str(reason))
-
-
-class ChangedMeanwhile(Refused):
-    """The version was changed after the page that sends this was opened."""
-
-
-class UnfitComment(Refused):
+class UnfitComment(Unfit):
     """The comment that an act needs is missing or too long."""
 
-
-def document(value: Any) -> Any:
-    """An engine value as it comes back from a JSON column."""
-    return msgspec.json.decode(msgspec.json.encode(value))
+    field = "comment"
 
 
 def fresh(scenario: Scenario) -> Scenario:
@@ -113,7 +100,7 @@ def _facts(scenario: Scenario) -> dict[str, Any]:
         "rulebook": kept.rulebook,
         "topic": kept.topic,
         "difficulty": kept.difficulty,
-        "scenario_document": document(kept),
+        "scenario_document": as_stored(kept),
     }
 
 
@@ -231,8 +218,8 @@ def publish(version: Version, actor: User, comment: str = "") -> Version:
         comment=comment.strip()[:MAX_COMMENT],
         ruling=ruling,
         state=State.PUBLISHED,
-        scenario_document=document(scenario),
-        ruling_document=document(ruling),
+        scenario_document=as_stored(scenario),
+        ruling_document=as_stored(ruling),
         published_by=actor,
         published_at=timezone.now(),
     )
@@ -264,7 +251,7 @@ def suspend(version: Version, *, ruling: Ruling | None, comment: str = "") -> Ve
         Act.Kind.SUSPENDED,
         None,
         comment=comment,
-        engine=rules_engine.VERSION,
+        engine=rules_engine.rulebook(version.rulebook).game.version,
         ruling=ruling,
         state=State.SUSPENDED,
     )
@@ -348,6 +335,6 @@ def _record(
         kind=kind,
         actor=actor,
         comment=comment,
-        engine=engine or (rules_engine.VERSION if ruling else ""),
-        ruling_document=None if ruling is None else document(ruling),
+        engine=engine or (rules_engine.rulebook(version.rulebook).game.version if ruling else ""),
+        ruling_document=None if ruling is None else as_stored(ruling),
     )

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -20,6 +19,9 @@ from training.library.models import Version
 from training.library.words import title
 from training.people.access import allow
 from training.people.models import Role, User
+from training.people.request import language as language
+from training.people.request import person as person
+from training.refusal import Refused
 
 PAGE = 25
 SUSPENDED_PAGE = 10
@@ -55,10 +57,14 @@ def act(request: HttpRequest, version_id: int) -> HttpResponse:
     name, comment, actor = request.POST.get("act", ""), request.POST.get("comment", ""), person(request)
     try:
         done, message = _do(name, found, actor, comment)
-    except services.Refused as refusal:
-        status = 422 if isinstance(refusal, services.UnfitComment) else 409
+    except Refused as refusal:
         return version_page(
-            request, found_version(version_id), status=status, error=str(refusal.reason), comment=comment, tried=name
+            request,
+            found_version(version_id),
+            status=refusal.status,
+            error=str(refusal.reason),
+            comment=comment,
+            tried=name,
         )
     messages.success(request, message)
     return redirect("version", done.pk)
@@ -75,7 +81,7 @@ def _do(name: str, found: Version, actor: User, comment: str) -> tuple[Version, 
         return services.retire(found, actor, comment), _("Retired. Answers given to it stay.")
     if name == "new_version":
         return services.new_version(found.item, actor), _("A new draft. The published version stays as it is.")
-    raise services.Refused(_("There is no such act."))
+    raise Refused(_("There is no such act."))
 
 
 @allow(Role.INSTRUCTOR)
@@ -88,8 +94,8 @@ def words(request: HttpRequest, version_id: int) -> HttpResponse:
         return version_page(request, found, status=422, words_form=form)
     try:
         services.save_draft(found, person(request), words=form.words(), seen=form.cleaned_data["seen"])
-    except services.Refused as refusal:
-        return version_page(request, found, status=409, error=str(refusal.reason), words_form=form)
+    except Refused as refusal:
+        return version_page(request, found, status=refusal.status, error=str(refusal.reason), words_form=form)
     messages.success(request, _("Words kept."))
     return redirect("version", found.pk)
 
@@ -101,7 +107,7 @@ def suspended(request: HttpRequest) -> HttpResponse:
     page = Paginator(selectors.suspended(), SUSPENDED_PAGE).get_page(request.GET.get("page"))
     acts = selectors.suspensions(list(page))
     rows = [presentation.suspension(item, acts[item.pk], language()) for item in page]
-    return render(request, "library/suspended.html", {"page": page, "rows": rows, "engine": rules_engine.VERSION})
+    return render(request, "library/suspended.html", {"page": page, "rows": rows})
 
 
 def version_page(
@@ -166,15 +172,6 @@ def found_version(version_id: int) -> Version:
         return selectors.version_of(version_id)
     except Version.DoesNotExist:
         raise Http404 from None
-
-
-def person(request: HttpRequest) -> User:
-    assert request.user.is_authenticated  # noqa: S101 (the access declaration saw to it)
-    return request.user
-
-
-def language() -> str:
-    return get_language() or "en"
 
 
 def without_page(request: HttpRequest) -> str:

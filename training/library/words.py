@@ -1,11 +1,12 @@
 """The author's own words around a scenario, by language: a title, a story before and a teaching note after."""
 
-import unicodedata
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules_engine.words import LANGUAGES, text
+from rules_engine.narration import topic_name
+from rules_engine.words import LANGUAGES
+from training.folding import folded
 from training.library.models import Version
 
 LIMITS = {"title": 120, "story": 8000, "note": 8000}
@@ -50,12 +51,6 @@ def _checked(where: str, name: str, value: object) -> str:
     return value
 
 
-def folded(text: str) -> str:
-    """Text without case and accents, as people search."""
-    bare = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(character for character in bare if not unicodedata.combining(character))
-
-
 def search_text(words: dict[str, dict[str, str]]) -> str:
     return folded("\n".join(value for fields in words.values() for value in fields.values()))
 
@@ -69,4 +64,4 @@ def word(version: Version, field: str, language: str) -> str:
 
 def title(version: Version, language: str) -> str:
     """What to call a version: its own title or, without one, its topic."""
-    return word(version, "title", language) or text(f"topic.{version.topic}", language)
+    return word(version, "title", language) or topic_name(version.rulebook, version.topic, language)

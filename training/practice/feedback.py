@@ -8,18 +8,20 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules_engine import Mark, Ruling, Scenario, Step, Utterance, rulebook
+from rules_engine import Mark, Rulebook, Ruling, Scenario, Step, Utterance, rulebook
 from rules_engine.announcements import Word, word_by_word
 from rules_engine.compare import compare
 from rules_engine.grading import Part
-from rules_engine.law import Reading, readings
-from rules_engine.narration import ask, cited, lost, reason, show, turned_on
+from rules_engine.law import Reading
+from rules_engine.narration import ask, book_name, cited, lost, reason, show, turned_on
 from rules_engine.ruling import After, Payment
-from rules_engine.words import money, text
+from rules_engine.spots import spot_name
+from rules_engine.words import money
 from training.library.models import Version
 from training.practice.presentation import authored
 
 NOTHING = "–"  # how an empty answer is shown
+IN_SHOE = "shoe"  # what is left there is not drawn
 
 
 class Graded(Protocol):
@@ -89,7 +91,7 @@ def feedback(scenario: Scenario, mark: Graded, language: str, *, version: Versio
         line=_line(parts),
         parts=parts,
         steps=_steps(scenario, ruling, language),
-        payments=[_payment(payment, scenario, language) for payment in ruling.after.payments] if ruling.after else [],
+        payments=_payments(ruling.after, scenario, language) if ruling.after else [],
         elsewhere=_elsewhere(scenario, ruling, language),
         note=authored(version, "note", language),
     )
@@ -137,16 +139,16 @@ def _line(parts: Sequence[GradedPart]) -> str:
 
 
 def _steps(scenario: Scenario, ruling: Ruling, language: str) -> list[ReasonStep]:
-    recorded = readings(language) if any(step.reading for step in ruling.steps) else {}
+    recorded = scenario.book.game.readings(language) if any(step.reading for step in ruling.steps) else {}
     return [_step(step, scenario, ruling.after, recorded, language) for step in ruling.steps]
 
 
 def _step(
     step: Step, scenario: Scenario, after: After | None, recorded: dict[str, Reading], language: str
 ) -> ReasonStep:
-    lit = turned_on(step, scenario.situation)
+    lit = turned_on(step, scenario.situation, scenario.book)
     return ReasonStep(
-        cite=cited(step.cite, language),
+        cite=cited(step.cite, scenario.book, language),
         text=reason(step, scenario.book, language),
         pivot=step.pivot,
         reading=recorded.get(step.reading),
@@ -156,33 +158,49 @@ def _step(
 
 
 def _moved(ref: str, situation: Any, after: After) -> str:
-    """Where a card lies in the end, its own heap first; places stay where they are."""
+    """Where a card lies in the end, its own heap first; places and spots stay where they are."""
     home, dot, _number = ref.partition(".")
-    if not dot:
+    if not dot or ":" in ref:
         return ref
-    heaps = {
-        "ponto": after.ponto,
-        "banker": after.banker,
-        "burned": after.burned,
-        "next_coup": after.next_coup,
-    }
     card = situation.card(ref)
-    for name, heap in sorted(heaps.items(), key=lambda item: item[0] != home):
+    drawn = {name: heap for name, heap in after.heaps.items() if name != IN_SHOE}
+    for name, heap in sorted(drawn.items(), key=lambda item: item[0] != home):
         if card in heap:
             return f"{name}.{heap.index(card) + 1}"
     return ""
 
 
+def _payments(after: After, scenario: Scenario, language: str) -> list[str]:
+    """On a layout what is collected before what is paid, as at the table."""
+    in_order = sorted(after.payments, key=lambda payment: not payment.spot or payment.payer == "house")
+    return [_payment(payment, scenario, language) for payment in in_order]
+
+
 def _payment(payment: Payment, scenario: Scenario, language: str) -> str:
-    payer, payee = _party(payment.payer, language), _party(payment.payee, language)
+    if payment.spot:
+        return _bet_settled(payment, scenario, language)
+    payer, payee = (_party(who, scenario.book, language) for who in (payment.payer, payment.payee))
     amount = money(payment.amount, scenario.book.currency, language)
     told = f"{payer} → {payee}: {amount}"
     return told[:1].upper() + told[1:]
 
 
-def _party(who: str, language: str) -> str:
+def _bet_settled(payment: Payment, scenario: Scenario, language: str) -> str:
+    """A bet by its player and its spot."""
+    paid = payment.payer == "house"
+    told = _("%(who)s, %(spot)s: %(sum)s paid") if paid else _("%(who)s, %(spot)s: %(sum)s collected")
+    values = {
+        "who": _party(payment.payee if paid else payment.payer, scenario.book, language),
+        "spot": spot_name(payment.spot, scenario.book, language),
+        "sum": money(payment.amount, scenario.book.currency, language),
+    }
+    line = told % values
+    return line[:1].upper() + line[1:]
+
+
+def _party(who: str, book: Rulebook, language: str) -> str:
     names = {"bank": _("the bank"), "house": _("the house")}
-    return names.get(who) or text("value.player", language, value=who)
+    return names.get(who) or book.text("value.player", language, value=who)
 
 
 def _elsewhere(scenario: Scenario, ruling: Ruling, language: str) -> list[Elsewhere]:
@@ -195,7 +213,7 @@ def _elsewhere(scenario: Scenario, ruling: Ruling, language: str) -> list[Elsewh
             if ruling.get(decision.key) not in (None, decision.value)
         )
         if book != scenario.rulebook and differing:
-            found.setdefault(differing, []).append(text(f"rulebook.{book}", language))
+            found.setdefault(differing, []).append(book_name(book, language))
     return [Elsewhere("; ".join(books), differing) for differing, books in found.items()]
 
 

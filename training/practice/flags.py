@@ -4,16 +4,15 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from training.practice.models import Drill, Flag, Mark
+from training.refusal import Refused
 
 LONGEST = 2000
 
 
-class Refused(Exception):
-    """Why a flag was not taken, in words for the person who raised it."""
-
-
 class AlreadyFlagged(Refused):
     """A drill is flagged once; what was written first stands."""
+
+    code = "already_flagged"
 
 
 def raise_flag(drill: Drill, text: str) -> Flag:

@@ -1,15 +1,15 @@
 """What practice keeps. A drill, its answer and its mark are never changed once written."""
 
 import uuid
-from typing import Any
 
-import msgspec
 from django.db import models
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 import rules_engine
 from rules_engine import Mark as EngineMark
 from rules_engine import Ruling, Scenario
+from training.figures import items
 from training.people.models import User
 
 
@@ -45,16 +45,21 @@ class Drill(models.Model):
     def __str__(self) -> str:
         return f"{self.rulebook} {self.topic} {self.id}"
 
-    @property
+    @cached_property
     def scenario(self) -> Scenario:
         return rules_engine.scenario_from(self.scenario_document)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the game has not changed since it was made: put again, it is the same."""
+        return bool(self.scenario_document.get("version") == rules_engine.rulebook(self.rulebook).game.version)
 
     @property
     def item(self) -> str:
         """What its figures are kept under: the library version, or the kind of generated scenario."""
         if self.version_id:
-            return f"version:{self.version_id}"
-        return f"{self.rulebook}/{self.topic}/{self.difficulty}"
+            return items.version_key(self.version_id)
+        return items.kind_key(self.rulebook, self.topic, self.difficulty)
 
 
 class Attempt(models.Model):
@@ -102,13 +107,13 @@ class Mark(models.Model):
     def __str__(self) -> str:
         return f"{self.points}/{self.of}"
 
-    @property
+    @cached_property
     def engine_mark(self) -> EngineMark:
-        return msgspec.convert(self.mark_document, EngineMark)
+        return rules_engine.mark_from(self.mark_document)
 
-    @property
+    @cached_property
     def ruling(self) -> Ruling:
-        return msgspec.convert(self.ruling_document, Ruling)
+        return rules_engine.ruling_from(self.ruling_document)
 
 
 class Flag(models.Model):
@@ -126,8 +131,3 @@ class Flag(models.Model):
 
     def __str__(self) -> str:
         return f"{self.drill_id}: {self.text[:40]}"
-
-
-def document(value: Any) -> Any:
-    """An engine value as plain data for a JSON column."""
-    return msgspec.to_builtins(value)

@@ -6,11 +6,10 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from rules_engine import DOES_NOT_ARISE, Question, Scenario
-from rules_engine.narration import ask, call_log, narrate, show
-from rules_engine.ruling import After
-from rules_engine.words import text
-from training.drawing import TableView, table_view
+from rules_engine import DOES_NOT_ARISE, Question, Ruling, Scenario
+from rules_engine.narration import ask, book_name, call_log, narrate, show, topic_name
+from training.drawing import Drawing, table_view
+from training.drawing.scene import Pointing
 from training.library.markdown import render
 from training.library.models import Version
 from training.library.words import word
@@ -34,7 +33,9 @@ class AskedQuestion:
     """A question as a form control: how it is asked depends on its kind.
 
     For words, `options` are the easier mode; for an order, whoever may be in it. `idle` is the answer that it does not
-    arise: where something is typed it has a box beside it, elsewhere it is the last of the options.
+    arise: where something is typed it has a box beside it, elsewhere it is the last of the options. `pointing` is what
+    may be pointed at on the drawing instead: place, card, heap or spot, or several `spots` in order; `hotkeys` the
+    letters that pick: `t:must_draw`.
     """
 
     key: str
@@ -44,6 +45,8 @@ class AskedQuestion:
     given: str
     unit: str
     idle: Option | None
+    pointing: str = ""
+    hotkeys: str = ""
 
     @property
     def typed(self) -> bool:
@@ -84,26 +87,46 @@ class Story:
     language: str
     title: str
     authored: SafeString
-    table: TableView
-    table_after: TableView | None
+    table: Drawing
+    table_after: Drawing | None
     sentences: list[str]
     calls: list[SpokenCall]
+    # What the letters pick, for whoever answers by keys.
+    hotkeys: list[tuple[str, str]]
 
 
-def story(scenario: Scenario, language: str, *, version: Version | None = None, after: After | None = None) -> Story:
+def story(scenario: Scenario, language: str, *, version: Version | None = None, ruling: Ruling | None = None) -> Story:
+    """The ruling is given once the answer is marked, not before."""
     situation, currency = scenario.situation, scenario.book.currency
-    topic = text(f"topic.{scenario.topic}", language)
+    asking, after = ruling is None, ruling.after if ruling else None
+    pointing: Pointing = _pointing(scenario) if asking else ""
+    topic = topic_name(scenario.rulebook, scenario.topic, language)
     return Story(
-        rulebook=text(f"rulebook.{scenario.rulebook}", language),
+        rulebook=book_name(scenario.rulebook, language),
         topic=topic,
         language=scenario.book.language,
         title=(word(version, "title", language) if version else "") or topic,
         authored=authored(version, "story", language),
-        table=table_view(situation, currency=currency),
+        table=table_view(situation, currency=currency, pointing=pointing, asking=asking),
         table_after=table_view(situation, currency=currency, after=after) if after else None,
         sentences=narrate(situation, scenario.book, language),
         calls=_calls(scenario, language),
+        hotkeys=_hotkeys(scenario, language),
     )
+
+
+def _hotkeys(scenario: Scenario, language: str) -> list[tuple[str, str]]:
+    """The letters that pick options of the questions asked here, each with what it picks."""
+    found: dict[str, dict[str, None]] = {}
+    for name in dict.fromkeys(question.key.partition(".")[0] for question in scenario.questions):
+        for letter, value in scenario.book.game.keys.get(name, {}).items():
+            found.setdefault(letter.upper(), {})[scenario.book.text(f"option.{name}.{value}", language)] = None
+    return [(letter, " · ".join(meanings)) for letter, meanings in found.items()]
+
+
+def _pointing(scenario: Scenario) -> Pointing:
+    """Whether a question is answered by pointing at a spot of the layout, which then needs targets."""
+    return "spot" if any(scenario.book.game.asks_for_spots(question.key) for question in scenario.questions) else ""
 
 
 def authored(version: Version | None, field: str, language: str) -> SafeString:
@@ -113,10 +136,9 @@ def authored(version: Version | None, field: str, language: str) -> SafeString:
 
 def _calls(scenario: Scenario, language: str) -> list[SpokenCall]:
     situation = scenario.situation
-    places = {"banker": getattr(situation, "banker", ""), "ponto": getattr(situation, "holder", None) or ""}
     lines = call_log(situation, scenario.book, language)
     return [
-        SpokenCall(line.by, line.words, line.meaning, places.get(call.by, call.by))
+        SpokenCall(line.by, line.words, line.meaning, situation.whereabouts(call.by))
         for call, line in zip(situation.calls, lines, strict=True)
     ]
 
@@ -131,13 +153,13 @@ def _question(
 ) -> AskedQuestion:
     answer = str(given.get(question.key) or "")
     found: list[Any] = [option for option in question.options if option != DOES_NOT_ARISE]
-    kind = question.kind
+    kind, name = question.kind, question.key.partition(".")[0]
+    pointing = scenario.book.game.pointing.get(name, "place" if kind in ("player", "order") else "")
     if kind == "order":
-        # The orders on offer would tell who is in it; everybody at the table may be put in.
-        found, kind = sorted([*map(str, scenario.situation.seats), *scenario.situation.standing]), "player"
+        # The orders on offer would tell who is in it; everybody at the table, or every spot with chips, may be put in.
+        found = list(scenario.situation.offered(name))
     options = [
-        Option(str(option), show(question.key, kind, option, scenario.book, language), str(option) == answer)
-        for option in found
+        Option(str(option), _label(question, option, scenario, language), str(option) == answer) for option in found
     ]
     chosen = any(option.chosen for option in options)
     idle = _idle(question, answer, scenario, language)
@@ -153,7 +175,14 @@ def _question(
         given="" if answer == DOES_NOT_ARISE or (picked and question.kind == "words" and chosen) else answer,
         unit=UNITS[scenario.book.currency] if question.kind == "amount" else "",
         idle=idle,
+        pointing=pointing,
+        hotkeys=" ".join(f"{letter}:{value}" for letter, value in scenario.book.game.keys.get(name, {}).items()),
     )
+
+
+def _label(question: Question, option: Any, scenario: Scenario, language: str) -> str:
+    value = [option] if question.kind == "order" else option
+    return show(question.key, question.kind, value, scenario.book, language)
 
 
 def _idle(question: Question, answer: str, scenario: Scenario, language: str) -> Option | None:

@@ -4,8 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from rules_engine import RULEBOOKS, topics
-from rules_engine.words import text
+from rules_engine.narration import book_name, topic_name
+from training.figures.models import TopicTally
 from training.people.models import User
 from training.practice.models import Attempt, Drill
 
@@ -37,7 +40,7 @@ def latest(trainee: User, language: str, count: int = 5) -> list[Result]:
     return [
         Result(
             drill_id=attempt.drill_id,
-            topic=text(f"topic.{attempt.drill.topic}", language),
+            topic=topic_name(attempt.drill.rulebook, attempt.drill.topic, language),
             submitted_at=attempt.submitted_at,
             points=attempt.mark.points,
             of=attempt.mark.of,
@@ -50,9 +53,28 @@ def choices(language: str) -> list[tuple[str, list[tuple[str, str]]]]:
     """What can be practised: for each rulebook its topics as (value, name)."""
     return [
         (
-            text(f"rulebook.{book}", language),
-            [(f"{book}/{topic}", text(f"topic.{topic}", language)) for topic in topics(book)],
+            book_name(book, language),
+            [(f"{book}/{topic}", topic_name(book, topic, language)) for topic in topics(book)],
         )
         for book in RULEBOOKS
         if topics(book)
+    ]
+
+
+def history(trainee: User, subject: str = "") -> QuerySet[Attempt]:
+    """Every answer of a trainee, newest first, or those of one topic (`rulebook/topic`)."""
+    found = Attempt.objects.filter(trainee=trainee)
+    if subject:
+        rulebook, _slash, topic = subject.partition("/")
+        found = found.filter(drill__rulebook=rulebook, drill__topic=topic)
+    documents = ("drill__scenario_document", "mark__mark_document", "mark__ruling_document", "answer")
+    return found.select_related("drill", "mark").defer(*documents).order_by("-submitted_at", "-pk")
+
+
+def practised(trainee: User, language: str) -> list[tuple[str, str]]:
+    """The topics a trainee has answered in, as (value, name)."""
+    rows = TopicTally.objects.filter(trainee=trainee).values_list("rulebook", "topic").order_by("rulebook", "topic")
+    return [
+        (f"{book}/{topic}", f"{topic_name(book, topic, language)} · {book_name(book, language)}")
+        for book, topic in rows
     ]

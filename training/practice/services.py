@@ -1,22 +1,26 @@
 """What practice does: put a drill, take an answer, give the mark."""
 
-import secrets
 from datetime import timedelta
 from uuid import UUID
 
 import structlog
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 import rules_engine
 from rules_engine import Answer, Scenario
+from training import owed, seeds
 from training.broker import send_on_commit
 from training.figures import services as figures
 from training.figures.services import Counted
 from training.library.models import Version
 from training.mastery import services as mastery
+from training.measure import Measured, measure
 from training.people.models import User
-from training.practice.models import Attempt, Drill, Mark, document
+from training.practice.models import Attempt, Drill, Mark
+from training.refusal import Refused
+from training.stored import document
 
 log = structlog.get_logger(__name__)
 
@@ -29,8 +33,10 @@ SWEEP_LIMIT = 500
 MAX_FAILURES = 5
 
 
-class AlreadyAnswered(Exception):
+class AlreadyAnswered(Refused):
     """Another answer to this drill is stored, and that one counts."""
+
+    code = "already_answered"
 
 
 def start_drill(
@@ -48,14 +54,10 @@ def start_drill(
     return put_drill(trainee, scenario, mode=mode, aim=article or "", assignment_id=assignment_id)
 
 
-def secret_seed() -> str:
-    return secrets.token_hex(8)
-
-
 def fresh_scenario(rulebook: str, topic: str | None, difficulty: int, article: str | None) -> Scenario:
     """A scenario from a secret seed, so that nobody can know it before it is put."""
     for _try in range(TRIES if article else 1):
-        scenario = rules_engine.generate(rulebook, topic, secret_seed(), difficulty, article=article)
+        scenario = rules_engine.generate(rulebook, topic, seeds.secret_seed(), difficulty, article=article)
         if article in scenario.solve().pivots:
             break
     return scenario
@@ -99,18 +101,12 @@ def submit_answer(drill: Drill, answer: Answer, *, picked_words: bool = False) -
                 submitted_at=now,
                 seconds=min(LONGEST_ANSWER, max(0, round((now - drill.created_at).total_seconds()))),
             )
-            _wake_grader(attempt)
+            send_on_commit("training.practice.tasks.grade_attempt", attempt.pk)
     except IntegrityError:
         attempt = Attempt.objects.get(drill=drill)
         if attempt.answer != stored:
-            raise AlreadyAnswered from None
+            raise AlreadyAnswered(_("This scenario was already answered; the first answer counts.")) from None
     return attempt
-
-
-def _wake_grader(attempt: Attempt) -> None:
-    from training.practice.tasks import grade_attempt  # the tasks call these services
-
-    send_on_commit(grade_attempt, attempt.pk)
 
 
 def grade(attempt_id: int) -> Mark | None:
@@ -119,9 +115,7 @@ def grade(attempt_id: int) -> Mark | None:
     if attempt.state == Attempt.State.GRADED:
         return Mark.objects.get(attempt=attempt)
     try:
-        scenario = attempt.drill.scenario
-        result = rules_engine.grade(scenario, rules_engine.answer_from(attempt.answer))
-        ruling = scenario.solve()
+        measured = measure(attempt.drill.scenario, attempt.answer)
     except Exception:
         _count_failure(attempt)
         return None
@@ -129,23 +123,23 @@ def grade(attempt_id: int) -> Mark | None:
         mark, created = Mark.objects.get_or_create(
             attempt=attempt,
             defaults={
-                "engine": result.engine,
-                "points": result.points,
-                "of": result.of,
-                "critical_missed": result.critical_missed,
-                "mark_document": document(result),
-                "ruling_document": document(ruling),
+                "engine": measured.mark.version,
+                "points": measured.mark.points,
+                "of": measured.mark.of,
+                "critical_missed": measured.mark.critical_missed,
+                "mark_document": document(measured.mark),
+                "ruling_document": document(measured.ruling),
             },
         )
         Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.GRADED)
         if created:
-            _count(attempt, mark)
+            _count(attempt, measured)
     return mark
 
 
-def _count(attempt: Attempt, mark: Mark) -> None:
+def _count(attempt: Attempt, measured: Measured) -> None:
     """What follows from a mark, once: the trainee's memory of the rules it turned on, and the running counts."""
-    counted = counted_of(attempt, mark)
+    counted = _counted(attempt, measured)
     mastery.learn(
         counted.trainee,
         counted.rulebook,
@@ -158,16 +152,19 @@ def _count(attempt: Attempt, mark: Mark) -> None:
 
 
 def counted_of(attempt: Attempt, mark: Mark) -> Counted:
+    """What counts of a mark that is stored."""
+    return _counted(attempt, Measured(mark.engine_mark, mark.ruling))
+
+
+def _counted(attempt: Attempt, measured: Measured) -> Counted:
     drill = attempt.drill
     return Counted(
         trainee=attempt.trainee,
         rulebook=drill.rulebook,
         topic=drill.topic,
-        item=f"version:{drill.version_id}"
-        if drill.version_id
-        else f"{drill.rulebook}/{drill.topic}/{drill.difficulty}",
-        cites=mark.ruling.pivots,
-        mark=mark.engine_mark,
+        item=drill.item,
+        cites=measured.ruling.pivots,
+        mark=measured.mark,
         seconds=attempt.seconds,
         at=attempt.submitted_at,
     )
@@ -184,10 +181,6 @@ def _count_failure(attempt: Attempt) -> None:
 
 def grade_overdue() -> int:
     """Grade what was submitted and never graded: lost messages, killed workers, a broker that was away."""
-    waiting = Attempt.objects.filter(state=Attempt.State.SUBMITTED, submitted_at__lt=timezone.now() - OVERDUE).order_by(
-        "submitted_at"
-    )
-    ids = list(waiting.values_list("pk", flat=True)[:SWEEP_LIMIT])
-    for attempt_id in ids:
-        grade(attempt_id)
-    return len(ids)
+    submitted = Attempt.objects.filter(state=Attempt.State.SUBMITTED, submitted_at__lt=timezone.now() - OVERDUE)
+    waiting = submitted.order_by("submitted_at").values_list("pk", flat=True)
+    return owed.sweep(waiting, grade, limit=SWEEP_LIMIT, what="grading")

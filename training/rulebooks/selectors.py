@@ -7,16 +7,14 @@ from functools import cache
 from typing import Any
 
 import rules_engine
-from rules_engine import RULEBOOKS, Ruling, Scenario, rulebook
+from rules_engine import GAMES, Rulebook, Ruling, Scenario, rulebook
 from rules_engine.compare import compare
-from rules_engine.draw import Draw
+from rules_engine.coverage import rule_name
 from rules_engine.errors import UnknownName
-from rules_engine.law import Reading, Row, readings
-from rules_engine.narration import ask, citation, narrate, show
-from rules_engine.rulebook import RULES
+from rules_engine.law import Reading, Row
+from rules_engine.narration import ask, book_name, citation, narrate, show
 from rules_engine.situation import kind_of
 from rules_engine.topics import cases, topics
-from rules_engine.words import text
 from training.figures.models import RuleTally
 
 TRIES = 12  # situations of a case to look for one where two rulebooks differ
@@ -46,23 +44,30 @@ class Difference:
     decisions: list[tuple[str, str, str]]
 
 
-def summaries(language: str) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": book.id,
-            "name": text(f"rulebook.{book.id}", language),
-            "articles": len(book.law.clauses),
-            "practised": len({cite for case in cases(book.id) for cite in case.turns_on[book.id]}),
-            "topics": [text(f"topic.{topic}", language) for topic in topics(book.id)],
-        }
-        for book in RULEBOOKS.values()
-    ]
+def summaries(language: str) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Every game by its name, with its rulebooks."""
+    return [(game.name(language), [_summary(book, language) for book in game.books]) for game in GAMES.values()]
+
+
+def _summary(book: Rulebook, language: str) -> dict[str, Any]:
+    return {
+        "id": book.id,
+        "name": book_name(book.id, language),
+        "articles": len(book.law.clauses),
+        "practised": len({cite for case in cases(book.id) for cite in case.turns_on[book.id]}),
+        "topics": [book.topic_name(topic, language) for topic in topics(book.id)],
+    }
+
+
+def by_game(language: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The rulebooks to choose from: every game by its name, with the ids and names of its rulebooks."""
+    return [(game.name(language), [(book.id, book.name(language)) for book in game.books]) for game in GAMES.values()]
 
 
 def articles(book_id: str, language: str, *, topic: str = "", words: str = "") -> list[Article]:
     """The clauses of a rulebook in its own order, narrowed to a topic or to some words; one query for the counts."""
     book = rulebook(book_id)
-    known = readings(language)
+    known = book.game.readings(language)
     practised = _topics_by_cite(book_id)
     tallies = {tally.cite: tally for tally in RuleTally.objects.filter(rulebook=book_id)}
     found = []
@@ -75,7 +80,7 @@ def articles(book_id: str, language: str, *, topic: str = "", words: str = "") -
             Article(
                 row=row,
                 shown=citation(row.cite),
-                topics=tuple(text(f"topic.{name}", language) for name in names),
+                topics=tuple(book.topic_name(name, language) for name in names),
                 reading=known.get(row.reading),
                 practised=tally.answers if tally else 0,
                 missed=tally.answers - tally.perfect if tally else 0,
@@ -113,8 +118,7 @@ def example(book_id: str, cite: str) -> tuple[Scenario, Ruling, str] | None:
         scenario = rules_engine.generate(book_id, None, "example", 3, article=cite)
     except UnknownName:
         return None
-    function = RULES[type(scenario.situation.incident), book_id]
-    return scenario, scenario.solve(), f"{function.__module__}.{function.__name__}"
+    return scenario, scenario.solve(), rule_name(scenario.book, scenario.situation)
 
 
 @cache
@@ -123,7 +127,8 @@ def differences(one: str, other: str, language: str) -> tuple[Difference, ...]:
     found: dict[str, Difference] = {}
     for case in cases(one):
         for number in range(TRIES):
-            situation = case.make(Draw("compare", one, case.name, number), rulebook(one), 1 + number % 5)
+            draw = rulebook(one).game.draw("compare", one, case.name, number)
+            situation = case.make(draw, rulebook(one), 1 + number % 5)
             kind = kind_of(situation.incident)
             if kind in found or not rulebook(other).regulates(type(situation.incident)):
                 break

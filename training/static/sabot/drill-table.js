@@ -5,14 +5,15 @@ function lightUp(step) {
   if (!step) return;
   for (const [drawing, names] of [[".table-before", step.dataset.lit], [".table-after", step.dataset.litAfter]]) {
     for (const name of names.split(" ").filter(Boolean)) {
-      const ref = CSS.escape(name);
-      const found = document.querySelectorAll(
-        `${drawing} :is([data-place="${ref}"], [data-card="${ref}"], [data-stake="${ref}"])`,
-      );
-      for (const part of found) part.classList.add("lit");
+      // A spot says that it is one, for the number 4 is not seat 4; a place lights up with its stake.
+      const points = name.includes(":") ? [name] : ["place", "card", "stake"].map((kind) => `${kind}:${name}`);
+      const found = points.map((point) => `${drawing} [data-point="${CSS.escape(point)}"]`).join();
+      for (const part of document.querySelectorAll(found)) part.classList.add("lit");
     }
   }
 }
+
+let left = 0; // where the page was when the table was enlarged
 
 const pressed = () => document.querySelector(".step [aria-pressed=true]")?.closest(".step");
 
@@ -28,8 +29,12 @@ document.addEventListener("click", (event) => {
   if (cite) press(cite);
   const enlarge = event.target.closest("[data-enlarge]");
   if (enlarge) {
+    const at = window.scrollY;
     const large = document.querySelector("#table").classList.toggle("enlarged");
     enlarge.setAttribute("aria-pressed", String(large));
+    // Over the page the table takes no room in it: whoever closes it is back where they were.
+    if (large) left = at;
+    else window.scrollTo({ top: left, behavior: "instant" });
   }
 });
 for (const come of ["mouseover", "focusin"]) {
@@ -49,8 +54,53 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && table) table.querySelector("[data-enlarge]").click();
 });
 
+// ---------- spots by keys ----------
+
+// A layout has more spots than anybody wants to tab through: Tab reaches one of them, the arrows go on from there.
+const TOWARDS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function middle(part) {
+  const { left, top, width, height } = part.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}
+
+function nearest(from, [dx, dy]) {
+  const [x, y] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const target of from.parentElement.querySelectorAll(".target")) {
+    const [tx, ty] = middle(target);
+    const ahead = (tx - x) * dx + (ty - y) * dy;
+    const aside = Math.abs((tx - x) * dy) + Math.abs((ty - y) * dx);
+    if (ahead > 1 && ahead + 3 * aside < least) [best, least] = [target, ahead + 3 * aside];
+  }
+  return best;
+}
+
+document.addEventListener("keydown", (event) => {
+  const from = event.target.closest?.(".target");
+  if (!from || !(event.key in TOWARDS)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation(); // the log is stepped through with arrows too
+  const next = nearest(from, TOWARDS[event.key]);
+  if (!next) return;
+  from.parentElement.querySelector('.target[tabindex="0"]')?.setAttribute("tabindex", "-1");
+  next.setAttribute("tabindex", "0");
+  next.focus();
+}, { capture: true });
+
+// Whether the table is still to be seen: if not, its button comes along to bring it back.
+const sight = new IntersectionObserver(
+  (entries) => {
+    for (const { target, intersectionRatio } of entries) target.classList.toggle("out-of-sight", intersectionRatio < 0.3);
+  },
+  { threshold: [0, 0.3] },
+);
+
 function ready() {
   for (const button of document.querySelectorAll("[data-enlarge]")) button.hidden = false;
+  const table = document.querySelector("#table");
+  if (table) sight.observe(table);
 }
 document.body.addEventListener("htmx:afterSettle", ready);
 ready();

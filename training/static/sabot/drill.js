@@ -1,6 +1,5 @@
 // Answering: on the table by pointing, and by keys. The controls of the form stay the truth; all else only sets them.
 
-const DRAW = { t: "must_draw", f: "must_stand", o: "may_choose" };
 const LETTER_WITHIN = 1500; // a digit and then a letter name somebody who stands: 4 a
 
 const form = () => document.querySelector("#answer");
@@ -10,18 +9,24 @@ const written = (question) => question.querySelector("input:not([type=radio], [t
 const isAnswered = (question) => Boolean(question.querySelector("input:checked") || written(question)?.value.trim());
 const option = (question, value) => question.querySelector(`input[type=radio][value="${CSS.escape(value)}"]`);
 const idle = (question) => question.querySelector("[data-idle]"); // the answer that the question does not arise
-const inOrder = (question) => written(question).value.split(/[\s,;>]+/).filter(Boolean);
+const BETWEEN = { place: /[\s,;>]+/, spot: /\s*[,;>]\s*/ }; // the name of a spot may be several words
+const inOrder = (question) =>
+  written(question).value.trim().split(BETWEEN[question.dataset.pointing] ?? BETWEEN.place).filter(Boolean).map(spotMeant);
 let touched = null; // the question answered or entered last
 let pending = null; // the digit pressed last, which a letter may follow
 
 function accepts(question, value) {
+  if (question.dataset.pointing === "spot") return question.dataset.kind === "order" || /^\d+$/.test(value);
   if (question.dataset.kind === "order") return Boolean(question.querySelector(`[data-add="${CSS.escape(value)}"]`));
   return Boolean(option(question, value));
 }
 
-// Which question a value answers: the one in hand, else the first without an answer, else the one touched last.
-function asked(kinds, valueFor) {
-  const found = questions(...kinds).filter((question) => accepts(question, valueFor(question)));
+// The questions that are answered by pointing at a place, a card, a heap of cards or a spot of a layout.
+const pointingAt = (kind) => questions().filter((question) => question.dataset.pointing === kind);
+
+// Which of some questions a value answers: the one in hand, else the first without an answer, else the one touched last.
+function asked(some, valueFor) {
+  const found = some.filter((question) => accepts(question, valueFor(question)));
   const here = document.activeElement?.closest(".question");
   const goesOn = touched && (touched.dataset.kind === "order" || !isAnswered(touched)) ? touched : null;
   return (
@@ -36,9 +41,13 @@ function asked(kinds, valueFor) {
 function choose(question, value) {
   if (question.dataset.kind === "order") {
     const places = inOrder(question);
-    const chosen = places.includes(value) ? places.filter((place) => place !== value) : [...places, value];
-    written(question).value = chosen.join(", ");
+    const before = question.dataset.pointing === "spot" && !("many" in question.dataset) ? [] : places;
+    const chosen = places.includes(value) ? places.filter((place) => place !== value) : [...before, value];
+    written(question).value = chosen.map(spotWritten).join(", ");
     if (chosen.length && idle(question)) idle(question).checked = false;
+  } else if (written(question)) {
+    written(question).value = value;
+    if (idle(question)) idle(question).checked = false;
   } else {
     option(question, value).checked = true;
   }
@@ -46,20 +55,41 @@ function choose(question, value) {
   form().dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-// ---------- pointing ----------
+// ---------- spots as they are written ----------
 
-function pointAtPlace(place) {
-  const question = asked(["player", "order"], () => place);
-  if (question) choose(question, place);
+// A spot is written by its numbers, or by the name it has on the drawing where it covers many: 17-20, terceira coluna.
+const spotTargets = () => [...document.querySelectorAll('.table-before .target[data-point^="spot:"]')];
+const spotName = (target) => target.getAttribute("aria-label");
+
+function spotWritten(value) {
+  const target = /^\d/.test(value) ? null : spotTargets().find((one) => meant(one)[1] === value);
+  return target ? spotName(target) : value;
 }
 
-function pointAtCard(card) {
-  const ref = card.dataset.card;
-  const fate = questions("choice").find((question) => question.dataset.key === `fate.${ref}`);
-  if (fate) return offer(card, fate);
-  const side = ref.split(".")[0];
-  const winner = questions("choice").find((question) => question.dataset.key === "winner");
-  if (winner && accepts(winner, side)) choose(winner, side);
+function spotMeant(text) {
+  if (/^\d+(\s*[-/+]\s*\d+)+$/.test(text)) return text.split(/\D+/).map(Number).sort((a, b) => a - b).join("-");
+  const target = /^\d+[a-i]?$/.test(text) ? null : spotTargets().find((one) => spotName(one) === text.toLowerCase());
+  return target ? meant(target)[1] : text;
+}
+
+// ---------- pointing ----------
+
+// What a part of the drawing is: ["place", "4a"], ["card", "ponto.3"], ["spot", "17-20"].
+const meant = (part) => part.dataset.point.split(":");
+const refOf = (question) => question.dataset.key.split(".").slice(1).join(".");
+const cardQuestion = (ref) => pointingAt("card").find((question) => refOf(question) === ref);
+const heapQuestion = (ref) => pointingAt("heap").find((question) => accepts(question, ref.split(".")[0]));
+
+function pointAtOne(kind, value) {
+  const question = asked(pointingAt(kind), () => value);
+  if (question) choose(question, value);
+}
+
+function pointAtCard(card, ref) {
+  const about = cardQuestion(ref);
+  if (about) return offer(card, about);
+  const among = heapQuestion(ref);
+  if (among) choose(among, ref.split(".")[0]);
 }
 
 // Where to send a card: the options of its question, under the drawing.
@@ -93,7 +123,7 @@ function pointable(part, name) {
 }
 
 function nameOf(place) {
-  const question = questions("player", "order").find((one) => accepts(one, place));
+  const question = pointingAt("place").find((one) => accepts(one, place));
   if (!question) return "";
   const add = question.querySelector(`[data-add="${CSS.escape(place)}"]`);
   return add ? add.getAttribute("aria-label") : option(question, place).parentElement.textContent.trim();
@@ -104,19 +134,19 @@ function setUp() {
   for (const hint of form().querySelectorAll(".pointing, [data-order]")) hint.hidden = false;
   const rest = form().querySelector(".rest");
   if (rest) rest.hidden = questions().filter(idle).length < 2;
-  for (const seat of document.querySelectorAll(".table-before [data-place]")) {
-    const name = nameOf(seat.dataset.place);
+  for (const seat of document.querySelectorAll('.table-before [data-point^="place:"]')) {
+    const name = nameOf(meant(seat)[1]);
     if (name) pointable(seat, name);
   }
-  const winner = questions("choice").find((question) => question.dataset.key === "winner");
-  for (const card of document.querySelectorAll(".table-before [data-card]")) {
-    const [side, number] = card.dataset.card.split(".");
-    const fate = questions("choice").find((question) => question.dataset.key === `fate.${card.dataset.card}`);
-    const wins = winner && number === "1" && option(winner, side);
-    if (fate) pointable(card, fate.querySelector("legend").textContent);
-    else if (wins) {
-      const words = winner.querySelector(`label[for="${CSS.escape(wins.id)}"]`).textContent;
-      pointable(card, `${winner.querySelector("legend").textContent} ${words}`);
+  for (const card of document.querySelectorAll('.table-before [data-point^="card:"]')) {
+    const ref = meant(card)[1];
+    const about = cardQuestion(ref);
+    const among = ref.endsWith(".1") && heapQuestion(ref); // one card stands for its heap
+    if (about) pointable(card, about.querySelector("legend").textContent);
+    else if (among) {
+      const { id } = option(among, ref.split(".")[0]);
+      const words = among.querySelector(`label[for="${CSS.escape(id)}"]`).textContent;
+      pointable(card, `${among.querySelector("legend").textContent} ${words}`);
     }
   }
   mark();
@@ -124,38 +154,43 @@ function setUp() {
 
 // What is chosen in the form shows on the drawing.
 function mark() {
-  const places = new Set();
-  for (const question of questions("player")) places.add(question.querySelector("input:checked")?.value);
-  for (const question of questions("order")) inOrder(question).forEach((place) => places.add(place));
-  const cards = new Set(
-    questions("choice")
-      .filter(isAnswered)
-      .map((question) => question.dataset.key.replace(/^fate\./, "")),
-  );
-  const winner = questions("choice").find((question) => question.dataset.key === "winner");
-  const side = winner?.querySelector("input:checked")?.value;
-  for (const part of document.querySelectorAll(".table-before .pointable")) {
-    const { place, card } = part.dataset;
-    const chosen = place ? places.has(place) : cards.has(card) || card === `${side}.1`;
-    part.classList.toggle("chosen", chosen);
-    part.setAttribute("aria-pressed", String(chosen));
+  const chosen = { place: new Set(), card: new Set(), spot: new Set() };
+  for (const kind of ["place", "spot"]) {
+    for (const question of pointingAt(kind)) {
+      const one = question.querySelector("input:checked")?.value;
+      if (written(question)) inOrder(question).forEach((value) => chosen[kind].add(value));
+      else if (one) chosen[kind].add(one);
+    }
+  }
+  for (const question of pointingAt("card").filter(isAnswered)) chosen.card.add(refOf(question));
+  for (const question of pointingAt("heap").filter(isAnswered)) {
+    chosen.card.add(`${question.querySelector("input:checked").value}.1`);
+  }
+  for (const part of document.querySelectorAll(".table-before :is(.pointable, .target)")) {
+    const [kind, ref] = meant(part);
+    const is = chosen[kind]?.has(ref) ?? false;
+    part.classList.toggle("chosen", is);
+    part.setAttribute("aria-pressed", String(is));
   }
   markInHand();
 }
 
-// Where several questions ask for places, the one that pointing would answer is marked.
+// Where several questions ask for places or spots, the one that pointing would answer is marked.
 function markInHand() {
-  const asking = questions("player", "order");
-  const first = (question) => question.querySelector("[data-add]")?.dataset.add ?? question.querySelector("input").value;
-  const inHand = asking.length > 1 ? asked(["player", "order"], first) : null;
-  for (const question of asking) question.classList.toggle("in-hand", question === inHand);
+  const first = (question) =>
+    question.querySelector("[data-add]")?.dataset.add ?? (written(question) ? "1" : question.querySelector("input").value);
+  for (const asking of [pointingAt("place"), pointingAt("spot")]) {
+    const inHand = asking.length > 1 ? asked(asking, first) : null;
+    for (const question of asking) question.classList.toggle("in-hand", question === inHand);
+  }
 }
 
 function pointAt(target) {
-  const part = target.closest(".table-before [data-place], .table-before [data-card]");
+  const part = target.closest('.table-before :is([data-point^="place:"], [data-point^="card:"], .target[data-point])');
   if (!part || !form()) return false;
-  if (part.dataset.place) pointAtPlace(part.dataset.place);
-  else pointAtCard(part);
+  const [kind, ref] = meant(part);
+  if (kind === "card") pointAtCard(part, ref);
+  else pointAtOne(kind, ref);
   return true;
 }
 
@@ -192,7 +227,7 @@ function oneAnswer({ target }) {
 
 function answerDigit(digit) {
   const meaning = (question) => (digit === "0" && question.dataset.kind === "player" ? "nobody" : digit);
-  const question = asked(["score", "player", "order"], meaning);
+  const question = asked(questions("score", "player", "order").filter((one) => one.dataset.pointing !== "spot"), meaning);
   pending = { digit, at: Date.now(), question };
   if (question) choose(question, meaning(question));
 }
@@ -202,7 +237,7 @@ function answerLetter(letter) {
   const place = pending.digit + letter;
   // The seat's own number was taken for an answer already: it is the standing player who was meant.
   const before = pending.question && accepts(pending.question, place) ? pending.question : null;
-  const question = before ?? asked(["player", "order"], () => place);
+  const question = before ?? asked(pointingAt("place"), () => place);
   if (!question) return false;
   if (before?.dataset.kind === "order" && inOrder(before).at(-1) === pending.digit) choose(before, pending.digit);
   choose(question, place);
@@ -210,10 +245,14 @@ function answerLetter(letter) {
   return true;
 }
 
-function answerDraw(value) {
-  const draws = questions("choice").filter((question) => /^(banker|ponto)_draw$/.test(question.dataset.key));
-  const question = draws.find((one) => !isAnswered(one)) ?? draws[0];
-  if (question) choose(question, value);
+// A letter that the game gives to an option picks it in the first question that is still open.
+function answerHotkey(key) {
+  const picks = (question) =>
+    (question.dataset.hotkeys ?? "").split(" ").find((one) => one.startsWith(`${key}:`))?.slice(2);
+  const having = questions("choice").filter(picks);
+  const question = having.find((one) => !isAnswered(one)) ?? having[0];
+  if (question) choose(question, picks(question));
+  return Boolean(question);
 }
 
 // Enter goes on to what is not answered yet; when all is, it submits.
@@ -225,7 +264,7 @@ function goOn(from) {
 
 function onEnter(event) {
   const { target } = event;
-  if (target.matches(".pointable")) pointAt(target);
+  if (target.matches(".pointable, .target")) pointAt(target);
   else if (form() && (target === document.body || target.matches("main, #answer input"))) goOn(target.closest(".question"));
   else return;
   event.preventDefault();
@@ -233,8 +272,8 @@ function onEnter(event) {
 
 function onLetter(key) {
   if (/^[a-i]$/.test(key) && answerLetter(key)) return;
-  if (key in DRAW) answerDraw(DRAW[key]);
-  else if (key === "n") document.querySelector("[data-next]")?.click();
+  if (/^[a-z]$/.test(key) && answerHotkey(key)) return;
+  if (key === "n") document.querySelector("[data-next]")?.click();
   else if (key === "?") document.querySelector("#keys").showModal();
 }
 
@@ -248,7 +287,7 @@ document.addEventListener("keydown", (event) => {
     return target.blur?.();
   }
   if (target.matches("input:not([type=radio]), textarea, select")) return;
-  if (key === " " && target.matches(".pointable")) {
+  if (key === " " && target.matches(".pointable, .target")) {
     event.preventDefault();
     pointAt(target);
   } else if (/^\d$/.test(key)) answerDigit(key);

@@ -3,8 +3,9 @@
 
 const form = () => document.querySelector("#editor");
 const field = (name) => form().elements[name];
-const TURNED = { ponto: "ponto", banker: "banker_cards", loose: "loose" }; // heaps whose cards can lie face down
-let heap = "ponto"; // where a card from the palette goes
+// The heaps whose cards can lie face down, and the fields that hold them.
+const turned = () => JSON.parse(form().dataset.heaps);
+let heap = ""; // where a card from the palette goes: the field typed in last, at first the first of them
 
 function changed() {
   form().dispatchEvent(new Event("change", { bubbles: true }));
@@ -16,7 +17,7 @@ const standing = () => field("standing").value.split(/[\s,;]+/).filter(Boolean);
 
 function pointAtPlace(place) {
   const pointing = document.querySelector("[name=pointing]:checked").value;
-  if (pointing === "banker" || pointing === "holder") field(pointing).value = place;
+  if (!["seat", "standing"].includes(pointing)) field(pointing).value = place;
   else if (place.length > 1) field("standing").value = standing().filter((other) => other !== place).join(" ");
   else if (pointing === "standing") {
     const letter = [..."abcdefghi"].find((one) => !standing().includes(place + one));
@@ -40,7 +41,7 @@ function setCards(name, list) {
 // A card on the drawing turns over where it lies.
 function turnOver(ref) {
   const [lies, number] = ref.split(".");
-  const name = TURNED[lies];
+  const name = turned()[lies];
   const list = cards(name);
   const card = list[number - 1];
   if (!card) return;
@@ -49,11 +50,15 @@ function turnOver(ref) {
 }
 
 function showHeap() {
+  if (!field(heap)) heap = Object.values(turned())[0] ?? "";
   const shown = document.querySelector("[data-palette-heap]");
   if (shown && field(heap)) shown.textContent = field(heap).dataset.heap;
 }
 
 // ---------- the page ----------
+
+// What a part of the drawing is: ["place", "4a"], ["card", "ponto.3"].
+const meant = (part) => part.dataset.point.split(":");
 
 function pointable(part, name) {
   part.setAttribute("tabindex", "0");
@@ -66,10 +71,12 @@ function pointable(part, name) {
 function setUp() {
   for (const part of document.querySelectorAll("[data-pointing], [data-palette]")) part.hidden = false;
   const pointing = document.querySelector("[name=pointing]:checked + label").textContent;
-  for (const seat of document.querySelectorAll("#drawn [data-place]")) pointable(seat, `${seat.dataset.place}: ${pointing}`);
-  for (const card of document.querySelectorAll("#drawn [data-card]")) {
-    const [lies, number] = card.dataset.card.split(".");
-    const from = TURNED[lies];
+  for (const seat of document.querySelectorAll('#drawn [data-point^="place:"]')) {
+    pointable(seat, `${meant(seat)[1]}: ${pointing}`);
+  }
+  for (const card of document.querySelectorAll('#drawn [data-point^="card:"]')) {
+    const [lies, number] = meant(card)[1].split(".");
+    const from = turned()[lies];
     if (from) pointable(card, `${field(from).dataset.heap}, ${number}: ${cards(from)[number - 1] ?? ""}`);
   }
   showHeap();
@@ -100,8 +107,9 @@ function markWrong() {
 }
 
 function pointedAt(part) {
-  if (part.dataset.place) pointAtPlace(part.dataset.place);
-  else turnOver(part.dataset.card);
+  const [kind, ref] = meant(part);
+  if (kind === "place") pointAtPlace(ref);
+  else turnOver(ref);
 }
 
 document.addEventListener("click", (event) => {
@@ -127,8 +135,8 @@ document.addEventListener("focusin", (event) => {
 // The drawing is replaced with every change: whoever points by keyboard goes on where they were.
 let pointed = "";
 document.body.addEventListener("htmx:beforeSwap", () => {
-  const { place, card } = document.activeElement?.closest("#drawn .pointable")?.dataset ?? {};
-  pointed = place ? `[data-place="${place}"]` : card ? `[data-card="${card}"]` : "";
+  const part = document.activeElement?.closest("#drawn .pointable");
+  pointed = part ? `[data-point="${part.dataset.point}"]` : "";
 });
 document.body.addEventListener("htmx:afterSettle", (event) => {
   setUp();

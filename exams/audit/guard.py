@@ -1,0 +1,8 @@
+"""What the database refuses to change of the audit log."""
+
+from training.guards import Guard
+
+GUARDS = (
+    Guard("audit_entry_never_changes", "audit_entry", "the audit log is append-only"),
+    Guard("audit_entry_is_never_removed", "audit_entry", "the audit log is append-only", event="DELETE"),
+)

@@ -1,0 +1,99 @@
+"""What an invigilator does during an exam: add time, write down an incident, close a sitting, let codes be tried again.
+
+Invigilators are those named for the session and who set it up; nobody watches a session they sit in.
+"""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from exams.audit.services import record
+from exams.records.models import Candidate, Event, Session, Sitting
+from exams.sittings import sitting as sittings
+from exams.sittings import timing
+from exams.sittings.events import note_event
+from training.people.models import Role, User
+from training.refusal import Refused
+
+STAFF = frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR})  # who may be asked to invigilate
+MOST_MINUTES = 240
+LONGEST_TEXT = 2000
+
+
+def may_invigilate(person: User, session: Session) -> bool:
+    if session.candidates.filter(person=person).exists():
+        return False
+    return session.created_by_id == person.pk or session.invigilators.filter(pk=person.pk).exists()
+
+
+def verify_invigilator(person: User, session: Session) -> None:
+    if not may_invigilate(person, session):
+        raise Refused(_("Only the invigilators of this session may do this."))
+
+
+def add_time(
+    session: Session, minutes: int, *, by: User, now: datetime, only: Collection[UUID] | None = None
+) -> list[Sitting]:
+    """More time for everybody who is still at work, or `only` for some. Nobody gets any after their end."""
+    verify_invigilator(by, session)
+    if not 1 <= minutes <= MOST_MINUTES:
+        raise Refused(_("Give from 1 to %(most)s minutes.") % {"most": MOST_MINUTES})
+    with transaction.atomic():
+        found = Sitting.objects.select_for_update(no_key=True, of=("self",)).filter(
+            candidate__session=session, closed_at=None
+        )
+        if only is not None:
+            found = found.filter(pk__in=only)
+        at_work = [sitting for sitting in found.order_by("pk") if timing.is_open(sitting, now)]
+        if not at_work:
+            raise Refused(_("Nobody is at work: time is added before the end, not after it."))
+        for sitting in at_work:
+            sitting.deadline_at += timedelta(minutes=minutes)
+        Sitting.objects.bulk_update(at_work, ["deadline_at"])
+        Event.objects.bulk_create(
+            Event(sitting=sitting, kind=Event.Kind.TIME_ADDED, at=now, by=by, minutes=minutes) for sitting in at_work
+        )
+        record(
+            by,
+            "sitting.time_added",
+            f"session:{session.pk}",
+            minutes=minutes,
+            sittings=[sitting.pk for sitting in at_work],
+        )
+    return at_work
+
+
+def note_incident(sitting: Sitting, text: str, *, by: User, now: datetime) -> Event:
+    """Write down what happened; a closed sitting may be noted on too."""
+    verify_invigilator(by, sitting.candidate.session)
+    text = _meant(text, _("Write what happened."))
+    with transaction.atomic():
+        event = note_event(sitting, Event.Kind.NOTE, at=now, by=by, text=text)
+        record(by, "sitting.noted", f"sitting:{sitting.pk}", event=event.pk)
+    return event
+
+
+def close_sitting(sitting: Sitting, reason: str, *, by: User, now: datetime) -> Sitting:
+    verify_invigilator(by, sitting.candidate.session)
+    reason = _meant(reason, _("Say why it is closed."))
+    return sittings.close(sitting.pk, Sitting.ClosedBy.INVIGILATOR, actor=by, now=now, reason=reason)
+
+
+def let_try_again(candidate: Candidate, *, by: User) -> None:
+    """Forget the wrong codes of somebody who mistyped too often."""
+    verify_invigilator(by, candidate.session)
+    with transaction.atomic():
+        if Candidate.objects.filter(pk=candidate.pk, wrong_codes__gt=0).update(wrong_codes=0):
+            record(by, "candidate.codes_forgotten", f"candidate:{candidate.pk}", session=candidate.session_id)
+
+
+def _meant(text: str, otherwise: str) -> str:
+    text = text.strip()
+    if not text:
+        raise Refused(otherwise)
+    if len(text) > LONGEST_TEXT:
+        raise Refused(_("No more than %(most)s characters.") % {"most": LONGEST_TEXT})
+    return text

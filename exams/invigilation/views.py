@@ -1,0 +1,148 @@
+"""The invigilator's pages: the room at a glance, and one candidate's sitting with what happened in it."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from exams import clock
+from exams.invigilation import acts, live
+from exams.invigilation.acts import STAFF
+from exams.records.models import Candidate, Session, Sitting
+from training.people.access import allow
+from training.people.request import by_htmx, language, person
+from training.refusal import Refused
+
+LONGEST_NUMBER = 4  # digits
+
+
+@allow(*STAFF)
+@require_safe
+@never_cache
+def live_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    """Who is where. The part in the middle asks for itself again every few seconds."""
+    return _room(request, watched(request, session_id))
+
+
+@allow(*STAFF)
+@require_POST
+def add_time(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    """More time for everybody who is at work."""
+    session = watched(request, session_id)
+    try:
+        given = acts.add_time(session, _minutes(request), by=person(request), now=clock.now())
+    except Refused as refusal:
+        return _room(request, session, status=422, error=str(refusal), typed=request.POST.get("minutes", ""))
+    told = ngettext("%(count)s candidate has more time.", "%(count)s candidates have more time.", len(given))
+    messages.success(request, told % {"count": len(given)})
+    return redirect("live_session", session.pk)
+
+
+@allow(*STAFF)
+@require_POST
+def let_try_again(request: HttpRequest, session_id: UUID, candidate_id: UUID) -> HttpResponse:
+    session = watched(request, session_id)
+    try:
+        candidate = Candidate.objects.select_related("session", "person").get(pk=candidate_id, session=session)
+    except Candidate.DoesNotExist:
+        raise Http404 from None
+    acts.let_try_again(candidate, by=person(request))
+    messages.success(request, _("%(name)s may give the code again.") % {"name": candidate.person.name})
+    return redirect("live_session", session.pk)
+
+
+@allow(*STAFF)
+@require_safe
+@never_cache
+def live_sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> HttpResponse:
+    return _one(request, _sitting(request, session_id, sitting_id))
+
+
+@allow(*STAFF)
+@require_POST
+def act_on_sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> HttpResponse:
+    """Add time, note an incident or close, by the button that was pressed."""
+    sitting = _sitting(request, session_id, sitting_id)
+    name = request.POST.get("act", "")
+    try:
+        told = ACTS.get(name, _unknown)(request, sitting)
+    except Refused as refusal:
+        return _one(request, sitting, status=422, wrong=name, error=str(refusal), typed=request.POST)
+    messages.success(request, told)
+    return redirect("live_sitting", session_id, sitting_id)
+
+
+def _add_time(request: HttpRequest, sitting: Sitting) -> str:
+    acts.add_time(sitting.candidate.session, _minutes(request), by=person(request), now=clock.now(), only=[sitting.pk])
+    return _("The time is added.")
+
+
+def _note(request: HttpRequest, sitting: Sitting) -> str:
+    acts.note_incident(sitting, request.POST.get("text", ""), by=person(request), now=clock.now())
+    return _("The note is kept.")
+
+
+def _close(request: HttpRequest, sitting: Sitting) -> str:
+    acts.close_sitting(sitting, request.POST.get("reason", ""), by=person(request), now=clock.now())
+    return _("The sitting is closed.")
+
+
+def _unknown(request: HttpRequest, sitting: Sitting) -> str:
+    raise Refused(_("Say what to do."))
+
+
+ACTS: dict[str, Callable[[HttpRequest, Sitting], str]] = {"time": _add_time, "note": _note, "close": _close}
+
+
+def _room(request: HttpRequest, session: Session, *, status: int = 200, **more: Any) -> HttpResponse:
+    rows = live.rows(session, clock.now())
+    context = {
+        "session": session,
+        "exam_name": session.programme_version.name(language()),
+        "rows": rows,
+        "working": sum(row.state == "working" for row in rows),
+        "closed": sum(row.state == "closed" for row in rows),
+        "most_minutes": acts.MOST_MINUTES,
+    }
+    part = by_htmx(request) and status == 200
+    return render(
+        request, "invigilation/rows.html" if part else "invigilation/live.html", context | more, status=status
+    )
+
+
+def _one(request: HttpRequest, sitting: Sitting, *, status: int = 200, **more: Any) -> HttpResponse:
+    context = {
+        "session": sitting.candidate.session,
+        "sitting": sitting,
+        "row": live.row(sitting, clock.now()),
+        "events": live.events_of(sitting),
+        "most_minutes": acts.MOST_MINUTES,
+        "longest": acts.LONGEST_TEXT,
+    }
+    return render(request, "invigilation/sitting.html", context | more, status=status)
+
+
+def watched(request: HttpRequest, session_id: UUID) -> Session:
+    try:
+        return live.session_for(person(request), session_id)
+    except Session.DoesNotExist:
+        raise Http404 from None
+
+
+def _sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> Sitting:
+    try:
+        return live.sitting_in(watched(request, session_id), sitting_id)
+    except Sitting.DoesNotExist:
+        raise Http404 from None
+
+
+def _minutes(request: HttpRequest) -> int:
+    given = request.POST.get("minutes", "").strip()
+    return int(given) if given.isdecimal() and len(given) <= LONGEST_NUMBER else 0

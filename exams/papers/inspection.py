@@ -1,0 +1,60 @@
+"""The last look at forms before a session is ready: at what is stored, with everything computed anew."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import rules_engine
+from exams.papers.composer import TOLERANCE, expected_score
+from exams.papers.knowledge import Known, fingerprint_of
+from exams.papers.pool import LIBRARY_SHARE, fit_for_exam
+from exams.programmes.rules import Rules, Slot
+from exams.records.models import ExamItem
+from rules_engine.errors import EngineError
+
+NEGLIGIBLE = 1e-9
+
+
+class BadForm(Exception):
+    """Something on a form is not as it must be. A defect of ours: the message is for the log and tells no content."""
+
+
+def check_item(item: ExamItem, slot: Slot) -> None:
+    """The case loads back, is the one meant, is ruled on, and is fit for an exam."""
+    line = slot.line
+    try:
+        scenario = item.scenario
+        ruling = scenario.solve()
+        fit = fit_for_exam(scenario)
+        rules_engine.grade(scenario, rules_engine.answer_from({"parts": {}}))
+    except EngineError:
+        raise BadForm("an item cannot be read or ruled on") from None
+    _must(fingerprint_of(scenario) == item.fingerprint, "an item is not the case it was")
+    _must(fit and ruling.decisions and scenario.questions, "an item is not fit for an exam")
+    meant = (line.rulebook, line.topic, line.difficulty)
+    _must((scenario.rulebook, scenario.topic, scenario.difficulty) == meant, "an item is of another kind")
+    _must((item.section, item.points) == (slot.section, line.points), "an item is worth something else")
+
+
+def check_form(rules: Rules, items: Sequence[ExamItem], known: Known) -> None:
+    """The blueprint is met exactly and in its order, nothing comes twice, and nothing is known to the candidate."""
+    blueprint = rules.slots
+    counted = Counter(item.line for item in items)
+    _must(counted == {slot.number: slot.line.items for slot in blueprint}, "the blueprint is not met")
+    order = [section.key for section in rules.sections]
+    met = [order.index(item.section) for item in items]
+    _must(met == sorted(met), "sections are out of order")
+    _must(len({item.fingerprint for item in items}) == len(items), "a case comes twice")
+    _must(not any(known.has(item) for item in items), "a case is known to the candidate")
+    library = Counter(item.line for item in items if item.version_id)
+    most = {slot.number: slot.line.items // LIBRARY_SHARE for slot in blueprint}
+    _must(all(count <= most[number] for number, count in library.items()), "too much comes from the library")
+
+
+def check_balance(forms: Iterable[Sequence[ExamItem]]) -> None:
+    scores = [expected_score(items) for items in forms]
+    _must(max(scores) - min(scores) <= TOLERANCE + NEGLIGIBLE, "the forms are not equally hard")
+
+
+def _must(holds: object, otherwise: str) -> None:
+    if not holds:
+        raise BadForm(otherwise)

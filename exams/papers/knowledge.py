@@ -1,0 +1,75 @@
+"""What a candidate may know beforehand, so that nothing of it is put to them in an exam."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from exams import clock
+from exams.programmes.rules import Line
+from exams.records.models import ExamItem, FormItem
+from rules_engine import Scenario, encode, present_format
+from training.library.models import Version
+from training.people.models import Role, RoleGrant
+from training.practice.models import Drill
+from training.stored import document
+
+# A drill is stored a little after the moment it is dated with.
+OVERLAP = timedelta(minutes=1)
+
+
+def until_now() -> datetime:
+    """The moment up to which what is read now of somebody's practice is surely all there is."""
+    return clock.now() - OVERLAP
+
+
+def fingerprint_of(made: Scenario) -> str:
+    """Two scenarios with one fingerprint are the same case: the same facts under the same rulebook."""
+    return _fingerprint(made.rulebook, document(made.situation))
+
+
+def _fingerprint(rulebook: str, situation: Any) -> str:
+    # Of the facts as plain data, so that what is stored needs no reading as a scenario.
+    return hashlib.sha256(rulebook.encode() + encode(situation)).hexdigest()
+
+
+@dataclass(frozen=True)
+class Known:
+    """Cases a person met in practice or in an earlier exam, and scenarios of the library they met, wrote or judged."""
+
+    cases: frozenset[str] = frozenset()
+    library: frozenset[UUID] = frozenset()
+    reads_library: bool = False
+
+    def has(self, item: ExamItem) -> bool:
+        if item.fingerprint in self.cases:
+            return True
+        return item.version is not None and (self.reads_library or item.version.item_id in self.library)
+
+
+def known_to(people: Iterable[int], lines: Iterable[Line], *, besides: UUID) -> dict[int, Known]:
+    """What each of these people may know of the blueprint's topics, apart from what session `besides` puts."""
+    ids = list(people)
+    cases: dict[int, set[str]] = {pk: set() for pk in ids}
+    library: dict[int, set[UUID]] = {pk: set() for pk in ids}
+    topics = {(line.rulebook, line.topic) for line in lines}
+    drills = Drill.objects.filter(trainee__in=ids, topic__in={topic for _book, topic in topics})
+    for pk, book, topic, stored in drills.values_list(
+        "trainee_id", "rulebook", "topic", "scenario_document"
+    ).iterator():
+        if (book, topic) in topics:
+            cases[pk].add(_fingerprint(book, present_format("scenario", stored)["situation"]))
+    sat = FormItem.objects.filter(form__candidate__person__in=ids).exclude(form__candidate__session=besides)
+    for pk, fingerprint in sat.values_list("form__candidate__person_id", "item__fingerprint"):
+        cases[pk].add(fingerprint)
+    drilled = Drill.objects.filter(trainee__in=ids, version__isnull=False).values_list("trainee_id", "version__item_id")
+    written = Version.objects.filter(author__in=ids).values_list("author_id", "item_id")
+    judged = Version.objects.filter(published_by__in=ids).values_list("published_by_id", "item_id")
+    for pk, item in (*drilled, *written, *judged):
+        if pk in library and item:
+            library[pk].add(item)
+    # Instructors read every scenario of the library with its ruling.
+    readers = set(RoleGrant.objects.filter(user__in=ids, role=Role.INSTRUCTOR).values_list("user_id", flat=True))
+    return {pk: Known(frozenset(cases[pk]), frozenset(library[pk]), pk in readers) for pk in ids}

@@ -1,0 +1,144 @@
+"""The pool of a session: for every line of the blueprint more cases than one form needs, all fit for an exam."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from math import comb, prod
+
+from django.utils.translation import gettext as _
+
+import rules_engine
+from exams.papers.knowledge import Known, fingerprint_of
+from exams.papers.prediction import Experience
+from exams.programmes.rules import Line, Rules, Slot
+from exams.records.models import ExamItem, Session
+from rules_engine import Scenario
+from rules_engine.draw import Draw
+from rules_engine.errors import EngineError
+from rules_engine.narration import book_name, topic_name
+from training import seeds
+from training.library.models import Version
+from training.people.request import language
+from training.stored import document
+
+# Seeds tried for each case wanted: some topics have readings on hold, and no case may come twice.
+TRIES = 40
+# So many sets of items must be possible for each candidate, so that all can get different ones.
+SETS_EACH = 4
+LIBRARY_SHARE = 3  # at most one in three items of a line comes from the library
+
+
+class CannotMake(Exception):
+    """Forms that cannot be made; the message says why, for the person who sets the session up."""
+
+
+def fit_for_exam(scenario: Scenario) -> bool:
+    """Whether a case may be put in an exam: no reading on hold in it, and questions that do not tell the ruling."""
+    return rules_engine.exam_fit(scenario)
+
+
+def sizes(rules: Rules, candidates: int) -> list[int]:
+    """How many cases the pool needs for every line."""
+    wanted = [slot.line.items for slot in rules.slots]
+    found = [items + max(2, items // 2) for items in wanted]
+    while prod(map(comb, found, wanted)) < SETS_EACH * candidates:
+        found = [size + 1 for size in found]
+    return found
+
+
+class Pool:
+    """Cases by line. What is generated is new to every candidate; what comes from the library is new to some."""
+
+    def __init__(self, session: Session, rules: Rules, known: Mapping[int, Known], experience: Experience) -> None:
+        self.session = session
+        self.slots = rules.slots
+        self.lines: list[list[ExamItem]] = [[] for _slot in self.slots]
+        self._known = known
+        self._experience = experience
+        self._met = {case for one in known.values() for case in one.cases}
+        self._taken: set[str] = set()
+
+    @property
+    def items(self) -> list[ExamItem]:
+        return [item for line in self.lines for item in line]
+
+    def fill(self, wanted: list[int]) -> Iterator[int]:
+        """Bring every line to its size; yields the number of each line that is done."""
+        for slot, size in zip(self.slots, wanted, strict=True):
+            line = self.lines[slot.number]
+            if not line:
+                line += self._from_library(slot)
+            for _try in range(TRIES * size):
+                if len(line) >= size:
+                    break
+                line += self._fresh(slot)
+            if len(line) < size:
+                raise CannotMake(too_few(slot.line))
+            yield slot.number
+
+    def one_more(self, number: int, *, besides: Iterable[str]) -> ExamItem:
+        """A new case for one line, other than those with these fingerprints."""
+        self._taken.update(besides)
+        slot = self.slots[number]
+        for _try in range(TRIES):
+            if made := self._fresh(slot):
+                return made[0]
+        raise CannotMake(too_few(slot.line))
+
+    def _fresh(self, slot: Slot) -> list[ExamItem]:
+        """One more generated case, or none where this seed gives one that is unfit or already met."""
+        line = slot.line
+        made = rules_engine.generate(line.rulebook, line.topic, seeds.secret_seed(), line.difficulty)
+        return self._admitted(slot, made, version=None)
+
+    def _from_library(self, slot: Slot) -> list[ExamItem]:
+        line = slot.line
+        most = line.items // LIBRARY_SHARE
+        published = Version.objects.filter(
+            state=Version.State.PUBLISHED, rulebook=line.rulebook, topic=line.topic, difficulty=line.difficulty
+        )
+        found: list[ExamItem] = []
+        for version in Draw(seeds.secret_seed()).shuffled(list(published)) if most else []:
+            if len(found) == most:
+                break
+            try:
+                found += self._admitted(slot, version.scenario, version=version)
+            except EngineError:
+                continue  # suspended as soon as the daily check looks at it
+        return found
+
+    def _admitted(self, slot: Slot, made: Scenario, version: Version | None) -> list[ExamItem]:
+        fingerprint = fingerprint_of(made)
+        met = version is None and fingerprint in self._met
+        if met or fingerprint in self._taken or not fit_for_exam(made):
+            return []
+        item = ExamItem(
+            session=self.session,
+            section=slot.section,
+            line=slot.number,
+            points=slot.line.points,
+            rulebook=slot.line.rulebook,
+            topic=slot.line.topic,
+            difficulty=slot.line.difficulty,
+            scenario_document=version.scenario_document if version else document(made),
+            fingerprint=fingerprint,
+            version=version,
+            predicted=self._experience.expected(
+                rulebook=slot.line.rulebook,
+                topic=slot.line.topic,
+                difficulty=slot.line.difficulty,
+                version_id=version.pk if version else None,
+                pivots=made.solve().pivots,
+            ),
+        )
+        if version and all(one.has(item) for one in self._known.values()):
+            return []
+        self._taken.add(fingerprint)
+        return [item]
+
+
+def too_few(line: Line) -> str:
+    spoken = language()
+    return _("“%(topic)s” (%(rulebook)s, difficulty %(difficulty)d) has too few different cases fit for an exam.") % {
+        "topic": topic_name(line.rulebook, line.topic, spoken),
+        "rulebook": book_name(line.rulebook, spoken),
+        "difficulty": line.difficulty,
+    }

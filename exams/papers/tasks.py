@@ -1,0 +1,15 @@
+"""Papers made by the queue. Tasks keep the names that messages of earlier releases carry."""
+
+from uuid import UUID
+
+from celery import shared_task
+
+from exams.papers import maker
+
+# Longer than a session of three hundred takes; shorter than a broker waits before it gives the work to another.
+PAPERS_LIMIT = 270
+
+
+@shared_task(name="exams.sittings.tasks.make_papers", time_limit=PAPERS_LIMIT)
+def make_papers(session_id: str) -> None:
+    maker.make_papers(UUID(session_id))

@@ -1,0 +1,21 @@
+"""What the database refuses to change of a programme in force."""
+
+from training.guards import Guard
+
+GUARDS = (
+    Guard(
+        "programme_in_force_never_changes",
+        "programmes_programmeversion",
+        "a published programme never changes; make a new version",
+        while_="OLD.state IN ('published', 'retired')",
+        frozen=("programme_id", "number", "names", "rules_document", "author_id", "published_by_id", "published_at"),
+        when="NOT (NEW.state = OLD.state OR (OLD.state = 'published' AND NEW.state = 'retired'))",
+    ),
+    Guard(
+        "programme_in_force_is_never_removed",
+        "programmes_programmeversion",
+        "a published programme is never removed",
+        event="DELETE",
+        while_="OLD.state IN ('published', 'retired')",
+    ),
+)

@@ -1,0 +1,198 @@
+"""Whether the rules of a programme make sense and can be examined: everything that is wrong, each at its field."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import rules_engine
+from exams.programmes.rules import Line, Rules, Section
+from rules_engine.narration import book_name, topic_name
+from rules_engine.scenario import encode
+from training.people.request import language
+
+MOST_SECTIONS = 12
+MOST_LINES = 20
+MOST_ITEMS = 200
+MOST_POINTS = 100
+MOST_MINUTES = 480
+MOST_TRIES = 20
+MOST_DAYS = 365
+MOST_MONTHS = 120
+SHORTEST_MONTH = 28
+LEAST_SECONDS = 20  # for one item: less than that nobody can read the table
+LONGEST_KEY = 32
+LONGEST_NAME = 120
+# A form shares its items with others: of everything it needs there must be so many times as much.
+FORMS = 3
+TRIES = 20  # scenarios looked at for each one that is needed
+Kind = tuple[str, str, int]
+
+
+class Fault(NamedTuple):
+    """What is wrong, and the field it is wrong in: `minutes`, `sections.0.pass_mark`, `sections.0.lines.2.topic`."""
+
+    path: str
+    message: str
+
+
+def verify(rules: Rules) -> list[Fault]:
+    """Everything that keeps these rules from being published; nothing where they can be."""
+    return [*_scope(rules), *_sections(rules), *_marks(rules), *_terms(rules)]
+
+
+def _scope(rules: Rules) -> Iterator[Fault]:
+    if not rules.rulebooks:
+        yield Fault("rulebooks", _("Choose at least one rulebook."))
+    for book, times in Counter(rules.rulebooks).items():
+        if book not in rules_engine.RULEBOOKS:
+            yield Fault("rulebooks", _("There is no rulebook “%(book)s”.") % {"book": book})
+        elif times > 1:
+            yield Fault("rulebooks", _("%(book)s is named twice.") % {"book": _book(book)})
+        elif all(line.rulebook != book for line in rules.lines):
+            told = _("No line examines %(book)s: nobody may be certified for what they were not asked.")
+            yield Fault("rulebooks", told % {"book": _book(book)})
+
+
+def _sections(rules: Rules) -> Iterator[Fault]:
+    if not rules.sections:
+        yield Fault("sections", _("The exam needs at least one section."))
+    if len(rules.sections) > MOST_SECTIONS:
+        yield Fault("sections", _("The exam has at most %(limit)d sections.") % {"limit": MOST_SECTIONS})
+    keys: set[str] = set()
+    for number, section in enumerate(rules.sections):
+        path, name = f"sections.{number}", section_name(section, number)
+        if not section.key or len(section.key) > LONGEST_KEY or slugify(section.key) != section.key:
+            yield Fault(f"{path}.key", _("%(section)s needs a short plain key.") % {"section": name})
+        if section.key in keys:
+            yield Fault(f"{path}.key", _("%(section)s has the key of another section.") % {"section": name})
+        keys.add(section.key)
+        yield from _section(rules, section, path, name)
+    yield from _supplies(rules)
+
+
+def _section(rules: Rules, section: Section, path: str, name: str) -> Iterator[Fault]:
+    if not any(given.strip() for given in section.names.values()):
+        yield Fault(f"{path}.names", _("%(section)s needs a name.") % {"section": name})
+    if any(len(given) > LONGEST_NAME for given in section.names.values()):
+        told = _("The name of %(section)s has at most %(limit)d letters.")
+        yield Fault(f"{path}.names", told % {"section": name, "limit": LONGEST_NAME})
+    if not section.lines:
+        yield Fault(f"{path}.lines", _("%(section)s needs at least one line of items.") % {"section": name})
+    if len(section.lines) > MOST_LINES:
+        told = _("%(section)s has at most %(limit)d lines.")
+        yield Fault(f"{path}.lines", told % {"section": name, "limit": MOST_LINES})
+    for number, line in enumerate(section.lines):
+        for field, message in _line(rules, line):
+            yield Fault(f"{path}.lines.{number}.{field}", _at_line(name, number, message))
+
+
+def _at_line(section: str, number: int, message: str) -> str:
+    told = _("%(section)s, line %(line)d: %(message)s")
+    return told % {"section": section, "line": number + 1, "message": message}
+
+
+def _line(rules: Rules, line: Line) -> Iterator[tuple[str, str]]:
+    if line.rulebook not in rules_engine.RULEBOOKS:
+        yield "rulebook", _("There is no rulebook “%(book)s”.") % {"book": line.rulebook}
+        return
+    if line.rulebook not in rules.rulebooks:
+        told = _("The certificate is not for %(book)s; choose the rulebook above or another topic.")
+        yield "rulebook", told % {"book": _book(line.rulebook)}
+    if line.topic not in rules_engine.topics(line.rulebook):
+        told = _("%(book)s has no topic “%(topic)s”.")
+        yield "topic", told % {"book": _book(line.rulebook), "topic": line.topic}
+    if line.points > MOST_POINTS:
+        yield "points", _("An item is worth at most %(limit)d points.") % {"limit": MOST_POINTS}
+
+
+def _supplies(rules: Rules) -> Iterator[Fault]:
+    """Lines of one kind take from the same scenarios, so they are counted together and told at the last of them."""
+    wanted: Counter[Kind] = Counter()
+    last: dict[Kind, tuple[int, int]] = {}
+    for number, section in enumerate(rules.sections):
+        for place, line in enumerate(section.lines):
+            kind = (line.rulebook, line.topic, line.difficulty)
+            wanted[kind] += line.items
+            last[kind] = (number, place)
+    if rules.items > MOST_ITEMS:
+        yield Fault("sections", _("An exam has at most %(limit)d items.") % {"limit": MOST_ITEMS})
+        return
+    for kind, items in wanted.items():
+        book, topic, _difficulty = kind
+        if book in rules_engine.RULEBOOKS and topic in rules_engine.topics(book):
+            number, place = last[kind]
+            name = section_name(rules.sections[number], number)
+            if message := _shortage(kind, items):
+                yield Fault(f"sections.{number}.lines.{place}.topic", _at_line(name, place, message))
+
+
+def _shortage(kind: Kind, items: int) -> str:
+    found = supply(kind, items * FORMS)
+    if found >= items * FORMS:
+        return ""
+    topic = topic_name(kind[0], kind[1], language())
+    if not found:
+        told = _("No case of “%(topic)s” may be asked: the text is open there, or the questions tell the ruling.")
+        return told % {"topic": topic}
+    told = ngettext(
+        "“%(topic)s” gives only %(found)d different scenario fit for an exam; %(needed)d are needed.",
+        "“%(topic)s” gives only %(found)d different scenarios fit for an exam; %(needed)d are needed.",
+        found,
+    )
+    return told % {"topic": topic, "found": found, "needed": items * FORMS}
+
+
+@cache
+def supply(kind: Kind, needed: int) -> int:
+    """How many different scenarios fit for exams the engine makes of a kind, up to what is needed."""
+    book, topic, difficulty = kind
+    found: set[bytes] = set()
+    for seed in range(needed * TRIES):
+        made = rules_engine.generate(book, topic, f"supply {seed}", difficulty)
+        if rules_engine.exam_fit(made):
+            found.add(encode(made.situation))
+        if len(found) >= needed:
+            break
+    return len(found)
+
+
+def _marks(rules: Rules) -> Iterator[Fault]:
+    if rules.pass_mark < 1:
+        yield Fault("pass_mark", _("An exam that nobody can fail certifies nothing."))
+    if rules.minutes > MOST_MINUTES:
+        yield Fault("minutes", _("An exam lasts at most %(limit)d minutes.") % {"limit": MOST_MINUTES})
+    if rules.minutes * 60 < rules.items * LEAST_SECONDS:
+        told = _("That is less than %(limit)d seconds for each item.")
+        yield Fault("minutes", told % {"limit": LEAST_SECONDS})
+    if rules.critical_allowed is not None and rules.critical_allowed >= rules.items > 0:
+        told = _("The exam has only %(items)d items: say that critical faults do not count by themselves.")
+        yield Fault("critical_allowed", told % {"items": rules.items})
+
+
+def _terms(rules: Rules) -> Iterator[Fault]:
+    """Tries, validity, appeals. A body that certifies people must hear appeals (ISO/IEC 17024, 9.8)."""
+    limits = {"tries": MOST_TRIES, "valid_months": MOST_MONTHS}
+    limits |= dict.fromkeys(("wait_days", "renewal_days", "appeal_days", "review_days"), MOST_DAYS)
+    for field, limit in limits.items():
+        if getattr(rules, field) > limit:
+            yield Fault(field, _("At most %(limit)d.") % {"limit": limit})
+    if rules.appeal_days < 1:
+        yield Fault("appeal_days", _("A candidate must have at least one day to appeal."))
+    if rules.renewal_days >= rules.valid_months * SHORTEST_MONTH:
+        yield Fault("renewal_days", _("The renewal window must be shorter than the validity."))
+
+
+def section_name(section: Section, number: int) -> str:
+    """A section as messages call it: by its name or, without one, by its place."""
+    name = section.name(language()).strip()
+    named = name if any(section.names.values()) else ""
+    return f"“{named}”" if named else _("Section %(number)d") % {"number": number + 1}
+
+
+def _book(book: str) -> str:
+    return book_name(book, language())

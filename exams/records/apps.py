@@ -1,0 +1,14 @@
+from django.apps import AppConfig
+
+
+class RecordsConfig(AppConfig):
+    name = "exams.records"
+    # The name its tables, migrations and exports have carried since the first release.
+    label = "sittings"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from exams.records.guard import GUARDS
+        from training.guards import protect
+
+        protect(self, GUARDS)

@@ -1,0 +1,19 @@
+"""What the database refuses to change of exam items and closed sittings."""
+
+from training.guards import Guard
+
+GUARDS = (
+    Guard(
+        "exam_item_never_changes",
+        "sittings_examitem",
+        "an exam item never changes but for corrections and voiding",
+        frozen=("session_id", "section", "line", "points", "scenario_document", "fingerprint", "version_id"),
+    ),
+    Guard(
+        "closed_sitting_stays_closed",
+        "sittings_sitting",
+        "a closed sitting stays closed",
+        while_="OLD.closed_at IS NOT NULL",
+        frozen=("candidate_id", "started_at", "deadline_at", "closed_at", "closed_by"),
+    ),
+)

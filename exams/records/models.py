@@ -1,0 +1,232 @@
+"""An exam session, the forms made for it, and what happened while they were sat.
+
+Times are moments in UTC. Whether a sitting is open is always asked of `timing.py` with the time now; the columns say
+only what was recorded.
+"""
+
+import uuid
+
+from django.db import models
+from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+import rules_engine
+from exams.programmes.models import ProgrammeVersion
+from rules_engine import Scenario
+from training.library.models import Version
+from training.people.models import User
+
+
+class Session(models.Model):
+    """An exam date or an open window: whoever is a candidate may begin from `opens_at` until `entry_closes_at`."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("being set up")
+        PREPARING = "preparing", _("forms being made")
+        READY = "ready", pgettext_lazy("session", "ready")
+        CANCELLED = "cancelled", _("cancelled")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    programme_version = models.ForeignKey(ProgrammeVersion, on_delete=models.PROTECT, related_name="sessions")
+    title = models.CharField(max_length=120)
+    place = models.CharField(max_length=120, blank=True)
+    opens_at = models.DateTimeField()
+    entry_closes_at = models.DateTimeField()
+    access_code = models.CharField(max_length=16)
+    state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
+    # Why the forms could not be made, for the person who sets the session up.
+    trouble = models.TextField(blank=True)
+    # While the forms are made: how far that has come in percent, and when a worker last showed that it is at it.
+    progress = models.PositiveSmallIntegerField(default=0)
+    worked_at = models.DateTimeField(null=True, blank=True)
+    cancelled_because = models.TextField(blank=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    invigilators = models.ManyToManyField(User, blank=True, related_name="invigilates")
+
+    class Meta:
+        ordering = ["-opens_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(entry_closes_at__gt=models.F("opens_at")), name="session_closes_after_it_opens"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Candidate(models.Model):
+    """A person entered for a session. `extra_minutes` is granted to them and not shown to who grades or decides."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="candidates")
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="candidacies")
+    extra_minutes = models.PositiveSmallIntegerField(default=0)
+    entered_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    entered_at = models.DateTimeField(auto_now_add=True)
+    # Wrong access codes given, so that nobody tries them all.
+    wrong_codes = models.PositiveSmallIntegerField(default=0)
+    # When the mail went out that says when and where.
+    told_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["session", "person"], name="candidate_once_in_a_session")]
+
+    def __str__(self) -> str:
+        return f"{self.session_id}: {self.person_id}"
+
+
+class ExamItem(models.Model):
+    """A scenario in the pool of a session, put on the forms of several candidates.
+
+    `corrections` are answers that an appeal found right as well: `{question key: [value, …]}`. A voided item counts for
+    nobody. The scenario itself never changes.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="items")
+    section = models.CharField(max_length=32)
+    line = models.PositiveSmallIntegerField()  # the line of the blueprint it serves, counted through all sections
+    points = models.PositiveSmallIntegerField()
+    rulebook = models.CharField(max_length=64)
+    topic = models.CharField(max_length=64)
+    difficulty = models.PositiveSmallIntegerField()
+    scenario_document = models.JSONField()
+    # Of the rulebook and the facts: two items with one fingerprint are the same case.
+    fingerprint = models.CharField(max_length=64)
+    version = models.ForeignKey(Version, null=True, blank=True, on_delete=models.PROTECT, related_name="exam_items")
+    # The part of its points that a candidate is expected to get, from 0 to 1.
+    predicted = models.FloatField()
+    corrections = models.JSONField(default=dict)
+    voided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["session", "fingerprint"], name="exam_item_once_in_a_session")]
+
+    def __str__(self) -> str:
+        return f"{self.rulebook} {self.topic} {self.id}"
+
+    @cached_property
+    def scenario(self) -> Scenario:
+        return rules_engine.scenario_from(self.scenario_document)
+
+
+class Form(models.Model):
+    """One candidate's paper, made and checked before the session opens."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    candidate = models.OneToOneField(Candidate, on_delete=models.PROTECT, related_name="form")
+    seed = models.CharField(max_length=64)  # secret; says how the form was drawn from the pool
+    predicted = models.FloatField()  # the score expected of it, from 0 to 1
+    made_at = models.DateTimeField(auto_now_add=True)
+    # Until when the candidate's practice was looked at for cases of this form.
+    looked_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.candidate_id}"
+
+
+class FormItem(models.Model):
+    form = models.ForeignKey(Form, on_delete=models.PROTECT, related_name="items")
+    position = models.PositiveSmallIntegerField()  # from 1
+    item = models.ForeignKey(ExamItem, on_delete=models.PROTECT, related_name="placements")
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["form", "position"], name="one_item_at_a_position"),
+            models.UniqueConstraint(fields=["form", "item"], name="item_once_on_a_form"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.form_id} {self.position}"
+
+
+class Sitting(models.Model):
+    """A candidate at work. `deadline_at` moves only when time is added; `closed_at` is never after it."""
+
+    class ClosedBy(models.TextChoices):
+        CANDIDATE = "candidate", _("handed in")
+        TIME = "time", _("time ran out")
+        INVIGILATOR = "invigilator", _("closed by the invigilator")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    candidate = models.OneToOneField(Candidate, on_delete=models.PROTECT, related_name="sitting")
+    started_at = models.DateTimeField()
+    deadline_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_by = models.CharField(max_length=16, choices=ClosedBy.choices, blank=True)
+    # Which browser holds it: another one takes over by opening the page, and the former is told so.
+    device = models.CharField(max_length=64, blank=True)
+    last_seen_at = models.DateTimeField(null=True, blank=True)
+    position = models.PositiveSmallIntegerField(default=1)
+    graded_at = models.DateTimeField(null=True, blank=True)
+    grading_failures = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(closed_at=None) | models.Q(closed_at__lte=models.F("deadline_at")),
+                name="sitting_closed_by_its_deadline",
+            )
+        ]
+        indexes = [
+            models.Index(fields=["deadline_at"], name="sitting_open", condition=models.Q(closed_at=None)),
+            models.Index(
+                fields=["closed_at"],
+                name="sitting_to_grade",
+                condition=models.Q(closed_at__isnull=False, graded_at=None),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.candidate_id}"
+
+
+class Response(models.Model):
+    """The last acknowledged answer to one item. `sequence` grows with every change, so that a late one is known."""
+
+    sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="responses")
+    form_item = models.OneToOneField(FormItem, on_delete=models.PROTECT, related_name="response")
+    answer = models.JSONField(default=dict)  # {"parts": {question key: given}}
+    marked = models.BooleanField(default=False)  # "look at it again later"
+    sequence = models.PositiveBigIntegerField(default=0)
+    saved_at = models.DateTimeField()
+    seconds = models.PositiveIntegerField(default=0)  # spent on its page, as the browser tells
+
+    def __str__(self) -> str:
+        return f"{self.sitting_id} {self.form_item_id}"
+
+
+class Event(models.Model):
+    """Something that happened during a sitting. It accuses nobody: it is for whoever must understand what happened."""
+
+    class Kind(models.TextChoices):
+        STARTED = "started", _("began")
+        RESUMED = "resumed", _("went on after a break")
+        DEVICE = "device", _("went on in another browser")
+        BLURRED = "blurred", _("left the page")
+        FOCUSED = "focused", _("came back to the page")
+        OFFLINE = "offline", _("connection lost")
+        ONLINE = "online", _("connection back")
+        TIME_ADDED = "time_added", _("time was added")
+        NOTE = "note", _("note of the invigilator")
+        LATE = "late", _("a change came after the end")
+        CLOSED = "closed", pgettext_lazy("sitting", "closed")
+
+    sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="events")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    at = models.DateTimeField()
+    by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    minutes = models.PositiveSmallIntegerField(default=0)  # of added time
+    text = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        indexes = [models.Index(fields=["sitting", "at"], name="event_of_sitting")]
+
+    def __str__(self) -> str:
+        return f"{self.sitting_id}: {self.kind}"

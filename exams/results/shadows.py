@@ -1,0 +1,147 @@
+"""A sitting graded again in the shadow, and the difference published. Doing either twice changes nothing."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from msgspec import Struct
+
+from exams import clock
+from exams.audit.services import record
+from exams.programmes.models import ProgrammeVersion
+from exams.programmes.rules import Rules
+from exams.records.models import FormItem, Sitting
+from exams.results.decision import Outcome, decide, outcome_from
+from exams.results.marking import MarkValues, mark_item, marked
+from exams.results.models import Mark, Result
+from exams.results.recording import AnsweredForm, announce, answered_forms, locked, write_marks, write_result
+from training.people.models import User
+
+
+class MarkChange(Struct, frozen=True):
+    """A mark in force and what it would become."""
+
+    before: Mark
+    after: MarkValues
+
+
+class Shadow(Struct, frozen=True, kw_only=True):
+    """What a sitting would come to. `marks` are those alone that come out differently."""
+
+    sitting_id: UUID
+    before: Result
+    marks: tuple[MarkChange, ...]
+    outcome: Outcome
+    changed: bool
+
+
+class GradedSitting(Struct, frozen=True, kw_only=True):
+    """A graded sitting as it stands: its result and its marks (by form item) in force, and what was answered."""
+
+    sitting_id: UUID
+    before: Result
+    marks: dict[int, Mark]
+    answered: AnsweredForm
+
+
+def shadow(sitting: Sitting, *, rules: Rules | None = None) -> Shadow:
+    """Grade a graded sitting again, by the rules it was last decided under or by others, and write nothing.
+
+    A newer engine that gives the same points is no change. Raises OtherBlueprint for rules that its items do not fit.
+    """
+    [graded] = graded_sittings([sitting])
+    return regrade(graded, rules=rules)
+
+
+def graded_sittings(sittings: Sequence[Sitting]) -> list[GradedSitting]:
+    """What several sittings stand at, with as many queries as for one."""
+    results = {result.sitting_id: result for result in _in_force(sittings)}
+    forms = answered_forms(sittings)
+    placed = [form_item.pk for paper in forms.values() for form_item, _answer in paper]
+    # What a mark said is long and not needed to know whether it changes.
+    marks = Mark.objects.filter(form_item__in=placed, in_force=True).defer("mark_document", "ruling_document")
+    by_item = {mark.form_item_id: mark for mark in marks}
+    return [
+        GradedSitting(
+            sitting_id=sitting.pk,
+            before=results[sitting.pk],
+            marks={form_item.pk: by_item[form_item.pk] for form_item, _answer in forms[sitting.pk]},
+            answered=forms[sitting.pk],
+        )
+        for sitting in sittings
+    ]
+
+
+def regrade(graded: GradedSitting, *, rules: Rules | None = None) -> Shadow:
+    before, marks = graded.before, graded.marks
+    fresh = [(form_item, mark_item(form_item.item, answer)) for form_item, answer in graded.answered]
+    outcome = decide(
+        rules or before.programme_version.rules, [marked(form_item.item, value) for form_item, value in fresh]
+    )
+    changes = tuple(
+        MarkChange(marks[form_item.pk], value) for form_item, value in fresh if not value.same_as(marks[form_item.pk])
+    )
+    return Shadow(
+        sitting_id=graded.sitting_id,
+        before=before,
+        marks=changes,
+        outcome=outcome,
+        changed=bool(changes) or outcome != outcome_from(before.outcome),
+    )
+
+
+@transaction.atomic
+def publish(
+    shadow: Shadow,
+    *,
+    cause: Mark.Cause,
+    actor: User | None,
+    reason: str,
+    version: ProgrammeVersion | None = None,
+) -> Result | None:
+    """Put the new marks and the new result in force and take the decision again, at once or by the examiner.
+
+    `version` is whose rules the shadow was made by, where not those of the result before. Nothing is written, and None
+    returned, where nothing changed or this was published before. A result published in between is graded anew.
+    """
+    sitting = locked(shadow.sitting_id)
+    before = _in_force([sitting]).get()
+    version = version or before.programme_version
+    if before.pk != shadow.before.pk:
+        shadow = _again(sitting, version)
+    if not shadow.changed:
+        return None
+    now = clock.now()
+    _replace_marks(shadow, cause=cause, at=now)
+    result = write_result(sitting.pk, shadow.outcome, version, at=now, before=before)
+    announce(result)
+    record(
+        actor,
+        "result.regraded",
+        f"result:{result.pk}",
+        sitting=sitting.pk,
+        cause=cause,
+        reason=reason,
+        marks=len(shadow.marks),
+        score=[before.score, result.score],
+        passed=[before.passed, result.passed],
+    )
+    return result
+
+
+def _again(sitting: Sitting, version: ProgrammeVersion) -> Shadow:
+    return shadow(sitting, rules=version.rules)
+
+
+def _in_force(sittings: Iterable[Sitting]) -> QuerySet[Result]:
+    return Result.objects.select_related("programme_version__programme").filter(sitting__in=sittings, in_force=True)
+
+
+def _replace_marks(shadow: Shadow, *, cause: Mark.Cause, at: datetime) -> None:
+    former = {change.before.form_item_id: change.before for change in shadow.marks}
+    Mark.objects.filter(pk__in=[mark.pk for mark in former.values()]).update(in_force=False)
+    placed = FormItem.objects.in_bulk(list(former))
+    values = [(placed[change.before.form_item_id], change.after) for change in shadow.marks]
+    write_marks(values, cause=cause, at=at, former=former)

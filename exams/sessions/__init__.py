@@ -1,0 +1,1 @@
+"""Sessions: set up, entered, prepared or called off, and told to their candidates."""

@@ -1,0 +1,244 @@
+"""The candidate's pages: the access code, one item per page, handing in.
+
+Every page of a sitting works by plain forms; with a script the same forms save by themselves. Nothing here knows a
+ruling, and neither the scenario's document nor anything else about the form reaches a response.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from exams import clock
+from exams.records.models import Candidate, FormItem, Sitting
+from exams.sittings import browser, selectors, sitting, timing
+from exams.sittings.browser import on_own_device
+from exams.sittings.sitting import Elsewhere, Over, Stale
+from rules_engine.errors import EngineError
+from training.people.access import allow
+from training.people.models import Role, User
+from training.people.request import language, person
+from training.practice.presentation import story
+from training.refusal import Refused
+
+Finder = Callable[[User, UUID], Sitting]
+
+
+@allow(Role.TRAINEE)
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@on_own_device
+def enter_exam(request: HttpRequest, candidate_id: UUID, device: str) -> HttpResponse:
+    """What the candidate must know beforehand, and the access code."""
+    try:
+        candidate = selectors.candidacy(person(request), candidate_id)
+    except Candidate.DoesNotExist:
+        raise Http404 from None
+    running: Sitting | None = getattr(candidate, "sitting", None)
+    if running:
+        return redirect("sitting", running.pk)
+    now = clock.now()
+    error = ""
+    if request.method == "POST":
+        try:
+            begun = sitting.begin(candidate, request.POST.get("code", ""), device=device, now=now)
+            return redirect("sitting_item", begun.pk, 1)
+        except Refused as refusal:
+            error = str(refusal)
+    context = {
+        "exam": selectors.own_exam(candidate, language(), now),
+        "rules": selectors.rules_told(candidate.session.programme_version),
+        "refusal": sitting.why_not_now(candidate.session, now),
+        "error": error,
+    }
+    return render(request, "sittings/enter.html", context, status=422 if error else 200)
+
+
+@allow(Role.TRAINEE)
+@require_safe
+@never_cache
+def open_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
+    """Where the sitting is: on with it or, when it is closed, that it is."""
+    found = own_sitting(request, sitting_id)
+    if found.closed_at is None:
+        return redirect("sitting_item", found.pk, found.position)
+    return render(request, "sittings/closed.html", {"sitting": found, "places": []})
+
+
+@allow(Role.TRAINEE)
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@on_own_device
+def item(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> HttpResponse:
+    """One item. Opening it makes this browser the one that holds the sitting; posting saves and goes on."""
+    found = own_sitting(request, sitting_id)
+    placed = own_item(found, position)
+    if request.method == "POST":
+        return _save_and_go(request, found, placed, device)
+    try:
+        sitting.take_over(found, position, device=device, now=clock.now())
+    except Over:
+        return redirect("sitting", found.pk)
+    return _page(request, found, placed)
+
+
+def _save_and_go(request: HttpRequest, found: Sitting, placed: FormItem, device: str) -> HttpResponse:
+    """Without a script: every button of the page saves what is typed, then goes where it says."""
+    now, position = clock.now(), placed.position
+    try:
+        if "here" in request.POST:
+            sitting.take_over(found, position, device=device, now=now)
+        change = browser.change_from(request.POST, numbered=False)
+        sitting.save_answer(found, position, change, device=device, now=now)
+    except Over:
+        return redirect("sitting", found.pk)
+    except Elsewhere:
+        return _page(request, found, placed, status=409, typed=request.POST, elsewhere=True)
+    except EngineError as error:
+        return _page(request, found, placed, status=422, typed=request.POST, error=str(error))
+    going = request.POST.get("go", "")
+    if going == "overview":
+        return redirect("hand_in", found.pk)
+    there = int(going) if going.isdecimal() and len(going) < 6 else position
+    return redirect("sitting_item", found.pk, there or position)
+
+
+@allow(Role.TRAINEE)
+@require_POST
+@never_cache
+@on_own_device
+def save(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> HttpResponse:
+    """The same for the page's script: acknowledged only once it is stored."""
+    found = own_sitting(request, sitting_id, selectors.own_clock)
+    now = clock.now()
+    try:
+        change = browser.change_from(request.POST, numbered=True)
+        stored = sitting.save_answer(found, position, change, device=device, now=now)
+    except Stale as stale:
+        return _told(found, now, stale.status, problem=stale.code, sequence=stale.sequence)
+    except Refused as refusal:
+        return _told(found, now, refusal.status, problem=refusal.code)
+    except EngineError as error:
+        return _told(found, now, 422, problem="answer", text=str(error))
+    except FormItem.DoesNotExist:
+        raise Http404 from None
+    return _told(found, now, 200, sequence=stored.sequence, saved_at=_time_of_day(stored.saved_at))
+
+
+@allow(Role.TRAINEE)
+@require_POST
+@never_cache
+@on_own_device
+def pulse(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
+    """An open page asks for the time left and tells what happened to it."""
+    found = own_sitting(request, sitting_id, selectors.own_clock)
+    now = clock.now()
+    try:
+        sitting.pulse(found, browser.told_events(request.POST.get("events", "")), device=device, now=now)
+    except Refused as refusal:
+        return _told(found, now, refusal.status, problem=refusal.code)
+    return _told(found, now, 200)
+
+
+@allow(Role.TRAINEE)
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@on_own_device
+def hand_in(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
+    """What is empty or marked, and the last word."""
+    found = own_sitting(request, sitting_id)
+    now = clock.now()
+    if request.method == "POST":
+        try:
+            sitting.hand_in(found, device=device, now=now)
+        except Elsewhere:
+            return redirect("hand_in", found.pk)
+        return redirect("sitting", found.pk)
+    try:
+        sitting.take_over(found, found.position, device=device, now=now)
+    except Over:
+        return redirect("sitting", found.pk)
+    strip = selectors.strip_checked(found)
+    context = _frame(found, now) | {
+        "strip": strip,
+        "empty": [one for one in strip if not one.answered],
+        "partly": [one for one in strip if one.answered and not one.complete],
+        "marked": [one for one in strip if one.marked],
+    }
+    return render(request, "sittings/overview.html", context)
+
+
+# ---------- making pages ----------
+
+
+def _told(found: Sitting, now: datetime, status: int, **more: Any) -> JsonResponse:
+    """Every answer to the page's script carries the time left, so that its clock is always the server's."""
+    return JsonResponse({"left": timing.seconds_left(found, now), **more}, status=status)
+
+
+def _page(
+    request: HttpRequest,
+    found: Sitting,
+    placed: FormItem,
+    *,
+    status: int = 200,
+    typed: QueryDict | None = None,
+    **more: Any,
+) -> HttpResponse:
+    response = selectors.response_of(placed)
+    given = dict(response.answer["parts"]) if response else {}
+    marked = bool(response and response.marked)
+    if typed is not None:
+        change = browser.change_from(typed, numbered=False)
+        given, marked = dict(change.parts), change.marked
+    strip = selectors.strip(found)
+    scenario = placed.item.scenario
+    context = _frame(found, clock.now()) | {
+        "item": placed,
+        "response": response,
+        "marked": marked,
+        "strip": strip,
+        "count": len(strip),
+        "story": story(scenario, language(), version=placed.item.version),
+        "questions": selectors.asked(placed, language(), given),
+        "language": scenario.book.language,
+        "before": placed.position - 1,
+        "after": placed.position + 1 if placed.position < len(strip) else None,
+    }
+    return render(request, "sittings/sitting.html", context | more, status=status)
+
+
+def _frame(found: Sitting, now: datetime) -> dict[str, Any]:
+    """What every page of a sitting shows. It has no way to other places: an exam is not left by a slip."""
+    return {
+        "sitting": found,
+        "exam_name": found.candidate.session.programme_version.name(language()),
+        "left": timing.seconds_left(found, now),
+        "clock_face": timing.clock_face(timing.seconds_left(found, now)),
+        "places": [],
+    }
+
+
+def _time_of_day(moment: datetime) -> str:
+    return time_format(timezone.localtime(moment), "H:i:s")
+
+
+def own_sitting(request: HttpRequest, sitting_id: UUID, find: Finder = selectors.own_sitting) -> Sitting:
+    try:
+        return sitting.settle(find(person(request), sitting_id), clock.now())
+    except Sitting.DoesNotExist:
+        raise Http404 from None
+
+
+def own_item(found: Sitting, position: int) -> FormItem:
+    try:
+        return selectors.placed(found, position)
+    except FormItem.DoesNotExist:
+        raise Http404 from None

@@ -1,1 +1,0 @@
-"""Chemin de fer: one table, many incidents, ruled under each rulebook."""

@@ -1,9 +1,0 @@
-"""Seats: their numbers, bookings, empty seats, waiting lists and standing players."""
-
-from rules_engine.chemin_de_fer.seating import (  # noqa: F401
-    booking,
-    empty_seat,
-    numbers,
-    standing,
-    waiting_list,
-)

@@ -1,0 +1,99 @@
+"""Cards and where they lie: in hands and other heaps, out of the shoe, or still in it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from rules_engine.equipment.places import Seated
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.situation import Sentence
+
+RANKS = "A23456789TJQK"
+SUITS = "shdc"
+PACK = tuple(rank + suit for rank in RANKS for suit in SUITS)
+
+# The length is said too because in Python `$` matches before a line's end as well.
+Card = Annotated[
+    str, Meta(pattern="^[A2-9TJQK][shdc]$", max_length=2, description="rank then suit: Th is the ten of hearts")
+]
+
+
+class CardTable(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A table with cards. They lie in heaps, in the order in which they were drawn; a game names its own.
+
+    `loose` are out of the shoe and nobody's yet, `next` is what the shoe would give. `hidden` names cards face down.
+    A card is named by its heap and its number there: `ponto.3`, `loose.1`.
+    """
+
+    # Every heap by the name that references use, and the fact that holds it; `next`, still in the shoe, comes last.
+    heap_facts: ClassVar[Mapping[str, str]] = {"loose": "loose", "next": "next"}
+
+    loose: tuple[Card, ...] = ()
+    next: tuple[Card, ...] = ()
+    hidden: tuple[str, ...] = ()
+
+    def heaps(self) -> Mapping[str, tuple[Card, ...]]:
+        return {name: getattr(self, fact) for name, fact in self.heap_facts.items()}
+
+    def heap(self, name: str) -> tuple[Card, ...]:
+        return self.heaps()[name]
+
+    def card(self, ref: str) -> Card:
+        heap, _, number = ref.partition(".")
+        return self.heap(heap)[int(number) - 1]
+
+    def plain_facts(self) -> set[str]:
+        found = super().plain_facts()
+        for name, heap in self.heaps().items():
+            found |= {name} if heap else set()
+            found |= {f"{name}.{number}" for number in range(1, len(heap) + 1)}
+        return found | {"hidden"} if self.hidden else found
+
+    def every(self, stem: str) -> Sequence[str]:
+        """`fate.loose.` stands for every card of that heap."""
+        heap = stem.strip(".").rpartition(".")[2]
+        return [str(number) for number in range(1, len(self.heap(heap)) + 1)]
+
+    def about(self, name: str, ref: str) -> Sentence:
+        """Questions about one card share a sentence that names it, or where it lies face down."""
+        if name != "fate" or not ref:
+            return super().about(name, ref)
+        if ref in self.hidden:
+            heap, _, number = ref.partition(".")
+            return "question.fate_hidden", {"heap": heap, "number": number}
+        return "question.fate", {"card": self.card(ref), "ref": ref}
+
+    def pointed(self, name: str, kind: str, value: Any) -> list[str]:
+        if kind in ("card", "cards"):
+            return self._lying((value,) if isinstance(value, str) else tuple(value or ()))
+        return super().pointed(name, kind, value)
+
+    def _lying(self, cards: tuple[str, ...]) -> list[str]:
+        """Where these cards lie: together where they are a whole heap, else wherever each of them is first found."""
+        for name, heap in self.heaps().items():
+            if heap and cards == heap:
+                return [f"{name}.{number}" for number in range(1, len(heap) + 1)]
+        lying = [(f"{name}.{n}", card) for name, heap in self.heaps().items() for n, card in enumerate(heap, start=1)]
+        found: list[str] = []
+        for card in cards:
+            found += [ref for ref, other in lying if other == card and ref not in found][:1]
+        return found
+
+
+def check_cards(table: CardTable, packs: int) -> None:
+    """No more copies of a card than packs, and nothing said of cards that are not there."""
+    heaps = table.heaps()
+    check_copies((card for heap in heaps.values() for card in heap), packs)
+    for ref in table.hidden:
+        heap, _, number = ref.partition(".")
+        lying = range(1, len(heaps.get(heap, ())) + 1) if heap != "next" else ()
+        if number not in map(str, lying):
+            raise ImpossibleFacts("hidden", f"there is no card {ref}")
+
+
+def check_copies(cards: Iterable[str], packs: int) -> None:
+    for card, copies in Counter(cards).items():
+        if copies > packs:
+            raise ImpossibleFacts("cards", f"{copies} copies of {card} in {packs} packs")

@@ -1,0 +1,73 @@
+"""People and where they are: seats with their numbers, and those who stand behind them.
+
+`4` is the player in seat 4; `4a`, `4b` stand there, in order of arrival.
+"""
+
+import re
+from collections.abc import Collection, Iterable
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.situation import Call, Situation
+
+MOST_SEATS = 9  # what a place can be written with; how many a table has is the law's
+
+PLACE = "[1-9][a-i]?"
+Seat = Annotated[int, Meta(ge=1, le=MOST_SEATS)]
+Place = Annotated[
+    str, Meta(pattern=f"^{PLACE}$", max_length=2, description="seat number, with a letter for a standing player")
+]
+_PLACE = re.compile(PLACE)
+
+
+class Seated(Situation, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A table with people at it."""
+
+    seats: tuple[Seat, ...]
+    standing: tuple[Place, ...] = ()
+
+    def people(self) -> tuple[str, ...]:
+        return (*map(str, sorted(self.seats)), *sorted(self.standing))
+
+    def part(self, who: str) -> str | None:
+        """The place of whoever has a part in the game, such as the banker."""
+        return None
+
+    def whereabouts(self, who: str) -> str:
+        return self.part(who) or who
+
+    def pointed(self, name: str, kind: str, value: Any) -> list[str]:
+        if kind not in ("player", "players"):
+            return super().pointed(name, kind, value)
+        people = [value] if isinstance(value, (str, int)) else value or ()
+        places = (self.whereabouts(str(who)) for who in people)
+        return [place for place in places if is_place(place)]
+
+
+def is_place(who: str) -> bool:
+    return _PLACE.fullmatch(who) is not None
+
+
+def check_present(seats: tuple[int, ...], standing: tuple[str, ...]) -> set[str]:
+    """Everybody at the table by place, each listed once."""
+    if len(set(seats)) != len(seats):
+        raise ImpossibleFacts("seats", "a seat is listed twice")
+    if len(set(standing)) != len(standing):
+        raise ImpossibleFacts("standing", "a place is listed twice")
+    for place in standing:
+        if place.isdigit():
+            raise ImpossibleFacts("standing", f"{place} is a seat, not a standing place")
+    return {str(seat) for seat in seats} | set(standing)
+
+
+def check_calls(
+    calls: Iterable[Call], present: Collection[str], *, parts: Collection[str], with_sum: Collection[str] = ()
+) -> None:
+    """Whoever speaks from a place is there, or has one of the parts in the game; words that name a sum have one."""
+    for index, call in enumerate(calls):
+        if call.by not in present and call.by not in parts:
+            raise ImpossibleFacts(f"calls[{index}].by", f"nobody is at {call.by}")
+        if call.amount is None and call.says in with_sum:
+            raise ImpossibleFacts(f"calls[{index}].amount", "these words name a sum")

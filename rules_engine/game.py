@@ -1,0 +1,211 @@
+"""A game as a value: all that the rest of the engine and the platform ask of it. One line in `games` enrols it."""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from importlib.resources import files
+from typing import Any, Generic, Literal, TypeVar
+
+from msgspec import Struct
+
+from rules_engine.asking import Row, load_rows
+from rules_engine.documents import Sort, Upgrade, up_to_date
+from rules_engine.draw import Draw
+from rules_engine.errors import UnknownName
+from rules_engine.law import Reading
+from rules_engine.odds import Odds
+from rules_engine.rulebook import Rule, Rulebook
+from rules_engine.ruling import Kind
+from rules_engine.situation import Incident, Pointer, Situation, kinds, read
+from rules_engine.words import CORE, FALLBACK, Words
+
+Make = Callable[[Any, Rulebook, int], Situation]
+Articles = Mapping[str, tuple[str, ...]]
+S = TypeVar("S", bound=Situation)
+GroupName = Literal["people", "money", "said", "cards", "table"]
+
+
+class Case(Struct, frozen=True):
+    """One way to make facts. `turns_on` promises, for each rulebook, articles that every such situation turns on or
+    that some of them do; the coverage report measures whether the promise is kept."""
+
+    name: str
+    topic: str
+    turns_on: Articles
+    make: Make
+
+
+class Game(Generic[S]):
+    """One game.
+
+    - `version` changes whenever the same arguments would give another scenario or ruling of this game.
+    - `situation` is the type of its facts; it lies in the package of the game, beside the law, words and questions.
+    - `topics` are in teaching order: what a newcomer should meet first.
+    - `staff` may be named in an answer besides those at the table.
+    - `scores` are what a score can be.
+    - `groups` say which facts an author finds together; a fact of no group lies with `money`.
+    - `ordinary` are the facts of an ordinary table, for golden cases and for authors.
+    - `shares` are packages whose words it uses besides its own, such as those of a family of games.
+    - `pointing` says which questions are answered by pointing, and at what; `keys` which letter picks which option.
+    - `upgrades` bring stored documents of a format to the next, where ids of the game changed.
+    """
+
+    def __init__(
+        self,
+        id: str,
+        *,
+        version: str,
+        situation: type[S],
+        incident: type[Incident],
+        books: tuple[Rulebook, ...],
+        topics: tuple[str, ...],
+        ordinary: Mapping[str, Any],
+        draw: Callable[..., Draw] = Draw,
+        staff: tuple[str, ...] = ("croupier", "inspector", "nobody"),
+        scores: tuple[int, ...] = (),
+        groups: Mapping[GroupName, tuple[str, ...]] | None = None,
+        shares: tuple[str, ...] = (),
+        pointing: Mapping[str, Pointer] | None = None,
+        keys: Mapping[str, Mapping[str, str]] | None = None,
+        upgrades: Mapping[int, Upgrade] | None = None,
+        odds: Callable[..., Odds] | None = None,
+    ) -> None:
+        self.id, self.version = id, version
+        self.situation, self.incident = situation, incident
+        self.books = books
+        self.topics = topics
+        self.ordinary = ordinary
+        self.draw = draw
+        self.staff = staff
+        self.scores = scores
+        self.groups = groups or {}
+        self.pointing = pointing or {}
+        self.keys = keys or {}
+        self.upgrades = upgrades or {}
+        self.odds = odds
+        self.rules: dict[tuple[type[Struct], str], Rule] = {}
+        self.cases: list[Case] = []
+        self.domains: dict[str, tuple[str, ...]] = {}
+        self._package = situation.__module__.rpartition(".")[0]
+        self.words = Words(CORE, *(files(package) / "words" for package in (*shares, self._package)))
+        self.domain("allowed", "allowed", "refused")
+        for book in books:
+            book.game = self
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id} {self.version}>"
+
+    def name(self, language: str) -> str:
+        return self.words.text("game", language)
+
+    # What its modules register when they are imported.
+
+    def rule(self, incident: type[Incident], *books: str) -> Callable[[Rule], Rule]:
+        """Register the function (situation, incident, reasoning) that rules on an incident under these rulebooks."""
+
+        def register(function: Rule) -> Rule:
+            for book in books:
+                if self.rules.setdefault((incident, book), function) is not function:
+                    raise RuntimeError(f"two rules for {incident.__name__} in {book}")
+            return function
+
+        return register
+
+    def case(self, topic: str, turns_on: Articles) -> Callable[[Make], Make]:
+        """Register a generator. What holds for a rulebook holds for those that are like it, as far as they say it."""
+        found = dict(turns_on)
+        for book in self.books:
+            if book.id not in found and book.like is not None and book.like.id in found:
+                found[book.id] = tuple(cite for cite in found[book.like.id] if cite in book.law)
+        promised = {book: articles for book, articles in found.items() if articles}
+
+        def register(make: Make) -> Make:
+            self.cases.append(Case(name=make.__name__, topic=topic, turns_on=promised, make=make))
+            return make
+
+        return register
+
+    def domain(self, key: str, *options: str) -> None:
+        """Declare the options of a choice. `key` is the decision's key, or what stands before its first dot."""
+        if self.domains.setdefault(key, options) != options:
+            raise RuntimeError(f"two sets of options for {key}")
+
+    # What is asked of it.
+
+    def options(self, key: str) -> tuple[str, ...]:
+        return self.domains[key.partition(".")[0]]
+
+    def asks_for_spots(self, key: str) -> bool:
+        """Whether a question is answered with spots of a layout."""
+        return self.pointing.get(key.partition(".")[0]) in ("spot", "spots")
+
+    @cached_property
+    def kinds(self) -> dict[str, type[Incident]]:
+        """Every kind of incident by name. All of them exist once the engine is imported."""
+        return kinds(self.incident)
+
+    def read(self, data: object) -> S:
+        """A situation from plain data (parsed JSON), or an error that says which fact is wrong."""
+        return read(data, self.situation, self.kinds)
+
+    @cached_property
+    def _questions(self) -> dict[str, Any]:
+        return tomllib.loads((files(self._package) / "questions.toml").read_text("utf-8"))
+
+    @cached_property
+    def asked(self) -> dict[str, dict[str, Row]]:
+        """The rows of its table of questions: by kind of incident and rulebook."""
+        return load_rows(self._questions["asked"])
+
+    def kind_of_question(self, key: str) -> Kind:
+        """How a question that does not arise would have been answered."""
+        name = key.partition(".")[0]
+        if name in self.domains:
+            return "choice"
+        found: dict[Kind, list[str]] = self._questions.get("kinds", {})
+        for kind, names in found.items():
+            if name in names:
+                return kind
+        raise UnknownName("kind of question", name)
+
+    def readings(self, language: str) -> dict[str, Reading]:
+        """The open questions of its texts, by id, told in a language."""
+        ids = dict.fromkeys(id.split(".")[1] for id in self.words.catalogue(FALLBACK) if id.startswith("reading."))
+        parts = ("where", "question", "reading")
+        return {id: Reading(id, *(self.words.text(f"reading.{id}.{part}", language) for part in parts)) for id in ids}
+
+
+GAMES: dict[str, Game[Any]] = {}
+RULEBOOKS: dict[str, Rulebook] = {}
+
+
+def enrol(*games: Game[Any]) -> None:
+    """Make games and their rulebooks known to the engine."""
+    for game in games:
+        GAMES[game.id] = game
+        RULEBOOKS.update({book.id: book for book in game.books})
+
+
+def game(id: str) -> Game[Any]:
+    try:
+        return GAMES[id]
+    except KeyError:
+        raise UnknownName("game", id, GAMES) from None
+
+
+def rulebook(id: str) -> Rulebook:
+    try:
+        return RULEBOOKS[id]
+    except KeyError:
+        raise UnknownName("rulebook", id, RULEBOOKS) from None
+
+
+def present_format(sort: Sort, data: Any) -> Any:
+    """A document that names its rulebook, brought up to date where an earlier release wrote it."""
+    book = data.get("rulebook") if isinstance(data, dict) else None
+    return up_to_date(sort, data, rulebook(book).game.upgrades if isinstance(book, str) else {})
+
+
+def readings(language: str = FALLBACK) -> dict[str, Reading]:
+    """The open questions of all the texts, by id, told in a language."""
+    return {id: reading for game in GAMES.values() for id, reading in game.readings(language).items()}

@@ -1,0 +1,18 @@
+"""The bank changes hands: turns, passing, offers, auctions, partners."""
+
+from rules_engine.games.chemin_de_fer.bank import (  # noqa: F401
+    absent,
+    auction,
+    bidding,
+    buyer,
+    buyers_partner,
+    changed_seat,
+    conduct,
+    former_banker,
+    offer,
+    out_of_turn,
+    partners,
+    passing,
+    sees_stakes,
+    turn,
+)

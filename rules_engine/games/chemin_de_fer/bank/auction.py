@@ -1,0 +1,266 @@
+"""The auction of the bank ends: whose bid has it, between equal bids, partners, and those who may not bid.
+
+Portugal 83, 84 (s1, s2), 86, 87 (s1, s2, s3), 88 s2, 89 s2, 90; Sanremo 84 s2, 95 s1, 101 (s1, s2, s3), 104.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.bank.bidding import bids_of
+from rules_engine.games.chemin_de_fer.bank.places import (
+    CoupResult,
+    check_at_table,
+    check_seated,
+    offer_origin,
+    passed_hand,
+    seated_first,
+)
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.order import rank
+from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning, Utterance
+
+
+class AuctionEnds(Incident, frozen=True, tag="auction_ends"):
+    """The bids of the calls are all that came; equal ones came at the same moment.
+
+    The hand was passed after a coup won or tied (`after`), which was the first since the passer bought it at auction
+    if `first_coup`. `partner` shared the passer's bank. `joint` are pairs who bid together through one of them.
+    `refuser` had won an auction of this same hand and would not deal.
+    """
+
+    regular: Place
+    after: CoupResult = "won"
+    first_coup: bool = False
+    partner: Place | None = None
+    joint: tuple[tuple[Place, Place], ...] = ()
+    refuser: Place | None = None
+
+    def check(self, situation: Situation) -> None:
+        check_seated(situation, regular=self.regular)
+        check_at_table(situation, partner=self.partner, refuser=self.refuser)
+        if not bids_of(situation):
+            raise ImpossibleFacts("calls", "an auction that ends with a buyer has a bid")
+        for bidder, _ in bids_of(situation):
+            check_at_table(situation, bidder=bidder)
+        for pair in self.joint:
+            check_at_table(situation, joint=pair[0])
+            check_at_table(situation, joint=pair[1])
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told: list[tuple[str, dict[str, Any]]] = [(f"incident.auction_ends.{self.after}", {"regular": self.regular})]
+        if self.first_coup:
+            told.append(("incident.auction_ends.first_coup", {}))
+        if self.partner:
+            told.append(("incident.auction_ends.partner", {"partner": self.partner}))
+        if self.refuser:
+            told.append(("incident.auction_ends.refuser", {"refuser": self.refuser}))
+        told += [("incident.auction_ends.joint", {"first": pair[0], "second": pair[1]}) for pair in self.joint]
+        return [*told, ("incident.auction_ends.over", {})]
+
+
+class _Bid(Struct, frozen=True):
+    """A bid by one player, or by two through `holder`, the one of them who would hold the bank."""
+
+    holder: str
+    amount: int
+    partner: str | None = None
+
+    @property
+    def bidders(self) -> tuple[str, ...]:
+        return (self.holder,) if self.partner is None else (self.holder, self.partner)
+
+
+def _bids(s: Situation, incident: AuctionEnds, origin: str) -> list[_Bid]:
+    found = []
+    for bidder, amount in bids_of(s):
+        pair = next((pair for pair in incident.joint if bidder in pair), None)
+        holder, *other = seated_first(origin, pair or (bidder,))
+        found.append(_Bid(holder, amount, other[0] if other else None))
+    return found
+
+
+@rule(AuctionEnds, *PT)
+def auction_ends_pt(s: Situation, incident: AuctionEnds, r: Reasoning) -> None:
+    bids = _bids(s, incident, s.banker)
+    good = [bid for bid in bids if not any(_barred_pt(s, incident, r, player) for player in bid.bidders)]
+    top = _highest(good)
+    single = [bid for bid in top if bid.partner is None]
+    if single and len(single) < len(top):
+        r.pivot("87 s3", "bank.single_before_joint", amount=top[0].amount)
+        top = single
+    winner = _between_equals_pt(s, r, top)
+    if winner.partner is not None:
+        r.pivot("87 s1", "bank.joint_allowed", first=winner.holder, second=winner.partner)
+        r.pivot("87 s2", "bank.joint_holder", player=winner.holder)
+    _award(s, r, winner, bids)
+    wrong = [*dict.fromkeys(bid.amount for bid in bids), s.bank]
+    r.step(r.book.formula("bank_awarded").cite, "bank.announced")
+    r.words(
+        "bank_awarded", amount=winner.amount, tempting=[Utterance("bank_awarded", {"amount": sum}) for sum in wrong]
+    )
+
+
+def _barred_pt(s: Situation, incident: AuctionEnds, r: Reasoning, player: str) -> bool:
+    passer = player == s.banker
+    if incident.refuser and (passer or player == incident.refuser):
+        r.pivot("88 s2", "bank.barred_after_refusal", player=player)
+        return True
+    if player == incident.partner and incident.after == "tie":
+        raise NotRegulated("the regulation bars the partner only when the hand was passed after a win")
+    if not passer and player != incident.partner:
+        return False
+    if incident.after == "tie":
+        r.pivot("89 s2", "bank.barred_after_tie", player=player)
+        return True
+    r.pivot("86", "bank.barred_passer" if passer else "bank.barred_partner", player=player)
+    if passer and incident.first_coup:
+        r.pivot("90", "bank.barred_first_coup", player=player)
+    return True
+
+
+def _between_equals_pt(s: Situation, r: Reasoning, top: list[_Bid]) -> _Bid:
+    if len(top) == 1:
+        r.pivot("83", "bank.highest_bid", amount=top[0].amount, player=top[0].holder)
+        return top[0]
+    seated = [bid for bid in top if bid.holder.isdigit()]
+    if seated and len(seated) < len(top):
+        r.pivot("83", "bank.equal_seated_first", amount=top[0].amount)
+    tied = sorted(seated or top, key=lambda bid: rank(s.banker, bid.holder))
+    if len(tied) > 1:
+        r.pivot("84 s1" if seated else "84 s2", "bank.equal_nearest", origin=s.banker, player=tied[0].holder)
+    return tied[0]
+
+
+@rule(AuctionEnds, SANREMO)
+def auction_ends_sanremo(s: Situation, incident: AuctionEnds, r: Reasoning) -> None:
+    if incident.refuser:
+        raise NotRegulated(
+            "the regulation makes a buyer who will not deal leave his seat; it foresees no second auction"
+        )
+    origin = offer_origin(s, incident.regular)
+    bids = _bids(s, incident, origin)
+    good = []
+    for bid in bids:
+        if bid.partner is not None:
+            r.pivot("104", "bank.no_joint_bids", first=bid.holder, second=bid.partner)
+            r.step("95 s1", "bank.no_joint_purchase")
+        elif bid.holder in (s.banker, incident.partner):
+            r.pivot("101 s1", "bank.auction_for_others", player=bid.holder)
+            r.pivot("84 s2", "bank.not_own_bank", player=bid.holder)
+        else:
+            good.append(bid)
+    top = sorted(_highest(good), key=lambda bid: (not bid.holder.isdigit(), rank(origin, bid.holder)))
+    if len(top) == 1:
+        r.pivot("101 s2", "bank.highest_bid", amount=top[0].amount, player=top[0].holder)
+    else:
+        r.pivot("101 s3", "bank.equal_by_hand", origin=origin, player=top[0].holder)
+    _award(s, r, top[0], bids)
+
+
+def _highest(good: list[_Bid]) -> list[_Bid]:
+    if not good:
+        raise NotRegulated("no good bid is left: the hand counts as unsold")
+    most = max(bid.amount for bid in good)
+    return [bid for bid in good if bid.amount == most]
+
+
+def _award(s: Situation, r: Reasoning, winner: _Bid, bids: list[_Bid]) -> None:
+    r.player("bank_to", winner.holder, tempting=[player for bid in bids for player in bid.bidders], critical=True)
+    wrong = [s.bank, s.minimum, *(bid.amount for bid in bids)]
+    r.amount("bank_amount", winner.amount, tempting=wrong, critical=True)
+
+
+def _auction(
+    draw: Draw, difficulty: int, top: list[str], *, facts: dict[str, Any], silent: str = "", **incident: Any
+) -> Situation:
+    """Others bid up by one raise at a time; then those of `top` all bid the next sum. `silent` never bids."""
+    minimum = facts["minimum"]
+    rest = [place for place in pontos(facts) if place not in (*top, silent)]
+    count = draw.number(1, 1 + difficulty) if len(rest) > 1 else 1
+    amounts = [minimum * (index + 1) for index in range(count)]
+    bids = [Call(rest[index % len(rest)], "bid", amount) for index, amount in enumerate(amounts)]
+    bids += [Call(player, "bid", minimum * (count + 1)) for player in top]
+    calls = (Call(facts["banker"], "pass_bank"), Call("croupier", "auction_opens"), *bids)
+    regular = incident.pop("regular", facts["banker"])
+    return Situation(**facts, calls=calls, incident=AuctionEnds(regular=regular, **incident))
+
+
+@case("auction", {PT[0]: ("83",), SANREMO: ("101 s2",)})
+def highest_bid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """A standing player may well have it."""
+    facts = passed_hand(draw, book, difficulty, standing=max(1, difficulty // 2))
+    return _auction(draw, difficulty, [draw.pick((*pontos(facts), *facts["standing"]))], facts=facts)
+
+
+@case("auction", {PT[0]: ("83",), SANREMO: ("101 s3",)})
+def seated_and_standing_bid_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = passed_hand(draw, book, difficulty, standing=max(1, difficulty // 2))
+    seated = draw.sample(seated_pontos(facts), 1 + difficulty // 4)
+    top = draw.shuffled([*seated, draw.pick(facts["standing"])])
+    return _auction(draw, difficulty, top, facts=facts)
+
+
+@case("auction", {PT[0]: ("84 s1",), SANREMO: ("101 s3",)})
+def seated_bid_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = passed_hand(draw, book, difficulty)
+    return _auction(draw, difficulty, draw.sample(seated_pontos(facts), 2 + difficulty // 4), facts=facts)
+
+
+@case("auction", {PT[0]: ("84 s2",), SANREMO: ("101 s3",)})
+def standing_bid_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = passed_hand(draw, book, difficulty, standing=3 + difficulty // 2)
+    return _auction(draw, difficulty, draw.sample(facts["standing"], 2 + difficulty // 4), facts=facts)
+
+
+@case("partners", {PT[0]: ("87 s1", "87 s2"), SANREMO: ("104",)})
+def partners_bid_highest(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = passed_hand(draw, book, difficulty, standing=difficulty // 2)
+    first, second = draw.sample(pontos(facts), 2)
+    return _auction(draw, difficulty, [first], facts=facts, silent=second, joint=((first, second),))
+
+
+@case("partners", {PT[0]: ("87 s3",), SANREMO: ("104",)})
+def partners_and_a_single_player(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The pair is seated; whoever bids the same alone may be standing."""
+    facts = passed_hand(draw, book, difficulty, standing=max(1, difficulty // 2))
+    first, second, third = draw.sample(seated_pontos(facts), 3)
+    alone = draw.pick((third, *facts["standing"])) if difficulty >= 2 else third
+    bids = [Call(player, "bid", facts["minimum"] * 2) for player in draw.shuffled([first, alone])]
+    calls = (Call(facts["banker"], "pass_bank"), Call("croupier", "auction_opens"), *bids)
+    incident = AuctionEnds(regular=facts["banker"], joint=((first, second),))
+    return Situation(**facts, calls=calls, incident=incident)
+
+
+@case("auction", {PT[0]: ("86",), SANREMO: ("84 s2", "101 s1")})
+def passer_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = passed_hand(draw, book, difficulty)
+    return _auction(draw, difficulty, [facts["banker"]], facts=facts)
+
+
+@case("partners", {PT[0]: ("86",), SANREMO: ("84 s2", "101 s1")})
+def partner_of_the_passer_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = passed_hand(draw, book, max(2, difficulty))
+    partner = draw.pick(pontos(facts))
+    return _auction(draw, difficulty, [partner], facts=facts, partner=partner)
+
+
+@case("auction", {PT[0]: ("88 s2",)})
+def refuser_bids_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = passed_hand(draw, book, difficulty)
+    refuser = draw.pick(seated_pontos(facts))
+    top = draw.pick((refuser, facts["banker"])) if difficulty >= 3 else refuser
+    return _auction(draw, difficulty, [top], facts=facts, silent=refuser, refuser=refuser)
+
+
+@case("auction", {PT[0]: ("90", "86")})
+def buyer_passes_at_once_and_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = passed_hand(draw, book, difficulty) | {"wins": 1}
+    regular = draw.pick(seated_pontos(facts))
+    return _auction(draw, difficulty, [facts["banker"]], facts=facts, first_coup=True, regular=regular)

@@ -1,0 +1,225 @@
+"""The auction of the bank opens, runs, or finds no bidder: its base, its raises, and who must take it unsold.
+
+Portugal 80 s3, 82, 85 (s1, s2); Sanremo 99, 101 s1, 102.
+"""
+
+from typing import Any
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.bank.places import (
+    announce,
+    check_another_seated,
+    check_at_table,
+    check_seated,
+    neighbours,
+    next_seated,
+    passed_hand,
+)
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+
+class AuctionOpens(Incident, frozen=True, tag="auction_opens"):
+    """Nobody took the hand at level and the passer does not go on with it.
+
+    `base` and `step` are what the house has fixed, where the rulebook leaves them to it.
+    """
+
+    tells = ("minimum",)
+
+    base: Sum = 0
+    step: Sum = 0
+
+    def check(self, situation: Situation) -> None:
+        _check_terms(self)
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [*_terms(self), ("incident.auction_opens", {})]
+
+
+class BidMade(Incident, frozen=True, tag="bid_made"):
+    """The last of the calls is a bid to be accepted or refused; those before it are good. Terms as when it opens."""
+
+    tells = ("minimum",)
+
+    base: Sum = 0
+    step: Sum = 0
+
+    def check(self, situation: Situation) -> None:
+        _check_terms(self)
+        if not situation.minimum:
+            raise ImpossibleFacts("minimum", "an auction is held at a table with a minimum")
+        if not situation.calls or situation.calls[-1].says != "bid":
+            raise ImpossibleFacts("calls", "the last call must be the bid in question")
+        for index, call in enumerate(situation.calls):
+            if call.says == "bid" and call.amount is None:
+                raise ImpossibleFacts(f"calls[{index}].amount", "a bid needs an amount")
+            if call.says == "bid":
+                check_at_table(situation, bidder=call.by)
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [*_terms(self), ("incident.bid_made", {})]
+
+
+def _check_terms(incident: AuctionOpens | BidMade) -> None:
+    if bool(incident.base) != bool(incident.step):
+        raise ImpossibleFacts("incident.step", "the house fixes both a base and a raise, or neither")
+
+
+def _terms(incident: AuctionOpens | BidMade) -> list[tuple[str, dict[str, Any]]]:
+    told = {"base": incident.base, "step": incident.step}
+    return [("incident.auction_terms", told)] if incident.base else []
+
+
+class AuctionUnsold(Incident, frozen=True, tag="auction_unsold"):
+    """Nobody bids. `refuses`: whoever must then take the hand will not."""
+
+    tells = ("minimum",)
+
+    regular: Place
+    refuses: bool = False
+
+    def check(self, situation: Situation) -> None:
+        check_seated(situation, regular=self.regular)
+        check_another_seated(situation, self.regular)
+        check_another_seated(situation, situation.banker)
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told: list[tuple[str, dict[str, Any]]] = [("incident.auction_unsold.start", {"regular": self.regular})]
+        if self.refuses:
+            told.append(("incident.auction_unsold.refuses", {}))
+        return told
+
+
+def bids_of(s: Situation) -> list[tuple[str, int]]:
+    return [(call.by, call.amount or 0) for call in s.calls if call.says == "bid"]
+
+
+def _fixed(incident: AuctionOpens | BidMade) -> tuple[int, int]:
+    if not incident.base:
+        raise NotRegulated("the house must have fixed the base of the auction and its raises")
+    return incident.base, incident.step
+
+
+@rule(AuctionOpens, *PT)
+def auction_opens_pt(s: Situation, incident: AuctionOpens, r: Reasoning) -> None:
+    base, step = _fixed(incident)
+    r.pivot("80 s3", "bank.goes_to_auction")
+    r.pivot("82", "bank.opens_at_base", base=base, step=step)
+    r.amount("auction_base", base, tempting=[s.bank, s.minimum, base + step], critical=True)
+    announce(r, "auction_opens")
+
+
+@rule(AuctionOpens, SANREMO)
+def auction_opens_sanremo(s: Situation, incident: AuctionOpens, r: Reasoning) -> None:
+    r.pivot("101 s1", "bank.goes_to_auction")
+    r.pivot("102", "bank.opens_at_minimum", minimum=s.minimum)
+    r.amount("auction_base", s.minimum, tempting=[s.bank, incident.base or s.bank, s.minimum * 2], critical=True)
+
+
+@rule(BidMade, *PT)
+def bid_made_pt(s: Situation, incident: BidMade, r: Reasoning) -> None:
+    base, step = _fixed(incident)
+    _judge_bid(s, r, "82", base=base, step=step)
+
+
+@rule(BidMade, SANREMO)
+def bid_made_sanremo(s: Situation, incident: BidMade, r: Reasoning) -> None:
+    _judge_bid(s, r, "102", base=s.minimum, step=s.minimum)
+
+
+def _judge_bid(s: Situation, r: Reasoning, cite: str, *, base: int, step: int) -> None:
+    """Every good bid is the base and some whole number of raises; no sum is too high."""
+    *before, (_, bid) = bids_of(s)
+    least = before[-1][1] + step if before else base
+    good = bid >= least and (bid - base) % step == 0
+    sentence = "bank.good_bid" if good else "bank.low_bid" if bid < least else "bank.uneven_bid"
+    r.pivot(cite, sentence, bid=bid, least=least, step=step)
+    r.amount("least_bid", least, tempting=[s.bank, bid, least - step, base])
+    r.choice("allowed", "allowed" if good else "refused")
+
+
+@rule(AuctionUnsold, *PT)
+def auction_unsold_pt(s: Situation, incident: AuctionUnsold, r: Reasoning) -> None:
+    if not s.banker.isdigit():
+        raise NotRegulated("the regulation does not say who follows a standing banker in the turn")
+    to = next_seated(s, s.banker)
+    r.pivot("85 s1", "bank.unsold_to_next", player=to, minimum=s.minimum)
+    _must_take(s, incident, r, to)
+    if incident.refuses:
+        r.pivot("85 s2", "bank.refusal_costs_seat", player=to)
+        r.choice("keeps_seat", "loses")
+        announce(r, "bank_refused")
+
+
+@rule(AuctionUnsold, SANREMO)
+def auction_unsold_sanremo(s: Situation, incident: AuctionUnsold, r: Reasoning) -> None:
+    to = next_seated(s, incident.regular)
+    r.pivot("99", "bank.unsold_to_right_of_initial", player=to, origin=incident.regular, minimum=s.minimum)
+    _must_take(s, incident, r, to)
+    if incident.refuses:
+        r.step("99", "bank.refusal_costs_seat", player=to)
+        r.choice("keeps_seat", "loses")
+
+
+def _must_take(s: Situation, incident: AuctionUnsold, r: Reasoning, to: str) -> None:
+    tempting = [*neighbours(s, s.banker), next_seated(s, incident.regular), "nobody"]
+    r.player("bank_to", to, tempting=tempting, critical=True)
+    r.amount("least_bank", s.minimum, tempting=[s.bank, s.minimum * 2, s.bank // 2])
+
+
+def house_terms(draw: Draw, facts: dict[str, Any], book: Rulebook) -> dict[str, int]:
+    """Portugal leaves base and raise to the house; Sanremo fixes both at the table's minimum."""
+    if book.id == SANREMO:
+        return {}
+    minimum: int = facts["minimum"]
+    return {"base": minimum * draw.pick((1, 2)), "step": minimum // draw.pick((1, 2))}
+
+
+def _before(facts: dict[str, Any]) -> tuple[Call, ...]:
+    return (Call(facts["banker"], "pass_bank"), Call("croupier", "round_done"))
+
+
+@case("auction", {PT[0]: ("80 s3", "82"), SANREMO: ("101 s1", "102")})
+def auction_begins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = passed_hand(draw, book, difficulty)
+    return Situation(**facts, calls=_before(facts), incident=AuctionOpens(**house_terms(draw, facts, book)))
+
+
+@case("auction", {PT[0]: ("82",), SANREMO: ("102",)})
+def bid_to_judge(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: the first bid. Harder: bids above the level that nobody took, and raises that are a little wrong."""
+    facts = passed_hand(draw, book, difficulty)
+    terms = house_terms(draw, facts, book)
+    base, step = terms.get("base", facts["minimum"]), terms.get("step", facts["minimum"])
+    bidders = draw.shuffled(pontos(facts))[:4]
+    good = draw.number(0, difficulty * 2)
+    amounts = [base + step * index for index in range(good)]
+    least = base + step * good
+    wrong = [amount for amount in (least - step, least - step // 2, least + step // 2) if amount]
+    amounts.append(least if draw.chance(0.4) else draw.pick(wrong[:1] if difficulty == 1 else wrong))
+    bids = [Call(bidders[index % len(bidders)], "bid", amount) for index, amount in enumerate(amounts)]
+    return Situation(**facts, calls=(*_before(facts), *bids), incident=BidMade(**terms))
+
+
+def _unsold(draw: Draw, book: Rulebook, difficulty: int, *, refuses: bool) -> Situation:
+    """Harder: the passer had himself taken the hand over, so that the turn counts from another seat in Sanremo."""
+    facts = passed_hand(draw, book, difficulty)
+    regular = draw.pick(seated_pontos(facts)) if difficulty >= 3 else facts["banker"]
+    incident = AuctionUnsold(regular=regular, refuses=refuses)
+    return Situation(**facts, calls=(*_before(facts), Call("croupier", "auction_opens")), incident=incident)
+
+
+@case("auction", {PT[0]: ("85 s1",), SANREMO: ("99",)})
+def nobody_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _unsold(draw, book, difficulty, refuses=False)
+
+
+@case("auction", {PT[0]: ("85 s2",), SANREMO: ("99",)})
+def nobody_bids_and_the_next_refuses(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _unsold(draw, book, difficulty, refuses=True)

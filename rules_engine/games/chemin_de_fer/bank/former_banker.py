@@ -1,0 +1,168 @@
+"""What those who gave up a hand may still do, and for how long.
+
+Portugal 86, 89 s2, 90; Sanremo 84 s2, 98, 101 s1, 103 s1, 105 (s2, s3).
+"""
+
+from typing import Any, Literal
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.bank.places import TIE, WON, Acquired, Coups, check_at_table, passed_hand
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
+from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+# What has become of the hand that was given up.
+Now = Literal["own_auction", "successor_deals", "successor_gave_up", "successor_passed", "successor_passed_tie"]
+Asks = Literal["banco", "take", "bid"]
+# What who bought a hand and passed it may ask for before his successor has passed in his turn.
+UNTIL_PASSED: tuple[tuple[Now, Asks], ...] = (
+    ("successor_deals", "banco"),
+    ("successor_gave_up", "take"),
+    ("successor_gave_up", "bid"),
+)
+
+
+class FormerBanker(Incident, frozen=True, tag="former_banker"):
+    """`player` dealt `coups` and passed the hand, or was the partner of who did; now he asks for something.
+
+    The banker of the table is whoever holds the hand now, or held it last: `player` himself or his banker in
+    `own_auction`, otherwise the successor.
+    """
+
+    player: Place
+    coups: Coups
+    now: Now
+    asks: Asks
+    part: Literal["banker", "partner"] = "banker"
+    acquired: Acquired = "turn"
+
+    def check(self, situation: Situation) -> None:
+        check_at_table(situation, player=self.player)
+        if not self.coups:
+            raise ImpossibleFacts("incident.coups", "a hand is passed after a coup")
+        if (self.player == situation.banker) != (self.part == "banker" and self.now == "own_auction"):
+            raise ImpossibleFacts("banker", "the former banker is the banker only while his own hand is on offer")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        hand = {"player": self.player, "count": len(self.coups), "last": self.coups[-1]}
+        return [
+            (f"incident.former_banker.{self.part}_{self.acquired}", hand),
+            (f"incident.former_banker.{self.now}", {}),
+            (f"incident.former_banker.asks_{self.asks}", {"player": self.player}),
+        ]
+
+
+@rule(FormerBanker, *PT)
+def former_banker_pt(s: Situation, incident: FormerBanker, r: Reasoning) -> None:
+    if incident.asks != "bid" or incident.now in ("successor_deals", "successor_gave_up"):
+        raise NotRegulated("the regulation only says when a former banker may bid")
+    own = incident.now == "own_auction"
+    cite = "86" if incident.coups[-1] == "won" else "89 s2"
+    if cite == "89 s2" and incident.part == "partner":
+        raise NotRegulated("the regulation bars the partner only when the hand was passed after a win")
+    r.pivot(cite, "bank.own_auction_closed" if own else "bank.later_auction_open", player=incident.player)
+    first = incident.acquired == "auction" and len(incident.coups) == 1 and incident.part == "banker"
+    if first and cite == "86":
+        r.pivot("90", "bank.barred_first_coup" if own else "bank.later_auction_open", player=incident.player)
+    r.choice("allowed", "refused" if own else "allowed", critical=True)
+
+
+@rule(FormerBanker, SANREMO)
+def former_banker_sanremo(s: Situation, incident: FormerBanker, r: Reasoning) -> None:
+    if incident.now == "own_auction":
+        if incident.asks != "bid":
+            raise NotRegulated("while his own hand is on sale only his bids are in question")
+        r.pivot("84 s2", "bank.not_own_bank", player=incident.player)
+        r.pivot("101 s1", "bank.auction_for_others", player=incident.player)
+        r.choice("allowed", "refused", critical=True)
+    elif incident.now in ("successor_passed", "successor_passed_tie"):
+        _regained(incident, r)
+    elif incident.acquired != "turn" and incident.part == "banker":
+        _bought_and_passed(incident, r)
+    else:
+        raise NotRegulated("until the new banker passes, the text limits only who had bought his hand")
+
+
+def _regained(incident: FormerBanker, r: Reasoning) -> None:
+    """The hand was passed again: whoever had given it up before has his rights back."""
+    r.pivot("103 s1", "bank.rights_regained", player=incident.player)
+    if incident.asks == "bid":
+        r.pivot("84 s2", "bank.rights_regained", player=incident.player)
+    if incident.now == "successor_passed_tie":
+        r.pivot("105 s3", "bank.rights_regained_after_tie", player=incident.player)
+    elif incident.acquired != "turn" and incident.part == "banker":
+        r.pivot("98", "bank.bought_rights_regained", player=incident.player)
+    r.choice("allowed", "allowed", critical=True)
+
+
+def _bought_and_passed(incident: FormerBanker, r: Reasoning) -> None:
+    banco = incident.asks == "banco"
+    tied_first = incident.coups == ("tie",)
+    cite = "105 s2" if tied_first else "98"
+    r.pivot(cite, "bank.banco_kept" if banco else "bank.only_banco_kept", player=incident.player)
+    r.choice("allowed", "allowed" if banco else "refused", critical=True)
+
+
+def _former(
+    draw: Draw, book: Rulebook, difficulty: int, *, now: Now, asks: Asks, acquired: Acquired = "turn", **incident: Any
+) -> Situation:
+    facts = passed_hand(draw, book, difficulty)
+    banker = facts["banker"]
+    part = incident.setdefault("part", "banker")
+    stays = now == "own_auction" and part == "banker"
+    player = banker if stays else draw.pick(seated_pontos(facts) if part == "banker" else pontos(facts))
+    coups: Coups = incident.pop("coups", None) or (WON,) * draw.number(1, 1 + difficulty)
+    return Situation(
+        **facts,
+        incident=FormerBanker(player=player, now=now, asks=asks, acquired=acquired, coups=coups, **incident),
+    )
+
+
+@case("auction", {PT[0]: ("86",), SANREMO: ("84 s2",)})
+def banker_or_partner_bids_for(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """For the hand just passed, or for a later one."""
+    now: Now = draw.pick(("own_auction", "successor_passed"))
+    part = draw.pick(("banker", "partner")) if difficulty >= 2 else "banker"
+    return _former(draw, book, difficulty, now=now, asks="bid", part=part)
+
+
+@case("auction", {PT[0]: ("90",)})
+def quick_buyer_bids_for(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    now: Now = draw.pick(("own_auction", "successor_passed"))
+    return _former(draw, book, difficulty, now=now, asks="bid", acquired="auction", coups=("won",))
+
+
+@case("auction", {PT[0]: ("89 s2",)})
+def bids_after_passing_on_a_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    now: Now = draw.pick(("own_auction", "successor_passed"))
+    coups: Coups = (*(WON,) * draw.number(0, difficulty), TIE)
+    return _former(draw, book, difficulty, now=now, asks="bid", coups=coups)
+
+
+@case("auction", {SANREMO: ("103 s1",)})
+def rights_come_back(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    part = draw.pick(("banker", "partner")) if difficulty >= 2 else "banker"
+    return _former(draw, book, difficulty, now="successor_passed", asks=draw.pick(("bid", "take")), part=part)
+
+
+@case("bank_passing", {SANREMO: ("98",)})
+def bought_hand_passed_on(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Bancô stays his; the hand and the auction only once his successor has passed in his turn."""
+    now, asks = draw.pick((*UNTIL_PASSED, ("successor_passed", "take"), ("successor_passed", "bid")))
+    return _former(draw, book, difficulty, now=now, asks=asks, acquired=draw.pick(("level", "auction")))
+
+
+@case("bank_passing", {SANREMO: ("105 s2",)})
+def bought_hand_passed_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    now, asks = draw.pick(UNTIL_PASSED)
+    acquired: Acquired = draw.pick(("level", "auction"))
+    return _former(draw, book, difficulty, now=now, asks=asks, acquired=acquired, coups=("tie",))
+
+
+@case("bank_passing", {SANREMO: ("105 s3",)})
+def successor_passed_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _former(draw, book, difficulty, now="successor_passed_tie", asks=draw.pick(("bid", "take")))

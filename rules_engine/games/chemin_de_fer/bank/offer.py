@@ -1,0 +1,295 @@
+"""A passed hand is offered at level: who gets it, and what follows when nobody takes it.
+
+Portugal 78, 79, 80 (s1, s2, s3); Sanremo 84 s1, 88 (s1, s2), 89 (s1, s2), 96 (s1, s2), 97, 101 s1.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.bank.places import (
+    check_at_table,
+    check_seated,
+    neighbours,
+    offer_origin,
+    passed_hand,
+    seated_first,
+    standing_banker,
+)
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.order import from_right
+from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning, Utterance
+
+TAKING = ("take", "take_for")
+domain("hand_next", "level", "resumed", "auction")
+
+
+class HandOffered(Incident, frozen=True, tag="hand_offered"):
+    """The hand has been offered at level, the bank as it stands. The calls tell who wants it, in the order spoken.
+
+    `together`: those who spoke after the round did so at once. `partner` shared the bank of the passer.
+    """
+
+    regular: Place
+    together: bool = False
+    partner: Place | None = None
+    passer_resumes: bool = False
+
+    def check(self, situation: Situation) -> None:
+        check_seated(situation, regular=self.regular)
+        check_at_table(situation, partner=self.partner)
+        present = {*map(str, situation.seats), *situation.standing}
+        for index, call in enumerate(situation.calls):
+            if call.says in (*TAKING, "let_go") and (call.by not in present or call.by == situation.banker):
+                raise ImpossibleFacts(f"calls[{index}].by", "only another player at the table can take the hand")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told: list[tuple[str, dict[str, Any]]] = [("incident.hand_offered.start", {"regular": self.regular})]
+        if self.partner:
+            told.append(("incident.hand_offered.partner", {"partner": self.partner}))
+        if self.together:
+            told.append(("incident.hand_offered.together", {}))
+        told.append((f"incident.hand_offered.{'resumes' if self.passer_resumes else 'gone'}", {}))
+        return told
+
+
+class PaletteStopped(Incident, frozen=True, tag="palette_stopped"):
+    """The palette reaches a seated player, who answers somehow: does he have the hand?"""
+
+    player: Place
+    answer: Literal["taken", "seen", "nod", "reach"]
+
+    def check(self, situation: Situation) -> None:
+        check_seated(situation, player=self.player)
+        if self.player == situation.banker:
+            raise ImpossibleFacts("incident.player", "the hand is not offered to the one who passed it")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(f"incident.palette_stopped.{self.answer}", {"player": self.player})]
+
+
+class _Round(Struct, frozen=True):
+    """Who wants the hand, by when they said so. `short` put up less than the level."""
+
+    at_offer: list[str]
+    late: list[str]
+    early_standing: list[str]
+    standing: list[str]
+    short: list[str]
+
+    @property
+    def all(self) -> list[str]:
+        return [*self.at_offer, *self.early_standing, *self.standing]
+
+
+def _round(s: Situation) -> _Round:
+    found = _Round([], [], [], [], [])
+    let_go: set[str] = set()
+    finished = False
+    for call in s.calls:
+        if call.says == "round_done":
+            finished = True
+        elif call.says == "let_go":
+            let_go.add(call.by)
+        elif call.says == "take_for" and (call.amount or 0) < s.bank:
+            found.short.append(call.by)
+        elif call.says in TAKING and call.by.isdigit():
+            (found.late if call.by in let_go else found.at_offer).append(call.by)
+        elif call.says in TAKING:
+            (found.standing if finished else found.early_standing).append(call.by)
+    return found
+
+
+@rule(HandOffered, *PT)
+def offered_pt(s: Situation, incident: HandOffered, r: Reasoning) -> None:
+    wanted = _round(s)
+    if wanted.late:
+        raise NotRegulated("the regulation does not say what becomes of a player who lets the hand go and repents")
+    origin = offer_origin(s, incident.regular)
+    ranked = seated_first(origin, set(wanted.all))
+    for player in wanted.short:
+        r.pivot("80 s1", "bank.short_of_level", player=player, level=s.bank)
+    if origin != s.banker:
+        r.pivot("79", "bank.offered_from_regular", origin=origin)
+    if ranked:
+        r.step("78", "bank.first_of_takers", origin=origin, players=ranked, pivot=origin == s.banker)
+    _outcome(s, incident, r, ranked[0] if ranked else None, resumes="80 s2", auction="80 s3")
+
+
+@rule(HandOffered, SANREMO)
+def offered_sanremo(s: Situation, incident: HandOffered, r: Reasoning) -> None:
+    wanted = _round(s)
+    origin = offer_origin(s, incident.regular)
+    for player in wanted.short:
+        r.pivot("88 s1", "bank.short_of_level", player=player, level=s.bank)
+    taker: str | None = None
+    if wanted.at_offer:
+        ranked = from_right(origin, wanted.at_offer)
+        taker = ranked[0]
+        sentence = "bank.palette_order" if origin == s.banker else "bank.palette_order_initial"
+        r.pivot("88 s2", sentence, origin=origin, players=ranked)
+    if wanted.late:
+        late = from_right(origin, wanted.late)
+        r.pivot("89 s2", "bank.late_after_offer" if taker else "bank.late_before_standing", player=late[0])
+        taker = taker or late[0]
+    if taker is None:
+        taker = _standing_taker(s, incident, r, wanted)
+    if taker is not None and taker == incident.partner:
+        r.pivot("84 s1", "bank.partner_may_take", player=taker)
+    _outcome(s, incident, r, taker, resumes="97", auction="101 s1")
+
+
+def _standing_taker(s: Situation, incident: HandOffered, r: Reasoning, wanted: _Round) -> str | None:
+    for player in wanted.early_standing:
+        r.pivot("96 s1", "bank.spoke_too_early", player=player)
+    if not wanted.standing:
+        return None
+    if incident.together and len(wanted.standing) > 1:
+        ranked = from_right(incident.regular, wanted.standing)
+        r.pivot("96 s2", "bank.standing_together", origin=incident.regular, players=ranked)
+        return ranked[0]
+    r.pivot("96 s1", "bank.first_to_speak", player=wanted.standing[0])
+    return wanted.standing[0]
+
+
+def _outcome(
+    s: Situation, incident: HandOffered, r: Reasoning, taker: str | None, *, resumes: str, auction: str
+) -> None:
+    speakers = [call.by for call in s.calls if call.says in TAKING]
+    if taker is not None:
+        after, to = "level", taker
+    elif incident.passer_resumes:
+        r.pivot(resumes, "bank.passer_resumes", banker=s.banker, level=s.bank)
+        after, to = "resumed", s.banker
+    else:
+        r.pivot(auction, "bank.goes_to_auction")
+        after, to = "auction", "nobody"
+    r.choice("hand_next", after)
+    r.player("bank_to", to, tempting=[*speakers, *neighbours(s, s.banker)], critical=True)
+
+
+@rule(PaletteStopped, SANREMO)
+def palette_stopped_sanremo(s: Situation, incident: PaletteStopped, r: Reasoning) -> None:
+    spoken = incident.answer in ("taken", "seen")
+    r.pivot("89 s1", "bank.taken_in_words" if spoken else "bank.not_taken_in_words", player=incident.player)
+    r.choice("allowed", "allowed" if spoken else "refused")
+    r.words(
+        "hand_taken", key="taker_words", tempting=[Utterance("card"), Utterance("no"), Utterance("who_stakes_accepts")]
+    )
+
+
+def _offer(facts: dict[str, Any], calls: Iterable[Call], **incident: Any) -> Situation:
+    said = (Call(facts["banker"], "pass_bank"), Call("croupier", "offer_level", facts["bank"]), *calls)
+    return Situation(**facts, calls=said, incident=HandOffered(**{"regular": facts["banker"]} | incident))
+
+
+def _takes(players: Iterable[str]) -> list[Call]:
+    return [Call(player, "take") for player in players]
+
+
+@case("bank_offer", {PT[0]: ("78",), SANREMO: ("88 s2",)})
+def seated_want_it(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Two or more want it; where it is harder, standing players too, and the furthest away speaks first."""
+    facts = passed_hand(draw, book, difficulty)
+    wanting = draw.sample(seated_pontos(facts), 2 + difficulty // 4)
+    wanting += draw.sample(facts["standing"], min(len(facts["standing"]), difficulty // 2))
+    return _offer(facts, _takes(draw.shuffled(wanting)), passer_resumes=draw.chance(0.3))
+
+
+@case("bank_offer", {PT[0]: ("80 s1",), SANREMO: ("88 s1",)})
+def short_of_the_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Whoever comes first puts up less than the level; behind him, perhaps, somebody puts up all of it."""
+    facts = passed_hand(draw, book, difficulty)
+    bank, minimum = facts["bank"], facts["minimum"]
+    first, *rest = pontos(facts)
+    less = bank - facts["unit"] if difficulty >= 3 else max(minimum, bank // 2)
+    calls = [Call(first, "take_for", less)]
+    if draw.chance(0.6):
+        calls.append(Call(draw.pick([place for place in rest if place.isdigit()]), "take_for", bank))
+    return _offer(facts, calls, passer_resumes=draw.chance(0.5))
+
+
+@case("bank_offer", {PT[0]: ("79",), SANREMO: ("88 s2",)})
+def offered_for_a_standing_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts, regular = standing_banker(draw, book, difficulty)
+    seated = [str(seat) for seat in facts["seats"] if str(seat) != regular]
+    wanting = draw.sample(seated, 2 + difficulty // 4)
+    return _offer(facts, _takes(wanting), regular=regular)
+
+
+@case("bank_offer", {SANREMO: ("89 s2",)})
+def seated_player_repents(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """He let the palette go by. Standing players speak after the round; harder: another seat takes it meanwhile."""
+    facts = passed_hand(draw, book, difficulty, standing=1 + difficulty // 2)
+    repents, *rest = seated_pontos(facts)
+    calls = [Call(repents, "let_go")]
+    if difficulty >= 3 and draw.chance(0.5):
+        calls.append(Call(draw.pick(rest), "take"))
+    calls.append(Call(repents, "take"))
+    calls += [Call("croupier", "round_done"), *_takes(draw.sample(facts["standing"], 1))]
+    return _offer(facts, calls)
+
+
+def _standing_offer(draw: Draw, book: Rulebook, difficulty: int, *, together: bool) -> Situation:
+    """Nobody seated wants it. Harder: one of the standing had called too early."""
+    facts = passed_hand(draw, book, difficulty, standing=3 + difficulty // 2)
+    speakers = draw.sample(facts["standing"], 2 + difficulty // 4)
+    early: list[Call] = []
+    if difficulty >= 2:
+        early = _takes([next(place for place in facts["standing"] if place not in speakers)])
+    calls = [*early, Call("croupier", "round_done"), *_takes(speakers)]
+    return _offer(facts, calls, together=together)
+
+
+@case("bank_offer", {PT[0]: ("78",), SANREMO: ("96 s1",)})
+def standing_want_it(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _standing_offer(draw, book, difficulty, together=False)
+
+
+@case("bank_offer", {PT[0]: ("78",), SANREMO: ("96 s2",)})
+def standing_speak_together(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _standing_offer(draw, book, difficulty, together=True)
+
+
+@case("partners", {SANREMO: ("84 s1",)})
+def partner_takes_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = passed_hand(draw, book, max(2, difficulty))
+    first, *rest = seated_pontos(facts)
+    rivals = draw.sample(rest, difficulty // 2)
+    return _offer(facts, _takes(draw.shuffled([first, *rivals])), partner=first)
+
+
+def _in_vain(draw: Draw, book: Rulebook, difficulty: int, *, resumes: bool) -> Situation:
+    """Nobody takes it rightly. Harder: somebody tries, with too little, or in Sanremo standing and too early."""
+    facts = passed_hand(draw, book, difficulty)
+    calls = [Call(player, "let_go") for player in draw.sample(seated_pontos(facts), difficulty // 2)]
+    if difficulty >= 3:
+        calls.append(Call(draw.pick(seated_pontos(facts)), "take_for", facts["bank"] - facts["unit"]))
+    if difficulty >= 4 and book.id == SANREMO:
+        calls.append(Call(draw.pick(facts["standing"]), "take"))
+    return _offer(facts, [*calls, Call("croupier", "round_done")], passer_resumes=resumes)
+
+
+@case("bank_offer", {PT[0]: ("80 s2",), SANREMO: ("97",)})
+def nobody_takes_passer_resumes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _in_vain(draw, book, difficulty, resumes=True)
+
+
+@case("bank_offer", {PT[0]: ("80 s3",), SANREMO: ("101 s1",)})
+def nobody_takes_at_all(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _in_vain(draw, book, difficulty, resumes=False)
+
+
+@case("bank_offer", {SANREMO: ("89 s1",)})
+def palette_stops(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = passed_hand(draw, book, difficulty)
+    answer: Literal["taken", "seen", "nod", "reach"] = draw.pick(("taken", "seen", "nod", "reach"))
+    incident = PaletteStopped(player=draw.pick(seated_pontos(facts)), answer=answer)
+    return Situation(**facts, calls=(Call("croupier", "offer_level", facts["bank"]),), incident=incident)

@@ -1,0 +1,102 @@
+"""Who stands where when the bank changes hands: the checks and orders that all its rules share.
+
+`regular` everywhere is the seat that last held the bank in its own turn (Sanremo: the initial hand). It is the
+banker himself unless the hand he holds had been passed to him.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.game import domain
+from rules_engine.games.chemin_de_fer.order import from_right
+from rules_engine.games.chemin_de_fer.setting import money, places
+from rules_engine.games.chemin_de_fer.table import Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning, Utterance
+
+Acquired = Literal["turn", "level", "auction"]
+CoupResult = Literal["won", "tie"]
+Coups = tuple[CoupResult, ...]
+WON: CoupResult = "won"
+TIE: CoupResult = "tie"
+
+# What the croupier may have to say of the bank, none of it with a sum.
+ANNOUNCED = ("hand_passes", "hand_abandoned", "hand_stays", "hand_jumps", "auction_opens", "bank_refused")
+
+domain("keeps_seat", "keeps", "loses")
+domain("may_bid", "may_bid", "may_not_bid")
+
+
+def check_at_table(s: Situation, **named: str | None) -> None:
+    present = {*map(str, s.seats), *s.standing}
+    for fact, place in named.items():
+        if place is not None and place not in present:
+            raise ImpossibleFacts(f"incident.{fact}", f"nobody is at {place}")
+
+
+def check_seated(s: Situation, **named: str | None) -> None:
+    check_at_table(s, **named)
+    for fact, place in named.items():
+        if place is not None and not place.isdigit():
+            raise ImpossibleFacts(f"incident.{fact}", f"{place} is a standing place, not a seat")
+
+
+def check_coups(s: Situation, coups: Coups) -> None:
+    if s.wins != coups.count("won"):
+        raise ImpossibleFacts("wins", f"{s.wins} do not fit the coups told: {', '.join(coups) or 'none'}")
+
+
+def check_another_seated(s: Situation, origin: str) -> None:
+    """The bank has somewhere to go from here."""
+    if not any(str(seat) != origin for seat in s.seats):
+        raise ImpossibleFacts("seats", f"nobody is seated besides {origin}")
+
+
+def next_seated(s: Situation, origin: str) -> str:
+    """The first occupied seat to the right."""
+    check_another_seated(s, origin)
+    return from_right(origin, (str(seat) for seat in s.seats if str(seat) != origin))[0]
+
+
+def offer_origin(s: Situation, regular: str) -> str:
+    """From whose right a passed hand goes round: the passer's, or the regular holder's if the passer stands."""
+    return s.banker if s.banker.isdigit() else regular
+
+
+def seated_first(origin: str, players: Iterable[str]) -> tuple[str, ...]:
+    """The seated from the right of `origin`, then the standing from there too."""
+    ranked = from_right(origin, players)
+    return (*filter(str.isdigit, ranked), *(place for place in ranked if not place.isdigit()))
+
+
+def others(s: Situation) -> tuple[str, ...]:
+    return tuple(place for place in (*map(str, s.seats), *s.standing) if place != s.banker)
+
+
+def announce(r: Reasoning, formula: str, tempting: Iterable[str] = ANNOUNCED) -> None:
+    """Decide the words, citing where they are fixed; by default the other words about the bank are tempting."""
+    r.step(r.book.formula(formula).cite, "bank.announced")
+    r.words(formula, tempting=[Utterance(name) for name in tempting])
+
+
+def neighbours(s: Situation, *right: str) -> list[str]:
+    """Wrong answers worth tempting with: the seats on either side of the right ones, and the banker."""
+    found: list[str] = []
+    for place in right:
+        around = from_right(place, (str(seat) for seat in s.seats if str(seat) != place))
+        found += [around[0], around[-1]] if around else []
+    return [*found, s.banker]
+
+
+def passed_hand(draw: Draw, book: Rulebook, difficulty: int, *, standing: int | None = None) -> dict[str, Any]:
+    """A table whose seated banker holds the bank in his own turn."""
+    return places(draw, difficulty, standing=standing) | money(draw, book)
+
+
+def standing_banker(draw: Draw, book: Rulebook, difficulty: int) -> tuple[dict[str, Any], str]:
+    """A table whose banker stands, having taken a passed hand; and the seat that had passed it."""
+    facts = passed_hand(draw, book, difficulty, standing=draw.number(1, 1 + difficulty // 2))
+    regular = facts["banker"]
+    return facts | {"banker": draw.pick(facts["standing"])}, regular

@@ -1,0 +1,146 @@
+"""Whose turn it is to hold the bank: the first hand, after a lost coup, and from one shoe to the next.
+
+Portugal 29, 30, 32 (s1, s2), 91 (s1, s2); Sanremo 2 s2 and 14.
+"""
+
+from typing import Literal
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.bank.places import (
+    announce,
+    check_another_seated,
+    check_seated,
+    neighbours,
+    next_seated,
+    passed_hand,
+    standing_banker,
+)
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.setting import places
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+
+class GameOpens(Incident, frozen=True, tag="game_opens"):
+    """The cards of the first shoe are cut and loaded; whoever is noted as banker claims the first hand."""
+
+    def check(self, situation: Situation) -> None:
+        if situation.bank:
+            raise ImpossibleFacts("bank", "no bank is laid out before the first hand is given")
+        if not situation.seats:
+            raise ImpossibleFacts("seats", "nobody is seated to have the first hand")
+
+
+class CoupOver(Incident, frozen=True, tag="coup_over"):
+    """A coup ended, and with it perhaps the shoe. `regular` is given when the banker holds a hand passed to him."""
+
+    result: Literal["won", "lost", "tie"]
+    shoe_ends: bool = False
+    regular: Place | None = None
+
+    def check(self, situation: Situation) -> None:
+        check_seated(situation, regular=self.regular)
+        if self.regular is None and not situation.banker.isdigit():
+            raise ImpossibleFacts("incident.regular", "a standing banker took a hand that some seat had passed")
+        if self.result != "lost" and not self.shoe_ends:
+            raise ImpossibleFacts("incident.result", "in mid-shoe the bank moves by itself only when the banker loses")
+        if self.result == "lost":
+            check_another_seated(situation, self.regular or situation.banker)
+
+    def narration(self) -> list[tuple[str, dict[str, object]]]:
+        when = "shoe_over" if self.shoe_ends else "mid_shoe"
+        told: list[tuple[str, dict[str, object]]] = [(f"incident.coup_over.{when}", {"result": self.result})]
+        if self.regular:
+            told.insert(0, ("incident.coup_over.taken", {"regular": self.regular}))
+        return told
+
+
+@rule(GameOpens, *PT)
+def initial_hand_pt(s: Situation, incident: GameOpens, r: Reasoning) -> None:
+    first = str(min(s.seats))
+    against = len(s.seats) + len(s.standing) - 1
+    r.pivot("29", "bank.initial_hand", player=first)
+    r.pivot("30", "bank.shoe_makes_banker", player=first, pontos=against)
+    r.player("bank_to", first, tempting=[str(max(s.seats)), s.banker], critical=True)
+    r.number("pontos", against, tempting=[len(s.seats) - 1, against + 1, len(s.seats)])
+
+
+@rule(GameOpens, SANREMO)
+def initial_hand_sanremo(s: Situation, incident: GameOpens, r: Reasoning) -> None:
+    first = str(min(s.seats))
+    r.pivot("2 s2", "bank.first_hand", player=first)
+    r.player("bank_to", first, tempting=[str(max(s.seats)), s.banker], critical=True)
+
+
+@rule(CoupOver, *PT)
+def after_the_coup_pt(s: Situation, incident: CoupOver, r: Reasoning) -> None:
+    if incident.result != "lost":
+        r.pivot("32 s1", "bank.stays_next_shoe", banker=s.banker)
+        r.player("bank_to", s.banker, tempting=neighbours(s, s.banker), critical=True)
+        announce(r, "hand_stays")
+        return
+    if not s.banker.isdigit() and incident.regular:
+        to = next_seated(s, incident.regular)
+        r.pivot("91 s1", "bank.back_to_turn", banker=s.banker, regular=incident.regular, player=to)
+        r.pivot("91 s2", "bank.from_minimum", minimum=s.minimum)
+    elif incident.regular not in (None, s.banker):
+        raise NotRegulated("the regulation does not say where a hand goes that a seated player took over and lost")
+    else:
+        to = next_seated(s, s.banker)
+        if incident.shoe_ends:
+            r.pivot("32 s2", "bank.lost_last_coup", player=to)
+        else:
+            r.pivot("96 c-1", "bank.lost_passes", player=to)
+    r.player("bank_to", to, tempting=neighbours(s, s.banker), critical=True)
+    if not s.banker.isdigit():
+        r.amount("least_bank", s.minimum, tempting=[s.bank, s.bank // 2, s.minimum * 2])
+    announce(r, "hand_passes")
+
+
+@rule(CoupOver, SANREMO)
+def after_the_coup_sanremo(s: Situation, incident: CoupOver, r: Reasoning) -> None:
+    if incident.result == "lost" and incident.regular not in (None, s.banker):
+        raise NotRegulated("the regulation does not say where a hand goes that was taken over and lost")
+    to = next_seated(s, s.banker) if incident.result == "lost" else s.banker
+    r.pivot("14", "bank.lost_passes" if incident.result == "lost" else "bank.stays_until_loss", player=to)
+    r.player("bank_to", to, tempting=neighbours(s, s.banker), critical=True)
+
+
+@case("bank_passing", {PT[0]: ("29", "30"), SANREMO: ("2 s2",)})
+def game_opens(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: seat 1 is taken. Harder: the first occupied seat is further on, and somebody else claims the hand."""
+    facts = places(draw, difficulty)
+    seats = [seat for seat in facts["seats"] if seat != 1 or difficulty < 3]
+    standing = [place for place in facts["standing"] if int(place[0]) in seats]
+    claimant = str(draw.pick(seats))
+    facts |= {"seats": tuple(seats), "standing": tuple(standing), "banker": claimant}
+    return Situation(**facts, calls=(Call(claimant, "first_hand"),), incident=GameOpens())
+
+
+def _coup_over(draw: Draw, book: Rulebook, difficulty: int, incident: CoupOver) -> Situation:
+    return Situation(**passed_hand(draw, book, difficulty), incident=incident)
+
+
+@case("bank_passing", {PT[0]: ("96 c-1",), SANREMO: ("14",)})
+def coup_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _coup_over(draw, book, difficulty, CoupOver(result="lost"))
+
+
+@case("bank_passing", {PT[0]: ("32 s2",), SANREMO: ("14",)})
+def last_coup_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _coup_over(draw, book, difficulty, CoupOver(result="lost", shoe_ends=True))
+
+
+@case("bank_passing", {PT[0]: ("32 s1",), SANREMO: ("14",)})
+def last_coup_not_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    result: Literal["won", "tie"] = "tie" if difficulty >= 3 and draw.chance(0.3) else "won"
+    return _coup_over(draw, book, difficulty, CoupOver(result=result, shoe_ends=True))
+
+
+@case("bank_passing", {PT[0]: ("91 s1", "91 s2")})
+def standing_taker_loses(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts, regular = standing_banker(draw, book, difficulty)
+    return Situation(**facts, incident=CoupOver(result="lost", regular=regular))

@@ -1,0 +1,24 @@
+"""The four texts of chemin de fer."""
+
+from functools import partial
+from typing import Final
+
+from rules_engine.games.baccarat.cards import BACCARA
+from rules_engine.rulebook import Rulebook
+
+PT: Final = ("pt-chemin-de-fer", "pt-chemin-de-fer-1995")
+SANREMO: Final = "it-sanremo-chemin-de-fer"
+SPAIN: Final = "es-chemin-de-fer"
+
+_book = partial(Rulebook, package=__package__, scores=(BACCARA,))
+PORTUGAL = _book(PT[0], language="pt", currency="EUR")
+BOOKS = (
+    PORTUGAL,
+    _book(PT[1], language="pt", currency="PTE", like=PORTUGAL),
+    _book(SANREMO, language="it", currency="EUR"),
+    _book(SPAIN, language="es", currency="EUR"),
+)
+# The fullest text says what the table is made of; the others take it as known.
+SEATS = PORTUGAL.number("seats")
+DECKS = PORTUGAL.number("decks")
+NATURALS = tuple(score for score, letter in enumerate(PORTUGAL.param("ponto_table")) if letter == "N")

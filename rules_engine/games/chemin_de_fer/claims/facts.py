@@ -1,0 +1,122 @@
+"""The facts that claims to the cards are judged by: what was called and staked, and what the coups before left behind.
+
+In the log of calls, `banco` and `banco_alone` ask for the whole bank, `banco_partners` for the whole bank in company,
+`banco_table` for half of it with the table; `card_out`, `dealt`, `given_cards` and `takes_cards` are things done.
+"""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.chemin_de_fer.order import from_right
+from rules_engine.games.chemin_de_fer.outcome import worth
+from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
+from rules_engine.rulebook import Rulebook
+
+SOLO = ("banco", "banco_alone")
+BANCO = (*SOLO, "banco_partners", "banco_table")
+LostBy = Literal["banco", "suivi", "banco_table", "sole_ponto"]
+
+
+class ClaimsOpen(Incident, frozen=True, kw_only=True, tag="claims_open"):
+    """The calls and stakes are as they are: who plays against the bank, and by what right?
+
+    `lost` lost to this bank by playing `lost_by`; `since` are the coups after that. `passed_by` held the bank before
+    this banker and passed it, having `bought` it himself or not. `moved_ahead` changed seat to have the bank sooner and
+    still owe the turn. `by_rule` have agreed to play by the rule, `partner` shares the bank.
+    """
+
+    lost: Place | None = None
+    lost_by: LostBy | None = None
+    since: tuple[Literal["tie", "win"], ...] = ()
+    passed_by: Place | None = None
+    passed_after: Literal["win", "tie"] | None = None
+    bought: bool = False
+    moved_ahead: tuple[Place, ...] = ()
+    cannot_play: tuple[Place, ...] = ()
+    by_rule: tuple[Place, ...] = ()
+    partner: Place | None = None
+
+    def check(self, situation: Situation) -> None:
+        if (self.lost is None) != (self.lost_by is None):
+            raise ImpossibleFacts("incident.lost", "who lost and how go together")
+        if self.since and self.lost is None:
+            raise ImpossibleFacts("incident.since", "nobody lost before those coups")
+        if (self.passed_by is None) != (self.passed_after is None):
+            raise ImpossibleFacts("incident.passed_by", "who passed the bank and after what go together")
+        if self.bought and self.passed_by is None:
+            raise ImpossibleFacts("incident.bought", "nobody passed a bank that he had bought")
+        for place in self.moved_ahead:
+            if not place.isdigit():
+                raise ImpossibleFacts("incident.moved_ahead", f"{place} stands, and has no seat to change")
+        present = {*map(str, situation.seats), *situation.standing} - {situation.banker}
+        for name, places in self._named():
+            for place in places:
+                if place not in present:
+                    raise ImpossibleFacts(f"incident.{name}", f"no ponto is at {place}")
+        for index, call in enumerate(situation.calls):
+            if call.by[:1].isdigit() and call.by not in present:
+                raise ImpossibleFacts(f"calls[{index}].by", f"no ponto is at {call.by}")
+
+    def _named(self) -> list[tuple[str, tuple[Place, ...]]]:
+        one = [("lost", self.lost), ("passed_by", self.passed_by), ("partner", self.partner)]
+        many = [(name, getattr(self, name)) for name in ("moved_ahead", "cannot_play", "by_rule")]
+        return [(name, (place,)) for name, place in one if place is not None] + many
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        """What was before, then who is under some condition, then what happens now."""
+        told: list[tuple[str, dict[str, Any]]] = []
+        if self.lost:
+            when = "earlier" if self.since else "lost"
+            told.append((f"incident.claims_{when}_{self.lost_by}", {"lost": self.lost}))
+        if self.since:
+            kind = "win" if "win" in self.since else "ties"
+            told.append((f"incident.claims_since_{kind}", {"lost": self.lost, "coups": len(self.since)}))
+        if self.passed_by:
+            bought = "_bought" if self.bought else ""
+            told.append((f"incident.claims_passed_{self.passed_after}{bought}", {"passed_by": self.passed_by}))
+        for name in ("moved_ahead", "cannot_play", "by_rule"):
+            told += [(f"incident.claims_{name}", {"who": place}) for place in getattr(self, name)]
+        if self.partner:
+            told.append(("incident.claims_partner", {"who": self.partner}))
+        return [*told, *super().narration()]
+
+
+class Right(Struct, frozen=True):
+    """Who plays against the bank, as what, and in which order those who asked for the same would come."""
+
+    place: str
+    kind: Literal["suivi", "banco", "banco_table", "stake"]
+    order: tuple[str, ...] = ()
+
+
+def moment(s: Situation, *says: str) -> int:
+    """When something was first said or done: its place in the log, or after everything."""
+    return next((index for index, call in enumerate(s.calls) if call.says in says), len(s.calls))
+
+
+def asked(s: Situation, *says: str, before: int | None = None) -> list[str]:
+    """The pontos who called one of these, in the order of their first such call."""
+    calls = s.calls[:before]
+    return list(dict.fromkeys(call.by for call in calls if call.says in says and call.by[:1].isdigit()))
+
+
+def seated_first(s: Situation, places: list[str]) -> list[str]:
+    """Seated players from the banker's right, then those standing from the banker's right."""
+    seated = [place for place in places if place.isdigit()]
+    return [*from_right(s.banker, seated), *from_right(s.banker, set(places) - set(seated))]
+
+
+def staked(s: Situation, book: Rulebook, place: str) -> int:
+    """What a player's chips play for."""
+    return sum(worth(stake, book) for stake in s.stakes if stake.player == place)
+
+
+def past_line(s: Situation, place: str) -> int:
+    """The chips a player has put past the line."""
+    return sum(stake.amount for stake in s.stakes if stake.player == place and not stake.line)
+
+
+def stakers(s: Situation) -> list[str]:
+    return list(dict.fromkeys(stake.player for stake in s.stakes if stake.amount))

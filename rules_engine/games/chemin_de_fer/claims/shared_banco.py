@@ -1,0 +1,83 @@
+"""Taking others' stakes into one's bancô: when the player who has it may, and when it is refused.
+
+Sanremo 43 s2 and 100.
+"""
+
+from typing import Any
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import SANREMO
+from rules_engine.games.chemin_de_fer.claims.facts import SOLO, ClaimsOpen, asked
+from rules_engine.games.chemin_de_fer.claims.table_talk import callers, company, talk
+from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.table import Call, Place, Situation, Sum
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+
+class StakeInvited(ClaimsOpen, frozen=True, kw_only=True, tag="stake_invited"):
+    """Who has the bancô wants to take in a stake of `amount` from `player`, who lost `lost_with` beside him before."""
+
+    owner: Place
+    player: Place
+    amount: Sum
+    lost_with: Sum = 0
+
+    def check(self, situation: Situation) -> None:
+        super().check(situation)
+        if self.owner not in asked(situation, *SOLO, "suivi"):
+            raise ImpossibleFacts("incident.owner", f"{self.owner} has not asked for the bank")
+        present = {*map(str, situation.seats), *situation.standing} - {situation.banker}
+        if self.player not in present or self.player == self.owner:
+            raise ImpossibleFacts("incident.player", "the stake must come from another ponto")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told = super().narration()
+        if self.lost_with:
+            told.append(("incident.claims_lost_with", {"player": self.player, "lost_with": self.lost_with}))
+        return told
+
+
+@rule(StakeInvited, SANREMO)
+def stake_invited(s: Situation, incident: StakeInvited, r: Reasoning) -> None:
+    """Not while others have asked for the bank too; but suivi may bring back who lost with him, at twice his stake."""
+    rivals = [place for place in asked(s, *SOLO, "suivi", "banco_table") if place != incident.owner]
+    if not rivals:
+        raise NotRegulated("nobody else has asked for the bank: the text leaves him free within half of it")
+    double = incident.lost_with * r.book.number("suivi_multiple")
+    follows = incident.owner in asked(s, "suivi") and incident.owner == incident.lost and incident.lost_with > 0
+    if follows and incident.amount < double:
+        raise NotRegulated("the text lets in the doubled stake and does not speak of a smaller one")
+    if follows and incident.amount == double:
+        r.step("43 s2", "claims.no_company_with_rivals", who=incident.owner, others=tuple(rivals))
+        r.pivot("100", "claims.doubled_share", who=incident.owner, player=incident.player, amount=double)
+        r.choice("allowed", "allowed", critical=True)
+        return
+    if follows:
+        r.pivot("100", "claims.more_than_doubled", player=incident.player, amount=incident.amount, double=double)
+    r.pivot("43 s2", "claims.no_company_with_rivals", who=incident.owner, others=tuple(rivals))
+    r.choice("allowed", "refused", critical=True)
+
+
+@case("banco_priority", {SANREMO: ("43 s2",)})
+def company_among_rivals(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The player with the best place has the bancô, others asked too, and he calls for company."""
+    facts = company(draw, book, difficulty)
+    chosen = draw.sample(callers(facts), 2 + difficulty // 3)
+    asking = [place for place in callers(facts) if place in chosen]
+    player = draw.pick([place for place in callers(facts) if place != asking[0]])
+    incident = StakeInvited(owner=asking[0], player=player, amount=facts["unit"] * draw.number(2, 8))
+    return talk(facts, [Call(place, "banco") for place in draw.shuffled(asking)], incident)
+
+
+@case("suivi", {SANREMO: ("100",)})
+def company_on_suivi(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The player with suivi wants to take in who lost with him: at twice the stake lost, or at more."""
+    facts = company(draw, book, difficulty)
+    owner, player, rival = draw.sample(callers(facts), 3)
+    lost_with = facts["unit"] * draw.number(2, 4)
+    more = facts["unit"] * (draw.number(1, 2) if difficulty >= 3 else draw.number(3, 6))
+    amount = 2 * lost_with + (0 if draw.chance(0.5) else more)
+    incident = StakeInvited(lost=owner, lost_by="banco", owner=owner, player=player, amount=amount, lost_with=lost_with)
+    return talk(facts, draw.shuffled([Call(rival, "banco"), Call(owner, "suivi")]), incident)

@@ -1,0 +1,133 @@
+"""Suivi: who lost the last bancô may go on with it before everybody else.
+
+Portugal 51 s2 and 54; Sanremo 90 s1, 90 s3 and 94.
+"""
+
+from typing import Literal
+
+from rules_engine.errors import NotRegulated
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.claims.facts import ClaimsOpen, Right, asked, moment
+from rules_engine.games.chemin_de_fer.claims.table_talk import (
+    callers,
+    close,
+    company,
+    rivals,
+    seat_pontos,
+    side_stakes,
+    talk,
+)
+from rules_engine.games.chemin_de_fer.game import case
+from rules_engine.games.chemin_de_fer.table import Call, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+
+def suivi_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
+    """The loser of the previous coup's bancô, who may still speak when the cards are out."""
+    found = None
+    for who in asked(s, "suivi"):
+        if who != incident.lost or incident.lost_by not in ("banco", "suivi") or incident.since:
+            r.pivot("51 s2", "claims.suivi_not_his", who=who)
+        elif incident.passed_by and incident.lost_by == "banco":
+            raise NotRegulated("after a passed bank the text speaks only of a player who had already played suivi")
+        else:
+            dealt = moment(s, "dealt") < moment(s, "suivi") and not asked(s, "given_cards", "takes_cards")
+            r.pivot("51 s2", "claims.suivi_after_deal" if dealt else "claims.suivi_first", who=who)
+            if incident.passed_by:
+                r.pivot("54", "claims.suivi_follows_bank", who=who, banker=s.banker)
+            found = Right(who, "suivi")
+    return found
+
+
+def suivi_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
+    """The loser of the last bancô, or who was the only ponto; ties since then do not cost him the right."""
+    found = None
+    for who in asked(s, "suivi"):
+        if who != incident.lost or incident.lost_by == "banco_table":
+            r.pivot("90 s1", "claims.suivi_not_his", who=who)
+        elif "win" in incident.since:
+            r.pivot("94", "claims.suivi_lapsed", who=who)
+        elif incident.passed_by:
+            raise NotRegulated("the text does not say whether suivi follows a passed bank")
+        else:
+            _say_why(incident, r, who)
+            found = Right(who, "suivi")
+    return found
+
+
+def _say_why(incident: ClaimsOpen, r: Reasoning, who: str) -> None:
+    if incident.lost_by == "sole_ponto":
+        r.pivot("90 s3", "claims.suivi_sole_ponto", who=who)
+    elif not incident.since:
+        r.pivot("90 s1", "claims.suivi_first", who=who)
+    if incident.since:
+        r.pivot("94", "claims.suivi_kept_through_ties", who=who, coups=len(incident.since))
+
+
+@case("suivi", {PT[0]: ("51 s2",), SANREMO: ("90 s1",)})
+def suivi_against_others(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The loser of the last bancô says suivi, after players nearer to the banker's right have asked for it."""
+    facts = company(draw, book, difficulty)
+    loser = draw.pick(callers(facts)[1:])
+    others = rivals(draw, facts, difficulty, beside=loser)
+    calls = [*(Call(place, "banco") for place in others), Call(loser, "suivi")]
+    calls = calls if difficulty <= 2 else draw.shuffled(calls)
+    return talk(facts, calls, ClaimsOpen(lost=loser, lost_by=draw.pick(("banco", "suivi"))))
+
+
+@case("suivi", {PT[0]: ("51 s2",)})
+def suivi_once_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The cards are out, nobody has taken them, and the loser of the last bancô speaks at last."""
+    facts = company(draw, book, difficulty)
+    stakes = side_stakes(draw, facts)
+    loser = draw.pick([place for place in callers(facts) if place != stakes[0].player])
+    calls = [close(), Call("banker", "dealt"), Call(loser, "suivi")]
+    return talk(facts, calls, ClaimsOpen(lost=loser, lost_by="banco"), stakes=stakes, draw=draw)
+
+
+@case("suivi", {PT[0]: ("51 s2",), SANREMO: ("90 s1",)})
+def suivi_by_another(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Somebody else says suivi: not the one who lost the bancô."""
+    facts = company(draw, book, difficulty)
+    loser, pretender = draw.sample(callers(facts), 2)
+    others = [place for place in rivals(draw, facts, difficulty, beside=pretender) if place != loser]
+    calls = [Call(pretender, "suivi"), *(Call(place, "banco") for place in others)]
+    return talk(
+        facts, calls, ClaimsOpen(lost=loser, lost_by="banco"), stakes=None if others else side_stakes(draw, facts)
+    )
+
+
+@case("suivi", {SANREMO: ("90 s3",)})
+def suivi_of_sole_ponto(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = company(draw, book, difficulty)
+    loser = draw.pick(callers(facts)[1:])
+    others = rivals(draw, facts, difficulty, beside=loser)
+    calls = [*(Call(place, "banco") for place in others), Call(loser, "suivi")]
+    return talk(facts, calls, ClaimsOpen(lost=loser, lost_by="sole_ponto"))
+
+
+@case("suivi", {PT[0]: ("54",)})
+def suivi_across_passed_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The banker won against a suivi and passed; the same ponto wants to go on against whoever took the bank."""
+    facts = company(draw, book, difficulty, seated=4)
+    passer, loser = draw.sample(seat_pontos(facts), 2)
+    others = [place for place in rivals(draw, facts, difficulty, beside=loser) if place != passer]
+    calls = [*(Call(place, "banco") for place in others), Call(loser, "suivi")]
+    before = ClaimsOpen(lost=loser, lost_by="suivi", passed_by=passer, passed_after="win")
+    return talk(facts, calls, before)
+
+
+@case("suivi", {SANREMO: ("94",)})
+def suivi_waived(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """He let the suivi go and asks for it after one or more coups: ties, or a coup won by the banker among them."""
+    facts = company(draw, book, difficulty)
+    loser = draw.pick(callers(facts)[1:])
+    others = rivals(draw, facts, difficulty, beside=loser)
+    calls = [*(Call(place, "banco") for place in others), Call(loser, "suivi")]
+    since: list[Literal["tie", "win"]] = ["tie"] * draw.number(1, min(difficulty, 3))
+    if draw.chance(0.4):
+        since.append("win")
+    before = ClaimsOpen(lost=loser, lost_by=draw.pick(("banco", "sole_ponto")), since=tuple(since))
+    return talk(facts, calls, before)

@@ -1,0 +1,134 @@
+"""Faults of the croupier in the deal: cards mixed in passing them, cards turned up.
+
+Portugal 106 c; Spain 2 p1-1, 2 p1-2 and 2 p2.
+"""
+
+from typing import Any, Literal
+
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.chemin_de_fer.books import PT, SPAIN
+from rules_engine.games.chemin_de_fer.deal_faults import exposed  # noqa: F401  (declares how the banker plays)
+from rules_engine.games.chemin_de_fer.deal_faults.misdealt import REGULAR, burn_all
+from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.setting import coup
+from rules_engine.games.chemin_de_fer.table import Claim, Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+domain("ponto_plays", "free", "table")
+
+
+class CroupierMixedCards(Incident, frozen=True, tag="croupier_mixed_cards"):
+    """In passing the cards the croupier mixed the four that were dealt; they lie `loose`.
+
+    `order`: which of them left the shoe first, second, third and fourth, where somebody can vouch for it;
+    `seen`: a player has seen a card that may not be his.
+    """
+
+    order: tuple[int, ...] = ()
+    seen: bool = False
+
+    def check(self, situation: Situation) -> None:
+        if len(situation.loose) != len(REGULAR) or situation.ponto or situation.banker_cards:
+            raise ImpossibleFacts("loose", "the four cards of the deal lie mixed")
+        if self.order and sorted(self.order) != [1, 2, 3, 4]:
+            raise ImpossibleFacts("incident.order", "it names each of the four cards once")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told: list[tuple[str, dict[str, Any]]] = [("incident.croupier_mixed_cards", {})]
+        if self.order:
+            told.append(("incident.deal_order_known", {"order": ", ".join(map(str, self.order))}))
+        else:
+            told.append(("incident.deal_order_unknown", {}))
+        told.append(("incident.deal_mixed_seen" if self.seen else "incident.deal_mixed_unseen", {}))
+        return told
+
+
+@rule(CroupierMixedCards, *PT)
+def croupier_mixed_cards_pt(s: Situation, incident: CroupierMixedCards, r: Reasoning) -> None:
+    _mixed(s, r, "106 c", incident, rebuilt=bool(incident.order))
+
+
+@rule(CroupierMixedCards, SPAIN)
+def croupier_mixed_cards_spain(s: Situation, incident: CroupierMixedCards, r: Reasoning) -> None:
+    _mixed(s, r, "2 p2", incident, rebuilt=bool(incident.order) and not incident.seen)
+
+
+def _mixed(s: Situation, r: Reasoning, cite: str, incident: CroupierMixedCards, *, rebuilt: bool) -> None:
+    """Annulled, unless each card can be given back to the side it was dealt to."""
+    if not rebuilt:
+        r.pivot(cite, "deal.mixed_seen_annulled" if incident.order else "deal.mixed_annulled")
+        r.choice("coup", "annulled", critical=True)
+        burn_all(s, r)
+        return
+    r.pivot(cite, "deal.mixed_rebuilt")
+    r.choice("coup", "restored", critical=True)
+    hands: dict[str, list[str]] = {"ponto": [], "banker": []}
+    for number, owner in zip(incident.order, REGULAR, strict=True):
+        hands[owner].append(s.loose[number - 1])
+    for number in range(1, len(s.loose) + 1):
+        r.fate(f"loose.{number}", REGULAR[incident.order.index(number)])
+    r.after(lying(ponto=tuple(hands["ponto"]), banker=tuple(hands["banker"]), shoe=s.next))
+
+
+@case("deal_faults", {PT[0]: ("106 c",), SPAIN: ("2 p2",)})
+def croupier_mixed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    order = tuple(draw.shuffled((1, 2, 3, 4))) if draw.chance(0.6) else ()
+    return Situation(
+        **coup(draw, book, difficulty),
+        loose=tuple(draw.card() for _ in range(4)),
+        incident=CroupierMixedCards(order=order, seen=book.id == SPAIN and draw.chance(0.5)),
+    )
+
+
+class CroupierExposedCards(Incident, frozen=True, tag="croupier_exposed_cards"):
+    """In the deal the croupier turned up these cards by accident."""
+
+    cards: tuple[Literal["ponto.1", "ponto.2", "banker.1", "banker.2"], ...]
+
+    def check(self, situation: Situation) -> None:
+        if len(situation.ponto) != 2 or len(situation.banker_cards) != 2:
+            raise ImpossibleFacts("ponto", "each side has two cards")
+        if not self.cards or len(set(self.cards)) != len(self.cards):
+            raise ImpossibleFacts("incident.cards", "one or more different cards were turned up")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [("incident.croupier_exposed_cards", {"card": card}) for card in self.cards]
+
+
+@rule(CroupierExposedCards, SPAIN)
+def croupier_exposed_cards_spain(s: Situation, incident: CroupierExposedCards, r: Reasoning) -> None:
+    r.pivot("2 p1-1", "deal.croupier_exposed_by_table")
+    both = {"ponto.1", "ponto.2"} <= set(incident.cards)
+    if both:
+        r.pivot("2 p1-2", "deal.croupier_exposed_draws")
+    r.choice("ponto_plays", "table")
+    r.choice("banker_plays", "table_draws" if both else "table", critical=True)
+    r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
+
+
+def _turned_up(draw: Draw, book: Rulebook, difficulty: int, cards: tuple[Any, ...]) -> Situation:
+    claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 2 else "stake"
+    dealt = ("ponto.1", "ponto.2", "banker.1", "banker.2")
+    return Situation(
+        **coup(draw, book, difficulty, claim=claim),
+        ponto=draw.hand(draw.number(0, 9)),
+        banker_cards=draw.hand(draw.number(0, 9)),
+        hidden=tuple(ref for ref in dealt if ref not in cards),
+        incident=CroupierExposedCards(cards=cards),
+    )
+
+
+@case("deal_faults", {SPAIN: ("2 p1-1",)})
+def croupier_exposed_some(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    ways = (("ponto.1",), ("ponto.2",), ("banker.1",), ("banker.2",), ("banker.1", "banker.2"))
+    return _turned_up(draw, book, difficulty, draw.pick(ways[:4] if difficulty == 1 else ways))
+
+
+@case("deal_faults", {SPAIN: ("2 p1-1", "2 p1-2")})
+def croupier_exposed_both(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    more = difficulty >= 3 and draw.chance(0.5)
+    cards = ("ponto.1", "ponto.2", "banker.1") if more else ("ponto.1", "ponto.2")
+    return _turned_up(draw, book, difficulty, cards)

@@ -1,0 +1,185 @@
+"""Cards out of the shoe before the betting is closed, and cards that would go back into the shoe.
+
+Portugal 40 s4, 97 s1-s2, 104 a; Sanremo 30 s1-s2, 54 s1-s3; Spain 1 p1-1 to 1 p1-3.
+"""
+
+from typing import Any, Literal
+
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
+from rules_engine.games.chemin_de_fer.deal_faults.rights import is_closed, still_open
+from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.setting import coup
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+domain("banker_duty", "play", "pass", "leave_seat")
+domain("cards_out", "dealt", "next_coup", "burned", "shoe")
+domain("seen", "seen", "unseen")
+
+
+class DrawnBeforeClosing(Incident, frozen=True, tag="drawn_before_closing"):
+    """The banker has taken the `loose` cards out of the shoe while the betting was open, and now wishes something.
+
+    `let_off`: the inspector finds that he should not be held to it.
+    """
+
+    wish: Literal["go_on", "put_back", "pass"]
+    let_off: bool = False
+
+    def check(self, situation: Situation) -> None:
+        if is_closed(situation):
+            raise ImpossibleFacts("calls", "the betting is already closed")
+        if not 1 <= len(situation.loose) <= 4:
+            raise ImpossibleFacts("loose", "the banker has drawn one to four cards")
+        if situation.ponto or situation.banker_cards:
+            raise ImpossibleFacts("ponto", "nobody has cards before the betting is closed")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told: list[tuple[str, dict[str, Any]]] = [("incident.drawn_before_closing", {})]
+        told.append((f"incident.deal_banker_{self.wish}", {}))
+        return [*told, ("incident.deal_let_off", {})] if self.let_off else told
+
+
+@rule(DrawnBeforeClosing, *PT)
+def drawn_before_closing_pt(s: Situation, incident: DrawnBeforeClosing, r: Reasoning) -> None:
+    count = len(s.loose)
+    r.pivot("40 s4", "deal.not_before_closing")
+    r.pivot("104 a", "deal.drawn_must_play", count=count)
+    r.pivot("97 s2", "deal.never_back", count=count)
+    r.pivot("97 s1", "deal.given_or_taken", count=count)
+    _played(s, r)
+
+
+@rule(DrawnBeforeClosing, SANREMO)
+def drawn_before_closing_sanremo(s: Situation, incident: DrawnBeforeClosing, r: Reasoning) -> None:
+    r.pivot("54 s1", "deal.drawn_must_play_to_bank", bank=s.bank)
+    r.pivot("30 s1", "deal.never_back", count=len(s.loose))
+    if not (incident.let_off or incident.wish == "pass"):
+        staked = sum(stake.amount for stake in s.stakes)
+        r.amount("must_accept", s.bank, tempting=[staked, s.minimum, s.bank - staked], critical=True)
+        _played(s, r)
+        return
+    duty = "pass" if incident.let_off else "leave_seat"
+    r.pivot("54 s2", "deal.inspector_lets_pass" if incident.let_off else "deal.refuses_leaves_seat")
+    r.pivot("54 s3", "deal.cards_serve_next_coup", count=len(s.loose))
+    r.choice("banker_duty", duty)
+    r.choice("cards_out", "next_coup", critical=True)
+    r.after(lying(next_coup=s.loose, shoe=s.next))
+
+
+@rule(DrawnBeforeClosing, SPAIN)
+def drawn_before_closing_spain(s: Situation, incident: DrawnBeforeClosing, r: Reasoning) -> None:
+    r.pivot("1 p1-1", "deal.drawn_must_play", count=len(s.loose))
+    r.pivot("1 p1-2", "deal.never_back", count=len(s.loose))
+    if not incident.let_off:
+        _played(s, r)
+        return
+    r.pivot("1 p1-3", "deal.let_off_cards_discarded", count=len(s.loose))
+    r.choice("banker_duty", "pass")
+    r.choice("cards_out", "burned", critical=True)
+    r.after(lying(burned=s.loose, shoe=s.next))
+
+
+def _played(s: Situation, r: Reasoning) -> None:
+    """The coup goes on with the cards that are out: the first is the ponto's, the second the banker's, and so on."""
+    r.choice("banker_duty", "play")
+    r.choice("cards_out", "dealt", critical=True)
+    r.after(lying(ponto=s.loose[0::2], banker=s.loose[1::2], shoe=s.next))
+
+
+def _early(draw: Draw, book: Rulebook, difficulty: int, incident: DrawnBeforeClosing) -> Situation:
+    facts = still_open(coup(draw, book, difficulty))
+    count = draw.number(1, 2) if difficulty <= 2 else draw.number(1, 4)
+    loose = tuple(draw.card() for _ in range(count))
+    hidden = tuple(f"loose.{number}" for number in range(1, count + 1))
+    return Situation(**facts, loose=loose, hidden=hidden, incident=incident)
+
+
+@case(
+    "deal_faults",
+    {
+        PT[0]: ("40 s4", "97 s1", "97 s2", "104 a"),
+        SANREMO: ("30 s1", "54 s1"),
+        SPAIN: ("1 p1-1", "1 p1-2"),
+    },
+)
+def drawn_too_soon(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    wish: Literal["go_on", "put_back"] = "put_back" if difficulty >= 2 or draw.chance(0.5) else "go_on"
+    return _early(draw, book, difficulty, DrawnBeforeClosing(wish=wish))
+
+
+@case("deal_faults", {PT[0]: ("40 s4", "97 s1", "97 s2", "104 a"), SANREMO: ("54 s1", "54 s2", "54 s3")})
+def drawn_too_soon_refuses(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    let_off = draw.chance(0.5) and book.id == SANREMO
+    return _early(draw, book, difficulty, DrawnBeforeClosing(wish="pass", let_off=let_off))
+
+
+@case("deal_faults", {SPAIN: ("1 p1-1", "1 p1-2", "1 p1-3")})
+def drawn_too_soon_let_off(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _early(draw, book, difficulty, DrawnBeforeClosing(wish="pass", let_off=True))
+
+
+class CardDetached(Incident, frozen=True, tag="card_detached"):
+    """A banker who plays by the rule has begun to take a card that nobody was to have: the `loose` one.
+
+    `out`: how far it left the shoe; `lifted`: how far it left the cloth.
+    """
+
+    out: Literal["partly", "fully"]
+    lifted: Literal["no", "corner", "fully"] = "no"
+
+    def check(self, situation: Situation) -> None:
+        if len(situation.loose) != 1:
+            raise ImpossibleFacts("loose", "one card is meant")
+        if "banker" not in situation.by_table:
+            raise ImpossibleFacts("by_table", "only the mistake of a banker who plays by the rule is undone")
+        if self.out == "partly" and self.lifted != "no":
+            raise ImpossibleFacts("incident.lifted", "a card still in the shoe is not lifted from the cloth")
+
+
+@rule(CardDetached, SANREMO)
+def card_detached_sanremo(s: Situation, incident: CardDetached, r: Reasoning) -> None:
+    if incident.out == "partly":
+        r.pivot("30 s1", "deal.not_detached")
+        r.choice("seen", "unseen")
+        r.fate("loose.1", "shoe")
+        r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=(*s.loose, *s.next)))
+        return
+    r.pivot("30 s1", "deal.detached")
+    seen = incident.lifted != "no"
+    r.pivot("30 s2", "deal.lifted_is_seen" if seen else "deal.not_lifted_is_unseen")
+    r.step("111 s2", "deal.seen_is_cancelled" if seen else "deal.unseen_serves_next")
+    r.choice("seen", "seen" if seen else "unseen")
+    r.fate("loose.1", "burned" if seen else "next_coup")
+    kept = lying(ponto=s.ponto, banker=s.banker_cards, next_coup=s.loose, shoe=s.next)
+    gone = lying(ponto=s.ponto, banker=s.banker_cards, burned=s.loose, shoe=s.next)
+    r.after(gone if seen else kept)
+
+
+def _detached(draw: Draw, book: Rulebook, difficulty: int, incident: CardDetached) -> Situation:
+    facts = coup(draw, book, difficulty)
+    facts["calls"] = (Call("croupier", "banker_by_table"), *facts["calls"], Call("ponto", "no"), Call("croupier", "no"))
+    return Situation(
+        **facts,
+        ponto=draw.hand(draw.number(6, 7)),
+        banker_cards=draw.hand(draw.number(6, 7)),
+        loose=(draw.card(),),
+        hidden=("loose.1",) if incident.lifted == "no" else (),
+        by_table=("banker",),
+        incident=incident,
+    )
+
+
+@case("deal_faults", {SANREMO: ("30 s1",)})
+def card_partly_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _detached(draw, book, difficulty, CardDetached(out="partly"))
+
+
+@case("deal_faults", {SANREMO: ("30 s1", "30 s2")})
+def card_fully_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    ways: list[Literal["no", "corner", "fully"]] = ["no", "fully"] if difficulty == 1 else ["no", "corner", "corner"]
+    return _detached(draw, book, difficulty, CardDetached(out="fully", lifted=draw.pick(ways)))

@@ -1,0 +1,237 @@
+"""More than two cards after the deal: in the banker's hand, or in the ponto's.
+
+Banker: Portugal 104 d; Sanremo 67, 68; Spain 3 p2. Ponto: Portugal 104 g-1, g-2; Sanremo 66 s1-s2, 68.
+"""
+
+from itertools import combinations
+from typing import Any
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.cards import score, value
+from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
+from rules_engine.games.chemin_de_fer.deal_faults.rights import wish_sentence
+from rules_engine.games.chemin_de_fer.game import rule
+from rules_engine.games.chemin_de_fer.outcome import settle
+from rules_engine.games.chemin_de_fer.table import Incident, Situation, alone, is_natural
+from rules_engine.games.chemin_de_fer.third_card import CELLS, SHOWN, Wish, ponto_word
+from rules_engine.ruling import Reasoning
+
+BACCARA = 0
+HAND = 2
+
+
+class BankerHasExtraCards(Incident, frozen=True, tag="banker_has_extra_cards"):
+    """After the deal the banker has more than two cards; the ponto has spoken.
+
+    `extra`: the place in his hand of the card that is known to be too many, where that can be told; `wish`: what he
+    would do about a further card, where he is free.
+    """
+
+    wish: Wish = "draw"
+    extra: int | None = None
+
+    def check(self, situation: Situation) -> None:
+        word, ponto = ponto_word(situation), situation.ponto
+        check_extra("banker_cards", situation.banker_cards, self.extra)
+        if not situation.next:
+            raise ImpossibleFacts("next", "the shoe has no card for the banker")
+        if word in SHOWN and not is_natural(ponto):
+            raise ImpossibleFacts("calls", "the ponto shows without a natural")
+        if len(ponto) != (3 if word == "card" else HAND):
+            raise ImpossibleFacts("ponto", f"{len(ponto)} cards do not fit what was said")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [("incident.banker_has_extra_cards", {}), _told_apart(self.extra), wish_sentence(self.wish)]
+
+
+class PontoHasExtraCards(Incident, frozen=True, tag="ponto_has_extra_cards"):
+    """After the deal the ponto has more than two cards; nobody has spoken.
+
+    `extra`: the place of the card known to be too many, where that can be told; the wishes are what each side would
+    do about a further card, where free. The banker's cards may still lie face down.
+    """
+
+    ponto_wish: Wish = "stand"
+    banker_wish: Wish = "draw"
+    extra: int | None = None
+
+    def check(self, situation: Situation) -> None:
+        check_extra("ponto", situation.ponto, self.extra)
+        if len(situation.banker_cards) != HAND:
+            raise ImpossibleFacts("banker_cards", "the banker was dealt two cards")
+        if len(situation.next) < HAND:
+            raise ImpossibleFacts("next", "the shoe has not a card for each side")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told = ("incident.ponto_has_extra_cards", {"wish": self.ponto_wish})
+        return [told, _told_apart(self.extra), wish_sentence(self.banker_wish)]
+
+
+def _told_apart(extra: int | None) -> tuple[str, dict[str, Any]]:
+    if extra is None:
+        return "incident.deal_extra_unknown", {}
+    return "incident.deal_extra_known", {"extra": extra}
+
+
+def check_extra(fact: str, cards: tuple[str, ...], extra: int | None) -> None:
+    if len(cards) <= HAND:
+        raise ImpossibleFacts(fact, "the deal gave more than two cards")
+    if extra is not None and not 1 <= extra <= len(cards):
+        raise ImpossibleFacts("incident.extra", f"there is no card {extra} in that hand")
+
+
+@rule(BankerHasExtraCards, *PT)
+def banker_has_extra_cards_pt(s: Situation, incident: BankerHasExtraCards, r: Reasoning) -> None:
+    _banker_baccara(s, r, "104 d")
+    if ponto_word(s) in SHOWN:
+        r.pivot("104 d", "deal.may_draw_against_natural", ponto=score(s.ponto))
+        duty = "may_choose"
+    else:
+        cite = "70 s2" if s.claim == "banco" else "67 c"
+        r.step(cite, "deal.baccara_draws")
+        duty = "must_draw"
+    _banker_ends(s, r, duty, incident.wish)
+
+
+@rule(BankerHasExtraCards, SANREMO)
+def banker_has_extra_cards_sanremo(s: Situation, incident: BankerHasExtraCards, r: Reasoning) -> None:
+    if _by_rule_sanremo(s, r, incident.extra, heap="banker"):
+        return
+    r.choice("coup", "stands")
+    _banker_baccara(s, r, "67")
+    _banker_ends(s, r, _baccara_draw_sanremo(r, shown=ponto_word(s) in SHOWN, cite="67"), incident.wish)
+
+
+@rule(BankerHasExtraCards, SPAIN)
+def banker_has_extra_cards_spain(s: Situation, incident: BankerHasExtraCards, r: Reasoning) -> None:
+    if ponto_word(s) in SHOWN:
+        raise NotRegulated(f"{r.book.id} does not say whether he may draw against a natural (3 p2)")
+    _banker_baccara(s, r, "3 p2")
+    r.pivot("3 p2", "deal.keeps_right_to_draw")
+    _banker_ends(s, r, "may_choose", incident.wish)
+
+
+def _banker_baccara(s: Situation, r: Reasoning, cite: str) -> None:
+    r.pivot(cite, "deal.extra_banker_baccara", count=len(s.banker_cards))
+    r.score("banker_counts", BACCARA)
+
+
+def _banker_ends(s: Situation, r: Reasoning, duty: str, wish: Wish) -> None:
+    """The banker's baccara, with the further card if he takes it, against the ponto's cards."""
+    r.choice("banker_draw", duty, critical=True)
+    draws = duty == "must_draw" or (duty == "may_choose" and wish == "draw")
+    drawn = s.next[:1] if draws else ()
+    settle(
+        s,
+        r,
+        ponto=s.ponto,
+        banker=(*s.banker_cards, *drawn),
+        shoe=s.next[len(drawn) :],
+        banker_score=BACCARA + sum(map(value, drawn)),
+    )
+
+
+def _baccara_draw_sanremo(r: Reasoning, *, shown: bool, cite: str) -> str:
+    """A banker left with baccara draws, since nobody may stand on it; a natural of the ponto bars him."""
+    if shown:
+        r.pivot(cite, "deal.natural_bars_baccara")
+        r.step("12", "deal.natural_bars")
+        return "must_stand"
+    r.pivot(cite, "deal.keeps_right_to_draw")
+    r.step("113 s1", "deal.baccara_draws")
+    return "must_draw"
+
+
+def _by_rule_sanremo(s: Situation, r: Reasoning, extra: int | None, *, heap: str) -> bool:
+    """The same faults by a banker who plays by the rule are undone, or the coup is annulled; says if that applied."""
+    if "banker" not in s.by_table:
+        return False
+    if extra is None:
+        r.pivot("68", "deal.by_rule_annulled")
+        r.choice("coup", "annulled", critical=True)
+        r.after(lying(burned=(*s.ponto, *s.banker_cards), shoe=s.next))
+        return True
+    r.pivot("68", "deal.by_rule_told_apart", card=s.heap(heap)[extra - 1])
+    r.step("111 s1", "deal.by_rule_restored")
+    r.choice("coup", "restored", critical=True)
+    hands = {"ponto": s.ponto, "banker": s.banker_cards}
+    gone = hands[heap][extra - 1]
+    hands[heap] = hands[heap][: extra - 1] + hands[heap][extra:]
+    r.after(lying(ponto=hands["ponto"], banker=hands["banker"], burned=(gone,), shoe=s.next))
+    return True
+
+
+def best_of(cards: tuple[str, ...], sizes: tuple[int, ...]) -> tuple[str, ...]:
+    """The cards, as many as one of the sizes, that make the highest score."""
+    return max((hand for size in sizes for hand in combinations(cards, size)), key=score)
+
+
+def _ponto_best(
+    s: Situation, r: Reasoning, cite: str, sizes: tuple[int, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The ponto's best cards and those left over, with his score decided."""
+    best = best_of(s.ponto, sizes)
+    r.pivot(cite, f"deal.ponto_best_{max(sizes)}", score=score(best), cards=best)
+    r.score("ponto_counts", score(best))
+    rest = list(s.ponto)
+    for card in best:
+        rest.remove(card)
+    return best, tuple(rest)
+
+
+@rule(PontoHasExtraCards, *PT)
+def ponto_has_extra_cards_pt(s: Situation, incident: PontoHasExtraCards, r: Reasoning) -> None:
+    if incident.extra is not None or len(s.ponto) != 3:
+        raise NotRegulated(f"{r.book.id} rules on three cards of which nobody can tell the extra one (104 g)")
+    best, rest = _ponto_best(s, r, "104 g-1", (2, 3))
+    if "banker.1" in s.hidden:
+        r.after(lying(ponto=best, banker=s.banker_cards, burned=rest, shoe=s.next))
+        return
+    banker = score(s.banker_cards)
+    stands = banker in r.book.param("extra_card_banker_stands")
+    r.pivot("104 g-2", "deal.seven_eight_stand" if stands else "deal.keeps_draw_and_tie", banker=banker)
+    duty = "must_stand" if stands else "may_choose"
+    r.choice("banker_draw", duty, critical=True)
+    drawn = s.next[:1] if duty == "may_choose" and incident.banker_wish == "draw" else ()
+    settle(s, r, ponto=best, banker=(*s.banker_cards, *drawn), burned=rest, shoe=s.next[len(drawn) :])
+
+
+@rule(PontoHasExtraCards, SANREMO)
+def ponto_has_extra_cards_sanremo(s: Situation, incident: PontoHasExtraCards, r: Reasoning) -> None:
+    if _by_rule_sanremo(s, r, incident.extra, heap="ponto"):
+        return
+    r.choice("coup", "stands")
+    best, rest = _ponto_best(s, r, "66 s1", (HAND,))
+    r.pivot("66 s2", "deal.banker_counts_baccara")
+    r.score("banker_counts", BACCARA)
+    ponto_duty = _ponto_duty_sanremo(s, r, score(best))
+    r.choice("ponto_draw", ponto_duty)
+    draws = ponto_duty == "must_draw" or (ponto_duty == "may_choose" and incident.ponto_wish == "draw")
+    third = s.next[:1] if draws else ()
+    left = s.next[len(third) :]
+    duty = _baccara_draw_sanremo(r, shown=is_natural(best), cite="66 s2")
+    r.choice("banker_draw", duty, critical=True)
+    drawn = left[:1] if duty == "must_draw" else ()
+    settle(
+        s,
+        r,
+        ponto=(*best, *third),
+        banker=(*s.banker_cards, *drawn),
+        burned=rest,
+        shoe=left[len(drawn) :],
+        banker_score=BACCARA + sum(map(value, drawn)),
+    )
+
+
+def _ponto_duty_sanremo(s: Situation, r: Reasoning, points: int) -> str:
+    """Third parties bind the ponto to the rule but for five; alone, he only may not stand on baccara."""
+    if points >= 8:
+        r.step("12", "deal.best_is_natural", ponto=points)
+        return "must_stand"
+    if alone(s):
+        r.step("113 s1", "deal.exposed_alone", ponto=points)
+        return "must_draw" if points == BACCARA else "may_choose"
+    duty = CELLS[str(r.book.param("ponto_table_with_third_parties"))[points]]
+    r.step("113 s2", "deal.exposed_third_parties", ponto=points, duty=duty)
+    return duty

@@ -1,0 +1,99 @@
+"""Situations with too many cards after the deal: Portugal 104 d, g; Sanremo 66-68; Spain 3 p2."""
+
+from typing import Any
+
+from rules_engine.games.baccarat.cards import score
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
+from rules_engine.games.chemin_de_fer.deal_faults.extra_cards import BankerHasExtraCards, PontoHasExtraCards, best_of
+from rules_engine.games.chemin_de_fer.game import case
+from rules_engine.games.chemin_de_fer.setting import coup
+from rules_engine.games.chemin_de_fer.table import Call, Claim, Says, Situation
+from rules_engine.games.chemin_de_fer.third_card import SHOWN, Wish
+from rules_engine.rulebook import Rulebook
+
+WISHES: tuple[Wish, ...] = ("draw", "stand")
+
+
+def _banker(draw: Draw, book: Rulebook, difficulty: int, *, word: Says, bound: bool = False) -> Situation:
+    claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
+    facts = coup(draw, book, difficulty, claim=claim)
+    said = (Call("croupier", "banker_by_table"),) if bound else ()
+    points = {"eight": 8, "nine": 9, "no": draw.number(5, 7), "card": draw.number(0, 5)}[word]
+    ponto = (*draw.hand(points), *((draw.card(),) if word == "card" else ()))
+    count = 3 if difficulty <= 3 else draw.number(3, 4)
+    # Harder where the cards would make a fine score if they counted.
+    worth = draw.pick((8, 9)) if difficulty >= 2 else draw.number(1, 9)
+    extra = draw.number(1, count) if bound and draw.chance(0.5) else None
+    return Situation(
+        **facts | {"calls": (*said, *facts["calls"], Call("ponto", word), Call("croupier", word))},
+        ponto=ponto,
+        banker_cards=draw.hand(worth, count),
+        next=(draw.card(),),
+        by_table=("banker",) if bound else (),
+        incident=BankerHasExtraCards(wish=draw.pick(WISHES), extra=extra),
+    )
+
+
+@case("deal_faults", {PT[0]: ("104 d",), SANREMO: ("67",), SPAIN: ("3 p2",)})
+def banker_dealt_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _banker(draw, book, difficulty, word=draw.pick(("card", "no")))
+
+
+@case("deal_faults", {PT[0]: ("104 d",), SANREMO: ("67",)})
+def banker_too_many_against_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _banker(draw, book, difficulty, word=draw.pick(SHOWN))
+
+
+@case("deal_faults", {SANREMO: ("68",)})
+def banker_by_rule_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _banker(draw, book, difficulty, word=draw.pick(("card", "no", *SHOWN)), bound=True)
+
+
+def _ponto(draw: Draw, book: Rulebook, difficulty: int, cards: tuple[str, ...], banker: int, **more: Any) -> Situation:
+    facts = coup(draw, book, difficulty)
+    bound = "banker" in more.get("by_table", ())
+    if bound:
+        facts["calls"] = (Call("croupier", "banker_by_table"), *facts["calls"])
+    extra = draw.number(1, len(cards)) if bound and draw.chance(0.5) else None
+    incident = PontoHasExtraCards(ponto_wish=draw.pick(WISHES), banker_wish=draw.pick(WISHES), extra=extra)
+    return Situation(
+        **facts,
+        **more,
+        ponto=cards,
+        banker_cards=draw.hand(banker),
+        next=(draw.card(), draw.card()),
+        incident=incident,
+    )
+
+
+@case("deal_faults", {PT[0]: ("104 g-1",)})
+def ponto_dealt_three(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The banker has not turned his cards: only the ponto's score is settled."""
+    hidden = ("banker.1", "banker.2")
+    return _ponto(draw, book, difficulty, _three(draw), draw.number(0, 9), hidden=hidden)
+
+
+@case("deal_faults", {PT[0]: ("104 g-1", "104 g-2")})
+def ponto_dealt_three_banker_turns(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    cards = _three(draw)
+    best = score(best_of(cards, (2, 3)))
+    # With 7 or 8 against the same score the text can be read in two ways.
+    banker = draw.pick([points for points in (3, 4, 5, 6, 7, 8) if points < 7 or points != best])
+    return _ponto(draw, book, difficulty, cards, banker)
+
+
+def _three(draw: Draw) -> tuple[str, ...]:
+    return tuple(draw.card() for _ in range(3))
+
+
+@case("deal_faults", {SANREMO: ("66 s1", "66 s2")})
+def ponto_dealt_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    count = 3 if difficulty <= 3 else draw.number(3, 4)
+    cards = tuple(draw.card() for _ in range(count))
+    return _ponto(draw, book, difficulty, cards, draw.number(0, 9))
+
+
+@case("deal_faults", {SANREMO: ("68",)})
+def ponto_too_many_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _ponto(draw, book, difficulty, _three(draw), draw.number(0, 9), by_table=("banker",))

@@ -1,0 +1,100 @@
+"""A fifth card drawn in the deal, before the ponto has spoken.
+
+Portugal 104 f-1 and f-2 (a natural of the ponto is left open, Q11); Spain 3 p1.
+"""
+
+from typing import Any
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.cards import score
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import PT, SPAIN
+from rules_engine.games.chemin_de_fer.deal_faults.rights import wish_sentence
+from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.outcome import settle
+from rules_engine.games.chemin_de_fer.setting import coup
+from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, is_natural
+from rules_engine.games.chemin_de_fer.third_card import Wish, duty_pt, ponto_word
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+
+class FifthCardDrawn(Incident, frozen=True, tag="fifth_card_drawn"):
+    """The deal was done and the banker drew one card more, the `loose` one; then the ponto spoke.
+
+    `wish`: what the banker would do about a third card of his own, where he is free.
+    """
+
+    wish: Wish = "stand"
+
+    def check(self, situation: Situation) -> None:
+        if len(situation.ponto) != 2 or len(situation.banker_cards) != 2:
+            raise ImpossibleFacts("ponto", "each side was dealt two cards")
+        if len(situation.loose) != 1:
+            raise ImpossibleFacts("loose", "there is one fifth card")
+        if not situation.next:
+            raise ImpossibleFacts("next", "the shoe has no card for the banker")
+        ponto_word(situation)
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [("incident.fifth_card_drawn", {}), wish_sentence(self.wish)]
+
+
+@rule(FifthCardDrawn, *PT)
+def fifth_card_drawn_pt(s: Situation, incident: FifthCardDrawn, r: Reasoning) -> None:
+    word, fifth = ponto_word(s), s.loose[0]
+    if word == "no":
+        natural = is_natural(s.banker_cards)
+        r.pivot("104 f-2", "deal.fifth_takes_natural" if natural else "deal.fifth_to_banker", card=fifth)
+        r.fate("loose.1", "banker")
+        r.choice("banker_draw", "must_draw", critical=True)
+        settle(s, r, ponto=s.ponto, banker=(*s.banker_cards, fifth), shoe=s.next)
+        return
+    if word != "card" or is_natural(s.banker_cards):
+        raise NotRegulated(f"{r.book.id} does not say what a fifth card is worth against a natural (104 f)")
+    r.pivot("104 f-1", "deal.fifth_to_ponto", card=fifth)
+    r.fate("loose.1", "ponto")
+    duty = duty_pt(s, r, fifth)
+    r.choice("banker_draw", duty, critical=True)
+    draws = duty == "must_draw" or (duty == "may_choose" and incident.wish == "draw")
+    banker = (*s.banker_cards, s.next[0]) if draws else s.banker_cards
+    settle(s, r, ponto=(*s.ponto, fifth), banker=banker, shoe=s.next[1:] if draws else s.next)
+
+
+@rule(FifthCardDrawn, SPAIN)
+def fifth_card_drawn_spain(s: Situation, incident: FifthCardDrawn, r: Reasoning) -> None:
+    if ponto_word(s) != "no" or is_natural(s.banker_cards):
+        raise NotRegulated(f"{r.book.id} speaks of the fifth card only when the punto asks for none (3 p1)")
+    banker = (*s.banker_cards, s.loose[0])
+    r.pivot("3 p1", "deal.fifth_to_banker", card=s.loose[0])
+    r.fate("loose.1", "banker")
+    r.score("banker_score", score(banker))
+    settle(s, r, ponto=s.ponto, banker=banker, shoe=s.next)
+
+
+def _fifth(
+    draw: Draw, book: Rulebook, difficulty: int, *, word: Says, ponto: int, banker: int, claim: Claim = "stake"
+) -> Situation:
+    facts = coup(draw, book, difficulty, claim=claim)
+    return Situation(
+        **facts | {"calls": (*facts["calls"], Call("ponto", word), Call("croupier", word))},
+        ponto=draw.hand(ponto),
+        banker_cards=draw.hand(banker),
+        loose=(draw.card(),),
+        next=(draw.card(),),
+        incident=FifthCardDrawn(wish=draw.pick(("draw", "stand"))),
+    )
+
+
+@case("deal_faults", {PT[0]: ("104 f-1",)})
+def fifth_card_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
+    banker = draw.number(0, 7) if difficulty <= 2 else draw.number(3, 6)
+    return _fifth(draw, book, difficulty, word="card", ponto=draw.number(0, 5), banker=banker, claim=claim)
+
+
+@case("deal_faults", {PT[0]: ("104 f-2",), SPAIN: ("3 p1",)})
+def fifth_card_not_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Hardest where the banker had a natural and must spoil it, or would have stood."""
+    scores = (0, 1, 2, 3, 4, 5) if difficulty == 1 else (6, 7) if book.id == SPAIN else (6, 7, 8, 9)
+    return _fifth(draw, book, difficulty, word="no", ponto=draw.number(5, 7), banker=draw.pick(scores))

@@ -1,0 +1,91 @@
+"""Claims about a deal or a draw that went wrong: until when they are heard.
+
+Portugal 104 l; Sanremo 65 s4, with 27 for when a coup is over; Spain 3 p8.
+"""
+
+from typing import Any, Literal
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
+from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.setting import coup, pontos
+from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+# What has been done about the stakes: nothing, some, all.
+Settled = Literal["none", "some", "all"]
+
+
+class ClaimAfterError(Incident, frozen=True, tag="claim_after_error"):
+    """`by` claims that the banker made this error; others may bear him out. Nothing of it was remarked before."""
+
+    by: Place
+    error: Literal["inverted", "extra_card", "wrong_draw"]
+    settled: Settled
+    discarded: bool
+    witnesses: int = 0
+
+    def check(self, situation: Situation) -> None:
+        if self.by == situation.banker:
+            raise ImpossibleFacts("incident.by", "the banker does not claim against himself")
+        if self.witnesses < 0:
+            raise ImpossibleFacts("incident.witnesses", "a number of people")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told: list[tuple[str, dict[str, Any]]] = [
+            (f"incident.deal_claim_{self.error}", {"by": self.by}),
+            (f"incident.deal_settled_{self.settled}", {}),
+            ("incident.deal_discarded" if self.discarded else "incident.deal_not_discarded", {}),
+        ]
+        if self.witnesses:
+            told.append(("incident.deal_witnesses", {"count": self.witnesses}))
+        return told
+
+
+def _decide(r: Reasoning, cite: str, *, over: bool) -> None:
+    r.pivot(cite, "deal.claim_too_late" if over else "deal.claim_in_time")
+    r.choice("allowed", "refused" if over else "allowed", critical=True)
+
+
+@rule(ClaimAfterError, *PT)
+def claim_after_error_pt(s: Situation, incident: ClaimAfterError, r: Reasoning) -> None:
+    _decide(r, "104 l", over=incident.settled == "all" and incident.discarded)
+
+
+@rule(ClaimAfterError, SANREMO)
+def claim_after_error_sanremo(s: Situation, incident: ClaimAfterError, r: Reasoning) -> None:
+    if incident.error != "inverted":
+        raise NotRegulated(f"{r.book.id} speaks here of an inverted deal only (65)")
+    over = incident.settled == "all" and incident.discarded
+    r.step("27", "deal.coup_over" if over else "deal.coup_not_over")
+    _decide(r, "65 s4", over=over)
+
+
+@rule(ClaimAfterError, SPAIN)
+def claim_after_error_spain(s: Situation, incident: ClaimAfterError, r: Reasoning) -> None:
+    _decide(r, "3 p8", over=incident.settled == "all")
+
+
+@case("deal_faults", {PT[0]: ("104 l",), SANREMO: ("65 s4",), SPAIN: ("3 p8",)})
+def claim_comes_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: nothing or everything is done. Harder: only one of the two things that end a coup."""
+    facts = coup(draw, book, difficulty)
+    easy: tuple[tuple[Settled, bool], ...] = (("none", False), ("all", True))
+    hard: tuple[tuple[Settled, bool], ...] = (("all", True), ("all", False), ("some", False), ("some", True))
+    settled, discarded = draw.pick(easy if difficulty == 1 else hard)
+    if book.id == SPAIN and settled == "all":
+        # The Spanish text counts the stakes alone; cards still on the cloth would leave it open if the coup is over.
+        discarded = True
+    errors: tuple[Literal["inverted", "extra_card", "wrong_draw"], ...] = ("inverted", "extra_card", "wrong_draw")
+    return Situation(
+        **facts,
+        incident=ClaimAfterError(
+            by=draw.pick(pontos(facts)[:4]),
+            error="inverted" if book.id == SANREMO else draw.pick(errors),
+            settled=settled,
+            discarded=discarded,
+            witnesses=draw.number(0, 3) if difficulty >= 2 else 0,
+        ),
+    )

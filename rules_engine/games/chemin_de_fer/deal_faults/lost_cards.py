@@ -1,0 +1,189 @@
+"""Cards that leave the cloth while dealing: fallen on the floor, thrown away, or dropped into the basket.
+
+Floor: Portugal 104 m, Sanremo 29, Spain 1 p4. Thrown away or binned: Portugal 104 i (read apart from 104 m, Q13),
+Sanremo 63 s1-s3, Spain 3 p4-1.
+"""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.cards import score
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
+from rules_engine.games.chemin_de_fer.deal_faults.exposed import difference_may_be_made, offers, uncovered
+from rules_engine.games.chemin_de_fer.deal_faults.rights import is_closed, still_open
+from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.outcome import settle
+from rules_engine.games.chemin_de_fer.setting import coup, pontos
+from rules_engine.games.chemin_de_fer.table import Claim, Incident, Place, Side, Situation, is_natural
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+Dealt = Literal["ponto.1", "ponto.2", "banker.1", "banker.2"]
+PontoCards = tuple[Literal["ponto.1", "ponto.2"], ...]
+STAFF = ("croupier", "inspector")
+
+domain("dropped", "keeps_value", "burned", "ponto_nine", "annuls")
+
+
+def _check_dealt(s: Situation) -> None:
+    if len(s.ponto) != 2 or len(s.banker_cards) != 2:
+        raise ImpossibleFacts("ponto", "each side has been dealt two cards")
+
+
+class CardOnFloor(Incident, frozen=True, tag="card_on_floor"):
+    """One of the cards dealt fell on the floor by accident, from the hands of `by`; `picker` stoops to pick it up."""
+
+    card: Dealt
+    by: Side
+    picker: Annotated[str, Meta(pattern="^([1-9][a-i]?|croupier|inspector)$")]
+
+    def check(self, situation: Situation) -> None:
+        _check_dealt(situation)
+        if self.picker not in ("croupier", "inspector", *map(str, situation.seats), *situation.standing):
+            raise ImpossibleFacts("incident.picker", f"nobody is at {self.picker}")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        fell = ("incident.card_on_floor", {"card": self.card, "by": self.by})
+        return [fell, ("incident.deal_picker", {"picker": self.picker})]
+
+    def elsewhere(self) -> dict[str, str]:
+        return {self.card: "floor"}
+
+
+def _floor(s: Situation, r: Reasoning, cite: str, card: str) -> None:
+    """The card keeps its value in the hand it was dealt to."""
+    side = card.partition(".")[0]
+    r.pivot(cite, "deal.floor_keeps_value", card=s.card(card))
+    r.choice("dropped", "keeps_value", critical=True)
+    r.fate(card, side)
+    r.score(f"{side}_score", score(s.heap(side)))
+    r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
+
+
+@rule(CardOnFloor, *PT)
+def card_on_floor_pt(s: Situation, incident: CardOnFloor, r: Reasoning) -> None:
+    _floor(s, r, "104 m", incident.card)
+    r.pivot("104 m", "deal.floor_watched")
+    r.player("watched_by", "inspector", tempting=("croupier", "banker"))
+
+
+@rule(CardOnFloor, SANREMO)
+def card_on_floor_sanremo(s: Situation, incident: CardOnFloor, r: Reasoning) -> None:
+    _floor(s, r, "29", incident.card)
+    _staff_only(r, "29", incident.picker)
+
+
+@rule(CardOnFloor, SPAIN)
+def card_on_floor_spain(s: Situation, incident: CardOnFloor, r: Reasoning) -> None:
+    _floor(s, r, "1 p4", incident.card)
+    _staff_only(r, "1 p4", incident.picker)
+
+
+def _staff_only(r: Reasoning, cite: str, picker: str) -> None:
+    r.pivot(cite, "deal.floor_staff" if picker in STAFF else "deal.floor_not_player", picker=picker)
+    r.choice("allowed", "allowed" if picker in STAFF else "refused")
+
+
+@case("deal_faults", {PT[0]: ("104 m",), SANREMO: ("29",), SPAIN: ("1 p4",)})
+def card_fell(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    claim: Claim = draw.pick(("stake", "banco"))
+    facts = coup(draw, book, difficulty, claim=claim)
+    side: Side = draw.pick(("ponto", "banker"))
+    card: Dealt = draw.pick((f"{side}.1", f"{side}.2"))  # type: ignore[arg-type]
+    picker = draw.pick((*STAFF, facts["banker"], *pontos(facts)[:1]))
+    return Situation(
+        **facts,
+        ponto=draw.hand(draw.number(0, 9)),
+        banker_cards=draw.hand(draw.number(0, 9)),
+        incident=CardOnFloor(card=card, by=draw.pick(("banker", side)), picker=picker),
+    )
+
+
+class PontoCardsBinned(Incident, frozen=True, tag="ponto_cards_binned"):
+    """In dealing the banker threw these cards of the ponto away or let them drop into the basket.
+
+    `lost_before` and `asking` matter while the betting is open: who lost the bancô before, who offers the difference.
+    """
+
+    cards: PontoCards
+    lost_before: Place | None = None
+    asking: tuple[Place, ...] = ()
+
+    def check(self, situation: Situation) -> None:
+        _check_dealt(situation)
+        if not self.cards or len(set(self.cards)) != len(self.cards):
+            raise ImpossibleFacts("incident.cards", "one card or two different ones were lost")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told: list[tuple[str, dict[str, Any]]] = [(f"incident.deal_binned_{len(self.cards)}", {})]
+        if self.lost_before:
+            told.append(("incident.deal_lost_before", {"player": self.lost_before}))
+        if self.asking:
+            told.append(("incident.deal_asking", {"players": self.asking}))
+        return told
+
+    def elsewhere(self) -> dict[str, str]:
+        return dict.fromkeys(self.cards, "basket")
+
+
+def _binned(s: Situation, r: Reasoning, incident: PontoCardsBinned, cite: str, *, tie: str = "") -> None:
+    """The ponto counts as having shown his nine; the banker plays the two cards he has, and `tie` says what they do."""
+    nine, banker = r.book.number("deal_basket_ponto_score"), score(s.banker_cards)
+    r.pivot(cite, "deal.binned_gives_nine", nine=nine)
+    if tie:
+        r.pivot(tie, "deal.binned_tie" if banker == nine else "deal.binned_no_tie", banker=banker)
+    r.score("ponto_score", nine)
+    r.choice("banker_draw", "must_stand")
+    lost = tuple(s.card(ref) for ref in incident.cards)
+    left = tuple(card for number, card in enumerate(s.ponto, 1) if f"ponto.{number}" not in incident.cards)
+    settle(s, r, ponto=left, banker=s.banker_cards, burned=lost, shoe=s.next, ponto_score=nine)
+
+
+@rule(PontoCardsBinned, *PT)
+def ponto_cards_binned_pt(s: Situation, incident: PontoCardsBinned, r: Reasoning) -> None:
+    _binned(s, r, incident, "104 i", tie="104 i")
+
+
+@rule(PontoCardsBinned, SANREMO)
+def ponto_cards_binned_sanremo(s: Situation, incident: PontoCardsBinned, r: Reasoning) -> None:
+    if not is_closed(s):
+        r.pivot("63 s3", "deal.binned_betting_open")
+        r.choice("stakes_may", "add_difference")
+        difference_may_be_made(s, r, "61 b", incident.lost_before, incident.asking)
+    _binned(s, r, incident, "63 s1", tie="63 s2")
+
+
+@rule(PontoCardsBinned, SPAIN)
+def ponto_cards_binned_spain(s: Situation, incident: PontoCardsBinned, r: Reasoning) -> None:
+    if is_natural(s.banker_cards) and score(s.banker_cards) == r.book.number("deal_basket_ponto_score"):
+        raise NotRegulated(f"{r.book.id} does not say what a nine of the banker is then worth (3 p4)")
+    _binned(s, r, incident, "3 p4-1")
+
+
+def _throw(draw: Draw, facts: dict[str, Any], banker: int, **more: Any) -> Situation:
+    ways: tuple[PontoCards, ...] = (("ponto.1",), ("ponto.2",), ("ponto.1", "ponto.2"))
+    return Situation(
+        **facts,
+        ponto=draw.hand(draw.number(0, 9)),
+        banker_cards=draw.hand(banker),
+        incident=PontoCardsBinned(cards=draw.pick(ways), **more),
+    )
+
+
+@case("deal_faults", {PT[0]: ("104 i",), SANREMO: ("63 s1", "63 s2"), SPAIN: ("3 p4-1",)})
+def ponto_cards_thrown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Half of the harder ones give the banker the nine that saves him, or the eight that does not."""
+    highest = 8 if book.id == SPAIN else 9
+    banker = draw.pick((8, highest)) if difficulty >= 2 and draw.chance(0.6) else draw.number(0, highest)
+    claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 2 else "stake"
+    return _throw(draw, coup(draw, book, difficulty, claim=claim), banker)
+
+
+@case("deal_faults", {SANREMO: ("63 s1", "63 s2", "63 s3")})
+def ponto_cards_thrown_while_betting(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = uncovered(draw, still_open(coup(draw, book, difficulty)))
+    return _throw(draw, facts, draw.pick((8, 9, draw.number(0, 7))), **offers(draw, facts, difficulty))

@@ -1,0 +1,185 @@
+"""A banker who asked the croupier what to do and did otherwise, or was told wrong; and one who plays by rule and errs.
+
+Portugal 98 s2, 100 and 104 n; Sanremo 110 s1, 110 s2 and 111.
+"""
+
+from typing import Any
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.cards import score
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken
+from rules_engine.games.chemin_de_fer.draw_faults.restored import left_over, set_aside, thirds
+from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.outcome import settle
+from rules_engine.games.chemin_de_fer.table import Incident, Says, Side, Situation, is_natural
+from rules_engine.games.chemin_de_fer.third_card import CELLS, Wish, cell, ponto_word, table_duty
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+LETTER: dict[Wish, str] = {"draw": "T", "stand": "F"}
+OTHER: dict[Wish, Wish] = {"draw": "stand", "stand": "draw"}
+
+
+class BankerDrew(Incident, frozen=True, tag="banker_drew"):
+    """The banker took a third card, or kept to two, after the croupier's `advice` if he asked for it."""
+
+    advice: Wish | None = None
+
+    def check(self, situation: Situation) -> None:
+        if len(situation.ponto) != (3 if ponto_word(situation) == "card" else 2):
+            raise ImpossibleFacts("ponto", "the cards do not fit the ponto's word")
+        if not 2 <= len(situation.banker_cards) <= 3:
+            raise ImpossibleFacts("banker_cards", "the banker has two cards, or three if he drew")
+        if is_natural(situation.banker_cards[:2]) or is_natural(situation.ponto[:2]):
+            raise ImpossibleFacts("banker_cards", "with a natural on the table nobody draws")
+        if self.advice is None and "banker" not in situation.by_table:
+            raise ImpossibleFacts("incident.advice", "he neither asked for advice nor plays by the table")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told = (f"incident.banker_advised_{self.advice}",) if self.advice else ()
+        return [(id, {}) for id in (*told, "incident.banker_drew")]
+
+
+def _did(s: Situation) -> Wish:
+    return "draw" if len(s.banker_cards) == 3 else "stand"
+
+
+def _due(s: Situation, r: Reasoning) -> tuple[Wish, ...]:
+    """What the table lets this banker do."""
+    third = s.ponto[2] if len(s.ponto) == 3 else None
+    duty = table_duty(r, score(s.banker_cards[:2]), third, pivot=False)
+    return ("draw",) if duty == "must_draw" else ("stand",) if duty == "must_stand" else ("draw", "stand")
+
+
+@rule(BankerDrew, *PT)
+def banker_drew_pt(s: Situation, incident: BankerDrew, r: Reasoning) -> None:
+    did, due = _did(s), _due(s, r)
+    if incident.advice is None:
+        raise NotRegulated("the Portuguese text does not say how a false draw of the banker is put right")
+    if incident.advice not in due:
+        if did in due:
+            raise NotRegulated("the advice was wrong but the banker drew by the table: there is nothing to put right")
+        r.pivot("100", "draw_faults.advice_was_wrong", side="banker", advice=incident.advice)
+        _play_again(s, r, due)
+        return
+    r.step("98 s2", "draw_faults.advice_binds", advice=incident.advice)
+    if did == incident.advice:
+        raise NotRegulated("the banker followed good advice: there is nothing to put right")
+    if did == "draw":
+        _card_off(s, r, "104 n", "draw_faults.card_against_advice_burned")
+        return
+    r.pivot("98 s2", "draw_faults.advised_must_draw")
+    _play_again(s, r, due)
+
+
+@rule(BankerDrew, SANREMO)
+def banker_drew_it(s: Situation, incident: BankerDrew, r: Reasoning) -> None:
+    did, due = _did(s), _due(s, r)
+    if incident.advice not in (None, *due):
+        raise NotRegulated("Sanremo does not say what follows from the croupier's wrong advice")
+    if did in due and did == (incident.advice or did):
+        raise NotRegulated("the banker drew as he had to: there is nothing to put right")
+    if incident.advice is None:
+        r.pivot("111 s1", "draw_faults.by_rule_corrected", side="banker")
+        if did == "draw":
+            left_over(s, r, ("banker.3",), "111 s2")
+        _play_again(s, r, due)
+    elif did == "stand":
+        r.pivot("110 s1", "draw_faults.advice_not_followed", side="banker", advice=incident.advice)
+        _play_again(s, r, due)
+    else:
+        _helps_or_hurts(s, r)
+
+
+def _helps_or_hurts(s: Situation, r: Reasoning) -> None:
+    """Sanremo 110 s2: the card stays with the banker only if it harms him."""
+    before, after = score(s.banker_cards[:2]), score(s.banker_cards)
+    if before == after:
+        raise NotRegulated("110 does not say what becomes of a card that changes nothing")
+    if after > before:
+        _card_off(s, r, "110 s2", "draw_faults.card_against_advice_helps", before=before, after=after)
+        return
+    r.pivot("110 s2", "draw_faults.card_against_advice_hurts", before=before, after=after)
+    r.fate("banker.3", "banker")
+    r.score("banker_score", after, tempting=[before])
+    settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
+
+
+def _card_off(s: Situation, r: Reasoning, cite: str, text: str, **values: int) -> None:
+    r.pivot(cite, text, card=s.banker_cards[2], **values)
+    r.fate("banker.3", "burned")
+    r.score("banker_score", score(s.banker_cards[:2]), tempting=[score(s.banker_cards)])
+    settle(s, r, ponto=s.ponto, banker=s.banker_cards[:2], burned=s.banker_cards[2:], shoe=s.next)
+
+
+def _play_again(s: Situation, r: Reasoning, due: tuple[Wish, ...]) -> None:
+    """The banker does what he should have done: takes the shoe's next card, or gives his third one up."""
+    if len(due) != 1:
+        raise NotRegulated(f"{r.book.id} does not say how a coup is restored where the table leaves a choice")
+    if due == ("draw",) and not s.next:
+        raise ImpossibleFacts("next", "the shoe has no card for the banker")
+    taken = s.next[:1] if due == ("draw",) else ()
+    r.choice("coup", "restored", critical=True)
+    r.choice("banker_draw", CELLS[LETTER[due[0]]], critical=True)
+    burned, kept = set_aside(s, r, ("banker.3",) if len(s.banker_cards) == 3 else ())
+    hand = (*s.banker_cards[:2], *taken)
+    settle(s, r, ponto=s.ponto, banker=hand, burned=burned, next_coup=kept, shoe=s.next[len(taken) :])
+
+
+def _drew(
+    draw: Draw,
+    book: Rulebook,
+    difficulty: int,
+    *,
+    due: Wish,
+    did: Wish,
+    advice: Wish | None = None,
+    by_table: tuple[Side, ...] = (),
+) -> Situation:
+    """A banker whom the table told one thing and who did, or was told, another. His card turns the result over."""
+    obvious = (0, 1, 2) if due == "draw" else (7,)
+    bankers = [score for score in range(3, 8) if thirds(book, score, LETTER[due])]
+    banker = draw.pick(obvious if difficulty == 1 else bankers)
+    words: list[Says] = ["card", "no"] if cell(book, banker, None) == LETTER[due] else ["card"]
+    word = draw.pick(words)
+    third = (draw.card(*thirds(book, banker, LETTER[due])),) if word == "card" else ()
+    ponto = (*dealt(draw, word), *third)
+    turning = draw.card((_turning(draw, banker, score(ponto)) - banker) % 10)
+    return Situation(
+        **spoken(draw, book, difficulty, word, by_table=by_table),
+        ponto=ponto,
+        banker_cards=(*draw.hand(banker), *((turning,) if did == "draw" else ())),
+        next=(draw.card(),) if did == "draw" else (turning, draw.card()),
+        incident=BankerDrew(advice=advice),
+    )
+
+
+def _turning(draw: Draw, banker: int, ponto: int) -> int:
+    """A score of three cards with which the banker's fortune is not what it was on two."""
+    if ponto == banker:
+        return draw.pick([other for other in range(10) if other != banker])
+    return draw.number(ponto, 9) if ponto > banker else draw.number(0, ponto)
+
+
+@case("draw_faults", {PT[0]: ("104 n",), SANREMO: ("110 s2",)})
+def banker_draws_against_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _drew(draw, book, difficulty, due="stand", did="draw", advice="stand")
+
+
+@case("draw_faults", {PT[0]: ("98 s2",), SANREMO: ("110 s1",)})
+def banker_stands_against_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _drew(draw, book, difficulty, due="draw", did="stand", advice="draw")
+
+
+@case("croupier_faults", {PT[0]: ("100",)})
+def banker_wrongly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    due: Wish = draw.pick(("draw", "stand"))
+    return _drew(draw, book, difficulty, due=due, did=OTHER[due], advice=OTHER[due])
+
+
+@case("draw_faults", {SANREMO: ("111 s1",)})
+def banker_by_rule_errs(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    due: Wish = draw.pick(("draw", "stand"))
+    return _drew(draw, book, difficulty, due=due, did=OTHER[due], by_table=("banker",))

@@ -1,0 +1,119 @@
+"""A banker with eight or nine who does not show, or shows before the ponto has spoken.
+
+Sanremo 75; Spain 3 p6. Showing early at Sanremo is with the faults of the deal (59).
+"""
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.cards import score
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.chemin_de_fer.books import SANREMO, SPAIN
+from rules_engine.games.chemin_de_fer.deal_faults.early_look import BankerShowedEarly, PontoCards
+from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken
+from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.outcome import settle
+from rules_engine.games.chemin_de_fer.setting import coup
+from rules_engine.games.chemin_de_fer.table import Claim, Incident, Situation, is_natural
+from rules_engine.games.chemin_de_fer.third_card import ponto_word
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+domain("banker_natural", "kept", "lost")
+
+
+class BankerHeldNaturalBack(Incident, frozen=True, tag="banker_held_natural_back"):
+    """The ponto has spoken; the banker, with eight or nine on two cards, shows nothing and goes on.
+
+    Asked for a card he has given it (the ponto's third) or offered it (the shoe's next).
+    """
+
+    def check(self, situation: Situation) -> None:
+        if not is_natural(situation.banker_cards):
+            raise ImpossibleFacts("banker_cards", "the banker has no natural to show")
+        if is_natural(situation.ponto):
+            raise ImpossibleFacts("ponto", "the ponto's own natural is another matter")
+        asked = ponto_word(situation) == "card"
+        if len(situation.ponto) not in ((2, 3) if asked else (2,)):
+            raise ImpossibleFacts("ponto", "the cards do not fit the ponto's word")
+        if asked and len(situation.ponto) == 2 and not situation.next:
+            raise ImpossibleFacts("next", "the shoe has no card to offer")
+
+
+def _with_third(s: Situation) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The ponto's cards with the one given or offered, and what the shoe still holds."""
+    if len(s.ponto) == 3 or ponto_word(s) == "no":
+        return s.ponto, s.next
+    return (*s.ponto, s.next[0]), s.next[1:]
+
+
+@rule(BankerHeldNaturalBack, SANREMO)
+def banker_held_natural_back_it(s: Situation, incident: BankerHeldNaturalBack, r: Reasoning) -> None:
+    banker = score(s.banker_cards)
+    r.pivot("75 s1", "draw_faults.natural_right_lost", banker=banker)
+    r.choice("banker_natural", "lost", critical=True)
+    ponto, shoe = _with_third(s)
+    if len(ponto) == 3:
+        r.pivot("75 s2", "draw_faults.natural_compared", banker=banker, ponto=score(ponto))
+    r.score("ponto_score", score(ponto), tempting=[score(s.ponto[:2])])
+    settle(s, r, ponto=ponto, banker=s.banker_cards, shoe=shoe)
+
+
+@rule(BankerHeldNaturalBack, SPAIN)
+def banker_held_natural_back_es(s: Situation, incident: BankerHeldNaturalBack, r: Reasoning) -> None:
+    if ponto_word(s) == "no":
+        raise NotRegulated("Spain takes the right to show from a banker who gives or offers a card")
+    r.pivot("3 p6-2", "draw_faults.natural_right_lost", banker=score(s.banker_cards))
+    r.choice("banker_natural", "lost", critical=True)
+    ponto, shoe = _with_third(s)
+    r.score("ponto_score", score(ponto), tempting=[score(s.ponto[:2])])
+    r.after(lying(ponto=ponto, banker=s.banker_cards, shoe=shoe))
+
+
+@rule(BankerShowedEarly, SPAIN)
+def banker_showed_early_es(s: Situation, incident: BankerShowedEarly, r: Reasoning) -> None:
+    if len(incident.uncovered) != 2 or not is_natural(s.banker_cards):
+        raise NotRegulated("Spain speaks of a banker who shows eight or nine before the ponto speaks")
+    r.pivot("3 p6-3", "draw_faults.banker_speaks_after_ponto")
+    r.pivot("3 p6-1", "draw_faults.shown_early_stakes_free")
+    r.choice("stakes_may", "withdraw", critical=True)
+    r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
+
+
+@case("draw_faults", {SANREMO: ("75 s1", "75 s2"), SPAIN: ("3 p6-2",)})
+def natural_held_back_and_card_given(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: the ponto's third card changes nothing. Harder: it makes eight or nine."""
+    start, banker = draw.number(0, 5), draw.pick((8, 9))
+    reached = draw.pick((8, 9)) if difficulty >= 3 or draw.chance(0.3) else draw.number(0, 7)
+    third = draw.card((reached - start) % 10)
+    given = draw.chance(0.5)
+    return Situation(
+        **spoken(draw, book, difficulty, "card"),
+        ponto=(*draw.hand(start), *((third,) if given else ())),
+        banker_cards=draw.hand(banker),
+        next=(draw.card(),) if given else (third, draw.card()),
+        incident=BankerHeldNaturalBack(),
+    )
+
+
+@case("draw_faults", {SANREMO: ("75 s1",)})
+def natural_held_back_against_no(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return Situation(
+        **spoken(draw, book, difficulty, "no"),
+        ponto=dealt(draw, "no"),
+        banker_cards=draw.hand(draw.pick((8, 9))),
+        next=(draw.card(),),
+        incident=BankerHeldNaturalBack(),
+    )
+
+
+@case("draw_faults", {SPAIN: ("3 p6-1", "3 p6-3")})
+def natural_shown_early(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 2 else "stake"
+    touched: PontoCards = ("ponto.1", "ponto.2") if difficulty >= 3 and draw.chance(0.5) else ()
+    return Situation(
+        **coup(draw, book, difficulty, claim=claim),
+        ponto=draw.hand(draw.number(0, 9)),
+        banker_cards=draw.hand(draw.pick((8, 9))),
+        hidden=("ponto.1", "ponto.2"),
+        incident=BankerShowedEarly(uncovered=("banker.1", "banker.2"), touched=touched),
+    )

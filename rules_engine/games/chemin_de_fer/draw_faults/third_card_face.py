@@ -1,0 +1,180 @@
+"""Third cards lie face up: what must be shown when one does not, and a ponto who uncovers what he should not.
+
+Portugal 68 and 69; Sanremo 11 s3, 70 s1, 122 and 124.
+"""
+
+from typing import Any, Literal
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.cards import score
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken
+from rules_engine.games.chemin_de_fer.draw_faults.restored import banker_duty, thirds
+from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.setting import coup
+from rules_engine.games.chemin_de_fer.table import Claim, Incident, Says, Side, Situation, alone, is_natural
+from rules_engine.games.chemin_de_fer.third_card import ponto_word
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+Act = Literal["given_down", "given_down_mixed", "turned_over", "banker_own"]
+DEALT = ("ponto.1", "ponto.2")
+
+domain("to_show", "nothing", "third_card", "all_cards")
+domain("sanction", "none", "leave_table", "leave_room")
+domain("inspector_may", "nothing", "restore", "annul")
+
+
+class ThirdCardHidden(Incident, frozen=True, tag="third_card_hidden"):
+    """A third card does not lie face up.
+
+    The banker gave it face down, perhaps mixing it with the ponto's others; or the ponto turned it over; or the banker
+    took his own face down. `one_uncovered`: the ponto had shown one of his first two cards before.
+    """
+
+    act: Act
+    one_uncovered: bool = False
+
+    def check(self, situation: Situation) -> None:
+        heap, ref = ("banker", "banker.3") if self.act == "banker_own" else ("ponto", "ponto.3")
+        if len(situation.heap(heap)) != 3 or ref not in situation.hidden:
+            raise ImpossibleFacts("hidden", f"the third card {ref} lies face down")
+        if heap == "ponto" and (ponto_word(situation) != "card" or len(situation.banker_cards) != 2):
+            raise ImpossibleFacts("calls", "the ponto asked for a card and the banker has not drawn yet")
+        if is_natural(situation.banker_cards[:2]):
+            raise ImpossibleFacts("banker_cards", "a banker who shows gives and takes no card")
+        if self.one_uncovered and set(DEALT) <= set(situation.hidden):
+            raise ImpossibleFacts("hidden", "one of the ponto's dealt cards lies face up")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        before = ("incident.ponto_showed_one",) if self.one_uncovered else ()
+        return [(told, {}) for told in (*before, f"incident.third_card_{self.act}")]
+
+
+@rule(ThirdCardHidden, *PT)
+def third_card_hidden_pt(s: Situation, incident: ThirdCardHidden, r: Reasoning) -> None:
+    if incident.act == "banker_own":
+        r.pivot("69", "draw_faults.banker_third_face_up")
+    elif incident.act == "given_down_mixed":
+        raise NotRegulated("the Portuguese text does not say what follows when the third card can no longer be told")
+    else:
+        shown = (
+            "draw_faults.ponto_third_face_up_all_the_same"
+            if incident.one_uncovered
+            else "draw_faults.ponto_third_face_up"
+        )
+        r.pivot("68", shown)
+    r.choice("to_show", "third_card")
+
+
+@rule(ThirdCardHidden, SANREMO)
+def third_card_hidden_it(s: Situation, incident: ThirdCardHidden, r: Reasoning) -> None:
+    if incident.act == "given_down_mixed":
+        r.pivot("70 s1", "draw_faults.mixed_may_refuse")
+        r.choice("to_show", "nothing")
+    elif incident.act == "turned_over":
+        _turned_over_it(s, r)
+    else:
+        r.pivot("11 s3", "draw_faults.third_cards_face_up")
+        r.choice("to_show", "third_card")
+
+
+def _turned_over_it(s: Situation, r: Reasoning) -> None:
+    if not alone(s):
+        r.pivot("124 s2", "draw_faults.turned_over_third_parties")
+        r.choice("inspector_may", "annul")
+        r.choice("sanction", "leave_table")
+        return
+    r.pivot("124 s1", "draw_faults.turned_over_shows_all")
+    r.choice("to_show", "all_cards")
+    banker = score(s.banker_cards)
+    low, high = r.book.param("hidden_third_card_frees_banker")
+    if low <= banker <= high:
+        r.pivot("124 s1", "draw_faults.turned_over_frees_banker", banker=banker)
+        duty = "may_choose"
+    else:
+        r.step("124 s1", "draw_faults.turned_over_frees_not", banker=banker)
+        duty = banker_duty(s, r, s.ponto[2])
+    r.choice("banker_draw", duty, critical=True)
+
+
+class PontoUncovers(Incident, frozen=True, tag="ponto_uncovers"):
+    """Before the draws the ponto is about to lay one of his two cards face up for others to see."""
+
+    def check(self, situation: Situation) -> None:
+        if len(situation.ponto) != 2:
+            raise ImpossibleFacts("ponto", "the ponto holds his two dealt cards")
+
+
+@rule(PontoUncovers, SANREMO)
+def ponto_uncovers_it(s: Situation, incident: PontoUncovers, r: Reasoning) -> None:
+    r.pivot("122", "draw_faults.may_uncover_none")
+    r.choice("allowed", "refused")
+
+
+def _hidden(
+    draw: Draw,
+    book: Rulebook,
+    difficulty: int,
+    act: Act,
+    *,
+    claim: Claim = "stake",
+    banker: int | None = None,
+    by_table: tuple[Side, ...] = (),
+    one_uncovered: bool = False,
+) -> Situation:
+    word: Says = draw.pick(("card", "no")) if act == "banker_own" else "card"
+    start = draw.number(0, 5) if banker is None else banker
+    third = (draw.card(*thirds(book, start, "TF")),) if word == "card" else ()
+    own = act == "banker_own"
+    covered = ("ponto.2",) if one_uncovered else DEALT
+    return Situation(
+        **spoken(draw, book, difficulty, word, claim=claim, by_table=by_table),
+        ponto=(*dealt(draw, word), *third),
+        banker_cards=(*draw.hand(start), *((draw.card(),) if own else ())),
+        next=(draw.card(),),
+        hidden=(*covered, "banker.3" if own else "ponto.3"),
+        incident=ThirdCardHidden(act=act, one_uncovered=one_uncovered),
+    )
+
+
+@case("draw_faults", {PT[0]: ("68",)})
+def ponto_third_card_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    act: Act = draw.pick(("given_down", "turned_over"))
+    return _hidden(draw, book, difficulty, act, one_uncovered=difficulty >= 2 and draw.chance(0.5))
+
+
+@case("draw_faults", {PT[0]: ("69",)})
+def banker_third_card_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _hidden(draw, book, difficulty, "banker_own", banker=draw.number(0, 2))
+
+
+@case("draw_faults", {SANREMO: ("70 s1",)})
+def third_card_mixed_in(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _hidden(draw, book, difficulty, "given_down_mixed", claim=draw.pick(("stake", "banco")))
+
+
+@case("draw_faults", {SANREMO: ("124 s1",)})
+def sole_ponto_turns_third_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Harder: a banker who plays by rule and would be bound, and the scores at the edge of his freedom."""
+    by_table: tuple[Side, ...] = ("banker",) if difficulty >= 2 else ()
+    banker = draw.pick((2, 3, 6, 7)) if difficulty >= 3 else draw.number(1, 7)
+    return _hidden(draw, book, difficulty, "turned_over", claim="banco", banker=banker, by_table=by_table)
+
+
+@case("draw_faults", {SANREMO: ("124 s2",)})
+def ponto_with_others_turns_third_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _hidden(draw, book, difficulty, "turned_over", banker=draw.number(0, 7))
+
+
+@case("draw_faults", {SANREMO: ("122",)})
+def ponto_about_to_uncover(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    claim: Claim = draw.pick(("stake", "banco"))
+    return Situation(
+        **coup(draw, book, difficulty, claim=claim),
+        ponto=draw.hand(draw.number(0, 7)),
+        banker_cards=draw.hand(draw.number(0, 9)),
+        hidden=(*DEALT, "banker.1", "banker.2"),
+        incident=PontoUncovers(),
+    )

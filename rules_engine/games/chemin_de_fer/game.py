@@ -1,0 +1,39 @@
+"""Chemin de fer as a value."""
+
+from rules_engine.game import Game
+from rules_engine.games.baccarat.cards import SCORES
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.baccarat.hands import KEYS, POINTING, declare
+from rules_engine.games.chemin_de_fer.books import BOOKS
+from rules_engine.games.chemin_de_fer.table import Incident, Situation
+
+GAME = Game(
+    "chemin_de_fer",
+    version="1.2.0",
+    situation=Situation,
+    incident=Incident,
+    books=BOOKS,
+    # To read and play a coup, then to take stakes and pay, then who gets the cards and the bank, then what goes wrong,
+    # and last the shoe and the seats, which others see to at first.
+    topics=(
+        *("card_values", "third_card", "ponto_draw", "announcements", "stakes", "payment", "bank_capital"),
+        *("cards_to", "banco_priority", "banco_table", "suivi"),
+        *("auction", "bank_passing", "bank_offer", "partners", "advice"),
+        *("ponto_faults", "draw_faults", "deal_faults", "croupier_faults", "discard_faults"),
+        *("shoe", "last_coup", "seating", "standing_players"),
+    ),
+    ordinary={"seats": [1, 2, 3, 4, 5, 6], "banker": "1", "bank": 1000, "minimum": 100, "unit": 10},
+    draw=Draw,
+    staff=("banker", "croupier", "inspector", "nobody"),
+    scores=SCORES,
+    groups={
+        "people": ("seats", "standing", "banker", "holder", "claim", "by_table", "foreigners"),
+        "said": ("calls",),
+        "cards": ("ponto", "banker_cards", "loose", "next"),
+    },
+    shares=("rules_engine.games.baccarat",),
+    pointing=POINTING,
+    keys=KEYS,
+)
+declare(GAME)
+rule, case, domain = GAME.rule, GAME.case, GAME.domain

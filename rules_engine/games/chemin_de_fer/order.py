@@ -1,0 +1,34 @@
+"""Who comes first: the order round the table from the banker's right."""
+
+from collections.abc import Iterable
+
+from rules_engine.games.chemin_de_fer.table import SEATS, Situation
+
+
+def seat_of(place: str) -> int:
+    """The seat a place belongs to: a standing player shares the number he stands behind."""
+    return int(place[0])
+
+
+def steps_right(origin: str, place: str) -> int:
+    """How many places to the right of `origin` another place lies: the next higher number is 1, `origin` itself 9."""
+    return (seat_of(place) - seat_of(origin) - 1) % SEATS + 1
+
+
+def rank(origin: str, place: str) -> tuple[int, str]:
+    """Sorts places from the right of `origin`; standing players behind one seat by arrival."""
+    return steps_right(origin, place), place
+
+
+def from_right(origin: str, places: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(places, key=lambda place: rank(origin, place)))
+
+
+def seated(s: Situation) -> tuple[str, ...]:
+    """The seated pontos, from the banker's right."""
+    return from_right(s.banker, (str(seat) for seat in s.seats if str(seat) != s.banker))
+
+
+def standing(s: Situation) -> tuple[str, ...]:
+    """The standing pontos, from the banker's right."""
+    return from_right(s.banker, (place for place in s.standing if place != s.banker))

@@ -1,0 +1,96 @@
+"""The end of a coup: scores compared, the winner, the words, and who is paid."""
+
+from collections.abc import Iterable
+
+from rules_engine.errors import NotRegulated
+from rules_engine.games.baccarat.cards import score
+from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.chemin_de_fer.order import rank
+from rules_engine.games.chemin_de_fer.table import Situation, Stake
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Payment, Reasoning, Utterance
+
+# Where each rulebook says that the higher score wins and that equal scores void the coup; the others take it as known.
+COMPARED = {"pt-chemin-de-fer": ("2 s2", "2 s1"), "pt-chemin-de-fer-1995": ("2 s2", "2 s1")}
+
+
+def worth(stake: Stake, book: Rulebook) -> int:
+    """What a stake plays for: on the line, half."""
+    if not stake.line:
+        return stake.amount
+    if "line_stake_divisor" not in book.law.numbers:
+        raise NotRegulated(f"{book.id} does not speak of chips on the line")
+    return stake.amount // book.number("line_stake_divisor")
+
+
+def payments(s: Situation, book: Rulebook, winner: str, *, origin: str | None = None) -> tuple[Payment, ...]:
+    """The stakes against the bank, paid or collected from the right of `origin`, by default the banker.
+
+    The stakes themselves stay with their owners when they win.
+    """
+    served = sorted(s.stakes, key=lambda stake: rank(origin or s.banker, stake.player))
+    if winner == "ponto":
+        return tuple(Payment("bank", stake.player, worth(stake, book)) for stake in served)
+    if winner == "banker":
+        return tuple(Payment(stake.player, "bank", worth(stake, book)) for stake in served)
+    return ()
+
+
+def winner_of(ponto: int, banker: int) -> str:
+    return "tie" if ponto == banker else "ponto" if ponto > banker else "banker"
+
+
+def settle(
+    s: Situation,
+    r: Reasoning,
+    *,
+    ponto: tuple[str, ...],
+    banker: tuple[str, ...],
+    burned: tuple[str, ...] = (),
+    next_coup: tuple[str, ...] = (),
+    shoe: tuple[str, ...] = (),
+    ponto_score: int | None = None,
+    banker_score: int | None = None,
+) -> None:
+    """Decide the coup on these final cards: scores, winner, announcement, payments and where every card lies.
+
+    A score that a rule awards, whatever the cards make, is given as `ponto_score` or `banker_score`.
+    """
+    ponto_score = score(ponto) if ponto_score is None else ponto_score
+    banker_score = score(banker) if banker_score is None else banker_score
+    winner = winner_of(ponto_score, banker_score)
+    r.outcome(ponto_score=ponto_score, banker_score=banker_score)
+    if r.book.id in COMPARED:
+        higher, equal = COMPARED[r.book.id]
+        text = "scores_equal" if winner == "tie" else "higher_wins"
+        r.step(equal if winner == "tie" else higher, text, ponto=ponto_score, banker=banker_score, winner=winner)
+    r.choice("winner", winner, critical=True)
+    announce_result(r, ponto_score, banker_score)
+    paid = payments(s, r.book, winner)
+    r.after(lying(ponto=ponto, banker=banker, burned=burned, next_coup=next_coup, shoe=shoe, payments=paid))
+
+
+def annul(s: Situation, r: Reasoning, *, refs: Iterable[str] = ()) -> None:
+    """The coup does not count: nobody wins, every card that left the shoe is burned, the stakes stay where they are.
+
+    `refs` are the cards to ask about one by one, where it is they that went wrong.
+    """
+    r.choice("coup", "annulled", critical=True)
+    for ref in refs:
+        r.fate(ref, "burned")
+    r.choice("winner", "nobody", critical=True)
+    r.after(lying(burned=(*s.ponto, *s.banker_cards, *s.loose), shoe=s.next))
+
+
+def announce_result(r: Reasoning, ponto: int, banker: int) -> None:
+    """The result in the words of the rulebook, with the tempting ways of getting it wrong."""
+    if "result" not in r.book.formulas:
+        return
+    swapped = Utterance("result", {"ponto": banker, "banker": ponto})
+    if ponto == banker:
+        both = Utterance("result", {"ponto": ponto, "banker": banker})
+        r.words("tie", score=ponto, tempting=[both, Utterance("tie", {"score": (ponto + 1) % 10})])
+    else:
+        tie = Utterance("tie", {"score": max(ponto, banker)})
+        near = Utterance("result", {"ponto": (ponto + 1) % 10, "banker": banker})
+        r.words("result", ponto=ponto, banker=banker, tempting=[swapped, tie, near])

@@ -1,0 +1,175 @@
+"""Advice: who may give it, what it must be, and whether whoever asked is held to it.
+
+Portugal 98 s1-s2 and 99 s1-s2; Sanremo 109 s1-s2; Spain 4 p2-1 and 4 p2-2.
+"""
+
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.baccarat.cards import score
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
+from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_by_rule_sanremo, ponto_cell, ponto_row_pt
+from rules_engine.games.chemin_de_fer.setting import coup, pontos
+from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Side, Situation, is_natural
+from rules_engine.games.chemin_de_fer.third_card import ponto_word, table_duty
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+Adviser = Annotated[str, Meta(pattern="^([1-9][a-i]?|croupier|inspector)$", description="a place, or one of the staff")]
+STAFF = ("croupier", "inspector")
+ANSWERS = {"must_draw": "draw", "must_stand": "stand", "may_choose": "own_choice"}
+
+domain("advice", "draw", "stand", "own_choice")
+domain("must_play", "by_table", "as_he_likes")
+
+
+class AdviceAsked(Incident, frozen=True, tag="advice_asked"):
+    """Whoever is to decide about a third card asks somebody what to do; a fellow player answers at once."""
+
+    asker: Side
+    adviser: Adviser
+
+    def check(self, situation: Situation) -> None:
+        person = situation.banker if self.asker == "banker" else situation.holder
+        if person is None:
+            raise ImpossibleFacts("holder", "nobody has the ponto's cards")
+        if self.adviser == person:
+            raise ImpossibleFacts("adviser", "nobody asks himself")
+        present = {*map(str, situation.seats), *situation.standing, *STAFF}
+        if self.adviser not in present:
+            raise ImpossibleFacts("adviser", f"nobody is at {self.adviser}")
+        own = situation.banker_cards if self.asker == "banker" else situation.ponto
+        if len(own) != 2 or is_natural(own):
+            raise ImpossibleFacts("cards", "advice is asked on two cards that are not a natural")
+        if self.asker == "banker" and len(situation.ponto) != (3 if ponto_word(situation) == "card" else 2):
+            raise ImpossibleFacts("ponto", f"{len(situation.ponto)} cards do not fit what was said")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        who = "staff" if self.adviser in STAFF else "player"
+        return [(f"incident.advice_{who}", {"asker": self.asker, "adviser": self.adviser})]
+
+
+@rule(AdviceAsked, *PT)
+def advice_pt(s: Situation, incident: AdviceAsked, r: Reasoning) -> None:
+    if incident.adviser not in STAFF:
+        r.pivot("98 s1", "advice.players_may_not", adviser=incident.adviser)
+        r.choice("allowed", "refused")
+        return
+    r.choice("allowed", "allowed")
+    if incident.asker == "banker":
+        duty = table_duty(r, score(s.banker_cards), _third(s), pivot=False)
+        r.pivot("98 s2", f"advice.banker_{ANSWERS[duty]}")
+        r.choice("advice", ANSWERS[duty], critical=True)
+        r.choice("must_play", "by_table")
+        return
+    ponto = score(s.ponto)
+    r.pivot("99 s1", "advice.rules_told")
+    duty = ponto_cell(r, "ponto_table", ponto)
+    r.step(ponto_row_pt(ponto), f"ponto.{duty}", ponto=ponto)
+    if duty == "may_choose":
+        r.pivot("99 s2", "advice.five_is_his")
+    r.choice("advice", ANSWERS[duty], critical=True)
+
+
+@rule(AdviceAsked, SANREMO)
+def advice_sanremo(s: Situation, incident: AdviceAsked, r: Reasoning) -> None:
+    if incident.adviser != "croupier":
+        r.pivot("109 s1", "advice.only_croupier", adviser=incident.adviser)
+        r.choice("allowed", "refused")
+        return
+    r.pivot("109 s1", "advice.must_follow")
+    r.choice("allowed", "allowed")
+    if incident.asker == "banker":
+        duty = table_duty(r, score(s.banker_cards), _third(s), pivot=False)
+    else:
+        duty = ponto_by_rule_sanremo(r, score(s.ponto))
+    r.pivot("109 s2", "advice.by_rule_this_coup")
+    r.choice("advice", ANSWERS[duty], critical=True)
+    r.choice("must_play", "by_table")
+
+
+@rule(AdviceAsked, SPAIN)
+def advice_spain(s: Situation, incident: AdviceAsked, r: Reasoning) -> None:
+    if incident.adviser == "croupier":
+        r.pivot("4 p2-1", "advice.croupier_may")
+        r.choice("allowed", "allowed")
+        return
+    r.pivot("4 p2-1", "advice.only_croupier", adviser=incident.adviser)
+    r.choice("allowed", "refused")
+    r.pivot("4 p2-2", "advice.offender_bound", asker=incident.asker)
+    r.choice("must_play", "by_table", critical=True)
+
+
+def _third(s: Situation) -> str | None:
+    return s.ponto[2] if len(s.ponto) == 3 else None
+
+
+def _asked(
+    draw: Draw,
+    book: Rulebook,
+    difficulty: int,
+    asker: Side,
+    *,
+    ponto: int | None = None,
+    adviser: str | None = None,
+) -> Situation:
+    """A player in doubt on two cards. A banker is never put on a cell that leaves him free: no answer would do."""
+    claim: Claim = draw.pick(("stake", "banco_table", "banco")) if difficulty >= 2 else "stake"
+    facts = coup(draw, book, difficulty, claim=claim)
+    if adviser is None:
+        person = facts["banker"] if asker == "banker" else facts["holder"]
+        adviser = draw.pick([place for place in (*pontos(facts), facts["banker"]) if place != person])
+    if asker == "banker":
+        facts |= _banker_in_doubt(draw, book, facts)
+    else:
+        facts["ponto"] = draw.hand(draw.number(0, 7) if ponto is None else ponto)
+    return Situation(**facts, incident=AdviceAsked(asker=asker, adviser=adviser))
+
+
+def _banker_in_doubt(draw: Draw, book: Rulebook, facts: dict[str, Any]) -> dict[str, Any]:
+    banker = draw.number(3, 6)
+    word: Says = draw.pick(("card", "card", "no"))
+    ponto = draw.hand(draw.number(0, 5) if word == "card" else draw.number(5, 7))
+    if word == "card":
+        ponto = (*ponto, draw.card(*_settled_thirds(book, banker)))
+    calls = (*facts["calls"], Call("ponto", word), Call("croupier", word))
+    return {"ponto": ponto, "banker_cards": draw.hand(banker), "next": (draw.card(),), "calls": calls}
+
+
+def _settled_thirds(book: Rulebook, banker: int) -> list[int]:
+    """Third cards to which every table gives the same plain answer. Spain prints none: any of these will do."""
+    optional = {3: (8, 9), 5: (4,)}.get(banker, ())
+    return [third for third in range(10) if third not in optional]
+
+
+@case("advice", {PT[0]: ("98 s1",), SANREMO: ("109 s1",), SPAIN: ("4 p2-1", "4 p2-2")})
+def player_advises(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _asked(draw, book, difficulty, draw.pick(("ponto", "banker")))
+
+
+@case("advice", {PT[0]: ("98 s2",), SANREMO: ("109 s1", "109 s2")})
+def banker_asks_staff(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _asked(draw, book, difficulty, "banker", adviser=_staff(draw, book))
+
+
+@case("advice", {PT[0]: ("99 s1",), SANREMO: ("109 s1", "109 s2")})
+def ponto_asks_staff(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _asked(draw, book, difficulty, "ponto", adviser=_staff(draw, book))
+
+
+@case("advice", {PT[0]: ("99 s1", "99 s2"), SANREMO: ("109 s2",)})
+def ponto_asks_on_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _asked(draw, book, difficulty, "ponto", ponto=5, adviser=_staff(draw, book))
+
+
+@case("advice", {SPAIN: ("4 p2-1",)})
+def croupier_advises(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _asked(draw, book, difficulty, draw.pick(("ponto", "banker")), adviser="croupier")
+
+
+def _staff(draw: Draw, book: Rulebook) -> str:
+    return draw.pick(STAFF) if book.id in PT else "croupier"

@@ -1,0 +1,92 @@
+"""Players who do not know the rules: what the croupier says, and who is held to the table.
+
+Portugal 102 s1; Sanremo 107 and 108. (Whether such a ponto gets the cards at all is another matter: Portugal 101,
+Sanremo 112.)
+"""
+
+from typing import Any, Literal
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.setting import coup
+from rules_engine.games.chemin_de_fer.table import Incident, Side, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning, Utterance
+
+domain("tell_table", "tell", "say_nothing")
+
+
+class NewToTheRules(Incident, frozen=True, tag="new_to_the_rules"):
+    """Before the deal it turns out that the banker, or whoever has the cards, does not know the rules.
+
+    Invited to play by the rule, he accepts or declines; `stops` is a player by the rule who says he no longer is.
+    """
+
+    who: Side
+    answer: Literal["accepts", "declines", "stops"]
+
+    def check(self, situation: Situation) -> None:
+        if self.who == "ponto" and situation.holder is None:
+            raise ImpossibleFacts("holder", "nobody has the ponto's cards")
+        if (self.answer == "stops") != (self.who in situation.by_table):
+            raise ImpossibleFacts("by_table", "only who plays by the rule can stop, and he is not invited again")
+        if situation.ponto or situation.banker_cards:
+            raise ImpossibleFacts("cards", "this is settled before the deal")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(f"incident.new_to_the_rules_{self.answer}", {"who": self.who})]
+
+
+@rule(NewToTheRules, *PT)
+def beginner_pt(s: Situation, incident: NewToTheRules, r: Reasoning) -> None:
+    if incident.who == "ponto":
+        raise NotRegulated(f"{r.book.id} lets nobody play the ponto's cards by the table")
+    if incident.answer == "stops":
+        raise NotRegulated(f"{r.book.id} does not say when a banker stops playing by the table")
+    r.pivot("102 s1", "beginners.banker_by_table")
+    r.choice("must_play", "by_table", critical=True)
+    r.words("banker_by_table", tempting=[Utterance("card"), Utterance("no")])
+
+
+@rule(NewToTheRules, SANREMO)
+def beginner_sanremo(s: Situation, incident: NewToTheRules, r: Reasoning) -> None:
+    accepts = incident.answer == "accepts"
+    r.step("107", f"beginners.{incident.answer}", pivot=incident.answer != "stops")
+    r.choice("must_play", "by_table" if accepts else "as_he_likes", critical=True)
+    if incident.answer == "declines":
+        r.choice("tell_table", "say_nothing")
+    else:
+        r.pivot("108", "beginners.told_when_stops" if incident.answer == "stops" else "beginners.told")
+        r.choice("tell_table", "tell")
+
+
+def _table(draw: Draw, book: Rulebook, difficulty: int, who: Side, answer: str) -> Situation:
+    facts = coup(draw, book, difficulty, claim="banco" if difficulty >= 3 else "stake")
+    if who == "ponto":
+        # With other players' chips at stake a beginner would not have the cards at all.
+        facts["stakes"] = facts["stakes"][:1]
+    by_table: tuple[Side, ...] = (who,) if answer == "stops" else ()
+    return Situation(**facts, by_table=by_table, incident=NewToTheRules(who=who, answer=answer))  # type: ignore[arg-type]
+
+
+@case("advice", {PT[0]: ("102 s1",)})
+def banker_knows_nothing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _table(draw, book, difficulty, "banker", draw.pick(("accepts", "declines")))
+
+
+@case("advice", {SANREMO: ("107",)})
+def beginner_invited(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    who: Side = draw.pick(("ponto", "banker"))
+    return _table(draw, book, difficulty, who, draw.pick(("accepts", "declines")))
+
+
+@case("advice", {SANREMO: ("107", "108")})
+def beginner_accepts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _table(draw, book, difficulty, draw.pick(("ponto", "banker")), "accepts")
+
+
+@case("advice", {SANREMO: ("108",)})
+def no_longer_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _table(draw, book, difficulty, draw.pick(("ponto", "banker")), "stops")

@@ -1,0 +1,165 @@
+"""The ponto tells or shows his score too early.
+
+Sanremo 127 s1-s2 (before the draws), 128 (misread, uncovered and lifted again) and 130 s1-s2 (after his word, before
+the banker has spoken). 127 and 130 are told apart by whether the ponto has already taken or refused a card.
+"""
+
+from typing import Any, Literal
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.cards import score
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import SANREMO
+from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.play.changed_word import play_by_rule_sanremo
+from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_cell
+from rules_engine.games.chemin_de_fer.setting import coup
+from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, alone, is_natural
+from rules_engine.games.chemin_de_fer.third_card import Wish, bound_in_optional_cells, fair_thirds, finish, table_duty
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+domain("lifted_cards", "uncovered_again", "left_covered")
+domain("later_cards", "keeps_right", "not_with_others", "never_again")
+domain("liable", "owes_nothing", "owes_the_loss")
+
+
+class EarlyShowing(Incident, frozen=True, tag="early_showing"):
+    """What the ponto does before his time: tells his score, shows his cards, or shows them by mistake and lifts them
+    again. If he has already asked or refused a card it stands in the calls, and a card given is among his own.
+    The wishes are what each would do about a third card where he is free."""
+
+    does: Literal["tells", "shows", "shows_and_lifts"]
+    ponto_wish: Wish
+    banker_wish: Wish
+
+    def check(self, situation: Situation) -> None:
+        word = spoken(situation)
+        if len(situation.banker_cards) != 2 or is_natural(situation.banker_cards):
+            raise ImpossibleFacts("banker_cards", "two cards that are not a natural")
+        if len(situation.ponto) != (3 if word == "card" else 2) or is_natural(situation.ponto):
+            raise ImpossibleFacts("ponto", "the cards do not fit the word, or are a natural that may be shown")
+        if len(situation.next) < 2:
+            raise ImpossibleFacts("next", "the shoe has no cards for both sides")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        wishes = {"ponto_wish": self.ponto_wish, "banker_wish": self.banker_wish}
+        return [(f"incident.early_showing_{self.does}", {}), ("incident.early_showing_wishes", wishes)]
+
+
+def spoken(s: Situation) -> str:
+    """The ponto's word, empty while he has said neither card nor no."""
+    return next((call.says for call in s.calls if call.by == "ponto" and call.says in ("card", "no")), "")
+
+
+@rule(EarlyShowing, SANREMO)
+def early_showing_sanremo(s: Situation, incident: EarlyShowing, r: Reasoning) -> None:
+    if spoken(s):
+        _after_his_word(s, incident, r)
+    elif alone(s):
+        raise NotRegulated(f"{r.book.id} forbids a sole ponto to uncover his cards and does not say what follows")
+    else:
+        _before_the_draws(s, incident, r)
+
+
+def _after_his_word(s: Situation, incident: EarlyShowing, r: Reasoning) -> None:
+    if incident.does == "shows_and_lifts":
+        raise NotRegulated(f"{r.book.id} speaks of cards lifted again only before the draws")
+    if score(s.banker_cards) == 0:
+        raise NotRegulated(f"{r.book.id} does not say whether this freedom reaches as far as standing on baccara")
+    r.pivot("130 s1", "early.banker_free", does=incident.does)
+    r.pivot("130 s2", "early.not_liable")
+    r.choice("liable", "owes_nothing")
+    r.choice("later_cards", "not_with_others")
+    finish(s, r, "may_choose", incident.banker_wish, ponto=s.ponto, shoe=s.next)
+
+
+def _before_the_draws(s: Situation, incident: EarlyShowing, r: Reasoning) -> None:
+    """The cards are open, or the score is known: the banker is held to the rule."""
+    if incident.does == "shows_and_lifts":
+        r.pivot("128", "early.lifted_again")
+        r.choice("lifted_cards", "uncovered_again")
+        play_by_rule_sanremo(s, r)
+    elif incident.does == "shows":
+        r.pivot("127 s1", "early.banker_by_rule", does=incident.does)
+        r.pivot("127 s2", "early.five_stands", ponto=score(s.ponto))
+        play_by_rule_sanremo(s, r)
+    else:
+        r.pivot("127 s1", "early.banker_by_rule", does=incident.does)
+        _told_only(s, incident, r)
+
+
+def _told_only(s: Situation, incident: EarlyShowing, r: Reasoning) -> None:
+    """Only the banker loses his choice: a ponto who told five may still draw or stand."""
+    ponto = score(s.ponto)
+    duty = ponto_cell(r, "ponto_table_with_third_parties", ponto)
+    r.step("126 s1", f"ponto.{duty}", ponto=ponto)
+    r.choice("ponto_draw", duty, critical=True)
+    asks = duty == "must_draw" or (duty == "may_choose" and incident.ponto_wish == "draw")
+    banker_duty = table_duty(r, score(s.banker_cards), s.next[0] if asks else None)
+    if banker_duty == "may_choose":
+        banker_duty = bound_in_optional_cells(r.book)
+    cards, shoe = ((*s.ponto, s.next[0]), s.next[1:]) if asks else (s.ponto, s.next)
+    finish(s, r, banker_duty, incident.banker_wish, ponto=cards, shoe=shoe)
+
+
+def _early(
+    draw: Draw,
+    book: Rulebook,
+    difficulty: int,
+    *,
+    does: str,
+    ponto: int,
+    banker: int,
+    claim: Claim,
+    word: Says | None = None,
+) -> Situation:
+    facts = coup(draw, book, difficulty, claim=claim)
+    calls = (Call("ponto", word), Call("croupier", word)) if word else ()
+    given = (draw.card(),) if word == "card" else ()
+    incident = EarlyShowing(
+        does=does,  # type: ignore[arg-type]
+        ponto_wish=draw.pick(("draw", "stand")),
+        banker_wish=draw.pick(("draw", "stand")),
+    )
+    return Situation(
+        **facts | {"calls": (*facts["calls"], *calls)},
+        ponto=(*draw.hand(ponto), *given),
+        banker_cards=draw.hand(banker),
+        next=(draw.card(*fair_thirds(book, banker)), draw.card()),
+        incident=incident,
+    )
+
+
+def _before(draw: Draw, book: Rulebook, difficulty: int, does: str) -> Situation:
+    """Harder: five on either side, and bankers on the edges of the table."""
+    ponto = draw.pick((4, 5, 5, 6)) if difficulty >= 3 else draw.number(0, 7)
+    banker = draw.number(4, 6) if difficulty >= 3 else draw.pick((0, 1, 2, 4, 5, 6, 7))
+    claim: Claim = draw.pick(("stake", "banco_table"))
+    return _early(draw, book, difficulty, does=does, ponto=ponto, banker=banker, claim=claim)
+
+
+@case("ponto_faults", {SANREMO: ("127 s1",)})
+def tells_before_the_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _before(draw, book, difficulty, "tells")
+
+
+@case("ponto_faults", {SANREMO: ("127 s1", "127 s2")})
+def shows_before_the_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _before(draw, book, difficulty, "shows")
+
+
+@case("ponto_faults", {SANREMO: ("128",)})
+def shows_and_lifts_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _before(draw, book, difficulty, "shows_and_lifts")
+
+
+@case("ponto_faults", {SANREMO: ("130 s1", "130 s2")})
+def shows_before_the_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Alone or with third parties alike; harder, where the table would have bound the banker."""
+    word: Says = draw.pick(("card", "no"))
+    ponto = draw.number(0, 5) if word == "card" else draw.number(5, 7)
+    banker = draw.pick((1, 2, 6, 7)) if difficulty >= 3 else draw.number(1, 7)
+    claim: Claim = draw.pick(("stake", "banco_table", "banco"))
+    does = draw.pick(("tells", "shows"))
+    return _early(draw, book, difficulty, does=does, ponto=ponto, banker=banker, claim=claim, word=word)

@@ -1,0 +1,143 @@
+"""The ponto has eight or nine on two cards and asks a card, or says no, instead of showing.
+
+Portugal 105 a-1, 105 a-2 and 105 b; Sanremo 120; Spain 4 p4-1, 4 p4-2 and 4 p4-3.
+"""
+
+from typing import Literal
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.cards import score
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
+from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.outcome import payments, settle
+from rules_engine.games.chemin_de_fer.setting import coup
+from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, alone, is_natural
+from rules_engine.games.chemin_de_fer.third_card import Wish, duty_pt, fair_thirds, finish, ponto_word
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+domain("natural_right", "kept", "lost")
+domain("ponto_card", "given", "refused", "banker_decides")
+
+
+class NaturalNotShown(Incident, frozen=True, tag="natural_not_shown"):
+    """The banker has turned up his cards. Asked for a card, he is minded to give or to refuse it; for his own third
+    card he wishes to draw or to stand."""
+
+    gives: Literal["give", "refuse"]
+    wish: Wish
+
+    def check(self, situation: Situation) -> None:
+        if not is_natural(situation.ponto):
+            raise ImpossibleFacts("ponto", "there is no natural on two cards")
+        if len(situation.banker_cards) != 2:
+            raise ImpossibleFacts("banker_cards", "the banker has two cards before he decides")
+        if ponto_word(situation) not in ("card", "no"):
+            raise ImpossibleFacts("calls", "the ponto has shown his natural")
+        if len(situation.next) < 2:
+            raise ImpossibleFacts("next", "the shoe has no cards for both sides")
+
+
+@rule(NaturalNotShown, *PT)
+def natural_not_shown_pt(s: Situation, incident: NaturalNotShown, r: Reasoning) -> None:
+    ponto, banker = score(s.ponto), score(s.banker_cards)
+    r.pivot("105 a-1", "unshown.right_lost", ponto=ponto)
+    r.choice("natural_right", "lost")
+    if is_natural(s.banker_cards):
+        _banker_shows_pt(s, r, ponto, banker)
+        return
+    cards, shoe, third = s.ponto, s.next, None
+    if ponto_word(s) == "card":
+        r.pivot("105 a-2", "unshown.banker_decides", gives=incident.gives)
+        r.choice("ponto_card", "banker_decides", critical=True)
+        if incident.gives == "give":
+            third, shoe = s.next[0], s.next[1:]
+            cards = (*s.ponto, third)
+    finish(s, r, duty_pt(s, r, third), incident.wish, ponto=cards, shoe=shoe)
+
+
+def _banker_shows_pt(s: Situation, r: Reasoning, ponto: int, banker: int) -> None:
+    r.step("67 a", "banker_shows", banker=banker)
+    if [ponto, banker] == r.book.param("unshown_natural_loses"):
+        r.pivot("105 b", "unshown.nine_loses_to_eight")
+        _lost(s, r)
+    elif ponto == banker:
+        raise NotRegulated(f"{r.book.id} does not say who wins when both have {ponto} and only the banker shows it")
+    else:
+        settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
+
+
+@rule(NaturalNotShown, SANREMO)
+def natural_not_shown_sanremo(s: Situation, incident: NaturalNotShown, r: Reasoning) -> None:
+    if not alone(s):
+        raise NotRegulated(f"{r.book.id} 120 speaks of a sole ponto; with third parties the coup is restored (126)")
+    if not is_natural(s.banker_cards):
+        raise NotRegulated(f"{r.book.id} 120 speaks only of a banker who shows eight or nine")
+    banker = score(s.banker_cards)
+    r.pivot("120", "unshown.sole_loses", ponto=score(s.ponto), banker=banker)
+    r.choice("natural_right", "lost")
+    _lost(s, r)
+
+
+@rule(NaturalNotShown, SPAIN)
+def natural_not_shown_spain(s: Situation, incident: NaturalNotShown, r: Reasoning) -> None:
+    ponto, banker = score(s.ponto), score(s.banker_cards)
+    r.pivot("4 p4-1", "unshown.right_lost", ponto=ponto)
+    r.choice("natural_right", "lost")
+    if is_natural(s.banker_cards):
+        if [ponto, banker] != r.book.param("unshown_natural_loses"):
+            raise NotRegulated(f"{r.book.id} settles only an unshown nine against eight")
+        r.pivot("4 p4-3", "unshown.nine_loses_to_eight")
+        _lost(s, r)
+    elif ponto_word(s) == "card":
+        r.pivot("4 p4-2", "unshown.banker_decides", gives=incident.gives)
+        r.choice("ponto_card", "banker_decides", critical=True)
+
+
+def _lost(s: Situation, r: Reasoning) -> None:
+    """The bank wins whatever the cards make."""
+    r.choice("winner", "banker", critical=True)
+    r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next, payments=payments(s, r.book, "banker")))
+
+
+def _unshown(
+    draw: Draw, book: Rulebook, difficulty: int, *, ponto: int, banker: int, word: Says, third: int | None = None
+) -> Situation:
+    sole = book.id == SANREMO
+    claim: Claim = "banco" if sole else draw.pick(("stake", "banco_table")) if difficulty >= 3 else "stake"
+    facts = coup(draw, book, difficulty, claim=claim)
+    thirds = fair_thirds(book, banker) if third is None else (third,)
+    return Situation(
+        **facts | {"calls": (*facts["calls"], Call("ponto", word), Call("croupier", word))},
+        ponto=draw.hand(ponto),
+        banker_cards=draw.hand(banker),
+        next=(draw.card(*thirds), draw.card()),
+        incident=NaturalNotShown(gives=draw.pick(("give", "refuse")), wish=draw.pick(("draw", "stand"))),
+    )
+
+
+@case("ponto_faults", {PT[0]: ("105 a-1",), SPAIN: ("4 p4-1",)})
+def stands_without_showing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The banker draws against it as against any other ponto who stood."""
+    banker = draw.pick((5, 6, 6, 7)) if difficulty >= 3 else draw.number(0, 7)
+    return _unshown(draw, book, difficulty, ponto=draw.pick((8, 9)), banker=banker, word="no")
+
+
+@case("ponto_faults", {PT[0]: ("105 a-1", "105 a-2"), SPAIN: ("4 p4-1", "4 p4-2")})
+def asks_with_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    banker = draw.number(3, 6) if difficulty >= 3 else draw.number(0, 7)
+    return _unshown(draw, book, difficulty, ponto=draw.pick((8, 9)), banker=banker, word="card")
+
+
+@case("ponto_faults", {PT[0]: ("105 b",), SPAIN: ("4 p4-3",)})
+def nine_against_eight(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _unshown(draw, book, difficulty, ponto=9, banker=8, word=draw.pick(("card", "no")))
+
+
+@case("ponto_faults", {SANREMO: ("120",)})
+def sole_ponto_gives_up_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Harder: the ponto has nine, and would have won or tied."""
+    ponto = 9 if difficulty >= 3 else draw.pick((8, 9))
+    return _unshown(draw, book, difficulty, ponto=ponto, banker=draw.pick((8, 9)), word=draw.pick(("card", "no")))

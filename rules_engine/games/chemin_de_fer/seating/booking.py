@@ -1,0 +1,159 @@
+"""Getting a seat: the book, the card that marks a seat, and who is refused one.
+
+Portugal 18, 19 s1, 20 s2, 23, 26; Sanremo 19 s1 and 23 s1.
+"""
+
+from typing import Any, Literal
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.setting import money, places
+from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+domain("seat_book", "game_chief", "inspector", "croupier", "nobody")
+
+Owner = Literal["given_up", "away"]
+
+
+class SeatWanted(Incident, frozen=True, tag="seat_wanted"):
+    """Somebody wants to play seated, before the game opens or while it goes on; he picks a free `seat`."""
+
+    seat: Seat
+    opened: bool
+    enrolled: bool
+
+    def check(self, situation: Situation) -> None:
+        if self.seat in situation.seats:
+            raise ImpossibleFacts("incident.seat", f"seat {self.seat} is taken")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [
+            (f"incident.seat_wanted.{'opened' if self.opened else 'before'}", {"seat": self.seat}),
+            (f"incident.seat_wanted.{'enrolled' if self.enrolled else 'unannounced'}", {}),
+        ]
+
+
+class SeatMarked(Incident, frozen=True, tag="seat_marked"):
+    """A reserved seat is marked by a card on which the seat's number and the player's name are written, or not."""
+
+    number: bool
+    name: bool
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        shown = {(True, True): "both", (True, False): "number", (False, True): "name", (False, False): "blank"}
+        return [(f"incident.seat_marked.{shown[self.number, self.name]}", {})]
+
+
+class TakesSeat(Incident, frozen=True, tag="takes_seat"):
+    """A standing player is about to sit in an empty seat, which was given up or left for a moment and marked."""
+
+    player: Place
+    seat: Seat
+    owner: Owner
+    will_deal: bool = True
+
+    def check(self, situation: Situation) -> None:
+        if self.player not in situation.standing:
+            raise ImpossibleFacts("incident.player", f"nobody stands at {self.player}")
+        if self.seat in situation.seats:
+            raise ImpossibleFacts("incident.seat", f"seat {self.seat} is taken")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told: list[tuple[str, dict[str, Any]]] = [
+            (f"incident.takes_seat.{self.owner}", {"player": self.player, "seat": self.seat})
+        ]
+        if not self.will_deal:
+            told.append(("incident.takes_seat.wont_deal", {}))
+        return told
+
+
+@rule(SeatWanted, *PT)
+def seat_wanted_pt(s: Situation, incident: SeatWanted, r: Reasoning) -> None:
+    if incident.opened:
+        r.pivot("20 s2", "seating.list_with_inspector" if incident.enrolled else "seating.not_in_the_book")
+        r.choice("seat_book", "inspector")
+    else:
+        r.pivot("18", "seating.enrolled_and_chose" if incident.enrolled else "seating.must_enrol")
+        r.choice("seat_book", "game_chief")
+    r.choice("allowed", "allowed" if incident.enrolled else "refused")
+
+
+@rule(SeatWanted, SANREMO)
+def seat_wanted_sanremo(s: Situation, incident: SeatWanted, r: Reasoning) -> None:
+    r.pivot("19 s1", "seating.asked_inspector" if incident.enrolled else "seating.must_ask_inspector")
+    r.choice("seat_book", "inspector")
+    r.choice("allowed", "allowed" if incident.enrolled else "refused")
+
+
+@rule(SeatMarked, *PT)
+def seat_marked_pt(s: Situation, incident: SeatMarked, r: Reasoning) -> None:
+    whole = incident.number and incident.name
+    r.pivot("19 s1", "seating.card_whole" if whole else "seating.card_lacks")
+    r.choice("allowed", "allowed" if whole else "refused")
+
+
+@rule(TakesSeat, *PT)
+def takes_seat_pt(s: Situation, incident: TakesSeat, r: Reasoning) -> None:
+    away = incident.owner == "away"
+    text = "seating.seat_only_left" if away else "seating.seat_given_up"
+    r.step("26", text, seat=incident.seat, pivot=away or incident.will_deal)
+    r.step("23", "seating.will_deal" if incident.will_deal else "seating.wont_deal", pivot=not away)
+    r.choice("allowed", "refused" if away or not incident.will_deal else "allowed")
+
+
+@rule(TakesSeat, SANREMO)
+def takes_seat_sanremo(s: Situation, incident: TakesSeat, r: Reasoning) -> None:
+    if not incident.will_deal:
+        raise NotRegulated("the text does not say whether one who will not take the hand may sit")
+    away = incident.owner == "away"
+    r.pivot("23 s1", "seating.seat_only_left" if away else "seating.seat_given_up", seat=incident.seat)
+    r.choice("allowed", "refused" if away else "allowed")
+
+
+def _free(draw: Draw, facts: dict[str, Any]) -> int:
+    return draw.pick([seat for seat in range(1, SEATS + 1) if seat not in facts["seats"]])
+
+
+def _wanted(draw: Draw, book: Rulebook, difficulty: int, *, opened: bool) -> Situation:
+    facts = places(draw, min(difficulty, 3))
+    if opened:
+        facts |= money(draw, book)
+    incident = SeatWanted(seat=_free(draw, facts), opened=opened, enrolled=draw.chance(0.6))
+    return Situation(**facts, incident=incident)
+
+
+@case("seating", {"pt-chemin-de-fer": ("18",), SANREMO: ("19 s1",)})
+def seat_wanted_before_the_game(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _wanted(draw, book, difficulty, opened=False)
+
+
+@case("seating", {"pt-chemin-de-fer": ("20 s2",), SANREMO: ("19 s1",)})
+def seat_wanted_during_the_game(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _wanted(draw, book, difficulty, opened=True)
+
+
+@case("seating", {"pt-chemin-de-fer": ("19 s1",)})
+def card_on_a_reserved_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    number, name = draw.pick(((True, True), (True, True), (True, False), (False, True)))
+    return Situation(**places(draw, difficulty), incident=SeatMarked(number=number, name=name))
+
+
+def _taking(draw: Draw, book: Rulebook, difficulty: int, *, owner: Owner, will_deal: bool) -> Situation:
+    facts = places(draw, min(difficulty, 3), standing=draw.number(1, 1 + difficulty)) | money(draw, book)
+    incident = TakesSeat(player=draw.pick(facts["standing"]), seat=_free(draw, facts), owner=owner, will_deal=will_deal)
+    return Situation(**facts, incident=incident)
+
+
+@case("seating", {"pt-chemin-de-fer": ("23",)})
+def will_not_take_the_hand(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _taking(draw, book, difficulty, owner="given_up", will_deal=draw.chance(0.3))
+
+
+@case("seating", {"pt-chemin-de-fer": ("26",), SANREMO: ("23 s1",)})
+def sits_in_an_empty_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    owner: Owner = draw.pick(("away", "away", "given_up"))
+    return _taking(draw, book, difficulty, owner=owner, will_deal=True)

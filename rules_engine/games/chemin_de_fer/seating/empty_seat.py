@@ -1,0 +1,143 @@
+"""A seat is empty when the hand goes round: does its owner keep it, and who comes after him?
+
+Portugal 19 s2, 21, 94; Sanremo 19 s2, 20, 23 s2.
+"""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.order import steps_right
+from rules_engine.games.chemin_de_fer.setting import money, places, seated_pontos
+from rules_engine.games.chemin_de_fer.table import Incident, Place, Seat, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+domain("seat_right", "kept", "lost")
+domain("inspector_deals", "may", "may_not")
+domain("goes_to_list", "last", "first", "not_at_all")
+
+Since = Literal["reserved", "away"]
+
+
+class SeatEmpty(Incident, frozen=True, tag="seat_empty"):
+    """A seat is empty: reserved and not yet taken, or left. The banker loses the coup, or wins it.
+
+    `waiting` stand in the list in this order. Of who left: whether he `told` the staff and `marked` his seat, in how
+    many turns the inspector has already dealt for him, and whether his reason is a serious one.
+    """
+
+    seat: Seat
+    since: Since
+    banker_loses: bool
+    waiting: tuple[Place, ...]
+    told: bool = False
+    marked: bool = True
+    covered: Annotated[int, Meta(ge=0, le=9)] = 0
+    justified: bool = False
+
+    def check(self, situation: Situation) -> None:
+        if self.seat in situation.seats:
+            raise ImpossibleFacts("incident.seat", f"somebody sits at {self.seat}")
+        for place in self.waiting:
+            if place not in situation.standing:
+                raise ImpossibleFacts("incident.waiting", f"nobody stands at {place}")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told: list[tuple[str, dict[str, Any]]] = [(f"incident.seat_empty.{self.since}", {"seat": self.seat})]
+        if self.since == "away":
+            told.append((f"incident.seat_empty.{'told' if self.told else 'not_told'}", {}))
+            told.append((f"incident.seat_empty.{'marked' if self.marked else 'not_marked'}", {}))
+        if self.covered:
+            reason = "justified" if self.justified else "no_reason"
+            told.append((f"incident.seat_empty.{reason}", {"covered": self.covered}))
+        told.append(("incident.seat_empty.waiting", {"waiting": self.waiting}))
+        return [*told, (f"incident.seat_empty.{'banker_loses' if self.banker_loses else 'banker_wins'}", {})]
+
+
+def hand_due(s: Situation, incident: SeatEmpty) -> bool:
+    """Whether the hand now comes to that seat: the bank moves, and nobody sits between it and the seat."""
+    distance = steps_right(s.banker, str(incident.seat))
+    between = any(steps_right(s.banker, str(seat)) < distance for seat in s.seats if str(seat) != s.banker)
+    return incident.banker_loses and not between
+
+
+def _decide(r: Reasoning, incident: SeatEmpty, *, lost: bool) -> None:
+    taker = (incident.waiting or ("nobody",))[0] if lost else "nobody"
+    r.choice("seat_right", "lost" if lost else "kept", critical=True)
+    r.player("seat_to", taker, tempting=[*incident.waiting, "nobody"])
+
+
+@rule(SeatEmpty, *PT)
+def seat_empty_pt(s: Situation, incident: SeatEmpty, r: Reasoning) -> None:
+    """Having told somebody, or having marked the seat, changes nothing once the hand is there."""
+    due = hand_due(s, incident)
+    if due and not incident.waiting:
+        raise NotRegulated("the seat is lost to whoever is entitled to it, and nobody is waiting")
+    r.pivot("21", "seating.vacant_when_due" if due else "seating.not_vacant_yet", seat=incident.seat)
+    if incident.since == "reserved":
+        r.pivot("19 s2", "seating.reservation_lapses" if due else "seating.reservation_holds", seat=incident.seat)
+    else:
+        r.pivot("94", "seating.absent_when_due" if due else "seating.absent_before_due", seat=incident.seat)
+    if due:
+        r.step("20 s2", "seating.first_in_the_book", first=incident.waiting[0])
+    _decide(r, incident, lost=due)
+
+
+@rule(SeatEmpty, SANREMO)
+def seat_empty_sanremo(s: Situation, incident: SeatEmpty, r: Reasoning) -> None:
+    if incident.since == "reserved":
+        raise NotRegulated("the text does not speak of seats reserved before they were ever taken")
+    due = hand_due(s, incident)
+    replaced = incident.told and (not incident.covered or incident.justified)
+    if not incident.marked:
+        r.pivot("23 s2", "seating.left_unmarked")
+    elif due and incident.told:
+        r.pivot("20", "seating.inspector_may_deal" if replaced else "seating.inspector_dealt_already")
+    lost = not incident.marked or (due and not replaced)
+    if incident.marked:
+        text = "absent_loses_seat" if lost else "absent_keeps_seat"
+        r.step("19 s2", f"seating.{text}", seat=incident.seat, pivot=lost or not due)
+    _decide(r, incident, lost=lost)
+    r.choice("inspector_deals", "may" if due and incident.marked and replaced else "may_not")
+    r.choice("goes_to_list", "last" if lost else "not_at_all")
+
+
+def _empty(draw: Draw, book: Rulebook, difficulty: int, *, due: bool, since: Since = "away", **more: Any) -> Situation:
+    """The seat to the banker's right when the hand is due there; otherwise another, or one the hand stays away from."""
+    facts = places(draw, max(2, difficulty), standing=draw.number(1, 1 + difficulty)) | money(draw, book)
+    first, *rest = seated_pontos(facts)
+    loses = due or draw.chance(0.6)
+    seat = int(first if due or not loses else draw.pick(rest))
+    facts["seats"] = tuple(other for other in facts["seats"] if other != seat)
+    waiting = tuple(draw.sample(facts["standing"], draw.number(1, len(facts["standing"]))))
+    incident = SeatEmpty(seat=seat, since=since, banker_loses=loses, waiting=waiting, **more)
+    return Situation(**facts, incident=incident)
+
+
+@case("seating", {"pt-chemin-de-fer": ("19 s2", "21")})
+def reserved_seat_empty(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _empty(draw, book, difficulty, due=draw.chance(0.5), since="reserved")
+
+
+@case("seating", {"pt-chemin-de-fer": ("94", "21"), SANREMO: ("19 s2",)})
+def absent_without_a_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """In Portugal, when it is harder, he told the staff, which does not help him."""
+    told = book.id != SANREMO and difficulty >= 3 and draw.chance(0.5)
+    return _empty(draw, book, difficulty, due=draw.chance(0.6), told=told)
+
+
+@case("seating", {SANREMO: ("20",)})
+def absent_with_notice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Harder: the inspector has already dealt for him."""
+    covered = draw.number(0, 2) if difficulty >= 2 else 0
+    return _empty(draw, book, difficulty, due=True, told=True, covered=covered, justified=draw.chance(0.5))
+
+
+@case("seating", {SANREMO: ("23 s2",)})
+def seat_left_unmarked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _empty(draw, book, difficulty, due=draw.chance(0.3), marked=False, told=draw.chance(0.3))

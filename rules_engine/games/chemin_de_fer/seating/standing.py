@@ -1,0 +1,207 @@
+"""Standing players: where they may stand, whether they may follow the hand, and what their stakes are worth.
+
+Portugal 24, 25, 93; Sanremo 114 (s1, s2, s3).
+"""
+
+from typing import Any, Literal
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.order import seat_of
+from rules_engine.games.chemin_de_fer.setting import money, places
+from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation, Stake
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+domain("stake_settled", "first", "in_turn", "last")
+domain("counts_as", "seated", "standing")
+domain("stake_rank", "equal", "after_seated")
+
+Spot = Literal["right", "left", "ahead", "croupier_right", "croupier_left"]
+
+
+class StandingArrives(Incident, frozen=True, tag="standing_arrives"):
+    """Somebody comes to play standing: behind `seat`, to its right or left or ahead of who stands there already, or
+    beside the croupier."""
+
+    spot: Spot
+    seat: Seat | None = None
+
+    def check(self, situation: Situation) -> None:
+        beside_croupier = self.spot.startswith("croupier")
+        if beside_croupier == (self.seat is not None):
+            raise ImpossibleFacts("incident.seat", "he stands behind a seat or beside the croupier, one of the two")
+        if self.seat is not None and self.seat not in situation.seats:
+            raise ImpossibleFacts("incident.seat", f"nobody sits at {self.seat}")
+        if self.spot == "ahead" and not any(seat_of(place) == self.seat for place in situation.standing):
+            raise ImpossibleFacts("incident.spot", f"nobody stands behind seat {self.seat}")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(f"incident.standing_arrives.{self.spot}", {"seat": self.seat} if self.seat else {})]
+
+
+class StandingFollows(Incident, frozen=True, tag="standing_follows"):
+    """The hand moves on, and a standing player wants to go after it and stand behind seat `to`."""
+
+    player: Place
+    to: Seat
+
+    def check(self, situation: Situation) -> None:
+        if self.player not in situation.standing:
+            raise ImpossibleFacts("incident.player", f"nobody stands at {self.player}")
+        if self.to == seat_of(self.player):
+            raise ImpossibleFacts("incident.to", "he stands there already")
+
+
+class StandingSettled(Incident, frozen=True, tag="standing_settled"):
+    """A coup is to be settled, and among the stakes is that of a standing player, who may have followed the hand."""
+
+    player: Place
+    banker_won: bool
+    followed: bool = False
+
+    def check(self, situation: Situation) -> None:
+        if self.player not in situation.standing:
+            raise ImpossibleFacts("incident.player", f"nobody stands at {self.player}")
+        if self.player not in (stake.player for stake in situation.stakes):
+            raise ImpossibleFacts("incident.player", f"{self.player} has no stake")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [
+            (f"incident.standing_settled.{'won' if self.banker_won else 'lost'}", {"player": self.player}),
+            (f"incident.standing_settled.{'followed' if self.followed else 'stayed'}", {"player": self.player}),
+        ]
+
+
+class PlayerCounted(Incident, frozen=True, tag="player_counted"):
+    """Does a player count as seated or standing? He may have got up from his seat to play standing at this table."""
+
+    player: Place
+    got_up: bool = False
+
+    def check(self, situation: Situation) -> None:
+        if self.player not in {*map(str, situation.seats), *situation.standing}:
+            raise ImpossibleFacts("incident.player", f"nobody is at {self.player}")
+        if self.got_up and not self.player.isdigit():
+            raise ImpossibleFacts("incident.got_up", "he has no seat to get up from")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        how = "got_up" if self.got_up else "as_placed"
+        return [(f"incident.player_counted.{how}", {"player": self.player})]
+
+
+@rule(StandingArrives, *PT)
+def standing_arrives_pt(s: Situation, incident: StandingArrives, r: Reasoning) -> None:
+    if incident.spot.startswith("croupier"):
+        r.pivot("25", "seating.not_beside_croupier")
+    else:
+        text = {"right": "behind_and_right", "left": "not_at_left", "ahead": "by_arrival"}[incident.spot]
+        r.pivot("24", f"seating.{text}")
+    r.choice("allowed", "allowed" if incident.spot == "right" else "refused")
+
+
+@rule(StandingFollows, *PT)
+def standing_follows_pt(s: Situation, incident: StandingFollows, r: Reasoning) -> None:
+    r.pivot("93", "seating.may_not_follow")
+    r.choice("allowed", "refused")
+
+
+@rule(StandingFollows, SANREMO)
+def standing_follows_sanremo(s: Situation, incident: StandingFollows, r: Reasoning) -> None:
+    r.pivot("114 s2", "seating.follower_settled_badly")
+    r.choice("allowed", "refused")
+
+
+@rule(StandingSettled, SANREMO)
+def standing_settled_sanremo(s: Situation, incident: StandingSettled, r: Reasoning) -> None:
+    """The créneau lies to the right of the seat that has the hand in its own turn."""
+    if not s.banker.isdigit():
+        raise NotRegulated("the text counts from the seat that holds the hand")
+    r.step("114 s1", "seating.standing_stakes_equal", pivot=not incident.followed)
+    if incident.followed:
+        settled = "first" if incident.banker_won else "last"
+        r.pivot("114 s2", f"seating.follower_{settled}")
+    elif seat_of(incident.player) == seat_of(s.banker):
+        settled = "last"
+        r.pivot("114 s1", "seating.creneau_last")
+    else:
+        settled = "in_turn"
+    r.choice("stake_settled", settled)
+
+
+@rule(PlayerCounted, SANREMO)
+def player_counted_sanremo(s: Situation, incident: PlayerCounted, r: Reasoning) -> None:
+    seated = incident.player.isdigit()
+    r.step("114 s1", "seating.who_has_a_seat" if seated else "seating.who_has_no_seat", pivot=not incident.got_up)
+    if incident.got_up:
+        r.pivot("114 s3", "seating.plays_standing")
+    r.choice("counts_as", "seated" if seated and not incident.got_up else "standing")
+    r.choice("stake_rank", "equal")
+
+
+@case("standing_players", {"pt-chemin-de-fer": ("24",)})
+def standing_behind_a_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Not behind the banker, whose standing neighbour the text does not rank, nor behind 9, beside the croupier."""
+    facts = places(draw, difficulty, standing=draw.number(1, 1 + difficulty)) | money(draw, book)
+    taken = [place for place in facts["standing"] if seat_of(place) != SEATS]
+    spots: list[Spot] = ["right", "right", "left"]
+    if taken and draw.chance(0.4):
+        incident = StandingArrives(spot="ahead", seat=seat_of(draw.pick(taken)))
+    else:
+        seats = [seat for seat in facts["seats"] if str(seat) != facts["banker"] and seat != SEATS]
+        incident = StandingArrives(spot=draw.pick(spots), seat=draw.pick(seats))
+    return Situation(**facts, incident=incident)
+
+
+@case("standing_players", {"pt-chemin-de-fer": ("25",)})
+def standing_beside_the_croupier(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = places(draw, difficulty) | money(draw, book)
+    spot: Spot = draw.pick(("croupier_right", "croupier_left"))
+    return Situation(**facts, incident=StandingArrives(spot=spot))
+
+
+@case("standing_players", {"pt-chemin-de-fer": ("93",), SANREMO: ("114 s2",)})
+def standing_player_follows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = places(draw, difficulty, standing=draw.number(1, 1 + difficulty)) | money(draw, book)
+    player = draw.pick(facts["standing"])
+    to = draw.pick([seat for seat in facts["seats"] if seat != seat_of(player)])
+    return Situation(**facts, incident=StandingFollows(player=player, to=to))
+
+
+def _settled(draw: Draw, book: Rulebook, difficulty: int, *, followed: bool) -> Situation:
+    facts = places(draw, difficulty, standing=draw.number(1, 1 + difficulty)) | money(draw, book)
+    if not followed and draw.chance(0.4):
+        facts["standing"] = (*facts["standing"], f"{facts['banker']}a")
+        player = facts["standing"][-1]
+    else:
+        player = draw.pick(facts["standing"])
+    stakes = (Stake(player, facts["unit"] * draw.number(1, 9)),)
+    incident = StandingSettled(player=player, banker_won=draw.chance(0.5), followed=followed)
+    return Situation(**facts, stakes=stakes, incident=incident)
+
+
+@case("standing_players", {SANREMO: ("114 s1",)})
+def standing_stake_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _settled(draw, book, difficulty, followed=False)
+
+
+@case("standing_players", {SANREMO: ("114 s2",)})
+def followers_stake_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _settled(draw, book, difficulty, followed=True)
+
+
+@case("standing_players", {SANREMO: ("114 s1",)})
+def seated_or_standing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = places(draw, difficulty, standing=draw.number(1, 1 + difficulty)) | money(draw, book)
+    seated = [str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]]
+    player = draw.pick(seated) if draw.chance(0.4) else draw.pick(facts["standing"])
+    return Situation(**facts, incident=PlayerCounted(player=player))
+
+
+@case("standing_players", {SANREMO: ("114 s3",)})
+def gets_up_and_plays(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = places(draw, difficulty) | money(draw, book)
+    player = draw.pick([str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]])
+    return Situation(**facts, incident=PlayerCounted(player=player, got_up=True))

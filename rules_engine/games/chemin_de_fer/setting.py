@@ -1,0 +1,76 @@
+"""Ordinary tables for generators: players, a bank, stakes and the calls that led to them, by difficulty."""
+
+from typing import Any
+
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.order import from_right
+from rules_engine.games.chemin_de_fer.table import SEATS, Call, Claim, Stake
+from rules_engine.rulebook import Rulebook
+
+MINIMUM = {"EUR": 100, "PTE": 20_000}
+# How many sit and how many stand, from and to, at each difficulty.
+SEATED = {1: (4, 5), 2: (5, 7), 3: (6, 8), 4: (7, 9), 5: (8, 9)}
+STANDING = {1: (0, 0), 2: (0, 1), 3: (0, 2), 4: (1, 4), 5: (3, 6)}
+
+
+def places(draw: Draw, difficulty: int, *, standing: int | None = None) -> dict[str, Any]:
+    """Who is at the table, and who holds the bank."""
+    seats = tuple(sorted(draw.sample(range(1, SEATS + 1), draw.number(*SEATED[difficulty]))))
+    count = draw.number(*STANDING[difficulty]) if standing is None else standing
+    banker = str(draw.pick(seats))
+    # Nobody is put behind the banker's own seat: the texts do not rank him.
+    open_seats = [seat for seat in seats if str(seat) != banker]
+    behind = sorted(draw.pick(open_seats) for _ in range(count))
+    arrivals = [f"{seat}{'abcdefghi'[behind[:index].count(seat)]}" for index, seat in enumerate(behind)]
+    return {"seats": seats, "standing": tuple(arrivals), "banker": banker}
+
+
+def money(draw: Draw, book: Rulebook) -> dict[str, int]:
+    """The table's minimum, the unit of stakes and a bank that the unit divides by four."""
+    minimum = MINIMUM[book.currency]
+    unit = minimum // 10
+    return {"minimum": minimum, "unit": unit, "bank": minimum * draw.number(1, 8) * 2}
+
+
+def pontos(facts: dict[str, Any]) -> tuple[str, ...]:
+    """Everybody but the banker, the seated first, each group from the banker's right."""
+    seated = from_right(facts["banker"], (str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]))
+    return seated + from_right(facts["banker"], facts["standing"])
+
+
+def seated_pontos(facts: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(place for place in pontos(facts) if place.isdigit())
+
+
+def coup(draw: Draw, book: Rulebook, difficulty: int, *, claim: Claim = "stake") -> dict[str, Any]:
+    """A table where the betting is closed and one ponto has the right to the cards."""
+    facts: dict[str, Any] = places(draw, difficulty) | money(draw, book)
+    bank = facts["bank"]
+    if claim == "banco":
+        holder = draw.pick(pontos(facts))
+        stakes = [Stake(holder, bank)]
+        calls = [Call(holder, "banco")]
+    elif claim == "banco_table":
+        holder = draw.pick(pontos(facts))
+        # Half the bank is his; the table covers the rest.
+        stakes, calls = _side_stakes(draw, facts, holder), [Call(holder, "banco_table")]
+    else:
+        holder = draw.pick(seated_pontos(facts))
+        stakes, calls = _side_stakes(draw, facts, holder), []
+    facts |= {"stakes": tuple(stakes), "holder": holder, "claim": claim}
+    facts["calls"] = (Call("croupier", "bank_of", bank), *calls, Call("croupier", "closed"))
+    return facts
+
+
+def _side_stakes(draw: Draw, facts: dict[str, Any], holder: str) -> list[Stake]:
+    """The holder has the largest stake of the seated; some others stake less, and never more than the bank together."""
+    unit = facts["unit"]
+    left = facts["bank"] // unit
+    top = max(2, left // 2)
+    stakes = [Stake(holder, top * unit)]
+    left -= top
+    for other in draw.sample([place for place in pontos(facts) if place != holder], 3):
+        if left:
+            stakes.append(Stake(other, draw.number(1, min(left, top - 1)) * unit))
+            left -= stakes[-1].amount // unit
+    return stakes

@@ -1,0 +1,193 @@
+"""What the croupier says when the hand passes, stays, is auctioned or refused, and at the turns of a shoe.
+
+Portugal 96 c (c-1 to c-11).
+"""
+
+from typing import Any, Literal
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import PT
+from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.setting import pontos
+from rules_engine.games.chemin_de_fer.stakes.cover import Facts, table
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning, Utterance
+
+Result = Literal["won", "lost", "tie"]
+Event = Literal[
+    "coup_over",
+    "gives_up",
+    "nobody_takes",
+    "bid",
+    "bids_stop",
+    "mover_reached",
+    "bank_declined",
+    "shoe_begins",
+    "warning_card",
+    "game_closes",
+]
+# The words of each event, with their clause; the end of a coup depends on its result.
+CALLS = {
+    "gives_up": ("96 c-2", "hand_abandoned"),
+    "nobody_takes": ("96 c-3", "auction_opens"),
+    "bid": ("96 c-4", "auction_value"),
+    "bids_stop": ("96 c-5", "bank_awarded"),
+    "mover_reached": ("96 c-6", "hand_jumps"),
+    "bank_declined": ("96 c-8", "bank_refused"),
+    "shoe_begins": ("96 c-9", "first_coup"),
+    "warning_card": ("96 c-10", "last_coup_shoe"),
+    "game_closes": ("96 c-11", "last_coup"),
+}
+# Moments that are easily taken for one another.
+NEAR = {
+    "hand_passes": ("hand_abandoned", "hand_stays", "hand_jumps", "bank_refused"),
+    "hand_abandoned": ("hand_stays", "bank_refused", "hand_jumps", "auction_opens"),
+    "auction_opens": ("bank_refused", "hand_passes", "who_completes", "hand_abandoned"),
+    "hand_jumps": ("hand_passes", "hand_stays", "hand_abandoned", "bank_refused"),
+    "hand_stays": ("hand_passes", "first_coup", "hand_jumps", "last_coup_shoe"),
+    "bank_refused": ("hand_abandoned", "hand_passes", "auction_opens", "hand_jumps"),
+    "first_coup": ("last_coup_shoe", "hand_stays", "place_bets", "last_coup"),
+    "last_coup_shoe": ("last_coup", "first_coup", "hand_stays", "closed"),
+    "last_coup": ("last_coup_shoe", "first_coup", "closed", "hand_stays"),
+}
+
+
+class HandMoment(Incident, frozen=True, tag="hand_moment"):
+    """Something happened about the hand or the shoe. `result` is how the coup just played ended for the banker;
+    `shoe_over`: it was the last of its shoe. Bids stand in the log."""
+
+    event: Event
+    result: Result | None = None
+    shoe_over: bool = False
+
+    def check(self, situation: Situation) -> None:
+        if self.event == "coup_over" and self.result is None:
+            raise ImpossibleFacts("incident.result", "a coup that is over has a result")
+        if self.event == "gives_up" and self.result == "lost":
+            raise ImpossibleFacts("incident.result", "a banker who lost has no hand to give up")
+        bids = [call for call in situation.calls if call.says == "bid"]
+        if self.event in ("bid", "bids_stop") and (not bids or any(call.amount is None for call in bids)):
+            raise ImpossibleFacts("calls", "an auction has bids, each with its sum")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told: list[tuple[str, dict[str, Any]]] = []
+        if self.result:
+            told.append((f"incident.banker_{self.result}", {}))
+        if self.shoe_over:
+            told.append(("incident.shoe_over", {}))
+        return told if self.event == "coup_over" else [*told, (f"incident.hand_moment_{self.event}", {})]
+
+
+@rule(HandMoment, *PT)
+def hand_call(s: Situation, incident: HandMoment, r: Reasoning) -> None:
+    if incident.event == "coup_over":
+        _coup_over(incident, r)
+        return
+    cite, formula = CALLS[incident.event]
+    r.pivot(cite, f"settlement.call_{incident.event}")
+    if incident.event not in ("bid", "bids_stop"):
+        _say(r, formula)
+        return
+    bids = [call.amount or 0 for call in s.calls if call.says == "bid"]
+    other = "bank_awarded" if formula == "auction_value" else "auction_value"
+    best = max(bids)
+    sums = (bids[0], bids[-2] if len(bids) > 1 else s.minimum, best + s.minimum)
+    wrong = [Utterance(other, {"amount": best}), *(Utterance(formula, {"amount": amount}) for amount in sums)]
+    r.words(formula, amount=best, tempting=[*wrong, Utterance("auction_opens")])
+
+
+def _coup_over(incident: HandMoment, r: Reasoning) -> None:
+    if incident.result == "lost":
+        r.pivot("96 c-1", "settlement.banker_lost")
+        _say(r, "hand_passes")
+    elif incident.shoe_over:
+        r.pivot("96 c-7", "settlement.shoe_over_not_lost", result=incident.result)
+        _say(r, "hand_stays")
+    else:
+        raise NotRegulated("the banker simply goes on: the regulation gives no words for that")
+
+
+def _say(r: Reasoning, formula: str) -> None:
+    r.words(formula, tempting=[Utterance(other) for other in NEAR[formula]])
+
+
+def _hand(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
+    return table(draw, book, difficulty) | {"calls": ()}
+
+
+def _moment(draw: Draw, book: Rulebook, difficulty: int, event: Event, result: Result | None = None) -> Situation:
+    return Situation(**_hand(draw, book, difficulty), incident=HandMoment(event=event, result=result))
+
+
+@case("announcements", {PT[0]: ("96 c-1",)})
+def call_after_a_loss(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Harder: the shoe ends with that coup."""
+    over = difficulty >= 2 and draw.chance(0.4)
+    incident = HandMoment(event="coup_over", result="lost", shoe_over=over)
+    return Situation(**_hand(draw, book, difficulty), incident=incident)
+
+
+@case("announcements", {PT[0]: ("96 c-2",)})
+def call_when_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    result: Result = draw.pick(("won", "tie")) if difficulty >= 2 else "won"
+    return _moment(draw, book, difficulty, "gives_up", result)
+
+
+@case("announcements", {PT[0]: ("96 c-3",)})
+def call_for_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _moment(draw, book, difficulty, "nobody_takes")
+
+
+def _auction(draw: Draw, book: Rulebook, difficulty: int, event: Event) -> Situation:
+    facts = _hand(draw, book, difficulty) | {"bank": 0}
+    bidders, sum = list(pontos(facts)), 0
+    calls = [Call("croupier", "auction_opens")]
+    for _ in range(draw.number(1, 1 + difficulty)):
+        sum += facts["minimum"] * draw.number(1, 3)
+        bidder = draw.pick([place for place in bidders if place != calls[-1].by])
+        calls.append(Call(bidder, "bid", sum))
+    return Situation(**facts | {"calls": tuple(calls)}, incident=HandMoment(event=event))
+
+
+@case("announcements", {PT[0]: ("96 c-4",)})
+def call_of_a_bid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _auction(draw, book, difficulty, "bid")
+
+
+@case("announcements", {PT[0]: ("96 c-5",)})
+def call_of_the_award(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _auction(draw, book, difficulty, "bids_stop")
+
+
+@case("announcements", {PT[0]: ("96 c-6",)})
+def call_at_a_moved_player(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _moment(draw, book, difficulty, "mover_reached")
+
+
+@case("announcements", {PT[0]: ("96 c-7",)})
+def call_when_the_shoe_ends(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    result: Result = draw.pick(("won", "tie")) if difficulty >= 2 else "won"
+    incident = HandMoment(event="coup_over", result=result, shoe_over=True)
+    return Situation(**_hand(draw, book, difficulty), incident=incident)
+
+
+@case("announcements", {PT[0]: ("96 c-8",)})
+def call_of_a_refusal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _moment(draw, book, difficulty, "bank_declined")
+
+
+@case("announcements", {PT[0]: ("96 c-9",)})
+def call_of_a_new_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _moment(draw, book, difficulty, "shoe_begins")
+
+
+@case("announcements", {PT[0]: ("96 c-10",)})
+def call_at_the_warning_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _moment(draw, book, difficulty, "warning_card")
+
+
+@case("announcements", {PT[0]: ("96 c-11",)})
+def call_at_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _moment(draw, book, difficulty, "game_closes")

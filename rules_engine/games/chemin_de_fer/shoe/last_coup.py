@@ -1,0 +1,212 @@
+"""The end of the shoe: the warning card, the last coup, and the cards it needs to count.
+
+Portugal 14 (s1, s2, s3) and 106 d; Sanremo 35 (s1, s2).
+"""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.outcome import annul, settle
+from rules_engine.games.chemin_de_fer.setting import coup
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning, Utterance
+
+domain("shoe_next", "coup_then_shuffle", "shuffle_first", "goes_on")
+
+Count = Annotated[int, Meta(ge=0, le=312)]
+WarningCard = Literal["inside", "next", "out"]
+
+
+class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
+    """The shoe gives the warning card; the cards of this coup that came before it lie face down."""
+
+    def check(self, situation: Situation) -> None:
+        ponto, banker = len(situation.ponto), len(situation.banker_cards)
+        if banker > 2 or ponto - banker not in (0, 1):
+            raise ImpossibleFacts("ponto", f"{ponto} and {banker} cards are not a deal under way")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [("incident.warning_card_out", {})]
+
+    def marks(self) -> tuple[str, ...]:
+        return ("warning_card",)
+
+
+class AnotherCoup(Incident, frozen=True, tag="another_coup"):
+    """A coup has just ended and the players wish to go on; where the warning card is."""
+
+    warning_card: WarningCard
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(f"incident.another_coup.{self.warning_card}", {})]
+
+    def marks(self) -> tuple[str, ...]:
+        return ("warning_card",) if self.warning_card == "out" else ()
+
+
+class LastCoupOver(Incident, frozen=True, tag="last_coup_over"):
+    """The last coup is played and not yet settled. `before` of its cards left the shoe before the warning card;
+    `behind` lay behind it, `turned` of which were found face up."""
+
+    before: Count
+    behind: Count
+    turned: Count = 0
+
+    def check(self, situation: Situation) -> None:
+        played = len(situation.ponto) + len(situation.banker_cards)
+        if self.turned > self.behind:
+            raise ImpossibleFacts("incident.turned", "more cards face up than lay behind the warning card")
+        if self.before > played:
+            raise ImpossibleFacts("incident.before", "more cards before the warning card than the coup has")
+        if played - self.before > self.behind - self.turned:
+            raise ImpossibleFacts("incident.behind", "the coup has more cards than the shoe could give")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told: list[tuple[str, dict[str, Any]]] = [
+            ("incident.last_coup_over.before", {"before": self.before}),
+            ("incident.last_coup_over.behind", {"behind": self.behind}),
+        ]
+        if self.turned:
+            told.append(("incident.last_coup_over.turned", {"turned": self.turned}))
+        return [*told, ("incident.last_coup_over.settle", {})]
+
+    def marks(self) -> tuple[str, ...]:
+        return ("warning_card",)
+
+
+@rule(WarningCardOut, *PT)
+def warning_card_out_pt(s: Situation, incident: WarningCardOut, r: Reasoning) -> None:
+    r.pivot("14 s3", "shoe.last_coup_announced")
+    if s.ponto:
+        r.pivot("14 s1", "shoe.coup_under_way_is_last")
+    else:
+        r.pivot("14 s2", "shoe.coup_beginning_is_last")
+    r.step(r.book.formula("last_coup_shoe").cite, "shoe.words_of_last_coup")
+    r.choice("shoe_next", "coup_then_shuffle", critical=True)
+    r.words("last_coup_shoe", tempting=[Utterance("last_coup"), Utterance("first_coup"), Utterance("hand_stays")])
+
+
+@rule(WarningCardOut, SANREMO)
+def warning_card_out_sanremo(s: Situation, incident: WarningCardOut, r: Reasoning) -> None:
+    least = r.book.number("last_coup_min_cards")
+    r.pivot("35 s1", "shoe.mask_out", least=least)
+    r.choice("shoe_next", "coup_then_shuffle", critical=True)
+    wrong = [Utterance("last_coup_shoe", {"cards": cards}) for cards in (least - 1, least + 1)]
+    r.words("last_coup_shoe", cards=least, tempting=[*wrong, Utterance("closed")])
+
+
+@rule(AnotherCoup, *PT)
+def another_coup_pt(s: Situation, incident: AnotherCoup, r: Reasoning) -> None:
+    if incident.warning_card == "next":
+        r.pivot("14 s2", "shoe.coup_beginning_is_last")
+    else:
+        out = incident.warning_card == "out"
+        r.pivot("14 s1", "shoe.shuffle_before_another" if out else "shoe.warning_card_inside")
+    after = {"inside": "goes_on", "next": "coup_then_shuffle", "out": "shuffle_first"}
+    r.choice("shoe_next", after[incident.warning_card], critical=True)
+
+
+@rule(LastCoupOver, *PT)
+def last_coup_over_pt(s: Situation, incident: LastCoupOver, r: Reasoning) -> None:
+    """Counted are the cards in the shoe when the coup began (Q15)."""
+    least, left = r.book.number("last_coup_min_cards"), incident.before + incident.behind
+    if left - incident.turned < least <= left:
+        raise NotRegulated("the text does not say whether cards found face up count towards the last coup")
+    _judge(s, r, "106 d", left, least, tempting=[incident.behind, left + 1])
+
+
+@rule(LastCoupOver, SANREMO)
+def last_coup_over_sanremo(s: Situation, incident: LastCoupOver, r: Reasoning) -> None:
+    """Counted are the good cards behind the mask, dealt or left (Q18)."""
+    least, good = r.book.number("last_coup_min_cards"), incident.behind - incident.turned
+    _judge(s, r, "35 s2", good, least, tempting=[incident.behind, incident.before + incident.behind])
+
+
+def _judge(s: Situation, r: Reasoning, cite: str, count: int, least: int, tempting: list[int]) -> None:
+    enough = count >= least
+    side = "pt" if r.book.id != SANREMO else "sanremo"
+    r.pivot(cite, f"shoe.last_coup_{'good' if enough else 'void'}_{side}", count=count, least=least)
+    r.number("cards_counted", count, tempting=[*tempting, len(s.ponto) + len(s.banker_cards), least])
+    if enough:
+        r.choice("coup", "stands", critical=True)
+        settle(s, r, ponto=s.ponto, banker=s.banker_cards)
+    else:
+        annul(s, r)
+
+
+@case("last_coup", {"pt-chemin-de-fer": ("14 s1", "14 s3"), SANREMO: ("35 s1",)})
+def warning_card_in_mid_deal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    out = draw.number(1, 4)
+    cards = [draw.card() for _ in range(out)]
+    hidden = (*(f"ponto.{n + 1}" for n in range((out + 1) // 2)), *(f"banker.{n + 1}" for n in range(out // 2)))
+    facts = coup(draw, book, difficulty) | {"ponto": tuple(cards[0::2]), "banker_cards": tuple(cards[1::2])}
+    return Situation(**facts, hidden=hidden, incident=WarningCardOut())
+
+
+@case("last_coup", {"pt-chemin-de-fer": ("14 s2", "14 s3"), SANREMO: ("35 s1",)})
+def warning_card_comes_first(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return Situation(**coup(draw, book, difficulty), incident=WarningCardOut())
+
+
+def _one_more(draw: Draw, book: Rulebook, difficulty: int, warning_card: WarningCard) -> Situation:
+    calls = (Call("croupier", "last_of_shoe"),) if warning_card == "out" else ()
+    facts = coup(draw, book, difficulty)
+    played = {name: facts[name] for name in ("seats", "standing", "banker", "minimum", "unit", "bank")}
+    return Situation(**played, calls=calls, incident=AnotherCoup(warning_card=warning_card))
+
+
+@case("last_coup", {"pt-chemin-de-fer": ("14 s1",)})
+def one_more_coup_of_the_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _one_more(draw, book, difficulty, draw.pick(("inside", "out", "out")))
+
+
+@case("last_coup", {"pt-chemin-de-fer": ("14 s2",)})
+def warning_card_shows_next(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _one_more(draw, book, difficulty, "next")
+
+
+def _finished(draw: Draw, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Two hands that are played to the end under any text, with four cards together or up to `most`."""
+    count = draw.number(4, most)
+    if count == 4:
+        return draw.hand(draw.number(6, 9)), draw.hand(draw.number(6, 9))
+    ponto = (*draw.hand(draw.number(0, 4)), draw.card())
+    if count == 5:
+        return ponto, draw.hand(7)
+    return ponto, (*draw.hand(draw.number(0, 2)), draw.card())
+
+
+@case("last_coup", {"pt-chemin-de-fer": ("106 d",)})
+def last_coup_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Harder: one card around the limit."""
+    least = book.number("last_coup_min_cards")
+    enough = draw.chance(0.5)
+    ponto, banker = _finished(draw, 6 if enough else 5)
+    played = len(ponto) + len(banker)
+    if enough:
+        left = draw.number(least, least + 1) if difficulty >= 3 else draw.number(least + 1, least + 4)
+    else:
+        left = least - 1 if difficulty >= 3 else draw.number(played, least - 1)
+    before = draw.number(0, min(4, played)) if difficulty >= 2 else 0
+    facts = coup(draw, book, difficulty) | {"ponto": ponto, "banker_cards": banker}
+    return Situation(**facts, incident=LastCoupOver(before=before, behind=left - before))
+
+
+@case("last_coup", {SANREMO: ("35 s2",)})
+def cards_behind_the_mask(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Harder: one card around the limit, and cards found face up."""
+    least = book.number("last_coup_min_cards")
+    near = (least - 1, least) if difficulty >= 3 else (least - 2, least - 1, least, least + 1)
+    good = draw.pick(near)
+    turned = draw.number(0, 2) if difficulty >= 2 else 0
+    ponto, banker = _finished(draw, 6)
+    played = len(ponto) + len(banker)
+    before = draw.number(max(0, played - good), 4)
+    facts = coup(draw, book, difficulty) | {"ponto": ponto, "banker_cards": banker}
+    return Situation(**facts, incident=LastCoupOver(before=before, behind=good + turned, turned=turned))

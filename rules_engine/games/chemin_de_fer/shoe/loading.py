@@ -1,0 +1,93 @@
+"""The warning card's place in the pack and the cards burned from a new shoe.
+
+Portugal 13 (s3, s4); Sanremo 7, which burns nothing.
+"""
+
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.cards import value
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.shoe.moments import first_shoe, later_shoe
+from rules_engine.games.chemin_de_fer.table import Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+# Where croupiers of other games, or who miscount by one, would put it.
+HABITS = (6, 8, 12, 20)
+
+
+class WarningCardPut(Incident, frozen=True, tag="warning_card_put"):
+    """The croupier has put the warning card in with so many cards behind it, the two parts exchanged or not."""
+
+    behind: Annotated[int, Meta(ge=0, le=311)]
+    exchanged: bool = True
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [
+            (f"incident.warning_card_put.{'exchanged' if self.exchanged else 'not_exchanged'}", {}),
+            ("incident.warning_card_put.behind", {"behind": self.behind}),
+        ]
+
+
+class ShoeLoaded(Incident, frozen=True, tag="shoe_loaded"):
+    """The shoe is loaded; `next` is what it will give, the first card being turned up."""
+
+    def check(self, situation: Situation) -> None:
+        if not situation.next or len(situation.next) < value(situation.next[0]):
+            raise ImpossibleFacts("next", "the cards that may have to be burned must be known")
+
+
+@rule(WarningCardPut, *PT)
+def warning_card_put_pt(s: Situation, incident: WarningCardPut, r: Reasoning) -> None:
+    behind = r.book.number("warning_card_behind")
+    if not incident.exchanged:
+        r.pivot("13 s3", "shoe.parts_not_exchanged")
+    r.pivot("13 s3", "shoe.warning_card_behind", behind=behind)
+    _decide(r, behind, right=incident.exchanged and incident.behind == behind)
+
+
+@rule(WarningCardPut, SANREMO)
+def warning_card_put_sanremo(s: Situation, incident: WarningCardPut, r: Reasoning) -> None:
+    behind = r.book.number("warning_card_behind")
+    r.pivot("7", "shoe.mask_before_last", behind=behind)
+    _decide(r, behind, right=incident.behind == behind)
+
+
+def _decide(r: Reasoning, behind: int, *, right: bool) -> None:
+    r.choice("allowed", "allowed" if right else "refused")
+    r.number("warning_card_behind", behind, tempting=HABITS)
+
+
+@rule(ShoeLoaded, *PT)
+def shoe_loaded_pt(s: Situation, incident: ShoeLoaded, r: Reasoning) -> None:
+    """The first card is counted among those burned (Q3); for tens and court cards the text gives no sure number."""
+    first = s.next[0]
+    count = value(first)
+    if not count:
+        raise NotRegulated("the text does not settle how many cards a ten or a court card burns")
+    r.pivot("13 s4", "shoe.burn", card=first, count=count)
+    r.number("burn_count", count, tempting=[count + 1, *([count - 1] if count > 1 else ()), 1, 10])
+    r.after(lying(burned=s.next[:count], shoe=s.next[count:]))
+
+
+@case("shoe", {"pt-chemin-de-fer": ("13 s3",), SANREMO: ("7",)})
+def warning_card_in_place(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Harder: one card off, and the parts left as they were."""
+    behind = book.number("warning_card_behind")
+    wrong = (behind - 1, behind + 1) if difficulty >= 3 else (1, 12, 20)
+    exchanged = book.id == SANREMO or difficulty <= 1 or draw.chance(0.7)
+    incident = WarningCardPut(behind=behind if draw.chance(0.5) else draw.pick(wrong), exchanged=exchanged)
+    return Situation(**later_shoe(draw, book, difficulty), incident=incident)
+
+
+@case("shoe", {"pt-chemin-de-fer": ("13 s4",)})
+def cards_to_burn(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = first_shoe(draw, difficulty)
+    first = draw.card(*range(1, 10))
+    return Situation(**facts, next=(first, *(draw.card() for _ in range(9))), incident=ShoeLoaded())

@@ -1,0 +1,285 @@
+"""The banker's third card in an ordinary coup: who must draw, who must stand, who may choose, and how it ends.
+
+Portugal 67 a-d, 70 s2 and 102 s2; Sanremo 12 and 113 (s1, 2 and the Table of the Rule). Spain prints no table.
+"""
+
+from typing import Literal
+
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.baccarat.cards import score, value
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.outcome import settle
+from rules_engine.games.chemin_de_fer.setting import coup
+from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, is_natural
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+CELLS = {"T": "must_draw", "F": "must_stand", "O": "may_choose", "N": "must_stand"}
+SHOWN: tuple[Says, ...] = ("eight", "nine")
+# Sanremo prints one cell that every other table contradicts; it is never put to a trainee.
+DOUBTFUL = {(SANREMO, 3): (8,)}
+Wish = Literal["draw", "stand"]
+
+
+class BankerToDecide(Incident, frozen=True, tag="banker_to_decide"):
+    """The ponto has spoken, both sides' cards are known; the banker wishes to draw or to stand."""
+
+    wish: Wish
+
+    def check(self, situation: Situation) -> None:
+        word, ponto, banker = ponto_word(situation), situation.ponto, situation.banker_cards
+        if len(banker) != 2:
+            raise ImpossibleFacts("banker_cards", "the banker has two cards before he decides")
+        if not situation.next:
+            raise ImpossibleFacts("next", "the shoe has no card for the banker")
+        if word in SHOWN and not (is_natural(ponto) and score(ponto) == {"eight": 8, "nine": 9}[word]):
+            raise ImpossibleFacts("calls", f"the ponto shows {word} without having it on two cards")
+        third = word == "card" and not is_natural(banker)
+        if len(ponto) != (3 if third else 2):
+            raise ImpossibleFacts("ponto", f"{len(ponto)} cards do not fit what was said and shown")
+
+
+def ponto_word(s: Situation) -> str:
+    """The ponto's last word: card, no, eight or nine."""
+    for call in reversed(s.calls):
+        if call.by == "ponto":
+            return call.says
+    raise ImpossibleFacts("calls", "the ponto has said nothing")
+
+
+def cell(book: Rulebook, banker: int, third: str | None) -> str:
+    """The drawing table's letter for the banker's score and the ponto's third card, if he took one."""
+    row: str = book.param("banker_table")[str(banker)]
+    return row[value(third)] if third else row[-1]
+
+
+def table_duty(r: Reasoning, banker: int, third: str | None, *, pivot: bool = True) -> str:
+    """What the table says to a banker, with the row cited; its optional cells leave him free."""
+    duty = CELLS[cell(r.book, banker, third)]
+    given = value(third) if third else "none"
+    r.step(row_of(r.book, banker, third), f"table_{duty}", banker=banker, third=given, pivot=pivot)
+    return duty
+
+
+def bound_in_optional_cells(book: Rulebook) -> str:
+    """What a banker who lost his freedom by a fault or by ignorance does where the table leaves a choice."""
+    return CELLS[str(book.param("optional_cells_bound"))]
+
+
+def row_of(book: Rulebook, banker: int, third: str | None) -> str:
+    """The clause that speaks of this score of the banker."""
+    if book.id == SANREMO:
+        return _row_sanremo(banker, third)
+    if banker >= 8:
+        return "67 a"
+    if banker == 7:
+        return "67 b"
+    if banker <= 2:
+        return "67 c"
+    # Only the text of 1995 prints the table row by row.
+    row = f"67 d-{banker}"
+    return row if row in book.law else "67 d"
+
+
+def _row_sanremo(banker: int, third: str | None) -> str:
+    if banker >= 8:
+        return "113 T-nat"
+    if third is None:
+        return "113 2"
+    return "113 T-012" if banker <= 2 else f"113 T-{banker}"
+
+
+def free_duty_sanremo(r: Reasoning, banker: int) -> str:
+    """A banker who did not declare to play by the rule does as he likes, but never stands on baccara."""
+    if banker == 0:
+        r.pivot("113 s1", "free_baccara_draws")
+        return "must_draw"
+    r.pivot("113 s1", "free_banker", banker=banker)
+    return "may_choose"
+
+
+def free_duty_pt(s: Situation, r: Reasoning, banker: int) -> str:
+    """Bancô lets the banker leave the table, but never stand on baccara."""
+    if banker == 0:
+        r.pivot("70 s2", "banco_baccara_draws")
+        return "must_draw"
+    r.pivot("70 s2", "banco_frees_banker", holder=s.holder or "ponto")
+    return "may_choose"
+
+
+def duty_pt(s: Situation, r: Reasoning, third: str | None) -> str:
+    """What a Portuguese banker without a natural must do once the ponto has, or has not, his third card."""
+    banker, bound = score(s.banker_cards), "banker" in s.by_table
+    free = s.claim == "banco" and not bound
+    duty = table_duty(r, banker, third, pivot=not free)
+    if free:
+        return free_duty_pt(s, r, banker)
+    if duty == "may_choose" and bound:
+        r.pivot("102 s2", "bound_draws")
+        return bound_in_optional_cells(r.book)
+    return duty
+
+
+def duty_sanremo(s: Situation, r: Reasoning, third: str | None) -> str:
+    """The same at Sanremo: the table binds only who plays by the rule, and leaves even him its optional cells."""
+    banker = score(s.banker_cards)
+    return table_duty(r, banker, third) if "banker" in s.by_table else free_duty_sanremo(r, banker)
+
+
+def finish(s: Situation, r: Reasoning, duty: str, wish: Wish, *, ponto: tuple[str, ...], shoe: tuple[str, ...]) -> None:
+    """Decide the banker's draw and end the coup; `shoe` is what it would still give, the ponto having his cards."""
+    r.choice("banker_draw", duty, critical=True)
+    draws = duty == "must_draw" or (duty == "may_choose" and wish == "draw")
+    banker = (*s.banker_cards, shoe[0]) if draws else s.banker_cards
+    settle(s, r, ponto=ponto, banker=banker, shoe=shoe[1:] if draws else shoe)
+
+
+@rule(BankerToDecide, *PT)
+def banker_third_card_pt(s: Situation, incident: BankerToDecide, r: Reasoning) -> None:
+    banker, third = score(s.banker_cards), s.ponto[2] if len(s.ponto) == 3 else None
+    duty = "must_stand"
+    if ponto_word(s) in SHOWN:
+        r.pivot(row_of(r.book, banker, None), "ponto_showed", ponto=score(s.ponto), banker=banker)
+    elif is_natural(s.banker_cards):
+        r.pivot("67 a", "banker_shows", banker=banker)
+    else:
+        duty = duty_pt(s, r, third)
+    finish(s, r, duty, incident.wish, ponto=s.ponto, shoe=s.next)
+
+
+@rule(BankerToDecide, SANREMO)
+def banker_third_card_sanremo(s: Situation, incident: BankerToDecide, r: Reasoning) -> None:
+    banker, third = score(s.banker_cards), s.ponto[2] if len(s.ponto) == 3 else None
+    duty = "must_stand"
+    if ponto_word(s) in SHOWN:
+        r.pivot("12", "ponto_showed", ponto=score(s.ponto), banker=banker)
+    elif is_natural(s.banker_cards):
+        r.pivot("113 T-nat", "banker_shows", banker=banker)
+        r.pivot("12", "natural_bars_card", banker=banker)
+    else:
+        duty = duty_sanremo(s, r, third)
+    finish(s, r, duty, incident.wish, ponto=s.ponto, shoe=s.next)
+
+
+def coup_to_decide(
+    draw: Draw,
+    book: Rulebook,
+    difficulty: int,
+    *,
+    banker: int,
+    word: Says | None = None,
+    third: int | None = None,
+    claim: Claim = "stake",
+    bound: bool = False,
+) -> Situation:
+    """A coup brought to the banker's decision, with these scores; what is not given is drawn."""
+    facts = coup(draw, book, difficulty, claim=claim)
+    says: Says = draw.pick(("card", "card", "no")) if word is None else word
+    ponto_score = {"eight": 8, "nine": 9, "no": draw.number(5, 7), "card": draw.number(0, 5)}[says]
+    ponto = draw.hand(ponto_score)
+    banker_cards = draw.hand(banker)
+    if says == "card" and banker < 8:
+        ponto = (*ponto, draw.card(*fair_thirds(book, banker) if third is None else (third,)))
+    said = (Call("croupier", "banker_by_table"),) if bound else ()
+    return Situation(
+        **facts | {"calls": (*said, *facts["calls"], Call("ponto", says), Call("croupier", says))},
+        ponto=ponto,
+        banker_cards=banker_cards,
+        next=(draw.card(),),
+        by_table=("banker",) if bound else (),
+        incident=BankerToDecide(wish=draw.pick(("draw", "stand"))),
+    )
+
+
+def fair_thirds(book: Rulebook, banker: int) -> tuple[int, ...]:
+    """Values of the ponto's third card for which the table's answer is not in doubt."""
+    return tuple(third for third in range(10) if third not in DOUBTFUL.get((book.id, banker), ()))
+
+
+@case("third_card", {PT[0]: ("67 a",), SANREMO: ("12", "113 T-nat")})
+def banker_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return coup_to_decide(draw, book, difficulty, banker=draw.pick((8, 9)), bound=book.id == SANREMO)
+
+
+@case("third_card", {SANREMO: ("12",)})
+def ponto_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    bound = draw.chance(0.5)
+    return coup_to_decide(draw, book, difficulty, banker=draw.number(0, 9), word=draw.pick(SHOWN), bound=bound)
+
+
+@case("third_card", {PT[0]: ("67 b",), SANREMO: ("113 T-7",)})
+def banker_seven(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    if book.id == SANREMO:
+        return coup_to_decide(draw, book, difficulty, banker=7, word="card", bound=True)
+    return coup_to_decide(draw, book, difficulty, banker=7)
+
+
+@case("third_card", {PT[0]: ("67 c",), SANREMO: ("113 T-012",)})
+def banker_low(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    if book.id == SANREMO:
+        return coup_to_decide(draw, book, difficulty, banker=draw.number(0, 2), word="card", bound=True)
+    shown = difficulty >= 2 and draw.chance(0.3)
+    word: Says = draw.pick(SHOWN) if shown else draw.pick(("card", "no"))
+    return coup_to_decide(draw, book, difficulty, banker=draw.number(0, 2), word=word)
+
+
+def _table_row(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situation:
+    """Easy: cells far from the edge. Harder: the cells where a draw turns into a stand, or a choice."""
+    sanremo = book.id == SANREMO
+    row: str = book.param("banker_table")[str(banker)]
+    fair = fair_thirds(book, banker)
+    edges = [at for at in fair if len({row[max(0, at - 1)], row[at], row[min(9, at + 1)]}) > 1]
+    if difficulty >= 3:
+        third = draw.pick(edges if len(edges) > 2 else fair[-3:])
+        return coup_to_decide(draw, book, difficulty, banker=banker, word="card", third=third, bound=sanremo)
+    word: Says | None = "card" if sanremo else None
+    return coup_to_decide(draw, book, difficulty, banker=banker, word=word, bound=sanremo)
+
+
+@case("third_card", {PT[0]: ("67 d",), PT[1]: ("67 d-3",), SANREMO: ("113 T-3",)})
+def banker_three(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _table_row(draw, book, difficulty, 3)
+
+
+@case("third_card", {PT[0]: ("67 d",), PT[1]: ("67 d-4",), SANREMO: ("113 T-4",)})
+def banker_four(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _table_row(draw, book, difficulty, 4)
+
+
+@case("third_card", {PT[0]: ("67 d",), PT[1]: ("67 d-5",), SANREMO: ("113 T-5",)})
+def banker_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _table_row(draw, book, difficulty, 5)
+
+
+@case("third_card", {PT[0]: ("67 d",), PT[1]: ("67 d-6",), SANREMO: ("113 T-6",)})
+def banker_six(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _table_row(draw, book, difficulty, 6)
+
+
+@case("third_card", {SANREMO: ("113 2",)})
+def banker_after_no(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    banker = draw.number(3, 7) if difficulty >= 2 else draw.number(0, 7)
+    return coup_to_decide(draw, book, difficulty, banker=banker, word="no", bound=True)
+
+
+@case("third_card", {SANREMO: ("113 s1",)})
+def banker_free(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Not playing by the rule: the cells that would bind another banker tempt most."""
+    banker = draw.pick((0, 0, 1, 2, 5, 6, 7)) if difficulty >= 3 else draw.pick((0, 3, 4, 5, 6))
+    claim: Claim = draw.pick(("stake", "banco", "banco_table"))
+    return coup_to_decide(draw, book, difficulty, banker=banker, word=draw.pick(("card", "no")), claim=claim)
+
+
+@case("third_card", {PT[0]: ("70 s2",)})
+def banker_freed_by_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    banker = draw.number(0, 7) if difficulty >= 3 else draw.pick((0, 3, 4, 5, 6))
+    return coup_to_decide(draw, book, difficulty, banker=banker, word=draw.pick(("card", "no")), claim="banco")
+
+
+@case("third_card", {PT[0]: ("102 s2",)})
+def banker_bound(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    banker, third = draw.pick(((3, 9), (5, 4)))
+    claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
+    return coup_to_decide(draw, book, difficulty, banker=banker, word="card", third=third, claim=claim, bound=True)

@@ -1,0 +1,17 @@
+"""Ponto e banca: the banked game, ruled under its three texts."""
+
+# Every family of rules registers itself on import.
+from rules_engine.games.ponto_banca import (  # noqa: F401
+    betting,
+    closing,
+    drawing,
+    handling,
+    lapses,
+    last_coup,
+    payout,
+    seating,
+    shoe,
+)
+from rules_engine.games.ponto_banca.game import GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,31 @@
+"""The three texts of ponto e banca, and which article of each says the same thing."""
+
+from functools import partial
+from typing import Final
+
+from rules_engine.games.baccarat.cards import BACCARA
+from rules_engine.rulebook import Rulebook
+
+PB: Final = "pt-ponto-banca-1995"
+MACAU_1995: Final = "pt-ponto-banca-macau-1995"
+MACAU: Final = "pt-ponto-banca-macau"
+# The two texts of 1995 have the same articles 1 to 10 and 12 to 19: the second is like the first.
+TEXTS_1995: Final = (PB, MACAU_1995)
+ALL: Final = (*TEXTS_1995, MACAU)
+
+_book = partial(Rulebook, package=__package__, language="pt", scores=(BACCARA,))
+_FIRST = _book(PB, currency="PTE")
+BOOKS = (_FIRST, _book(MACAU_1995, currency="PTE", like=_FIRST), _book(MACAU, currency="EUR"))
+# What lies in the shoe of each kind of table, under every text: no table shows more copies of a card.
+PACKS: dict[str, int] = _FIRST.param("packs")
+
+
+def articles(*of_1995: str, macau: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
+    """What a case turns on: these articles of both texts of 1995, those of the present Macau text where it has any."""
+    found = {PB: of_1995} if of_1995 else {}
+    return found | ({MACAU: macau} if macau else {})
+
+
+def same(book: Rulebook, of_1995: str, macau: str) -> str:
+    """The article of this book, by its number in the texts of 1995 and its heading in the present Macau text."""
+    return macau if book.id == MACAU else of_1995

@@ -1,0 +1,224 @@
+"""The cards of a coup: whose they are, what they count, who takes a third.
+
+1995: 8 s1, 8 s2, 12 s1, 13 P-draw to B-6-none and 13 s1. Macau: valor s1, valor s2, distribuicao s1, s2 and its table.
+"""
+
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.baccarat.cards import PIPS, score
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.ponto_banca.books import ALL, MACAU, articles, same
+from rules_engine.games.ponto_banca.game import case, domain, rule
+from rules_engine.games.ponto_banca.outcome import Played, due, explain_draws, finish, play_out
+from rules_engine.games.ponto_banca.setting import closed
+from rules_engine.games.ponto_banca.table import Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+domain("turned_first", "ponto", "banker", "together")
+# The most cards that one side, and the coup after its first four, can take.
+FULL = 3
+EXTRA = 2
+
+
+class FirstCards(Incident, frozen=True, tag="first_cards"):
+    """Both sides have their first two cards; `next` is what the shoe would give."""
+
+    def check(self, situation: Situation) -> None:
+        for fact, cards in (("ponto", situation.ponto), ("banker_cards", situation.banker_cards)):
+            if len(cards) != 2:
+                raise ImpossibleFacts(fact, "each side has two cards before a third is drawn")
+        if len(situation.next) < EXTRA:
+            raise ImpossibleFacts("next", "the next two cards of the shoe must be known")
+
+
+class DealtInOrder(Incident, frozen=True, tag="dealt_in_order"):
+    """Four cards have left the shoe and lie in a row, in the order in which they came."""
+
+    def check(self, situation: Situation) -> None:
+        if len(situation.loose) != 4 or situation.ponto or situation.banker_cards:
+            raise ImpossibleFacts("loose", "four cards lie there and no side has any yet")
+
+
+class HandsToCount(Incident, frozen=True, tag="hands_to_count"):
+    """All the cards of both sides lie open."""
+
+    def check(self, situation: Situation) -> None:
+        for fact, cards in (("ponto", situation.ponto), ("banker_cards", situation.banker_cards)):
+            if not 2 <= len(cards) <= FULL:
+                raise ImpossibleFacts(fact, "a side ends with two or three cards")
+
+
+@rule(FirstCards, *ALL)
+def first_cards(s: Situation, incident: FirstCards, r: Reasoning) -> None:
+    played = play_out(r.book, s.next, ponto=s.ponto, banker=s.banker_cards)
+    explain_draws(r, played)
+    r.choice("ponto_draw", "must_draw" if len(played.ponto) == FULL else "must_stand", critical=True)
+    r.choice("banker_draw", "must_draw" if len(played.banker) == FULL else "must_stand", critical=True)
+    for index in range(EXTRA):
+        r.fate(f"next.{index + 1}", played.sides[index] if index < len(played.sides) else "shoe")
+    finish(s, r, played)
+
+
+@rule(DealtInOrder, *ALL)
+def dealt_in_order(s: Situation, incident: DealtInOrder, r: Reasoning) -> None:
+    ponto: tuple[str, ...] = ()
+    banker: tuple[str, ...] = ()
+    r.pivot(same(r.book, "12 s1", "distribuicao s1"), "in_turn")
+    for index, card in enumerate(s.loose):
+        side = due(r.book, ponto, banker) or "ponto"
+        r.fate(f"loose.{index + 1}", side)
+        ponto, banker = ((*ponto, card), banker) if side == "ponto" else (ponto, (*banker, card))
+    r.choice("turned_first", "ponto")
+    _count(r, ponto, banker, pivot=False)
+    r.after(lying(ponto=ponto, banker=banker, shoe=s.next))
+
+
+@rule(HandsToCount, *ALL)
+def hands_to_count(s: Situation, incident: HandsToCount, r: Reasoning) -> None:
+    _count(r, s.ponto, s.banker_cards, pivot=True)
+    finish(s, r, Played(s.ponto, s.banker_cards, s.next))
+
+
+def _count(r: Reasoning, ponto: tuple[str, ...], banker: tuple[str, ...], *, pivot: bool) -> None:
+    """The scores of both sides: values by 8 s1 or valor s1, tens dropped by 8 s2 or valor s2."""
+    sums = {"ponto": _pips(ponto), "banker": _pips(banker)}
+    r.step(same(r.book, "8 s1", "valor s1"), "values", pivot=pivot, **sums)
+    if max(sums.values()) >= 10:
+        scores = {"ponto": score(ponto), "banker": score(banker)}
+        r.step(same(r.book, "8 s2", "valor s2"), "excess", pivot=pivot, **scores)
+    for side, cards in (("ponto", ponto), ("banker", banker)):
+        shown = sum(PIPS[card[0]] or 10 for card in cards)
+        r.score(f"{side}_score", score(cards), tempting=[score(cards[:2]), shown // 10])
+
+
+def _pips(cards: tuple[str, ...]) -> int:
+    return sum(PIPS[card[0]] % 10 for card in cards)
+
+
+def _first_two(
+    draw: Draw, book: Rulebook, difficulty: int, *, ponto: int, banker: int, third: int | None = None
+) -> Situation:
+    """A coup after the first four cards, with these scores; the card that follows may be given by its value."""
+    facts = closed(draw, book, difficulty)
+    following = draw.card() if third is None else draw.card(third)
+    return Situation(
+        **facts,
+        ponto=draw.hand(ponto),
+        banker_cards=draw.hand(banker),
+        next=(following, draw.card()),
+        incident=FirstCards(),
+    )
+
+
+def _ponto_drawing(draw: Draw, difficulty: int) -> int:
+    """Difficult: five, where chemin de fer leaves a choice, and nought."""
+    return draw.pick((0, 5)) if difficulty >= 4 else draw.number(0, 5)
+
+
+@case("drawing", articles("13 P-draw", macau=("distribuicao P-draw",)))
+def ponto_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _first_two(draw, book, difficulty, ponto=_ponto_drawing(draw, difficulty), banker=draw.number(0, 7))
+
+
+@case("drawing", articles("13 P-stand", macau=("distribuicao P-stand",)))
+def ponto_stands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    banker = draw.number(0, 7) if book.id != MACAU else draw.pick((0, 1, 2, 7))
+    return _first_two(draw, book, difficulty, ponto=draw.pick((6, 7)), banker=banker)
+
+
+@case("drawing", articles("13 P-nat", macau=("distribuicao P-nat",)))
+def ponto_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    banker = draw.number(0, 9) if difficulty >= 3 else draw.number(3, 7)
+    return _first_two(draw, book, difficulty, ponto=draw.pick((8, 9)), banker=banker)
+
+
+@case("drawing", articles("13 B-nat", macau=("distribuicao B-nat",)))
+def banker_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    ponto = draw.number(0, 9) if difficulty >= 3 else draw.number(6, 7)
+    return _first_two(draw, book, difficulty, ponto=ponto, banker=draw.pick((8, 9)))
+
+
+@case("drawing", articles("13 B-012", macau=("distribuicao B-012",)))
+def banker_low(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _first_two(draw, book, difficulty, ponto=draw.number(0, 7), banker=draw.number(0, 2))
+
+
+@case("drawing", articles("13 B-7", macau=("distribuicao B-7",)))
+def banker_seven(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _first_two(draw, book, difficulty, ponto=draw.number(0, 7), banker=7)
+
+
+def _by_table(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situation:
+    """Easy: any cell. Harder: the cells where a draw turns into a stand."""
+    row: str = book.param("banker_table")[str(banker)]
+    edges = [third for third in range(10) if row[third] != row[(third + 1) % 10] or row[third] != row[third - 1]]
+    third = draw.pick(edges) if difficulty >= 3 else draw.number(0, 9)
+    return _first_two(draw, book, difficulty, ponto=_ponto_drawing(draw, difficulty), banker=banker, third=third)
+
+
+@case("drawing", articles("13 B-3", macau=("distribuicao B-3",)))
+def banker_three(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _by_table(draw, book, difficulty, 3)
+
+
+@case("drawing", articles("13 B-4", macau=("distribuicao B-4",)))
+def banker_four(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _by_table(draw, book, difficulty, 4)
+
+
+@case("drawing", articles("13 B-5", macau=("distribuicao B-5",)))
+def banker_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _by_table(draw, book, difficulty, 5)
+
+
+@case("drawing", articles("13 B-6", macau=("distribuicao B-6",)))
+def banker_six(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _by_table(draw, book, difficulty, 6)
+
+
+@case("drawing", articles("13 B-345-none"))
+def banker_three_to_five_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _first_two(draw, book, difficulty, ponto=draw.pick((6, 7)), banker=draw.number(3, 5))
+
+
+@case("drawing", articles("13 B-6-none"))
+def banker_six_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _first_two(draw, book, difficulty, ponto=draw.pick((6, 7)), banker=6)
+
+
+@case("drawing", articles(macau=("distribuicao B-none",)))
+def banker_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _first_two(draw, book, difficulty, ponto=draw.pick((6, 7)), banker=draw.number(3, 6))
+
+
+@case("drawing", articles("13 s1", macau=("distribuicao s2",)))
+def both_draw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    ponto, banker = draw.number(0, 5), draw.number(0, 6 if difficulty >= 3 else 3)
+    row: str = book.param("banker_table")[str(banker)]
+    third = draw.pick([third for third in range(10) if row[third] == "T"])
+    return _first_two(draw, book, difficulty, ponto=ponto, banker=banker, third=third)
+
+
+@case("drawing", articles("12 s1", macau=("distribuicao s1",)))
+def four_in_a_row(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = closed(draw, book, difficulty)
+    row = tuple(draw.card() for _ in range(4))
+    return Situation(**facts, loose=row, next=(draw.card(), draw.card()), incident=DealtInOrder())
+
+
+@case("drawing", articles("8 s1", "8 s2", macau=("valor s1", "valor s2")))
+def over_ten(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The ponto's first two cards pass ten and he draws; difficult: the bank's pass ten too."""
+    ponto = _passing_ten(draw, draw.number(1, 5))
+    points = draw.number(3, 6)
+    banker = _passing_ten(draw, points) if difficulty >= 3 else draw.hand(points)
+    cards = (draw.card(), draw.card())
+    played = play_out(book, cards, ponto=ponto, banker=banker)
+    facts = closed(draw, book, difficulty)
+    return Situation(**facts, ponto=played.ponto, banker_cards=played.banker, incident=HandsToCount())
+
+
+def _passing_ten(draw: Draw, points: int) -> tuple[str, ...]:
+    first = draw.number(points + 1, 9)
+    return draw.card(first), draw.card(10 + points - first)

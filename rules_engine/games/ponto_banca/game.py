@@ -1,0 +1,35 @@
+"""Ponto e banca as a value."""
+
+from rules_engine.game import Game
+from rules_engine.games.baccarat.cards import SCORES
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.baccarat.hands import KEYS, POINTING, declare
+from rules_engine.games.ponto_banca.books import BOOKS
+from rules_engine.games.ponto_banca.earlier import without_prefix
+from rules_engine.games.ponto_banca.odds import odds
+from rules_engine.games.ponto_banca.table import Incident, Situation
+
+GAME = Game(
+    "ponto_banca",
+    version="1.2.0",
+    situation=Situation,
+    incident=Incident,
+    books=BOOKS,
+    topics=("drawing", "payout", "limits", "handling", "lapses", "shoe", "seating"),
+    ordinary={"seats": [1, 2, 3, 4, 5, 6, 7], "minimum": 20},
+    draw=Draw,
+    staff=("banker", "croupier", "inspector", "nobody"),
+    scores=SCORES,
+    groups={
+        "people": ("seats", "standing"),
+        "said": ("calls",),
+        "cards": ("ponto", "banker_cards", "loose", "next"),
+    },
+    shares=("rules_engine.games.baccarat",),
+    pointing=POINTING,
+    keys=KEYS,
+    upgrades={1: without_prefix},
+    odds=odds,
+)
+declare(GAME)
+rule, case, domain = GAME.rule, GAME.case, GAME.domain

@@ -1,0 +1,172 @@
+"""Who handles the cards of each side, and how he may look at them.
+
+1995: 15 s1 to s4. The present Macau text says nothing of it.
+"""
+
+from typing import Any, Literal
+
+from rules_engine.equipment.places import Place
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
+from rules_engine.games.ponto_banca.calls import Call
+from rules_engine.games.ponto_banca.game import case, rule
+from rules_engine.games.ponto_banca.setting import closed, table
+from rules_engine.games.ponto_banca.table import OTHER, Bet, Incident, Side, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+SIDES: tuple[Side, ...] = ("ponto", "banker")
+Does = Literal["looks", "lifts_away", "looks_at_third", "joins_third"]
+# What a handler may do with the cards before him, and what he may not.
+KEPT_ON_TABLE = {"looks": True, "lifts_away": False}
+THIRD_APART = {"looks_at_third": True, "joins_third": False}
+
+
+class CardsToHandle(Incident, frozen=True, tag="cards_to_handle"):
+    """The first cards are dealt. `declined` have said that they do not want to see them."""
+
+    declined: tuple[Place, ...] = ()
+
+    def check(self, situation: Situation) -> None:
+        seated = {bet.player for bet in situation.bets if bet.on in SIDES and bet.player.isdigit()}
+        for place in self.declined:
+            if place not in seated:
+                raise ImpossibleFacts("incident.declined", f"{place} is not seated with a bet on ponto or bank")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        declined = [("incident.cards_declined", {"declined": self.declined})] if self.declined else []
+        return [("incident.cards_to_handle", {}), *declined]
+
+
+class HandlerActs(Incident, frozen=True, tag="handler_acts"):
+    """The player who handles a side's cards does something with them."""
+
+    player: Place
+    side: Side
+    does: Does
+
+    def check(self, situation: Situation) -> None:
+        cards = situation.ponto if self.side == "ponto" else situation.banker_cards
+        if len(cards) != (3 if self.does in THIRD_APART else 2):
+            raise ImpossibleFacts("incident.does", f"{self.does} does not fit {len(cards)} cards")
+        if not any(bet.player == self.player and bet.on == self.side for bet in situation.bets):
+            raise ImpossibleFacts("incident.player", f"{self.player} has no bet on this side")
+
+
+@rule(CardsToHandle, *TEXTS_1995)
+def cards_to_handle(s: Situation, incident: CardsToHandle, r: Reasoning) -> None:
+    for side in SIDES:
+        _decide_handler(s, r, side, incident.declined)
+    r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
+
+
+def _decide_handler(s: Situation, r: Reasoning, side: Side, declined: tuple[str, ...]) -> None:
+    bets = [bet for bet in s.bets if bet.on == side]
+    standing = max((bet.amount for bet in bets if not bet.player.isdigit()), default=0)
+    left = sorted((bet for bet in bets if bet.player.isdigit()), key=lambda bet: (-bet.amount, bet.player))
+    plain = True
+    while left and left[0].player in declined:
+        first = left.pop(0)
+        if left and left[0].amount == first.amount:
+            raise NotRegulated(f"{r.book.id} does not say whether an equal stake follows one who declines")
+        r.pivot("15 s3", "declined", by=first.player, amount=first.amount)
+        plain = False
+    if not left:
+        raise NotRegulated(f"{r.book.id} does not say who handles the cards when no seated player will")
+    right = left[0]
+    equals = [bet for bet in left if bet.amount == right.amount]
+    by_stake = plain and len(equals) == 1
+    text = "largest_seated" if standing > right.amount else "largest_stake"
+    r.step("15 s1", text, side=side, by=right.player, amount=right.amount, pivot=by_stake)
+    if len(equals) > 1:
+        r.pivot("15 s2", "lowest_seat", by=right.player, equals=tuple(bet.player for bet in equals))
+    tempting = [bet.player for bet in sorted(bets, key=lambda bet: -bet.amount)][:3]
+    r.player(f"handler.{side}", right.player, tempting=(*tempting, "croupier"))
+
+
+@rule(HandlerActs, *TEXTS_1995)
+def handler_acts(s: Situation, incident: HandlerActs, r: Reasoning) -> None:
+    allowed = (KEPT_ON_TABLE | THIRD_APART)[incident.does]
+    r.pivot("15 s4", f"{incident.does}", by=incident.player)
+    r.choice("allowed", "allowed" if allowed else "refused")
+    r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
+
+
+def _ranked(draw: Draw, facts: dict[str, Any]) -> list[Bet]:
+    """Bets of different amounts, the largest first: all on one side but the last, who keeps the other side alive."""
+    side = draw.pick(SIDES)
+    seats = draw.shuffled(facts["seats"])
+    amounts = sorted(draw.sample(range(3, 15), len(seats)), reverse=True)
+    bets = [Bet(str(seat), side, facts["minimum"] * amount) for seat, amount in zip(seats, amounts, strict=True)]
+    return [*bets[:-1], Bet(bets[-1].player, OTHER[side], bets[-1].amount)]
+
+
+def _dealt(
+    draw: Draw, facts: dict[str, Any], difficulty: int, bets: list[Bet], *, declined: tuple[str, ...] = ()
+) -> Situation:
+    """Two cards each lie face down. Harder: a larger stake of one who stands, then one on the tie as well."""
+    top, minimum = bets[0], facts["minimum"]
+    standing: tuple[str, ...] = ()
+    if difficulty >= 3:
+        standing = (f"{draw.pick(bets[:-1]).player}a",)
+        bets = [*bets, Bet(standing[0], top.on, top.amount + minimum)]
+    if difficulty >= 4:
+        bets = [*bets, Bet(bets[1].player, "tie", top.amount + 2 * minimum)]
+    return Situation(
+        **facts,
+        standing=standing,
+        bets=tuple(sorted(bets, key=lambda bet: (bet.player, bet.on))),
+        calls=(Call("croupier", "closed"), *(Call(place, "declines") for place in declined)),
+        ponto=(draw.card(), draw.card()),
+        banker_cards=(draw.card(), draw.card()),
+        hidden=("ponto.1", "ponto.2", "banker.1", "banker.2"),
+        incident=CardsToHandle(declined=declined),
+    )
+
+
+@case("handling", articles("15 s1"))
+def largest_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = table(draw, book, difficulty)
+    return _dealt(draw, facts, difficulty, _ranked(draw, facts))
+
+
+@case("handling", articles("15 s1", "15 s2"))
+def equal_stakes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = table(draw, book, difficulty, least=3)
+    first, second, *others = _ranked(draw, facts)
+    return _dealt(draw, facts, difficulty, [first, Bet(second.player, second.on, first.amount), *others])
+
+
+@case("handling", articles("15 s1", "15 s3"))
+def one_declines(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Difficult: the second declines too."""
+    facts = table(draw, book, difficulty, least=3)
+    bets = _ranked(draw, facts)
+    count = 2 if difficulty >= 4 and len(bets) >= 4 else 1
+    return _dealt(draw, facts, difficulty, bets, declined=tuple(bet.player for bet in bets[:count]))
+
+
+@case("handling", articles("15 s1", "15 s2", "15 s3"))
+def declined_before_equals(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = table(draw, book, difficulty, least=4)
+    first, second, third, *others = _ranked(draw, facts)
+    bets = [first, second, Bet(third.player, third.on, second.amount), *others]
+    return _dealt(draw, facts, difficulty, bets, declined=(first.player,))
+
+
+@case("handling", articles("15 s4"))
+def handler_looks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = closed(draw, book, difficulty)
+    side = draw.pick(SIDES)
+    does: Does = draw.pick(("looks", "lifts_away", "looks_at_third", "joins_third"))
+    third = does in THIRD_APART
+    # Both sides draw on these scores, whatever the ponto's third card.
+    ponto, banker = draw.hand(draw.number(0, 5)), draw.hand(draw.number(0, 2))
+    if third:
+        ponto = (*ponto, draw.card())
+        banker = (*banker, draw.card()) if side == "banker" else banker
+    player = max((bet for bet in facts["bets"] if bet.on == side), key=lambda bet: (bet.amount, -int(bet.player)))
+    incident = HandlerActs(player=player.player, side=side, does=does)
+    return Situation(**facts, ponto=ponto, banker_cards=banker, incident=incident)

@@ -1,0 +1,228 @@
+"""The course of a coup: to whom the next card is due, the drawing table, the winner, and what every bet brings.
+
+Drawing table: 13 (1995), distribuicao (Macau). Winner and prizes: 16 to 19 (1995), premios and deducoes (Macau).
+"""
+
+from functools import cache
+from typing import Literal
+
+from msgspec import Struct
+
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.game import rulebook
+from rules_engine.games.baccarat.cards import score, value
+from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.ponto_banca.books import MACAU, same
+from rules_engine.games.ponto_banca.table import Bet, Side, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Payment, Reasoning
+
+Winner = Literal["ponto", "banker", "tie"]
+WHOLE = 100
+# The letters of the drawing tables; here nobody has a choice.
+DRAWS = {"T": True, "F": False}
+
+
+class Played(Struct, frozen=True):
+    """A coup played to its end: the cards of both sides and what is left of the cards it was given."""
+
+    ponto: tuple[str, ...]
+    banker: tuple[str, ...]
+    left: tuple[str, ...]
+    sides: tuple[Side, ...] = ()
+
+    @property
+    def winner(self) -> Winner:
+        ponto, banker = score(self.ponto), score(self.banker)
+        return "tie" if ponto == banker else "ponto" if ponto > banker else "banker"
+
+
+def due(book: Rulebook, ponto: tuple[str, ...], banker: tuple[str, ...]) -> Side | None:
+    """Which side the next card from the shoe belongs to: none when the coup is over."""
+    if len(banker) < 2:
+        return "ponto" if len(ponto) == len(banker) else "banker"
+    if natural(book, ponto) or natural(book, banker):
+        return None
+    if len(ponto) == 2 and ponto_draws(book, ponto):
+        return "ponto"
+    return "banker" if len(banker) == 2 and banker_draws(book, ponto, banker) else None
+
+
+def natural(book: Rulebook, cards: tuple[str, ...]) -> bool:
+    """Whether the first two cards end the drawing for both sides."""
+    return score(cards[:2]) in book.param("naturals")
+
+
+def ponto_draws(book: Rulebook, ponto: tuple[str, ...]) -> bool:
+    return DRAWS[book.param("ponto_table")[score(ponto[:2])]]
+
+
+def banker_draws(book: Rulebook, ponto: tuple[str, ...], banker: tuple[str, ...]) -> bool:
+    row: str = book.param("banker_table")[str(score(banker[:2]))]
+    return DRAWS[row[value(ponto[2])] if len(ponto) == 3 else row[-1]]
+
+
+def play_out(
+    book: Rulebook, cards: tuple[str, ...], *, ponto: tuple[str, ...] = (), banker: tuple[str, ...] = ()
+) -> Played:
+    """Give the cards one by one to whom they are due until the coup is over."""
+    sides: list[Side] = []
+    for index, card in enumerate(cards):
+        side = due(book, ponto, banker)
+        if side is None:
+            return Played(ponto, banker, cards[index:], tuple(sides))
+        sides.append(side)
+        ponto, banker = ((*ponto, card), banker) if side == "ponto" else (ponto, (*banker, card))
+    if due(book, ponto, banker) is not None:
+        raise ImpossibleFacts("next", "the shoe has no card for the end of the coup")
+    return Played(ponto, banker, (), tuple(sides))
+
+
+def explain_draws(r: Reasoning, played: Played, *, pivot: bool = True) -> None:
+    """The clauses of the drawing table that this coup went through."""
+    ponto, banker = played.ponto[:2], played.banker[:2]
+    if natural(r.book, ponto):
+        r.step(drawing(r.book, "P-nat"), "ponto_natural", ponto=score(ponto), pivot=pivot)
+    if natural(r.book, banker):
+        r.step(drawing(r.book, "B-nat"), "banker_natural", banker=score(banker), pivot=pivot)
+    if natural(r.book, ponto) or natural(r.book, banker):
+        return
+    third = played.ponto[2] if len(played.ponto) == 3 else None
+    clause, text = ("P-draw", "ponto_draws") if third else ("P-stand", "ponto_stands")
+    r.step(drawing(r.book, clause), text, ponto=score(ponto), pivot=pivot)
+    text = "banker_draws" if len(played.banker) == 3 else "banker_stands"
+    given = str(value(third)) if third else "none"
+    r.step(_banker_clause(r.book, score(banker), third), text, banker=score(banker), third=given, pivot=pivot)
+    if third and len(played.banker) == 3:
+        r.step(same(r.book, "13 s1", "distribuicao s2"), "ponto_card_first", pivot=pivot)
+
+
+def drawing(book: Rulebook, clause: str) -> str:
+    return f"{same(book, '13', 'distribuicao')} {clause}"
+
+
+def _banker_clause(book: Rulebook, banker: int, third: str | None) -> str:
+    if banker <= 2:
+        return drawing(book, "B-012")
+    if banker == 7 or third:
+        return drawing(book, f"B-{banker}")
+    if book.id == MACAU:
+        return drawing(book, "B-none")
+    return drawing(book, "B-6-none" if banker == 6 else "B-345-none")
+
+
+def is_pair(cards: tuple[str, ...]) -> bool:
+    """The first two cards are of one denomination, whatever their suits."""
+    return cards[0][0] == cards[1][0]
+
+
+def prize(book: Rulebook, bet: Bet, played: Played) -> int:
+    """What the house pays on a bet besides the stake; less than nothing when it takes the stake; 0 when it stays."""
+    if bet.on not in book.param("chances"):
+        raise NotRegulated(f"{book.id} takes no bets on {bet.on}")
+    winner = played.winner
+    if bet.on in ("ponto_pair", "banker_pair"):
+        return _pair_prize(book, bet, played)
+    if winner == "tie" and bet.on != "tie":
+        return 0
+    if bet.on != winner:
+        return -bet.amount
+    won = bet.amount * int(book.param("payouts")[bet.on])
+    return won - deduction(book, won) if bet.on == "banker" else won
+
+
+def _pair_prize(book: Rulebook, bet: Bet, played: Played) -> int:
+    if not is_pair(played.ponto if bet.on == "ponto_pair" else played.banker):
+        return -bet.amount
+    if played.winner == "banker":
+        raise NotRegulated(f"{book.id} does not say whether the deduction reaches a pair in a coup that the bank wins")
+    return bet.amount * int(book.param("payouts")[bet.on])
+
+
+def deduction(book: Rulebook, won: int) -> int:
+    """What the casino keeps of the prizes in a coup won by the bank."""
+    kept, rest = divmod(won * book.number("deduction_percent"), WHOLE)
+    if rest:
+        raise NotRegulated(f"{book.id} does not say how to round the deduction from {won}")
+    return kept
+
+
+def compare_scores(r: Reasoning, played: Played, *, pivot: bool = False) -> None:
+    """The higher score wins: 16 and 17 (1995), premios s1 and s3 (Macau)."""
+    ponto, banker, winner = score(played.ponto), score(played.banker), played.winner
+    r.outcome(ponto_score=ponto, banker_score=banker)
+    if winner == "tie":
+        r.step(same(r.book, "17 s1", "premios s3"), "scores_equal", score=ponto, pivot=pivot)
+    else:
+        cite = same(r.book, "16", "premios s1")
+        r.step(cite, "higher_wins", ponto=ponto, banker=banker, winner=winner, pivot=pivot)
+
+
+def finish(s: Situation, r: Reasoning, played: Played, *, burned: tuple[str, ...] = ()) -> None:
+    """Decide the coup on its final cards: the winner, the payments and where every card lies."""
+    compare_scores(r, played)
+    r.choice("winner", played.winner, critical=True)
+    lay_out(s, r, played, burned=burned)
+
+
+def lay_out(s: Situation, r: Reasoning, played: Played, *, burned: tuple[str, ...] = ()) -> None:
+    """Where every card lies and who pays whom when the coup is over."""
+    paid = [(bet.player, prize(r.book, bet, played)) for bet in s.bets]
+    won = sum(bet.amount for bet in s.bets if bet.on == played.winner == "banker")
+    r.outcome(deduction=deduction(r.book, won), paid=sum(amount for _, amount in paid if amount > 0))
+    payments = tuple(
+        Payment("house", player, amount) if amount > 0 else Payment(player, "house", -amount)
+        for player, amount in paid
+        if amount
+    )
+    r.after(
+        lying(ponto=played.ponto, banker=played.banker, burned=burned, shoe=played.left, payments=payments),
+    )
+
+
+class Ending(Struct, frozen=True):
+    """One way a coup can go by the drawing table, in scores and values: two cards each, then the third cards."""
+
+    ponto: int
+    banker: int
+    ponto_third: int | None
+    banker_third: int | None
+    winner: Winner
+
+    @property
+    def extra(self) -> int:
+        return (self.ponto_third is not None) + (self.banker_third is not None)
+
+
+@cache
+def endings(book_id: str) -> tuple[Ending, ...]:
+    """Every way a coup can go. Generators choose among them, so that no facts have to be thrown away."""
+    book = rulebook(book_id)
+    found = []
+    for ponto in range(10):
+        for banker in range(10):
+            found += _endings(book, ponto, banker)
+    return tuple(found)
+
+
+def _endings(book: Rulebook, ponto: int, banker: int) -> list[Ending]:
+    hands = _two(ponto), _two(banker)
+    found = []
+    over = natural(book, hands[0]) or natural(book, hands[1])
+    draws = not over and ponto_draws(book, hands[0])
+    for third in range(10) if draws else (None,):
+        ponto_cards = hands[0] if third is None else (*hands[0], _worth(third))
+        more = not over and banker_draws(book, ponto_cards, hands[1])
+        for last in range(10) if more else (None,):
+            banker_cards = hands[1] if last is None else (*hands[1], _worth(last))
+            winner = Played(ponto_cards, banker_cards, ()).winner
+            found.append(Ending(ponto, banker, third, last, winner))
+    return found
+
+
+def _worth(points: int) -> str:
+    return ("K" if points == 0 else "A23456789"[points - 1]) + "s"
+
+
+def _two(points: int) -> tuple[str, str]:
+    return "Kh", _worth(points)

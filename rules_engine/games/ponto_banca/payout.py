@@ -1,0 +1,202 @@
+"""Prizes when the coup is over: even money, the deduction, the tie, the pairs.
+
+1995: 16, 17 s1, 17 s2, 18, 19. Macau: premios s1 to s6, deducoes.
+"""
+
+from typing import Any, Literal
+
+from rules_engine.equipment.places import Place
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.ponto_banca.books import ALL, MACAU, articles, same
+from rules_engine.games.ponto_banca.calls import Call
+from rules_engine.games.ponto_banca.game import case, rule
+from rules_engine.games.ponto_banca.outcome import Played, compare_scores, deduction, is_pair, lay_out, prize
+from rules_engine.games.ponto_banca.setting import cards, closed, ending, pair, table, unpaired, with_thirds
+from rules_engine.games.ponto_banca.table import OTHER, Bet, Chance, Incident, Side, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+PAIRS: tuple[Chance, ...] = ("ponto_pair", "banker_pair")
+SIDES: tuple[Side, ...] = ("ponto", "banker")
+# How many third cards the coup has, by difficulty.
+EXTRA = {1: (0,), 2: (0, 1, 2), 3: (0, 1, 2), 4: (1, 2), 5: (1, 2)}
+
+
+class CoupOver(Incident, frozen=True, tag="coup_over"):
+    """All the cards are on the table; the bets are to be paid and collected."""
+
+    def check(self, situation: Situation) -> None:
+        _check_over(situation)
+        if not situation.bets:
+            raise ImpossibleFacts("bets", "nobody has bet")
+
+
+class BetTouched(Incident, frozen=True, tag="bet_touched"):
+    """The coup is over; before anything is paid, a player wants his bet back or on another chance."""
+
+    player: Place
+    wish: Literal["withdraw", "move"]
+
+    def check(self, situation: Situation) -> None:
+        _check_over(situation)
+        if [bet.on in SIDES for bet in situation.bets if bet.player == self.player] != [True]:
+            raise ImpossibleFacts("incident.player", f"{self.player} must have one bet, on ponto or on the bank")
+
+
+def _check_over(situation: Situation) -> None:
+    for fact, hand in (("ponto", situation.ponto), ("banker_cards", situation.banker_cards)):
+        if not 2 <= len(hand) <= 3:
+            raise ImpossibleFacts(fact, "a side ends with two or three cards")
+
+
+@rule(CoupOver, *ALL)
+def coup_over(s: Situation, incident: CoupOver, r: Reasoning) -> None:
+    played = Played(s.ponto, s.banker_cards, s.next)
+    compare_scores(r, played, pivot=True)
+    if played.winner == "tie":
+        stays = any(bet.on in SIDES for bet in s.bets)
+        r.step(same(r.book, "17 s2", "premios s4"), "bets_stay", pivot=stays)
+    _explain_sides(s, r, played)
+    _explain_pairs(s, r, played)
+    r.choice("winner", played.winner, critical=True)
+    for place in dict.fromkeys(bet.player for bet in s.bets):
+        _decide_prize(r, place, [bet for bet in s.bets if bet.player == place], played)
+    lay_out(s, r, played)
+
+
+def _explain_sides(s: Situation, r: Reasoning, played: Played) -> None:
+    winner = played.winner
+    won = sum(bet.amount for bet in s.bets if bet.on == winner)
+    if not won:
+        return
+    if winner == "tie":
+        pays = int(r.book.param("payouts")["tie"])
+        r.pivot(same(r.book, "17 s1", "premios s3"), "tie_pays", pays=pays, amount=won * pays)
+        return
+    r.pivot(same(r.book, "18", "premios s2"), "even_money", winner=winner)
+    if winner == "banker":
+        percent = r.book.number("deduction_percent")
+        kept = deduction(r.book, won)
+        r.pivot(same(r.book, "19", "deducoes"), "deduction", percent=percent, amount=kept)
+
+
+def _explain_pairs(s: Situation, r: Reasoning, played: Played) -> None:
+    """premios s5 and s6; the texts of 1995 take no such bets."""
+    for on, hand in zip(PAIRS, (played.ponto, played.banker), strict=True):
+        if r.book.id != MACAU or not any(bet.on == on for bet in s.bets):
+            continue
+        if is_pair(hand):
+            r.pivot("premios s5", f"{on}", cards=hand[:2])
+            r.pivot("premios s6", "pair_pays", pays=int(r.book.param("payouts")[on]))
+        else:
+            r.pivot("premios s5", f"no_{on}", cards=hand[:2])
+
+
+def _decide_prize(r: Reasoning, place: str, bets: list[Bet], played: Played) -> None:
+    won = sum(max(0, prize(r.book, bet, played)) for bet in bets)
+    whole = sum(bet.amount for bet in bets)
+    gross = sum(bet.amount for bet in bets if bet.on == played.winner)
+    r.amount(f"prize.{place}", won, tempting=[gross, won + whole, whole, 0], critical=True)
+
+
+@rule(BetTouched, *ALL)
+def bet_touched(s: Situation, incident: BetTouched, r: Reasoning) -> None:
+    played = Played(s.ponto, s.banker_cards, s.next)
+    mine = next(bet for bet in s.bets if bet.player == incident.player)
+    lost = prize(r.book, mine, played) < 0
+    compare_scores(r, played, pivot=lost)
+    if played.winner == "tie":
+        r.pivot(same(r.book, "17 s2", "premios s4"), "keep_or_change")
+    elif not lost:
+        r.pivot(same(r.book, "18", "premios s2"), "stake_is_his", winner=played.winner)
+    r.choice("winner", played.winner, critical=True)
+    r.choice("allowed", "refused" if lost else "allowed")
+    r.after(lying(ponto=played.ponto, banker=played.banker, shoe=played.left))
+
+
+def _bets(draw: Draw, facts: dict[str, Any], difficulty: int, *, ons: tuple[Chance, ...]) -> tuple[Bet, ...]:
+    """A bet on each of these chances by different players; difficult: a second bet for some of them."""
+    minimum = facts["minimum"]
+    places = draw.shuffled(facts["seats"])
+    bets = [Bet(str(places[index % len(places)]), on, minimum * draw.number(1, 15)) for index, on in enumerate(ons)]
+    if difficulty >= 4:
+        second: Chance = "ponto" if bets[0].on == "tie" else "tie"
+        bets.append(Bet(bets[0].player, second, minimum * draw.number(1, 5)))
+    return tuple(sorted(bets, key=lambda bet: (bet.player, bet.on)))
+
+
+def _over(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, ons: tuple[Chance, ...]) -> Situation:
+    facts = table(draw, book, difficulty)
+    bets = _bets(draw, facts, difficulty, ons=ons[: difficulty + 1])
+    way = ending(draw, book, extra=EXTRA[difficulty], winner=winner)
+    said = (Call("croupier", "closed"),)
+    return Situation(**facts, bets=bets, calls=said, **cards(draw, way), incident=CoupOver())
+
+
+@case("payout", articles("16", "18", macau=("premios s1", "premios s2")))
+def ponto_won(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _over(draw, book, difficulty, winner="ponto", ons=("ponto", "banker", "tie"))
+
+
+@case("payout", articles("16", "18", "19", macau=("premios s1", "premios s2", "deducoes")))
+def banker_won(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _over(draw, book, difficulty, winner="banker", ons=("banker", "ponto", "tie"))
+
+
+@case("payout", articles("17 s1", "17 s2", macau=("premios s3", "premios s4")))
+def tied(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    sides = draw.shuffled(SIDES)
+    return _over(draw, book, difficulty, winner="tie", ons=("tie", *sides))
+
+
+def _with_pair_bets(draw: Draw, book: Rulebook, difficulty: int, *, hit: bool) -> Situation:
+    """Bets on a pair and on the sides. A hit only in coups that the bank does not win: there the text is not plain."""
+    facts = table(draw, book, difficulty)
+    side = draw.pick(SIDES)
+    on: Chance = "ponto_pair" if side == "ponto" else "banker_pair"
+    winner = draw.pick(("ponto", "tie")) if hit else draw.pick(("ponto", "banker"))
+    way = ending(draw, book, extra=EXTRA[difficulty], winner=winner, even=side if hit else None)
+    hands = {
+        name: pair(draw, points) if hit and name == side else unpaired(draw, points)
+        for name, points in (("ponto", way.ponto), ("banker", way.banker))
+    }
+    others: tuple[Chance, ...] = ("ponto", "banker", "tie") if winner != "banker" else ("banker", "ponto", "tie")
+    return Situation(
+        **facts,
+        bets=_bets(draw, facts, difficulty, ons=(on, *others[:difficulty])),
+        calls=(Call("croupier", "closed"),),
+        **with_thirds(draw, way, hands["ponto"], hands["banker"]),
+        incident=CoupOver(),
+    )
+
+
+@case("payout", articles(macau=("premios s5", "premios s6")))
+def pair_hit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _with_pair_bets(draw, book, difficulty, hit=True)
+
+
+@case("payout", articles(macau=("premios s5",)))
+def pair_missed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _with_pair_bets(draw, book, difficulty, hit=False)
+
+
+def _touched(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, on: Side | None) -> Situation:
+    """A player whose bet lies on this side, or on either, touches it after the coup."""
+    facts = closed(draw, book, difficulty)
+    player = draw.pick([bet.player for bet in facts["bets"] if on is None or bet.on == on])
+    way = ending(draw, book, extra=EXTRA[difficulty], winner=winner)
+    wish: Literal["withdraw", "move"] = draw.pick(("withdraw", "move"))
+    return Situation(**facts, **cards(draw, way), incident=BetTouched(player=player, wish=wish))
+
+
+@case("payout", articles("17 s2", macau=("premios s4",)))
+def touched_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _touched(draw, book, difficulty, winner="tie", on=None)
+
+
+@case("payout", articles("16", macau=("premios s1",)))
+def touched_when_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    lost = draw.pick(SIDES)
+    return _touched(draw, book, difficulty, winner=OTHER[lost], on=lost)

@@ -1,0 +1,102 @@
+"""Ordinary tables for generators: players, limits, bets and cards, by difficulty."""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from rules_engine.equipment.cards import RANKS
+from rules_engine.games.baccarat.cards import PIPS
+from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.ponto_banca.books import PB
+from rules_engine.games.ponto_banca.calls import Call
+from rules_engine.games.ponto_banca.outcome import Ending, endings
+from rules_engine.games.ponto_banca.table import Bet, Chance, Side
+from rules_engine.rulebook import Rulebook
+
+MINIMUM = {"EUR": (20, 40, 100), "PTE": (1_000, 2_000, 5_000)}
+# How many sit, from and to, at each difficulty.
+SEATED = {1: (2, 3), 2: (3, 4), 3: (4, 5), 4: (5, 6), 5: (6, 7)}
+SIDES: tuple[Chance, ...] = ("ponto", "banker")
+
+
+def table(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 2) -> dict[str, Any]:
+    """Who sits at a single table, and its limits; a largest difference is fixed only for the Macau game."""
+    places = max(book.param("seats_single_table"))
+    seats = tuple(sorted(draw.sample(range(1, places + 1), max(least, draw.number(*SEATED[difficulty])))))
+    minimum = draw.pick(MINIMUM[book.currency])
+    limits = (
+        {"minimum": minimum} if book.id == PB else {"minimum": minimum, "max_gap": minimum * 50 * draw.number(2, 6)}
+    )
+    return {"seats": seats, **limits}
+
+
+def stand(draw: Draw, facts: dict[str, Any], count: int) -> tuple[str, ...]:
+    """Standing players, one in the gap beside a seat."""
+    return tuple(f"{seat}a" for seat in sorted(draw.sample(facts["seats"], count)))
+
+
+def side_bets(draw: Draw, facts: dict[str, Any], *, most: int = 12) -> tuple[Bet, ...]:
+    """A bet of every seated player, at least one on each side."""
+    first, *others = draw.shuffled(facts["seats"])
+    last = others.pop()
+    sides: dict[int, Chance] = {first: "ponto", last: "banker"} | {seat: draw.pick(SIDES) for seat in others}
+    minimum = facts["minimum"]
+    return tuple(Bet(str(seat), sides[seat], minimum * draw.number(1, most)) for seat in facts["seats"])
+
+
+def closed(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
+    """A table where the bets are made and closed."""
+    facts = table(draw, book, difficulty)
+    return facts | {"bets": side_bets(draw, facts), "calls": (Call("croupier", "closed"),)}
+
+
+def ending(
+    draw: Draw, book: Rulebook, *, extra: tuple[int, ...], winner: str | None = None, even: Side | None = None
+) -> Ending:
+    """One of the ways a coup can go: with so many third cards, for this winner, with an even first score of a side."""
+    return draw.pick(_endings(book.id, extra, winner, even))
+
+
+@cache
+def _endings(book_id: str, extra: tuple[int, ...], winner: str | None, even: Side | None) -> tuple[Ending, ...]:
+    return tuple(
+        way
+        for way in endings(book_id)
+        if way.extra in extra
+        and winner in (None, way.winner)
+        and (even is None or (way.ponto if even == "ponto" else way.banker) % 2 == 0)
+    )
+
+
+def cards(draw: Draw, way: Ending) -> dict[str, Any]:
+    """The final cards of a coup that goes this way."""
+    return with_thirds(draw, way, draw.hand(way.ponto), draw.hand(way.banker))
+
+
+def with_thirds(draw: Draw, way: Ending, ponto: tuple[str, ...], banker: tuple[str, ...]) -> dict[str, Any]:
+    ponto = ponto if way.ponto_third is None else (*ponto, draw.card(way.ponto_third))
+    banker = banker if way.banker_third is None else (*banker, draw.card(way.banker_third))
+    return {"ponto": ponto, "banker_cards": banker}
+
+
+def in_order(ponto: tuple[str, ...], banker: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards of a coup as they left the shoe: in turn, then the ponto's third, then the bank's."""
+    return (ponto[0], banker[0], ponto[1], banker[1], *ponto[2:], *banker[2:])
+
+
+def pair(draw: Draw, points: int) -> tuple[str, ...]:
+    """Two cards of one rank that make an even score."""
+    rank = draw.pick([rank for rank in RANKS if PIPS[rank] * 2 % 10 == points])
+    return draw.rank(rank), draw.rank(rank)
+
+
+def unpaired(draw: Draw, points: int) -> tuple[str, ...]:
+    """Two cards of different ranks that make a score; for nought, two that a hasty eye takes for a pair."""
+    first, second = draw.pick([(a, b) for a in RANKS for b in RANKS if a != b and _sum((a, b)) == points])
+    if points == 0:
+        first, second = draw.sample("TJQK", 2)
+    return draw.rank(first), draw.rank(second)
+
+
+def _sum(ranks: Iterable[str]) -> int:
+    return sum(PIPS[rank] for rank in ranks) % 10

@@ -1,0 +1,82 @@
+"""The ponto e banca table: the facts that every incident, drawing and narration of the banked game shares.
+
+A situation shows one board. Seats are numbered as at chemin de fer, from the croupier's right round to his left, so the
+first player at his left has the highest number. `4a` stands in the gap beside seat 4 and plays with that seat.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+from rules_engine import situation
+from rules_engine.equipment.cards import check_cards
+from rules_engine.equipment.places import Place, check_calls, check_present
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.baccarat.hands import TwoHands
+from rules_engine.games.ponto_banca.books import PACKS
+from rules_engine.games.ponto_banca.calls import CROUPIER, Call
+from rules_engine.situation import Sentence, Sum
+
+Kind = Literal["single", "double"]
+
+Chance = Literal["ponto", "banker", "tie", "ponto_pair", "banker_pair"]
+Side = Literal["ponto", "banker"]
+OTHER: dict[str, Side] = {"ponto": "banker", "banker": "ponto"}
+
+
+class Bet(Struct, frozen=True):
+    """Chips of one player on one chance."""
+
+    player: Place
+    on: Chance
+    amount: Sum
+
+
+class Incident(situation.Incident, frozen=True):
+    """Something that happened at a ponto e banca table."""
+
+
+class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The facts at one moment of play.
+
+    `minimum` is the table's least bet; `max_gap` the largest difference between ponto and bank bets that was fixed for
+    it, where one was.
+    """
+
+    game: ClassVar[str] = "ponto_banca"
+
+    calls: tuple[Call, ...] = ()
+    table: Kind = "single"
+    minimum: Sum = 0
+    max_gap: Sum = 0
+    bets: tuple[Bet, ...] = ()
+    incident: Incident
+
+    def __post_init__(self) -> None:
+        present = check_present(self.seats, self.standing)
+        for index, bet in enumerate(self.bets):
+            if bet.player not in present:
+                raise ImpossibleFacts(f"bets[{index}].player", f"nobody is at {bet.player}")
+            if not bet.amount:
+                raise ImpossibleFacts(f"bets[{index}].amount", "a bet of nothing")
+        check_cards(self, PACKS[self.table])
+        self.incident.check(self)
+        check_calls(self.calls, present, parts=(CROUPIER,))
+
+    def every(self, stem: str) -> Sequence[str]:
+        """`prize.` stands for everybody who has a bet."""
+        return sorted({bet.player for bet in self.bets}) if stem == "prize." else super().every(stem)
+
+    def opening(self) -> list[Sentence]:
+        sentences: list[Sentence] = []
+        if self.minimum:
+            sentences.append((f"table.{self.table}", {"minimum": self.minimum}))
+        if self.max_gap:
+            sentences.append(("table.max_gap", {"gap": self.max_gap}))
+        sentences += [("table.bet", {"by": bet.player, "on": bet.on, "amount": bet.amount}) for bet in self.bets]
+        return sentences
+
+    def total(self, on: str) -> int:
+        """All the chips on one chance."""
+        return sum(bet.amount for bet in self.bets if bet.on == on)

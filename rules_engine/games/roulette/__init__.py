@@ -1,0 +1,21 @@
+"""Roulette, French and American, by the regulation of 1995."""
+
+# Every family of rules registers itself on import.
+from rules_engine.games.roulette import (  # noqa: F401
+    balls,
+    betting,
+    closing,
+    colour_chips,
+    faults,
+    multiples,
+    null_spin,
+    paying,
+    payment_order,
+    payout,
+    spin,
+    spots,
+    wheels,
+)
+from rules_engine.games.roulette.game import GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,169 @@
+"""The balls and who throws them: X 11, X 12, X 13, X 28."""
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from rules_engine.draw import Draw
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.roulette.books import FRENCH
+from rules_engine.games.roulette.game import case, domain, rule
+from rules_engine.games.roulette.setting import table
+from rules_engine.games.roulette.table import Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
+
+Millimetres = Annotated[int, Meta(ge=5, le=60)]
+Minutes = Annotated[int, Meta(ge=0, le=600)]
+BallColour = Literal["white", "black", "red"]
+Fault = Literal["none", "chipped", "broken", "lost"]
+FAULTS: tuple[Fault, ...] = ("chipped", "broken", "lost")
+Reason = Literal["none", "wish", "players_ask", "force_majeure"]
+
+domain("made_known", "yes", "no")
+domain("may_serve", "yes", "no")
+domain("relief", "now", "not_yet", "stays_reported", "stays_unreported")
+
+
+class BallsBrought(Incident, frozen=True, tag="balls_brought"):
+    """These balls are brought to open a table."""
+
+    tells: ClassVar = ()
+
+    diameters: tuple[Millimetres, ...]
+    colour: BallColour = "white"
+
+    def check(self, situation: Situation) -> None:
+        if not self.diameters:
+            raise ImpossibleFacts("incident.diameters", "no ball is brought")
+
+
+class BallForSpin(Incident, frozen=True, tag="ball_for_spin"):
+    """Before a throw: how long the ball has been in use, and what is wrong with it. `other` is the table's second."""
+
+    tells: ClassVar = ()
+
+    in_use: Millimetres
+    other: Millimetres
+    minutes: Minutes
+    fault: Fault = "none"
+
+    def check(self, situation: Situation) -> None:
+        if self.in_use == self.other:
+            raise ImpossibleFacts("incident.other", "the two balls of a table differ")
+
+    def narration(self) -> list[Sentence]:
+        values = {"in_use": self.in_use, "other": self.other, "minutes": self.minutes}
+        return [("incident.ball_for_spin", values), (f"incident.ball_fault_{self.fault}", values)]
+
+
+class ThrowerOn(Incident, frozen=True, tag="thrower_on"):
+    """How long the dealer who throws has been at it, and what is said for his staying."""
+
+    tells: ClassVar = ()
+
+    minutes: Minutes
+    reason: Reason = "none"
+
+    def narration(self) -> list[Sentence]:
+        return [("incident.thrower_on", {"minutes": self.minutes}), (f"incident.thrower_{self.reason}", {})]
+
+
+@rule(BallsBrought, FRENCH)
+def balls_brought(s: Situation, incident: BallsBrought, r: Reasoning) -> None:
+    count, limits = r.book.number("balls"), r.book.param("ball_diameters_mm")
+    least, largest = int(limits["least"]), int(limits["largest"])
+    r.pivot("X 11", "balls", count=count, least=least, largest=largest)
+    found = incident.diameters
+    good = (
+        len(found) == len(set(found)) == count
+        and all(least <= diameter <= largest for diameter in found)
+        and incident.colour == "white"
+    )
+    r.choice("may_serve", "yes" if good else "no")
+
+
+@rule(BallForSpin, FRENCH)
+def ball_for_spin(s: Situation, incident: BallForSpin, r: Reasoning) -> None:
+    hour = r.book.number("ball_change_minutes")
+    due = incident.minutes >= hour
+    wrong = [incident.in_use, incident.other, incident.in_use + 1, incident.other + 1]
+    if incident.fault != "none":
+        if due:
+            raise NotRegulated(f"{r.book.id} does not say what is done first when a faulty ball has had its hour")
+        r.pivot("X 13", "same_diameter", fault=incident.fault, diameter=incident.in_use)
+        r.pivot("X 13", "not_made_known")
+        r.number("next_ball", incident.in_use, tempting=wrong)
+        r.choice("made_known", "no")
+        return
+    r.pivot("X 12", "other_ball" if due else "same_ball", minutes=incident.minutes, hour=hour)
+    r.number("next_ball", incident.other if due else incident.in_use, tempting=wrong)
+    r.choice("made_known", "yes" if due else "no")
+
+
+@rule(ThrowerOn, FRENCH)
+def thrower_on(s: Situation, incident: ThrowerOn, r: Reasoning) -> None:
+    hour = r.book.number("relief_minutes")
+    if incident.minutes < hour:
+        text, relief = "hour_not_over", "not_yet"
+    elif incident.reason == "force_majeure":
+        text, relief = "force_majeure", "stays_reported"
+    else:
+        text, relief = "hour_over", "now"
+    r.pivot("X 28", text, minutes=incident.minutes, hour=hour)
+    r.choice("relief", relief, critical=True)
+
+
+def _two_balls(draw: Draw, book: Rulebook) -> tuple[int, int]:
+    limits = book.param("ball_diameters_mm")
+    first, second = draw.sample(range(int(limits["least"]), int(limits["largest"]) + 1), 2)
+    return first, second
+
+
+@case("balls", {FRENCH: ("X 11",)})
+def balls_for_a_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Good ones as often as not; else one too many or too few, alike, coloured, or just outside the limits."""
+    limits = book.param("ball_diameters_mm")
+    least, largest = int(limits["least"]), int(limits["largest"])
+    first, second = _two_balls(draw, book)
+    if difficulty >= 3 and draw.chance(0.5):
+        first, second = draw.pick(((least, largest), (least, second if second != least else largest)))
+    diameters: tuple[int, ...] = (first, second)
+    colour: BallColour = "white"
+    if draw.chance(0.5):
+        gap = 1 if difficulty >= 3 else 4
+        wrong = [(first,), (first, first), (first, largest + gap), (least - gap, second), (first, second, least + 2)]
+        diameters = draw.pick(wrong[1:] if difficulty >= 2 else wrong[:3])
+        if difficulty >= 2 and draw.chance(0.2):
+            diameters, colour = (first, second), draw.pick(("black", "red"))
+    return Situation(**table(draw, difficulty), incident=BallsBrought(diameters=diameters, colour=colour))
+
+
+@case("balls", {FRENCH: ("X 12",)})
+def ball_after_an_hour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    hour = book.number("ball_change_minutes")
+    near = (hour - 1, hour, hour + 1) if difficulty >= 3 else (hour // 2, hour - 10, hour + 5, hour + 10)
+    in_use, other = _two_balls(draw, book)
+    incident = BallForSpin(in_use=in_use, other=other, minutes=draw.pick(near))
+    return Situation(**table(draw, difficulty), incident=incident)
+
+
+@case("balls", {FRENCH: ("X 13",)})
+def ball_spoilt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    hour = book.number("ball_change_minutes")
+    in_use, other = _two_balls(draw, book)
+    incident = BallForSpin(in_use=in_use, other=other, minutes=draw.number(5, hour - 1), fault=draw.pick(FAULTS))
+    return Situation(**table(draw, difficulty), incident=incident)
+
+
+@case("balls", {FRENCH: ("X 28",)})
+def thrower_relieved(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: well before or after the hour. Harder: at it, with a reason to stay that is one or not."""
+    hour = book.number("relief_minutes")
+    before, after = ((hour - 1,), (hour, hour + 1)) if difficulty >= 3 else ((hour - 20, hour - 10), (hour + 10,))
+    soft: tuple[Reason, ...] = ("none", "wish", "players_ask")
+    branch = draw.pick(("before", "soft", "major"))
+    minutes = draw.pick(before if branch == "before" else after)
+    reason = "force_majeure" if branch == "major" else draw.pick(soft if difficulty >= 2 else soft[:1])
+    return Situation(**table(draw, difficulty), incident=ThrowerOn(minutes=minutes, reason=reason))

@@ -1,0 +1,263 @@
+"""Bets while they are open: the chances that are taken, the spots that exist, how much may lie on them.
+
+X 18 a, X 18 b, X 19, X 27 s1, X 27 s2.
+"""
+
+from typing import Literal
+
+from rules_engine.draw import Draw
+from rules_engine.equipment import layout
+from rules_engine.equipment.layout import Chance, Pocket
+from rules_engine.equipment.places import Place
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.roulette.books import FRENCH
+from rules_engine.games.roulette.game import case, rule
+from rules_engine.games.roulette.limits import clause, maximum, multiple
+from rules_engine.games.roulette.setting import EDGES, MIDDLE, face_value, in_order, picture, table
+from rules_engine.games.roulette.settlement import (
+    INSIDE,
+    PRIZE_CLAUSES,
+    SIMPLE,
+    THIRDS,
+    prize_of,
+    times_name,
+)
+from rules_engine.games.roulette.table import Bet, Count, Incident, Situation, Worth, check_at_table, named
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
+
+# Bets that players know from other houses; as a single bet this regulation takes none of them.
+Elsewhere = Literal["neighbours", "finals", "snake"]
+Wanted = Literal[Chance, Elsewhere]
+ELSEWHERE: tuple[Elsewhere, ...] = ("neighbours", "finals", "snake")
+# Numbers that a bet would need side by side, and that the cloth keeps apart.
+APART: tuple[tuple[Chance, tuple[int, ...]], ...] = (
+    ("split", (3, 4)),
+    ("split", (12, 13)),
+    ("split", (0, 4)),
+    ("split", (17, 21)),
+    ("split", (24, 25)),
+    ("split", (33, 34)),
+    ("street", (17, 18, 19)),
+    ("street", (14, 17, 20)),
+    ("street", (0, 1, 3)),
+    ("corner", (3, 4, 6, 7)),
+    ("corner", (17, 18, 19, 20)),
+    ("corner", (32, 33, 34, 36)),
+    ("line", (2, 3, 4, 5, 6, 7)),
+    ("line", (1, 2, 3, 7, 8, 9)),
+)
+COMPLETE: tuple[Chance, ...] = ("straight", "split", "street", "corner", "line")
+
+
+class BetOffered(Incident, frozen=True, tag="bet_offered"):
+    """While bets are open a player puts chips down, besides what already lies there."""
+
+    player: Place
+    chance: Wanted
+    count: Count
+    value: Worth
+    numbers: tuple[Pocket, ...] = ()
+
+    def check(self, situation: Situation) -> None:
+        check_at_table(situation, self.player)
+
+    @property
+    def amount(self) -> int:
+        return self.count * self.value
+
+    @property
+    def spot(self) -> str | None:
+        try:
+            return layout.spot(self.chance, self.numbers)
+        except ImpossibleFacts:
+            return None
+
+    def placed(self) -> list[tuple[str, int]]:
+        return [(self.player, self.value)]
+
+    def narration(self) -> list[Sentence]:
+        at = "-".join(map(str, self.numbers))
+        where = named(self.spot) if self.spot else {"name": self.chance, "at": f" {at}" if at else ""}
+        values = {"player": self.player, "count": self.count, "value": self.value, "amount": self.amount, **where}
+        return [("incident.bet_offered", values)]
+
+
+class NumberCovered(Incident, frozen=True, tag="number_covered"):
+    """A player wants the same sum on every spot of these chances that covers a number."""
+
+    player: Place
+    number: Pocket
+    chances: tuple[Chance, ...]
+    each: Worth
+
+    def check(self, situation: Situation) -> None:
+        check_at_table(situation, self.player)
+        if not self.chances or not set(self.chances) <= set(INSIDE):
+            raise ImpossibleFacts("incident.chances", "only bets on up to six numbers are placed round a number")
+        if len(set(self.chances)) != len(self.chances):
+            raise ImpossibleFacts("incident.chances", "a chance is named twice")
+
+    def narration(self) -> list[Sentence]:
+        values = {"player": self.player, "number": self.number, "each": self.each}
+        if set(self.chances) == set(COMPLETE):
+            return [("incident.number_covered_complete", values)]
+        chances = {f"chance_{place}": chance for place, chance in enumerate(self.chances, 1)}
+        return [(f"incident.number_covered_{len(chances)}", values | chances)]
+
+
+@rule(BetOffered, FRENCH)
+def bet_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
+    chance, spot = incident.chance, incident.spot
+    if chance in ELSEWHERE:
+        r.pivot("X 18 a", "chance_not_taken", chance=chance)
+        r.choice("allowed", "refused", critical=True)
+    elif spot is None:
+        r.pivot("X 19", "no_such_spot", chance=chance, at="-".join(map(str, incident.numbers)))
+        r.choice("allowed", "refused", critical=True)
+    else:
+        _decide_limit(s, r, incident, spot)
+
+
+def _decide_limit(s: Situation, r: Reasoning, incident: BetOffered, spot: str) -> None:
+    chance = layout.chance(spot)
+    most = maximum(r.book, chance, s.minimum)
+    r.step("X 18 b" if chance in SIMPLE else "X 18 a", "chance_taken", chance=chance)
+    r.pivot(clause(chance), "times_minimum", chance=chance, times=multiple(r.book, chance), amount=most)
+    already = sum(bet.amount for bet in s.on(spot) if bet.player == incident.player)
+    largest = max(0, most - already)
+    if chance in ("split", "street", "corner", "line"):
+        # Far from any limit, what the case turns on is whether the layout has the spot at all.
+        r.step("X 19", "spot_there", pivot=2 * incident.amount <= largest, **named(spot))
+    if already:
+        r.pivot(clause(chance), "already_there", already=already, left=largest, **named(spot))
+    if already + incident.amount < s.minimum:
+        r.pivot(clause(chance), "below_minimum", minimum=s.minimum)
+    others = sum(bet.amount for bet in s.on(spot) if bet.player != incident.player)
+    allowed = s.minimum <= already + incident.amount and incident.amount <= largest
+    r.choice("allowed", "allowed" if allowed else "refused", critical=True)
+    wrong = (most, max(0, largest - others), 10 * s.minimum, 2 * most, incident.amount, 0)
+    r.amount("largest_bet", largest, tempting=wrong)
+
+
+@rule(NumberCovered, FRENCH)
+def number_covered(s: Situation, incident: NumberCovered, r: Reasoning) -> None:
+    spots = [(chance, len(layout.around(incident.number, chance))) for chance in incident.chances]
+    count = sum(found for _, found in spots)
+    if not count:
+        raise ImpossibleFacts("incident.chances", f"no such spot covers {incident.number}")
+    prize = 0
+    for chance, found in spots:
+        r.pivot("X 19", "all_possible", number=incident.number, chance=chance, count=found)
+        if found:
+            each = prize_of(r.book, chance, incident.each)
+            paid = times_name(r.book, chance)
+            r.step(PRIZE_CLAUSES[chance], "each_pays", chance=chance, times=paid, prize=each)
+            prize += each * found
+    r.number("positions", count, tempting=[count + 1, count - 1, count + 2, 2 * count])
+    r.amount("cost", count * incident.each, tempting=[(count + 1) * incident.each, (count - 1) * incident.each])
+    r.amount("if_out", prize, tempting=[prize + count * incident.each, prize + incident.each])
+
+
+def _around(draw: Draw, limit: int, unit: int, difficulty: int) -> int:
+    """An amount at the limit, one unit under or over it; easy: well under or over."""
+    if difficulty <= 2:
+        return draw.pick((max(unit, limit // 2 // unit * unit), limit, limit + 5 * unit))
+    return draw.pick((limit - unit, limit, limit + unit))
+
+
+def _limited(draw: Draw, book: Rulebook, difficulty: int, chance: str) -> Situation:
+    """A bet near the largest of its chance. Harder: on top of his own chips there, and beside those of others."""
+    facts = table(draw, difficulty, least=2) | face_value(book)
+    minimum = facts["minimum"]
+    spot = draw.pick([spot for spot in layout.SPOTS.values() if spot.chance == chance])
+    player, other = (str(seat) for seat in draw.sample(facts["seats"], 2))
+    most = maximum(book, chance, minimum) // minimum
+    bets = []
+    already = draw.number(1, most - 2) if difficulty >= 2 and draw.chance(0.7) else 0
+    if already:
+        bets.append(Bet(player=player, chance=spot.chance, numbers=spot.numbers, count=already, value=minimum))
+    if difficulty >= 3:
+        bets.append(
+            Bet(player=other, chance=spot.chance, numbers=spot.numbers, count=draw.number(1, most), value=minimum)
+        )
+    count = max(1, _around(draw, most - already, 1, difficulty))
+    value = minimum
+    if difficulty >= 2 and draw.chance(0.1) and not already:
+        count, value = 1, minimum // 2  # under the least bet
+    return Situation(
+        **facts,
+        bets=in_order(bets),
+        incident=BetOffered(player=player, chance=spot.chance, numbers=spot.numbers, count=count, value=value),
+    )
+
+
+@case("bets", {FRENCH: ("X 27 s1",)})
+def inside_limit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _limited(draw, book, difficulty, draw.pick(("straight", "split", "street", "line")))
+
+
+@case("bets", {FRENCH: ("X 27 s1",)})
+def thirds_limit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _limited(draw, book, difficulty, draw.pick(THIRDS))
+
+
+@case("bets", {FRENCH: ("X 27 s1",)})
+def even_chance_limit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _limited(draw, book, difficulty, draw.pick(SIMPLE))
+
+
+@case("bets", {FRENCH: ("X 27 s2",)})
+def corner_limit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _limited(draw, book, difficulty, "corner")
+
+
+@case("bets", {FRENCH: ("X 18 a",)})
+def bet_from_elsewhere(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = picture(draw, book, difficulty, number=draw.pick(MIDDLE))
+    del facts["number"]
+    incident = BetOffered(
+        player=str(draw.pick(facts["seats"])),
+        chance=draw.pick(ELSEWHERE),
+        count=draw.number(1, 9),
+        value=facts["minimum"],
+    )
+    return Situation(**facts, incident=incident)
+
+
+@case("bets", {FRENCH: ("X 19",)})
+def spot_or_none(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Numbers that lie together on the cloth, or seem to."""
+    facts = table(draw, difficulty) | face_value(book)
+    if draw.chance(0.5):
+        chance, numbers = draw.pick(APART)
+    else:
+        pool = [s for s in layout.SPOTS.values() if s.chance in ("split", "street", "line")]
+        edge = [s for s in pool if s.covers & set(EDGES)]
+        spot = draw.pick(edge if difficulty >= 3 else pool)
+        chance, numbers = spot.chance, spot.numbers
+    incident = BetOffered(
+        player=str(draw.pick(facts["seats"])),
+        chance=chance,
+        numbers=numbers,
+        count=draw.number(1, 2 * difficulty),
+        value=facts["minimum"],
+    )
+    return Situation(**facts, incident=incident)
+
+
+@case("bets", {FRENCH: ("X 19",)})
+def number_all_round(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: all splits of a number in the middle. Hard: a number at the edge with everything that touches it."""
+    facts = table(draw, difficulty)
+    number = draw.pick(MIDDLE) if difficulty <= 2 else draw.number(1, 36)
+    number = draw.pick(EDGES) if difficulty >= 4 and draw.chance(0.5) else number
+    chances: tuple[Chance, ...] = (draw.pick(("split", "corner")),)
+    if 2 <= difficulty <= 4:
+        chances = COMPLETE[:difficulty] if draw.chance(0.5) else ("split", "corner")
+    if difficulty == 5:
+        chances = COMPLETE
+    each = facts["minimum"] * draw.pick((1, 1, 2, 5)[:difficulty])
+    player = str(draw.pick(facts["seats"]))
+    return Situation(**facts, incident=NumberCovered(player=player, number=number, chances=chances, each=each))

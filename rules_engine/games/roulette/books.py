@@ -1,0 +1,13 @@
+"""The two roulettes of the regulation of 1995: part X, and part IX, which is like it but for what it says itself."""
+
+from typing import Final
+
+from rules_engine.rulebook import Rulebook
+
+FRENCH: Final = "pt-roleta-francesa"
+AMERICAN: Final = "pt-roleta-americana"
+PACKAGE = "rules_engine.games.roulette"
+
+_french = Rulebook(FRENCH, package=PACKAGE, language="pt", currency="PTE")
+_american = Rulebook(AMERICAN, package=PACKAGE, language="pt", currency="PTE", like=_french)
+BOOKS = (_french, _american)

@@ -1,0 +1,124 @@
+"""Winning chips that the staff knocked over: who puts them back, and where. X 26 s1, X 26 s2."""
+
+from typing import Literal
+
+from rules_engine.draw import Draw
+from rules_engine.equipment import layout
+from rules_engine.equipment.layout import SpotKey
+from rules_engine.equipment.places import Place
+from rules_engine.errors import NotRegulated
+from rules_engine.games.roulette.books import FRENCH
+from rules_engine.games.roulette.game import case, domain, rule
+from rules_engine.games.roulette.setting import Crowd, any_number, face_value, in_order, picture, winning
+from rules_engine.games.roulette.settlement import INSIDE, prize_of, wins
+from rules_engine.games.roulette.table import (
+    Bet,
+    Count,
+    Incident,
+    Situation,
+    Worth,
+    check_at_table,
+    check_out,
+    check_spot,
+    named,
+)
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import After, Payment, Reasoning
+from rules_engine.situation import Sentence
+
+Who = Literal["croupier", "inspector", "player"]
+# How the inspector can tell where they lay, if he can.
+Certain = Literal["saw_it", "recording", "unsure"]
+
+domain("rebuilt_by", "inspector", "players", "nobody")
+
+
+class ChipsKnocked(Incident, frozen=True, tag="chips_knocked"):
+    """Winning chips were knocked off their spot. `found` is where the inspector puts them, `claimed` where the player.
+
+    `certain` says whether he is sure, having seen them or by the recording, or only believes so.
+    """
+
+    player: Place
+    count: Count
+    value: Worth
+    by: Who
+    certain: Certain
+    found: SpotKey
+    claimed: SpotKey
+
+    def check(self, situation: Situation) -> None:
+        check_at_table(situation, self.player)
+        check_out(situation)
+        check_spot(self.found, "incident.found")
+        check_spot(self.claimed, "incident.claimed")
+
+    def spots(self) -> tuple[str, ...]:
+        return self.found, self.claimed
+
+    def placed(self) -> list[tuple[str, int]]:
+        return [(self.player, self.value)]
+
+    def put_on(self, spot: str) -> Bet | None:
+        place = layout.at(spot)
+        return Bet(player=self.player, chance=place.chance, numbers=place.numbers, count=self.count, value=self.value)
+
+    def narration(self) -> list[Sentence]:
+        values = {"player": self.player, "count": self.count, "value": self.value}
+        return [
+            (f"incident.chips_knocked_{self.by}", values),
+            (f"incident.chips_{self.certain}", named(self.found)),
+            ("incident.chips_claimed", {"player": self.player, **named(self.claimed)}),
+        ]
+
+
+@rule(ChipsKnocked, FRENCH)
+def chips_knocked(s: Situation, incident: ChipsKnocked, r: Reasoning) -> None:
+    number = check_out(s)
+    if incident.by == "player":
+        raise NotRegulated(f"{r.book.id} speaks only of chips disturbed by the staff")
+    if not (wins(r.book, incident.found, number) and wins(r.book, incident.claimed, number)):
+        raise NotRegulated(f"{r.book.id} speaks only of chips that had won")
+    certain = incident.certain != "unsure"
+    spot, other = (incident.found, incident.claimed) if certain else (incident.claimed, incident.found)
+    r.step("X 26 s1", f"inspector_{incident.certain}", pivot=True)
+    if not certain:
+        r.pivot("X 26 s2", "as_players_say", by=incident.player)
+    r.step("X 26 s1" if certain else "X 26 s2", "put_back", **named(spot))
+    stake = incident.count * incident.value
+    paid, instead = (prize_of(r.book, layout.chance(key), stake) for key in (spot, other))
+    r.choice("rebuilt_by", "inspector" if certain else "players", critical=True)
+    r.order("put_back", [spot], tempting=[(other,)])
+    r.amount("knocked_prize", paid, tempting=[instead, paid + stake, stake, 0])
+    r.after(After(payments=(Payment("house", incident.player, paid, spot),), marks={"marker": str(number)}))
+
+
+def _knocked(draw: Draw, book: Rulebook, difficulty: int, certain: Certain) -> Situation:
+    """Inspector and player name two spots round the number; now and then the same one."""
+    number = any_number(draw, difficulty)
+    facts = picture(draw, book, difficulty, number=number, crowd=Crowd((1, 2), (0, 2), (0, 2), (1, 4)))
+    player = str(draw.pick(facts["seats"]))
+    facts["bets"] = in_order(bet for bet in facts["bets"] if bet.player != player)
+    facts["colours"] = tuple(chips for chips in facts.get("colours", ()) if chips.player != player)
+    facts |= face_value(book)
+    chances = INSIDE if difficulty >= 3 else INSIDE[:4]
+    spots = [spot for chance in chances for spot in winning(book, number, chance)]
+    found = draw.pick(spots)
+    claimed = draw.pick([spot for spot in spots if layout.chance(spot) != layout.chance(found)])
+    by: Who = draw.pick(("croupier", "inspector"))
+    count = draw.number(1, difficulty + 1)
+    incident = ChipsKnocked(
+        player=player, count=count, value=facts["minimum"], by=by, certain=certain, found=found, claimed=claimed
+    )
+    return Situation(**facts, incident=incident)
+
+
+@case("faults", {FRENCH: ("X 26 s1",)})
+def inspector_can_tell(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    sure: tuple[Certain, ...] = ("saw_it", "recording")
+    return _knocked(draw, book, difficulty, draw.pick(sure))
+
+
+@case("faults", {FRENCH: ("X 26 s1", "X 26 s2")})
+def inspector_cannot_tell(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _knocked(draw, book, difficulty, "unsure")

@@ -1,0 +1,32 @@
+"""Roulette as a value: French and American."""
+
+from rules_engine.game import Game
+from rules_engine.games.roulette.books import BOOKS
+from rules_engine.games.roulette.odds import odds
+from rules_engine.games.roulette.table import Incident, Situation
+
+GAME = Game(
+    "roulette",
+    version="1.0.0",
+    situation=Situation,
+    incident=Incident,
+    books=BOOKS,
+    topics=(
+        *("numbers", "multiples", "payout", "bets", "spin", "paying"),
+        *("null_spin", "wheel", "balls", "faults", "colour_chips"),
+    ),
+    ordinary={"seats": [1, 2, 3, 4, 5, 6], "minimum": 500},
+    groups={
+        "people": ("seats", "standing"),
+        "said": ("calls",),
+        "table": ("wheel", "number", "previous", "face_value"),
+    },
+    # These are answered with spots of the layout: a number is its own spot, the others are keys such as `17-20`.
+    pointing={
+        **dict.fromkeys(("ball_back", "marker", "paid_spot", "put_back"), "spot"),
+        **dict.fromkeys(("covers", "pay_order"), "spots"),
+        "paid_order": "place",
+    },
+    odds=odds,
+)
+rule, case, domain = GAME.rule, GAME.case, GAME.domain

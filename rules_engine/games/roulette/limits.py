@@ -1,0 +1,22 @@
+"""How much may lie on a spot: X 27. The corner, which the list leaves out, follows a recorded reading."""
+
+from rules_engine.games.roulette.settlement import group
+from rules_engine.rulebook import Rulebook
+
+HELD = "corner"
+
+
+def multiple(book: Rulebook, chance: str) -> int:
+    """The largest bet on a chance as a multiple of the least."""
+    if chance == HELD:
+        return book.number("corner_maximum_times_minimum")
+    return int(book.param("maximum_times_minimum")[group(chance)])
+
+
+def maximum(book: Rulebook, chance: str, minimum: int) -> int:
+    """The largest bet of one player on one spot."""
+    return multiple(book, chance) * minimum
+
+
+def clause(chance: str) -> str:
+    return "X 27 s2" if chance == HELD else "X 27 s1"

@@ -1,0 +1,158 @@
+"""Void spins: something falls in while the ball is on its way. X 16 s1 to s3; once it lies still, X 17."""
+
+from typing import Any, ClassVar, Literal
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.layout import Pocket
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.roulette.books import FRENCH
+from rules_engine.games.roulette.game import case, domain, rule
+from rules_engine.games.roulette.setting import Crowd, any_number, picture, table
+from rules_engine.games.roulette.spin import announce
+from rules_engine.games.roulette.table import Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import After, Reasoning, Utterance
+from rules_engine.situation import Sentence
+
+Thing = Literal["chip", "ball", "object"]
+THINGS: tuple[Thing, ...] = ("chip", "ball", "object")
+Moment = Literal["before_throw", "rolling", "dropping", "settled"]
+Done = Literal["noticed", "stopped", "announced", "removed", "put_back"]
+# What follows each thing done, in the order of the text.
+NEXT: dict[Done, tuple[str, str]] = {
+    "noticed": ("stop_plate", "X 16 s1"),
+    "stopped": ("announce", "X 16 s2"),
+    "announced": ("remove", "X 16 s3"),
+    "removed": ("put_back", "X 16 s3"),
+    "put_back": ("throw", "X 16 s3"),
+}
+
+domain("spin", "stands", "void", "not_begun")
+domain("null_act", *(act for act, _ in NEXT.values()))
+
+
+class FellIn(Incident, frozen=True, tag="fell_in"):
+    """Something falls into the wheel. `over` is where the ball lies, or is about to fall.
+
+    `again`: the throw before this one was void too, so that `previous` is the number of the spin before that.
+    """
+
+    thing: Thing
+    moment: Moment
+    over: Pocket | None = None
+    again: bool = False
+
+    def check(self, situation: Situation) -> None:
+        if situation.number is not None:
+            raise ImpossibleFacts("number", "no number is out before it is announced")
+        if (self.over is None) != (self.moment in ("before_throw", "rolling")):
+            raise ImpossibleFacts("incident.over", "the ball is near a pocket once it drops, and not before")
+
+    def lying(self) -> Pocket | None:
+        return self.over if self.moment == "settled" else None
+
+    def narration(self) -> list[Sentence]:
+        again: list[Sentence] = [("incident.fell_in_again", {})] if self.again else []
+        return [*again, (f"incident.fell_in_{self.moment}", {"thing": self.thing, "over": self.over})]
+
+
+class VoidSpin(Incident, frozen=True, tag="void_spin"):
+    """Something fell in while the ball was rolling, and the dealer who threw it has got so far with what follows."""
+
+    tells: ClassVar = ()
+
+    thing: Thing
+    done: Done
+
+    def check(self, situation: Situation) -> None:
+        if situation.number is not None:
+            raise ImpossibleFacts("number", "a void spin has no number")
+
+    def narration(self) -> list[Sentence]:
+        return [("incident.void_spin", {"thing": self.thing}), (f"incident.void_spin_{self.done}", {})]
+
+
+def _previous(s: Situation, r: Reasoning) -> int:
+    if s.previous is None:
+        raise NotRegulated(f"{r.book.id} does not say where the ball goes before any number has come out")
+    return s.previous
+
+
+@rule(FellIn, FRENCH)
+def fell_in(s: Situation, incident: FellIn, r: Reasoning) -> None:
+    if incident.moment == "before_throw":
+        r.pivot("X 16 s1", "fell_before_throw", thing=incident.thing)
+        r.choice("spin", "not_begun", critical=True)
+        return
+    if incident.over is not None and incident.moment == "settled":
+        r.pivot("X 16 s1", "fell_after_rest", thing=incident.thing)
+        r.choice("spin", "stands", critical=True)
+        announce(s, r, incident.over)
+        r.after(After(marks={"marker": str(incident.over)}))
+        return
+    back = _previous(s, r)
+    r.pivot("X 16 s1", "fell_on_the_way", thing=incident.thing)
+    r.pivot("X 16 s2", "announce_void")
+    r.pivot("X 16 s3", "back_on_last_number" if incident.again else "back_on_number", number=back)
+    r.choice("spin", "void", critical=True)
+    r.words("no_spin", tempting=[Utterance("bets_closed"), Utterance("result_zero")])
+    r.number("ball_back", back, tempting=[n for n in (incident.over, 0) if n is not None])
+    r.after(After(marks={"ball": str(back)}))
+
+
+@rule(VoidSpin, FRENCH)
+def void_spin(s: Situation, incident: VoidSpin, r: Reasoning) -> None:
+    act, cite = NEXT[incident.done]
+    back = _previous(s, r)
+    r.pivot(cite, f"then_{act}", thing=incident.thing, number=back)
+    r.choice("null_act", act)
+
+
+def _rolling(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
+    """A table with bets while the ball is on its way; the number before is known."""
+    crowd = Crowd((1, 2), (1, 2), (0, 2), (1, 4))
+    facts = picture(draw, book, difficulty, number=any_number(draw, difficulty), crowd=crowd)
+    return facts | {"number": None, "previous": draw.number(0, 36)}
+
+
+@case("null_spin", {FRENCH: ("X 16 s1", "X 16 s2", "X 16 s3")})
+def fell_on_the_way(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: the ball still rolls high. Harder: it jumps over a pocket already; or the throw before was void too."""
+    moment: Moment = draw.pick(("rolling", "dropping")) if difficulty >= 2 else "rolling"
+    over = draw.number(0, 36) if moment == "dropping" else None
+    again = difficulty >= 4 and draw.chance(0.4)
+    incident = FellIn(thing=draw.pick(THINGS), moment=moment, over=over, again=again)
+    return Situation(**_rolling(draw, book, difficulty), incident=incident)
+
+
+@case("null_spin", {FRENCH: ("X 16 s1", "X 17")})
+def fell_after_rest(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    over = any_number(draw, difficulty)
+    incident = FellIn(thing=draw.pick(THINGS), moment="settled", over=over)
+    return Situation(**_rolling(draw, book, difficulty), incident=incident)
+
+
+@case("null_spin", {FRENCH: ("X 16 s1",)})
+def fell_before_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    incident = FellIn(thing=draw.pick(THINGS), moment="before_throw")
+    return Situation(**_rolling(draw, book, difficulty), incident=incident)
+
+
+def _acts(draw: Draw, difficulty: int, *done: Done) -> Situation:
+    incident = VoidSpin(thing=draw.pick(THINGS), done=draw.pick(done))
+    return Situation(**table(draw, difficulty), previous=draw.number(0, 36), incident=incident)
+
+
+@case("null_spin", {FRENCH: ("X 16 s1",)})
+def void_spin_noticed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _acts(draw, difficulty, "noticed")
+
+
+@case("null_spin", {FRENCH: ("X 16 s2",)})
+def void_spin_stopped(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _acts(draw, difficulty, "stopped")
+
+
+@case("null_spin", {FRENCH: ("X 16 s3",)})
+def void_spin_cleared(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _acts(draw, difficulty, "announced", "removed", "put_back")

@@ -1,0 +1,219 @@
+"""Collecting and paying: what comes first, in which order, how, and what is said with it.
+
+X 17, X 22 s1, X 23, X 25. The order in which prizes are paid has its own file.
+"""
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.layout import SpotKey
+from rules_engine.equipment.places import Place
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.roulette.books import FRENCH
+from rules_engine.games.roulette.game import case, domain, rule
+from rules_engine.games.roulette.setting import (
+    CROWDS,
+    Crowd,
+    any_number,
+    coloured,
+    in_order,
+    picture,
+)
+from rules_engine.games.roulette.settlement import (
+    explain_prize,
+    outcomes,
+    prize_of,
+    settle,
+    winners,
+    wins,
+)
+from rules_engine.games.roulette.table import Bet, Incident, Situation, check_out, check_spot, named
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning, Utterance
+from rules_engine.situation import Sentence
+
+Done = Literal["announced", "marked", "collected", "spread"]
+# Named in several words, which no slot takes: each has a formula of its own.
+OWN_WORDS = ("dozens", "columns")
+How = Literal["fita", "stack", "handful", "in_hand"]
+domain("settling_act", "mark", "collect", "spread", "pay", "next_spin")
+
+
+class Settling(Incident, frozen=True, tag="settling"):
+    """The number is out, and the dealer has got so far with announcing, marking, collecting and paying."""
+
+    done: Done
+
+    def check(self, situation: Situation) -> None:
+        check_out(situation)
+        if not situation.bets:
+            raise ImpossibleFacts("bets", "nobody has bet")
+
+    def number_marked(self) -> bool:
+        return self.done != "announced"
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.settling_{self.done}", {})]
+
+
+class PrizeHandedOver(Incident, frozen=True, tag="prize_handed_over"):
+    """The dealer is about to pay a prize in this way."""
+
+    player: Place
+    how: How
+
+    def check(self, situation: Situation) -> None:
+        check_out(situation)
+        if self.player not in situation.people():
+            raise ImpossibleFacts("incident.player", f"nobody is at {self.player}")
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.prize_handed_over_{self.how}", {"player": self.player})]
+
+
+class PaymentToAnnounce(Incident, frozen=True, tag="payment_to_announce"):
+    """The dealer pays one bet of a player and says so."""
+
+    player: Place
+    spot: SpotKey
+
+    def check(self, situation: Situation) -> None:
+        check_out(situation)
+        check_spot(self.spot, "incident.spot")
+        if not any(bet.player == self.player for bet in situation.on(self.spot)):
+            raise ImpossibleFacts("incident.player", f"{self.player} has no bet on {self.spot}")
+        if situation.colour_of(self.player) is None:
+            raise ImpossibleFacts("colours", f"the colour of the chips of {self.player} is not known")
+
+    def narration(self) -> list[Sentence]:
+        return [("incident.payment_to_announce", {"player": self.player, **named(self.spot)})]
+
+
+@rule(Settling, FRENCH)
+def settling(s: Situation, incident: Settling, r: Reasoning) -> None:
+    number = check_out(s)
+    won = winners(r.book, s.bets, number)
+    lost = len(won) < len(s.bets)
+    stacked = any(chips_on(s, bet) > 1 for bet in won)
+    if incident.done == "collected" and not lost:
+        raise ImpossibleFacts("incident.done", "there was nothing to collect")
+    if incident.done == "spread" and not stacked:
+        raise ImpossibleFacts("incident.done", "there was nothing to spread")
+    if incident.done == "announced":
+        r.pivot("X 17", "mark_now", number=number)
+        act = "mark"
+    elif incident.done == "marked" and lost:
+        act = _act(r, "collect", "collect_first")
+    elif incident.done != "spread" and stacked:
+        act = _act(r, "spread", "spread_now")
+    elif won:
+        act = _act(r, "pay", "pay_now")
+    else:
+        act = _act(r, "next_spin", "nothing_to_pay")
+    r.choice("settling_act", act)
+    settle(r, number, outcomes(r.book, s.bets, number))
+
+
+def _act(r: Reasoning, act: str, text: str) -> str:
+    r.pivot("X 22 s1", text)
+    return act
+
+
+def chips_on(s: Situation, bet: Bet) -> int:
+    """How many chips a player's bet on a spot is made of, whatever each is worth."""
+    return sum(other.count for other in s.on(bet.spot) if other.player == bet.player)
+
+
+@rule(PrizeHandedOver, FRENCH)
+def prize_handed_over(s: Situation, incident: PrizeHandedOver, r: Reasoning) -> None:
+    number = check_out(s)
+    if not winners(r.book, s.bets_of(incident.player), number):
+        raise ImpossibleFacts("incident.player", f"{incident.player} has won nothing")
+    right = incident.how == "fita"
+    r.pivot("X 23", "by_fita" if right else "not_by_fita")
+    r.choice("allowed", "allowed" if right else "refused")
+    settle(r, number, outcomes(r.book, s.bets, number))
+
+
+@rule(PaymentToAnnounce, FRENCH)
+def payment_to_announce(s: Situation, incident: PaymentToAnnounce, r: Reasoning) -> None:
+    number, chips = check_out(s), s.colour_of(incident.player)
+    bets = [bet for bet in s.on(incident.spot) if bet.player == incident.player]
+    if not wins(r.book, incident.spot, number) or chips is None:
+        raise ImpossibleFacts("incident.spot", f"{incident.spot} has not won")
+    if [bet.value for bet in bets] != [chips.value]:
+        raise ImpossibleFacts("colours", f"the chips on {incident.spot} are not all of one colour")
+    for one in outcomes(r.book, bets, number):
+        explain_prize(r, one, pivot=False)
+    r.pivot("X 25", "announce_payment", by=incident.player)
+    chance, stake = bets[0].chance, bets[0].amount
+    prize = prize_of(r.book, chance, stake)
+    colour = r.book.text(f"spoken.{chips.colour}", r.book.language)
+    bet = {} if chance in OWN_WORDS else {"bet": r.book.text(f"spoken.{chance}", r.book.language)}
+    formula = f"payment_{chance}" if chance in OWN_WORDS else "payment"
+    wrong = [(stake, prize + stake), (chips.value, prize), (prize, stake)]
+    r.words(
+        formula,
+        tempting=[Utterance(formula, {**bet, "stake": a, "colour": colour, "prize": b}) for a, b in wrong],
+        **bet,
+        stake=stake,
+        colour=colour,
+        prize=prize,
+    )
+    settle(r, number, outcomes(r.book, s.bets, number))
+
+
+@case("paying", {FRENCH: ("X 17",)})
+def just_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    number = any_number(draw, difficulty)
+    facts = picture(draw, book, difficulty, number=number)
+    return Situation(**facts, incident=Settling(done="announced"))
+
+
+@case("paying", {FRENCH: ("X 22 s1",)})
+def between_collecting_and_paying(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: something was lost, something is stacked. Harder: one of the steps may have nothing to do."""
+    number = any_number(draw, difficulty)
+    facts = picture(draw, book, max(2, difficulty), number=number, crowd=CROWDS[min(difficulty + 1, 4)])
+    if draw.chance(0.3):
+        single = {(bet.player, bet.spot): replace(bet, count=1) for bet in facts["bets"]}
+        facts["bets"] = tuple(single.values())
+    if draw.chance(0.15) and difficulty >= 2:
+        facts["bets"] = tuple(b for b in facts["bets"] if not wins(book, b.spot, number)) or facts["bets"]
+    done: list[Done] = ["marked"]
+    won = winners(book, facts["bets"], number)
+    if len(won) < len(facts["bets"]):
+        done += ["collected", "collected"]
+    counts: dict[tuple[str, str], int] = {}
+    for bet in won:
+        counts[bet.player, bet.spot] = counts.get((bet.player, bet.spot), 0) + bet.count
+    if any(count > 1 for count in counts.values()):
+        done.append("spread")
+    return Situation(**facts, incident=Settling(done=draw.pick(done)))
+
+
+@case("paying", {FRENCH: ("X 23",)})
+def prize_by_fita_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    number = any_number(draw, difficulty)
+    facts = picture(draw, book, difficulty, number=number)
+    others: tuple[How, ...] = ("stack", "handful", "in_hand")
+    how = "fita" if draw.chance(0.5) else draw.pick(others)
+    player = draw.pick(winners(book, facts["bets"], number)).player
+    return Situation(**facts, incident=PrizeHandedOver(player=player, how=how))
+
+
+@case("paying", {FRENCH: ("X 25",)})
+def payment_said(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: one bet of few chips. Hard: any chance, among others of the same player."""
+    number = any_number(draw, difficulty)
+    crowd = Crowd((1, 2), (1, difficulty), (0, 1), (1, 2 * difficulty))
+    facts = picture(draw, book, difficulty, number=number, crowd=crowd)
+    players = sorted({bet.player for bet in facts["bets"]})
+    facts["colours"] = facts.get("colours") or coloured(draw, facts, players)
+    worth = {chips.player: chips.value for chips in facts["colours"]}
+    bets = {(bet.player, bet.spot): replace(bet, value=worth[bet.player]) for bet in facts["bets"]}
+    facts["bets"] = in_order(bets.values())
+    bet = draw.pick(winners(book, facts["bets"], number))
+    return Situation(**facts, incident=PaymentToAnnounce(player=bet.player, spot=bet.spot))

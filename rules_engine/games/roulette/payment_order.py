@@ -1,0 +1,190 @@
+"""Who is paid first: the order of the chances, and several prizes of one player. X 22 s2, X 24, X 24 s2."""
+
+from itertools import pairwise
+from typing import Any, Literal
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.places import Place
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.roulette.books import FRENCH
+from rules_engine.games.roulette.game import case, rule
+from rules_engine.games.roulette.setting import chips, face_value, in_order, table, winning
+from rules_engine.games.roulette.settlement import (
+    INSIDE,
+    SIMPLE,
+    french_rules,
+    group,
+    outcomes,
+    prize_of,
+    settle,
+    winners,
+)
+from rules_engine.games.roulette.table import Incident, Situation, check_out
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
+
+# One by one: his own one after the other; in turn: with prizes of others in between, as the order has them.
+Manner = Literal["together_apart", "together_heap", "one_by_one", "in_turn"]
+
+
+class WinnersToPay(Incident, frozen=True, tag="winners_to_pay"):
+    """Losing chips are collected and winning ones spread; every winner has a single prize to come."""
+
+    def check(self, situation: Situation) -> None:
+        check_out(situation)
+
+
+class SeveralPrizes(Incident, frozen=True, tag="several_prizes"):
+    """A player has more than one prize to come, and the dealer means to pay them in this manner."""
+
+    player: Place
+    manner: Manner
+
+    def check(self, situation: Situation) -> None:
+        check_out(situation)
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.several_prizes_{self.manner}", {"player": self.player})]
+
+
+def rank(r: Reasoning, chance: str) -> int:
+    """The place of a chance in the order of payment, which does not name two dozens and two columns."""
+    order: list[str] = r.book.param("payment_order")
+    if group(chance) not in order:
+        raise NotRegulated(f"{r.book.id} does not say when two dozens or two columns are paid")
+    return order.index(group(chance))
+
+
+@rule(WinnersToPay, FRENCH)
+def winners_to_pay(s: Situation, incident: WinnersToPay, r: Reasoning) -> None:
+    number = check_out(s)
+    won = {bet.spot: bet.chance for bet in winners(r.book, s.bets, number)}
+    if len(won) < 2 or any(len(_won(s, r, player, number)) > 1 for player in s.every("prize.")):
+        raise ImpossibleFacts("bets", "two spots win at least, and nobody has two prizes")
+    ranks = {spot: rank(r, chance) for spot, chance in won.items()}
+    if len(set(ranks.values())) < len(ranks):
+        raise NotRegulated(f"{r.book.id} does not say which of two bets of a kind is paid first")
+    r.pivot("X 22 s2", "order_of_payment")
+    right = sorted(ranks, key=ranks.__getitem__)
+    by_prize = sorted(won, key=lambda spot: -prize_of(r.book, won[spot], 2))
+    r.order("pay_order", right, tempting=[tuple(reversed(right)), tuple(by_prize), tuple(won)])
+    settle(r, number, outcomes(r.book, s.bets, number))
+
+
+def _won(s: Situation, r: Reasoning, player: str, number: int) -> dict[str, str]:
+    """The spots on which a player has won, and the chance of each."""
+    return {bet.spot: bet.chance for bet in winners(r.book, s.bets_of(player), number)}
+
+
+@rule(SeveralPrizes, FRENCH)
+def several_prizes(s: Situation, incident: SeveralPrizes, r: Reasoning) -> None:
+    number = check_out(s)
+    ranks = {
+        player: sorted(rank(r, chance) for chance in won.values())
+        for player in s.every("prize.")
+        if (won := _won(s, r, player, number))
+    }
+    if len(ranks.get(incident.player, ())) < 2:
+        raise ImpossibleFacts("incident.player", f"{incident.player} has not several prizes")
+    french_rules(r)
+    r.pivot("X 24", f"prizes_{incident.manner}", by=incident.player)
+    r.step("X 22 s2", "order_of_payment")
+    if len({places[0] for places in ranks.values()}) < len(ranks):
+        raise NotRegulated(f"{r.book.id} does not say who is paid first of two who begin with bets of a kind")
+    if incident.manner == "in_turn" and not _in_between(ranks, incident.player):
+        raise ImpossibleFacts("incident.manner", f"nobody is paid between two prizes of {incident.player}")
+    right = sorted(ranks, key=lambda player: ranks[player][0])
+    if any(ranks[first][-1] >= ranks[second][0] for first, second in pairwise(right)):
+        r.pivot("X 24 s2", "paid_at_the_first")
+    r.choice("allowed", "allowed" if incident.manner == "together_apart" else "refused")
+    by_last = sorted(ranks, key=lambda player: ranks[player][-1])
+    r.order("paid_order", right, tempting=[tuple(by_last), tuple(reversed(right)), tuple(sorted(right))])
+    settle(r, number, outcomes(r.book, s.bets, number))
+
+
+def _in_between(ranks: dict[str, list[int]], player: str) -> bool:
+    """Whether the order has a prize of somebody else between two of this player's."""
+    first, *_, last = ranks[player]
+    return any(first < place < last for other, places in ranks.items() if other != player for place in places)
+
+
+def _one_each(draw: Draw, book: Rulebook, difficulty: int, groups: list[str], owners: list[int]) -> dict[str, Any]:
+    """A winning bet of each of these groups; `owners` says which of the players, by number, each belongs to."""
+    facts = table(draw, difficulty, least=max(owners) + 1) | face_value(book)
+    number = draw.number(1, 36)
+    players = [str(seat) for seat in draw.shuffled(facts["seats"])]
+    worth = facts["minimum"]
+    bets = []
+    for name, owner in zip(groups, owners, strict=True):
+        chances = SIMPLE if name == "simple" else (name,)
+        spot = draw.pick([spot for chance in chances for spot in winning(book, number, chance)])
+        bets.append(chips(draw, book, facts, player=players[owner], spot=spot, value=worth, most=(1, 2 * difficulty)))
+    return facts | {"bets": in_order(bets), "number": number}
+
+
+def _groups(draw: Draw, book: Rulebook, count: int, among: tuple[str, ...] = ()) -> list[str]:
+    """Some of the groups that are paid in turn, in the order in which they are paid."""
+    order: list[str] = book.param("payment_order")
+    chosen = draw.sample(among or order, count)
+    return [name for name in order if name in chosen]
+
+
+def _in_order(draw: Draw, book: Rulebook, difficulty: int, groups: list[str]) -> Situation:
+    facts = _one_each(draw, book, difficulty, groups, list(range(len(groups))))
+    return Situation(**facts, incident=WinnersToPay())
+
+
+@case("paying", {FRENCH: ("X 22 s2",)})
+def winners_in_order(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: three winners. Hard: seven of the eight kinds."""
+    return _in_order(draw, book, difficulty, _groups(draw, book, difficulty + 2))
+
+
+@case("paying", {FRENCH: ("X 22 s2",)})
+def inside_winners_in_order(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Six lines, streets, corners, splits and straight-up bets, which lie on top of one another."""
+    return _in_order(draw, book, difficulty, _groups(draw, book, min(difficulty + 1, 5), among=INSIDE))
+
+
+TOGETHER: tuple[Manner, ...] = ("together_apart", "together_apart", "together_heap")
+
+
+def _blocks(draw: Draw, count: int, players: int) -> list[int]:
+    """Which player has each of so many prizes in a row: everybody some that follow one another, somebody several."""
+    cuts = sorted(draw.sample(range(1, count), players - 1))
+    return [sum(cut <= index for cut in cuts) for index in range(count)]
+
+
+def _several(draw: Draw, facts: dict[str, Any], apart: Manner) -> Situation:
+    owned = [bet.player for bet in facts["bets"]]
+    player = draw.pick(sorted({player for player in owned if owned.count(player) > 1}))
+    return Situation(**facts, incident=SeveralPrizes(player=player, manner=draw.pick((*TOGETHER, apart))))
+
+
+def _following(draw: Draw, book: Rulebook, difficulty: int, players: int) -> Situation:
+    """Prizes of one player that follow one another in the order, so that it does not matter when they are paid."""
+    count = difficulty + 3
+    facts = _one_each(draw, book, difficulty, _groups(draw, book, count), _blocks(draw, count, players))
+    return _several(draw, facts, "one_by_one")
+
+
+@case("paying", {FRENCH: ("X 24",)})
+def several_of_two_players(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _following(draw, book, difficulty, 2)
+
+
+@case("paying", {FRENCH: ("X 24",)})
+def several_of_many_players(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _following(draw, book, difficulty, min(2 + difficulty // 2, 4))
+
+
+@case("paying", {FRENCH: ("X 24", "X 24 s2")})
+def several_in_between(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Another player's prize comes between two of his."""
+    count = min(difficulty + 2, 6)
+    owners = [0, *draw.shuffled([0, *range(1, count - 1)])]
+    if owners[1] == 0:
+        owners[1], owners[2] = owners[2], owners[1]
+    facts = _one_each(draw, book, difficulty, _groups(draw, book, count), owners)
+    return _several(draw, facts, "in_turn")

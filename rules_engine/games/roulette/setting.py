@@ -1,0 +1,188 @@
+"""Ordinary tables for generators: players, limits, and chips on the cloth round a number, by difficulty."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from rules_engine.draw import Draw
+from rules_engine.equipment import layout
+from rules_engine.games.roulette.books import AMERICAN
+from rules_engine.games.roulette.limits import maximum
+from rules_engine.games.roulette.settlement import INSIDE, SIMPLE, THIRDS, wins
+from rules_engine.games.roulette.table import PLACE_IN_LAYOUT, Bet, ChipColour, ColourChips
+from rules_engine.rulebook import Rulebook
+
+MINIMA = (500, 1_000, 2_500)
+SEATS = range(1, 9)
+COLOURS: tuple[ChipColour, ...] = ("green", "blue", "pink", "orange", "violet", "grey", "beige", "turquoise")
+# How many sit, from and to, at each difficulty.
+SEATED = {1: (2, 4), 2: (3, 5), 3: (4, 6), 4: (5, 7), 5: (6, 8)}
+# Numbers in the middle of the cloth, and those at its edges, where some neighbours are missing.
+MIDDLE = range(4, 34)
+EDGES = (0, 1, 2, 3, 34, 35, 36)
+
+
+class Crowd(Struct, frozen=True):
+    """How full the cloth is: players with chips, spots that win and that lose, chips on one spot, from and to."""
+
+    players: tuple[int, int]
+    won: tuple[int, int]
+    lost: tuple[int, int]
+    chips: tuple[int, int]
+
+
+CROWDS = {
+    1: Crowd((1, 1), (1, 1), (0, 1), (1, 3)),
+    2: Crowd((1, 2), (1, 2), (1, 2), (1, 5)),
+    3: Crowd((2, 3), (2, 3), (1, 3), (1, 6)),
+    4: Crowd((3, 4), (3, 5), (2, 4), (1, 8)),
+    5: Crowd((4, 5), (5, 7), (3, 5), (1, 9)),
+}
+# Which chances lie on the cloth: a beginner meets the plain ones.
+CHANCES: dict[int, tuple[str, ...]] = {
+    1: (*INSIDE, "dozen", "column", *SIMPLE[:2]),
+    2: (*INSIDE, *INSIDE, "dozen", "column", *SIMPLE[:3]),
+    3: (*INSIDE, *INSIDE, *THIRDS, *SIMPLE[:3]),
+    4: (*INSIDE, *INSIDE, *THIRDS, *SIMPLE),
+    5: (*INSIDE, *INSIDE, *INSIDE, *THIRDS, *SIMPLE),
+}
+
+
+def table(draw: Draw, difficulty: int, *, least: int = 1) -> dict[str, Any]:
+    """Who sits, and the least bet."""
+    seated = max(least, draw.number(*SEATED[difficulty]))
+    return {"seats": tuple(sorted(draw.sample(SEATS, seated))), "minimum": draw.pick(MINIMA)}
+
+
+def face_value(book: Rulebook) -> dict[str, Any]:
+    """At American roulette chips are of a colour or have a face value (IX 8): that it is the latter must be told."""
+    return {"face_value": True} if book.id == AMERICAN else {}
+
+
+def any_number(draw: Draw, difficulty: int) -> int:
+    """A number to come out: easy in the middle of the cloth, hard more often at its edges."""
+    if difficulty <= 2:
+        return draw.pick(MIDDLE)
+    return draw.pick(EDGES) if difficulty >= 5 and draw.chance(0.5) else draw.number(1, 36)
+
+
+def coloured(draw: Draw, facts: dict[str, Any], players: Iterable[str]) -> tuple[ColourChips, ...]:
+    """A colour for each of these players, with the value he gave it: from the least to the largest straight-up bet."""
+    places = sorted(players)
+    colours = draw.sample(COLOURS, len(places))
+    return tuple(
+        ColourChips(place, colour, facts["minimum"] * draw.pick((1, 1, 2, 4, 5)))
+        for place, colour in zip(places, colours, strict=True)
+    )
+
+
+def picture(
+    draw: Draw, book: Rulebook, difficulty: int, *, number: int, must: Sequence[str] = (), crowd: Crowd | None = None
+) -> dict[str, Any]:
+    """A cloth with chips on and round a number; `must` are chances that certainly win."""
+    facts = table(draw, difficulty)
+    crowd = crowd or CROWDS[difficulty]
+    chosen = won_spots(draw, book, difficulty, number=number, must=must, count=draw.number(*crowd.won))
+    chosen += lost_spots(draw, book, number, chosen, draw.number(*crowd.lost), difficulty)
+    players = [str(seat) for seat in draw.sample(facts["seats"], draw.number(*crowd.players))][: len(chosen)]
+    worths = _worths(draw, book, facts, players, difficulty)
+    bets: dict[tuple[str, str, int], Bet] = {}
+    for index, spot in enumerate(draw.shuffled(chosen)):
+        player = players[index] if index < len(players) else draw.pick(players)
+        value = draw.pick(worths[player])
+        bets[player, spot, value] = chips(draw, book, facts, player=player, spot=spot, value=value, most=crowd.chips)
+    if difficulty >= 5 and len(players) > 1:
+        _share_a_spot(draw, book, facts, bets, worths)
+    return facts | {"bets": in_order(bets.values()), "number": number}
+
+
+def _share_a_spot(
+    draw: Draw,
+    book: Rulebook,
+    facts: dict[str, Any],
+    bets: dict[tuple[str, str, int], Bet],
+    worths: dict[str, tuple[int, ...]],
+) -> None:
+    """Chips of a second player on a spot where somebody has some."""
+    first, spot, _ = draw.pick(list(bets))
+    second = draw.pick([player for player in worths if player != first])
+    value = draw.pick(worths[second])
+    bets[second, spot, value] = chips(draw, book, facts, player=second, spot=spot, value=value, most=(1, 4))
+
+
+def _worths(
+    draw: Draw, book: Rulebook, facts: dict[str, Any], players: Sequence[str], difficulty: int
+) -> dict[str, tuple[int, ...]]:
+    """What the chips of each player are worth. At American roulette everybody has a colour; some add face value."""
+    minimum = facts["minimum"]
+    if book.id == AMERICAN:
+        facts["colours"] = coloured(draw, facts, players)
+        mixed = difficulty >= 4
+        return {
+            chips.player: (chips.value, 10 * minimum) if mixed and draw.chance(0.3) else (chips.value,)
+            for chips in facts["colours"]
+        }
+    pool = (minimum, minimum * 2, minimum * 10) if difficulty >= 3 else (minimum,)
+    if difficulty <= 3:
+        return {player: (draw.pick(pool),) for player in players}
+    return dict.fromkeys(players, pool)
+
+
+def chips(
+    draw: Draw, book: Rulebook, facts: dict[str, Any], *, player: str, spot: str, value: int, most: tuple[int, int]
+) -> Bet:
+    """Some chips of one worth on a spot, within the limits of the table."""
+    place = layout.SPOTS[spot]
+    room = max(1, maximum(book, place.chance, facts["minimum"]) // value)
+    count = min(room, draw.number(*most))
+    return Bet(player=player, chance=place.chance, numbers=place.numbers, count=count, value=value)
+
+
+def won_spots(
+    draw: Draw, book: Rulebook, difficulty: int, *, number: int, must: Sequence[str], count: int
+) -> list[str]:
+    """Different spots that cover the number, one of each chance in `must` and others as they come."""
+    found = dict.fromkeys(draw.pick(winning(book, number, chance)) for chance in must)
+    pool = must if difficulty == 1 and must else CHANCES[difficulty]
+    for _ in range(4 * count):
+        if len(found) >= max(count, len(must)):
+            break
+        spots = winning(book, number, draw.pick(pool))
+        found.update({draw.pick(spots): None} if spots else {})
+    return list(found) or [str(number)]
+
+
+def winning(book: Rulebook, number: int, chance: str) -> tuple[str, ...]:
+    """The spots of a chance that win with a number, as this rulebook has its colours."""
+    if chance in SIMPLE:
+        return (chance,) if wins(book, chance, number) else ()
+    return layout.around(number, chance)
+
+
+def lost_spots(draw: Draw, book: Rulebook, number: int, taken: Iterable[str], count: int, difficulty: int) -> list[str]:
+    """Spots that miss the number: of chips lying right beside it, or the other dozens, columns and even chances."""
+    found: dict[str, None] = {}
+    used = set(taken)
+    if difficulty == 1:  # one kind of bet at a time
+        kinds = [layout.chance(spot) for spot in sorted(used)]
+        pool: Sequence[str] = SIMPLE if kinds[0] in SIMPLE else kinds
+    else:
+        pool = CHANCES[difficulty]
+    beside = [n for n in (number - 3, number - 1, number + 1, number + 3) if 0 <= n <= 36]
+    for _ in range(6 * count):
+        if len(found) >= count:
+            break
+        chance = draw.pick(pool)
+        near = draw.pick(beside) if chance in INSIDE else draw.number(1, 36)
+        spot = draw.pick(winning(book, near, chance) or (str(near),))
+        if spot not in used and not wins(book, spot, number):
+            found[spot] = None
+    if count and not found:
+        found[str(draw.pick(beside))] = None
+    return list(found)
+
+
+def in_order(bets: Iterable[Bet]) -> tuple[Bet, ...]:
+    """By player, then along the cloth."""
+    return tuple(sorted(bets, key=lambda bet: (bet.player, PLACE_IN_LAYOUT[bet.spot], bet.value)))

@@ -1,0 +1,154 @@
+"""What a bet brings when a number is out: X 18, 20 and 21. Every prize of both roulettes is counted here."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import NamedTuple
+
+from rules_engine.equipment import layout
+from rules_engine.equipment.layout import Colour
+from rules_engine.errors import NotRegulated
+from rules_engine.games.roulette.books import AMERICAN
+from rules_engine.games.roulette.table import Bet, Situation, named
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import After, Payment, Reasoning
+
+# The clause that fixes the prize, for every group of chances that is paid alike.
+PRIZE_CLAUSES = {
+    "straight": "X 20 a-pleno",
+    "split": "X 20 a-cavalo",
+    "street": "X 20 a-rua",
+    "corner": "X 20 a-quadro",
+    "line": "X 20 a-linha",
+    "dozen": "X 20 a-duzia",
+    "column": "X 20 a-coluna",
+    "dozens": "X 20 a-cav24",
+    "columns": "X 20 a-cav24",
+    "simple": "X 20 b",
+}
+INSIDE = ("straight", "split", "street", "corner", "line")
+THIRDS = ("dozen", "column", "dozens", "columns")
+SIMPLE = tuple(layout.SIMPLE)
+COLOURED = ("red", "black")
+HALF = 0.5
+
+
+def group(chance: str) -> str:
+    """The chances that are paid and limited alike: the six even ones are one group."""
+    return "simple" if chance in layout.SIMPLE else chance
+
+
+def times(book: Rulebook, chance: str) -> Fraction:
+    """The prize as a multiple of the stake."""
+    return Fraction(book.param("payouts")[group(chance)])
+
+
+def times_name(book: Rulebook, chance: str) -> str:
+    """A multiple as an answer names it: `35`, or `half`."""
+    multiple = book.param("payouts")[group(chance)]
+    return "half" if multiple == HALF else str(multiple)
+
+
+def prize_of(book: Rulebook, chance: str, stake: int) -> int:
+    """The prize of a winning stake, besides the stake itself."""
+    # A half is exact as a float, and much quicker than a fraction.
+    prize = book.param("payouts")[group(chance)] * stake
+    if prize != int(prize):
+        raise NotRegulated(f"{book.id} does not say how to pay {prize} on a stake of {stake}")
+    return int(prize)
+
+
+def colour(book: Rulebook, number: int) -> Colour:
+    """X 7 and X 8."""
+    if not number:
+        return "none"
+    return "red" if number in book.param("red_numbers") else "black"
+
+
+def wins(book: Rulebook, spot: str, number: int) -> bool:
+    """Whether a spot covers the number that is out. Red and black are what the rulebook says they are."""
+    if spot in COLOURED:
+        return colour(book, number) == spot
+    return number in layout.SPOTS[spot].covers
+
+
+class Outcome(NamedTuple):
+    """A bet that has been settled: its prize, or what it lost as less than nothing."""
+
+    bet: Bet
+    spot: str
+    prize: int
+
+
+def prize(book: Rulebook, bet: Bet, number: int) -> int:
+    """What the house pays on a bet besides the stake; less than nothing when it takes the stake."""
+    return prize_of(book, bet.chance, bet.amount) if wins(book, bet.spot, number) else -bet.amount
+
+
+def outcomes(book: Rulebook, bets: Iterable[Bet], number: int) -> list[Outcome]:
+    return [Outcome(bet, bet.spot, prize(book, bet, number)) for bet in bets]
+
+
+def winners(book: Rulebook, bets: Iterable[Bet], number: int) -> list[Bet]:
+    return [bet for bet in bets if wins(book, bet.spot, number)]
+
+
+def explain(s: Situation, r: Reasoning, number: int, settled: list[Outcome]) -> None:
+    """The clauses that these bets and this number turn on."""
+    if not number:
+        explain_zero(s, r)
+    elif any(bet.chance in COLOURED for bet in s.bets):
+        explain_colour(s, r, number, pivot=False)
+    won = [one for one in settled if one.prize > 0]
+    if not won:
+        r.step("X 22 s1", "nothing_won", number=number, pivot=bool(number))
+        return
+    for one in won:
+        explain_prize(r, one)
+    r.step("X 20 s0", "stakes_stay")
+
+
+def explain_zero(s: Situation, r: Reasoning) -> None:
+    french_rules(r, pivot=True)
+    lost = any(bet.chance not in INSIDE for bet in s.bets)
+    r.step("X 21", "zero_takes" if lost else "zero_spares", pivot=lost)
+
+
+def explain_colour(s: Situation, r: Reasoning, number: int, *, pivot: bool) -> None:
+    """X 7 and X 8; on a wheel of the American order the text does not fit, and a reading stands in for it."""
+    if not number:
+        r.step("X 8", "zero_no_colour", number=number, pivot=pivot)
+        return
+    r.step("X 7", "number_colour", number=number, colour=colour(r.book, number), pivot=pivot)
+    if s.wheel == "american" and r.book.id == AMERICAN:
+        r.step("IX 2 am-colours", "colours_kept", pivot=pivot)
+
+
+def explain_prize(r: Reasoning, outcome: Outcome, *, pivot: bool = True) -> None:
+    bet = outcome.bet
+    r.step(
+        PRIZE_CLAUSES[group(bet.chance)],
+        "pays",
+        by=bet.player,
+        stake=bet.amount,
+        times=times_name(r.book, bet.chance),
+        prize=outcome.prize,
+        pivot=pivot,
+        **named(outcome.spot),
+    )
+
+
+def french_rules(r: Reasoning, *, pivot: bool = False) -> None:
+    """IX 1: American roulette is played by the rules of the French."""
+    if r.book.id == AMERICAN:
+        r.step("IX 1", "french_rules", pivot=pivot)
+
+
+def settle(r: Reasoning, number: int, settled: Iterable[Outcome]) -> None:
+    """The table as it should end: the number marked, losing stakes collected, prizes paid."""
+    r.after(After(payments=tuple(map(_payment, settled)), marks={"marker": str(number)}))
+
+
+def _payment(one: Outcome) -> Payment:
+    if one.prize > 0:
+        return Payment("house", one.bet.player, one.prize, one.spot)
+    return Payment(one.bet.player, "house", -one.prize, one.spot)

@@ -1,0 +1,140 @@
+"""The throw and its result: which way the ball and the plate go, what is announced and marked. X 15, X 17."""
+
+from typing import ClassVar, Literal
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.layout import NUMBERS, Pocket
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.roulette.books import FRENCH
+from rules_engine.games.roulette.game import case, domain, rule
+from rules_engine.games.roulette.setting import any_number, table
+from rules_engine.games.roulette.settlement import colour, explain_colour
+from rules_engine.games.roulette.table import Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import After, Reasoning, Utterance
+from rules_engine.situation import Sentence
+
+Direction = Literal["left_to_right", "right_to_left"]
+OPPOSITE: dict[Direction, Direction] = {"left_to_right": "right_to_left", "right_to_left": "left_to_right"}
+DIRECTIONS = tuple(OPPOSITE)
+Ball = Literal["settled", "rocking", "rolling"]
+
+domain("throw", *DIRECTIONS)
+domain("plate_turn", *DIRECTIONS)
+
+
+class ThrowPrepared(Incident, frozen=True, tag="throw_prepared"):
+    """The dealer is about to throw the ball, with the plate turning; `last` is how the ball went before."""
+
+    tells: ClassVar = ()
+
+    last: Direction
+    ball: Direction
+    plate: Direction
+
+
+class BallComesDown(Incident, frozen=True, tag="ball_comes_down"):
+    """The ball is in the pocket of a number, at rest or still rocking, or rolls over it."""
+
+    tells: ClassVar = ()
+
+    number: Pocket
+    ball: Ball
+
+    def check(self, situation: Situation) -> None:
+        if situation.number is not None:
+            raise ImpossibleFacts("number", "no number is out before it is announced")
+
+    def lying(self) -> Pocket | None:
+        return None if self.ball == "rolling" else self.number
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.ball_comes_down_{self.ball}", {"number": self.number})]
+
+
+@rule(ThrowPrepared, FRENCH)
+def throw_prepared(s: Situation, incident: ThrowPrepared, r: Reasoning) -> None:
+    right = OPPOSITE[incident.last]
+    r.pivot("X 15", "throw_in_turn", last=incident.last, right=right)
+    r.pivot("X 15", "plate_against_ball", plate=OPPOSITE[right])
+    good = incident.ball == right and incident.plate == OPPOSITE[incident.ball]
+    r.choice("allowed", "allowed" if good else "refused")
+    r.choice("throw", right)
+    r.choice("plate_turn", OPPOSITE[right])
+
+
+@rule(BallComesDown, FRENCH)
+def ball_comes_down(s: Situation, incident: BallComesDown, r: Reasoning) -> None:
+    number = incident.number
+    if incident.ball != "settled":
+        r.pivot("X 17", "not_at_rest", number=number)
+        return
+    announce(s, r, number)
+    r.number("marker", number, tempting=[number + 1, max(0, number - 1), (number + 3) % 37])
+    r.after(After(marks={"marker": str(number)}))
+
+
+def announce(s: Situation, r: Reasoning, number: int) -> None:
+    """Number and colour, as soon as the ball lies still: 17. The zero has no colour: 8."""
+    r.pivot("X 17", "announce_number", number=number)
+    explain_colour(s, r, number, pivot=True)
+    if not number:
+        r.words("result_zero", tempting=[Utterance("no_spin"), Utterance("bets_closed")])
+        return
+    wrong = [Utterance("result", {"number": n, **spoken(r, n, shade)}) for n, shade in _wrong(r, number)]
+    r.words("result", tempting=wrong, number=number, **spoken(r, number, colour(r.book, number)))
+
+
+def _wrong(r: Reasoning, number: int) -> list[tuple[int, str]]:
+    """The other colour, and the neighbours on the cloth with theirs."""
+    other = "black" if colour(r.book, number) == "red" else "red"
+    near = [n for n in (number - 1, number + 1) if 1 <= n <= 36]
+    return [(number, other), *((n, colour(r.book, n)) for n in near)]
+
+
+def spoken(r: Reasoning, number: int, shade: str) -> dict[str, str]:
+    """What an announcement of the result may name besides the number: its colour, and the other even chances."""
+    words = {
+        "colour": shade,
+        "shade": f"also_{shade}",
+        "parity": "odd" if number % 2 else "even",
+        "half": "low" if number <= 18 else "high",
+    }
+    return {name: r.book.text(f"spoken.{id}", r.book.language) for name, id in words.items()}
+
+
+@case("spin", {FRENCH: ("X 15",)})
+def about_to_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Right in every way as often as not; else ball, plate or both go wrong."""
+    last = draw.pick(DIRECTIONS)
+    ball, plate = OPPOSITE[last], last
+    if draw.chance(0.5):
+        ball, plate = draw.pick([(last, OPPOSITE[last]), (last, last), (ball, ball)])
+    return Situation(**table(draw, difficulty), incident=ThrowPrepared(last=last, ball=ball, plate=plate))
+
+
+def _comes(draw: Draw, book: Rulebook, difficulty: int, shade: str) -> Situation:
+    number = draw.pick([n for n in NUMBERS if colour(book, n) == shade])
+    return Situation(**table(draw, difficulty), incident=BallComesDown(number=number, ball="settled"))
+
+
+@case("spin", {FRENCH: ("X 7", "X 17")})
+def red_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _comes(draw, book, difficulty, "red")
+
+
+@case("spin", {FRENCH: ("X 7", "X 17")})
+def black_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _comes(draw, book, difficulty, "black")
+
+
+@case("spin", {FRENCH: ("X 8", "X 17")})
+def zero_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return Situation(**table(draw, difficulty), incident=BallComesDown(number=0, ball="settled"))
+
+
+@case("spin", {FRENCH: ("X 17",)})
+def ball_not_yet_at_rest(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    balls: tuple[Ball, ...] = ("rocking", "rolling")
+    number = any_number(draw, difficulty)
+    return Situation(**table(draw, difficulty), incident=BallComesDown(number=number, ball=draw.pick(balls)))

@@ -1,0 +1,221 @@
+"""The wheel: how many pockets, in which order, and who is whose neighbour.
+
+French: X 2, X 6, X 9. American: IX 2 s1, IX 2 fr, IX 2 am.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from rules_engine.draw import Draw
+from rules_engine.equipment import wheel
+from rules_engine.equipment.layout import Pocket
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.roulette.books import AMERICAN, FRENCH
+from rules_engine.games.roulette.game import GAME, case, domain, rule
+from rules_engine.games.roulette.setting import table
+from rules_engine.games.roulette.table import Incident, Situation, Wheel
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
+
+# A pocket is judged by two neighbours on each side.
+REACH = 2
+ROW = 2 * REACH + 1
+WHEELS: tuple[Wheel, ...] = ("french", "american")
+
+domain("pocket_right", "right", "wrong")
+
+
+class WheelBrought(Incident, frozen=True, tag="wheel_brought"):
+    """A wheel is brought to the table; the order of its numbers is that of the situation."""
+
+    tells: ClassVar = ("wheel",)
+
+    highest: Annotated[int, Meta(ge=1, le=60)]
+    zeros: Annotated[int, Meta(ge=0, le=3)]
+    pockets: Annotated[int, Meta(ge=1, le=60)]
+
+
+class PocketChecked(Incident, frozen=True, tag="pocket_checked"):
+    """Five pockets of a wheel in a row, read along its order; the middle one is in doubt."""
+
+    tells: ClassVar = ("wheel",)
+    unseen: ClassVar = ("wheel",)
+
+    row: Annotated[tuple[Pocket, ...], Meta(min_length=ROW, max_length=ROW)]
+
+
+class NeighbourAsked(Incident, frozen=True, tag="neighbour_asked"):
+    """On one side of a number lies `beside`; the pocket on its other side is hidden."""
+
+    tells: ClassVar = ("wheel",)
+    unseen: ClassVar = ("wheel",)
+
+    number: Pocket
+    beside: Pocket
+
+
+class PocketsAway(Incident, frozen=True, tag="pockets_away"):
+    """The ball lies so many pockets clockwise from a number; against the clock if less than nought."""
+
+    tells: ClassVar = ("wheel",)
+    unseen: ClassVar = ("wheel",)
+
+    number: Pocket
+    steps: Annotated[int, Meta(ge=-18, le=18)]
+
+    def check(self, situation: Situation) -> None:
+        if not self.steps:
+            raise ImpossibleFacts("incident.steps", "the ball lies in another pocket")
+
+    def narration(self) -> list[Sentence]:
+        form = "clockwise" if self.steps > 0 else "back"
+        return [(f"incident.pockets_away_{form}", {"number": self.number, "steps": abs(self.steps)})]
+
+
+def orders() -> dict[str, tuple[int, ...]]:
+    """Every wheel that a rulebook of the game allows, with its numbers in the order of the text."""
+    return {name: tuple(order) for book in GAME.books for name, order in book.param("wheels").items()}
+
+
+def order_of(s: Situation, r: Reasoning) -> tuple[Sequence[int], str]:
+    """The numbers of the wheel in order and the clause that says so; NotRegulated where no such wheel may be used."""
+    orders: dict[str, list[int]] = r.book.param("wheels")
+    if s.wheel not in orders:
+        raise NotRegulated(f"{r.book.id} has no wheel of the {s.wheel} order")
+    clauses = {"french": "IX 2 fr", "american": "IX 2 am"}
+    return orders[s.wheel], clauses[s.wheel] if r.book.id == AMERICAN else "X 9"
+
+
+@rule(WheelBrought, FRENCH)
+def wheel_brought(s: Situation, incident: WheelBrought, r: Reasoning) -> None:
+    highest, zeros, pockets = (r.book.number(name) for name in ("highest_number", "zeros", "pockets"))
+    numbers_right = (incident.highest, incident.zeros) == (highest, zeros)
+    r.step("X 2", "numbers_of_wheel", highest=highest, zeros=zeros, pivot=True)
+    pockets_right = incident.pockets == pockets
+    r.step("X 6", "pockets_of_wheel", pockets=pockets, pivot=not pockets_right or numbers_right)
+    order_right = s.wheel in r.book.param("wheels")
+    if r.book.id == AMERICAN:
+        r.pivot("IX 2 s1", "either_order")
+    else:
+        r.step("X 9", "french_order_only", pivot=numbers_right and pockets_right)
+    r.choice("may_serve", "yes" if numbers_right and pockets_right and order_right else "no")
+
+
+@rule(PocketChecked, FRENCH)
+def pocket_checked(s: Situation, incident: PocketChecked, r: Reasoning) -> None:
+    order, cite = order_of(s, r)
+    before, middle, after = incident.row[:REACH], incident.row[REACH], incident.row[REACH + 1 :]
+    # Of the American order the text does not say which way round it runs.
+    ways = (order, tuple(reversed(order))) if s.wheel == "american" else (order,)
+    right = [found for way in ways if (found := _between(way, before, after)) is not None]
+    if not right:
+        raise ImpossibleFacts("incident.row", "only the pocket in the middle may be wrong")
+    r.pivot(cite, "pocket_belongs", number=right[0], before=before[-1], after=after[0])
+    r.choice("pocket_right", "right" if middle == right[0] else "wrong")
+    others = [wheel.beside(order, right[0], step) for step in (3, -3)]
+    r.number("belongs", right[0], tempting=[middle, *others])
+
+
+def _between(order: Sequence[int], before: tuple[int, ...], after: tuple[int, ...]) -> int | None:
+    """The number between these, if they stand round one on this wheel."""
+    middle = wheel.beside(order, before[-1])
+    row = wheel.stretch(order, middle, REACH)
+    return middle if row == (*before, middle, *after) else None
+
+
+@rule(NeighbourAsked, FRENCH)
+def neighbour_asked(s: Situation, incident: NeighbourAsked, r: Reasoning) -> None:
+    order, cite = order_of(s, r)
+    sides = wheel.neighbours(order, incident.number)
+    if incident.beside not in sides:
+        raise ImpossibleFacts("incident.beside", f"{incident.beside} is not beside {incident.number} on this wheel")
+    other = sides[1] if incident.beside == sides[0] else sides[0]
+    r.pivot(cite, "neighbours", number=incident.number, before=sides[0], after=sides[1])
+    r.number("neighbour", other, tempting=_near(order, incident.number, other))
+
+
+@rule(PocketsAway, FRENCH)
+def pockets_away(s: Situation, incident: PocketsAway, r: Reasoning) -> None:
+    order, cite = order_of(s, r)
+    if s.wheel == "american":
+        raise NotRegulated(f"{r.book.id} does not say which way round the American order runs")
+    pocket = wheel.beside(order, incident.number, incident.steps)
+    row = wheel.stretch(order, incident.number, abs(incident.steps))
+    if cite != "X 9":  # IX 2 gives the order, and only X 9 says that it runs clockwise
+        r.pivot("X 9", "clockwise")
+    r.pivot(cite, "stretch", number=incident.number, row=tuple(map(str, row)))
+    mirrored = wheel.beside(order, incident.number, -incident.steps)
+    r.number("pocket", pocket, tempting=[mirrored, *_near(order, incident.number, pocket)])
+
+
+def _near(order: Sequence[int], number: int, right: int) -> list[int]:
+    return [wheel.beside(order, right, step) for step in (1, -1, 2) if wheel.beside(order, right, step) != number]
+
+
+@case("wheel", {FRENCH: ("X 2", "X 6"), AMERICAN: ("X 2", "X 6", "IX 2 s1")})
+def wheel_to_use(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """A good wheel as often as not; else a second zero, a pocket too many, or numbers that no text knows."""
+    highest, zeros, pockets = 36, 1, 37
+    kind: Wheel = draw.pick(WHEELS) if difficulty >= 2 else "french"
+    if draw.chance(0.45):
+        wrong = [(36, 2, 38), (36, 1, 38), (36, 0, 36), (36, 1, 36), (35, 1, 36), (37, 1, 38)]
+        highest, zeros, pockets = draw.pick(wrong[:2] if difficulty == 1 else wrong)
+    incident = WheelBrought(highest=highest, zeros=zeros, pockets=pockets)
+    return Situation(**table(draw, difficulty), wheel=kind, incident=incident)
+
+
+@case("wheel", {FRENCH: ("X 9",), AMERICAN: ()})
+def american_order_brought(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The order alone decides; at American roulette it would not decide anything."""
+    return Situation(
+        **table(draw, difficulty), wheel=draw.pick(WHEELS), incident=WheelBrought(highest=36, zeros=1, pockets=37)
+    )
+
+
+def _checked(draw: Draw, book: Rulebook, difficulty: int, kind: Wheel) -> Situation:
+    """Five pockets in a row. The wrong one is a near number of the wheel, or one that looks like the right one."""
+    order: list[int] = book.param("wheels")[kind]
+    row = list(wheel.stretch(order, draw.pick(order), REACH))
+    if draw.chance(0.5):
+        step = draw.pick((3, -3, 4, -4)) if difficulty >= 3 else draw.number(5, 30)
+        row[REACH] = wheel.beside(order, row[REACH], step)
+    return Situation(**table(draw, difficulty), wheel=kind, incident=PocketChecked(row=tuple(row)))
+
+
+def _asked(draw: Draw, book: Rulebook, difficulty: int, kind: Wheel) -> Situation:
+    """Easy: near zero. Harder: anywhere."""
+    order: list[int] = book.param("wheels")[kind]
+    reach = {1: 4, 2: 9}.get(difficulty, 18)
+    number = wheel.beside(order, 0, draw.number(-reach, reach))
+    beside = draw.pick(wheel.neighbours(order, number))
+    return Situation(**table(draw, difficulty), wheel=kind, incident=NeighbourAsked(number=number, beside=beside))
+
+
+@case("wheel", {FRENCH: ("X 9",), AMERICAN: ("IX 2 fr",)})
+def french_pocket(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _checked(draw, book, difficulty, "french")
+
+
+@case("wheel", {FRENCH: ("X 9",), AMERICAN: ("IX 2 fr",)})
+def french_neighbour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _asked(draw, book, difficulty, "french")
+
+
+@case("wheel", {FRENCH: ("X 9",), AMERICAN: ("X 9", "IX 2 fr")})
+def pockets_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    order: list[int] = book.param("wheels")["french"]
+    steps = draw.number(1, difficulty) * draw.pick((1, -1))
+    return Situation(**table(draw, difficulty), incident=PocketsAway(number=draw.pick(order), steps=steps))
+
+
+@case("wheel", {AMERICAN: ("IX 2 am",)})
+def american_pocket(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _checked(draw, book, difficulty, "american")
+
+
+@case("wheel", {AMERICAN: ("IX 2 am",)})
+def american_neighbour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _asked(draw, book, difficulty, "american")

@@ -1,0 +1,70 @@
+"""Spots of a layout in words: how a game calls them, and which of them somebody means who writes one down."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from rules_engine.announcements import folded
+from rules_engine.equipment import layout
+from rules_engine.rulebook import Rulebook
+from rules_engine.words import LANGUAGES
+
+BETWEEN_SPOTS = re.compile(r"[,;>\n]+")
+BETWEEN_NUMBERS = re.compile(r"\s*[-/+]\s*")
+NUMBERS = re.compile(r"\d+(-\d+)*")
+ORDINAL = re.compile(r"\b([123])\W{0,2}(?:a|st|nd|rd)\b")  # 1.ª, folded; 1st
+
+
+def spot_name(spot: str, book: Rulebook, language: str) -> str:
+    """A spot as the game calls it: by a name of its own, or by its chance and its numbers."""
+    if book.game.words.has(f"spot.{spot}"):
+        return book.text(f"spot.{spot}", language)
+    return f"{book.text(f'spot.{layout.chance(spot)}', language)} {spot}"
+
+
+def spots_meant(given: str | Sequence[str], book: Rulebook) -> tuple[str, ...]:
+    """The keys of the spots in an answer: `20/17, Encarnado` is `17-20` and `red`. What names none stays as it is.
+
+    A single spot on few numbers is the same as these numbers one by one.
+    """
+    pieces = BETWEEN_SPOTS.split(given) if isinstance(given, str) else given
+    found = [spot for piece in pieces for spot in _meant(str(piece).strip(), book)]
+    return tuple(found[0].split("-")) if len(found) == 1 and found[0][:1].isdigit() else tuple(found)
+
+
+def _meant(piece: str, book: Rulebook) -> list[str]:
+    if piece in layout.SPOTS:
+        return [piece]
+    text = _bare(piece)
+    if (spot := _names(book).get(text)) is not None:
+        return [spot]
+    # Numbers may be written in any order, side by side, and with the name of their chance.
+    words = BETWEEN_NUMBERS.sub("-", text).split()
+    return [_in_order(word) for word in words if NUMBERS.fullmatch(word)] or words
+
+
+def _bare(text: str) -> str:
+    """Without case, accents, article and the endings of ordinals."""
+    return ORDINAL.sub(r"\1", folded(text)).removeprefix("the ")
+
+
+def _in_order(numbers: str) -> str:
+    return "-".join(map(str, sorted(map(int, numbers.split("-")))))
+
+
+@cache
+def _names(book: Rulebook) -> dict[str, str]:
+    """Every spot that has a name of its own by its names in every language, without case and accents."""
+    return {_bare(name): spot for spot in layout.spots() for name in _called(spot, book)}
+
+
+def _called(spot: str, book: Rulebook) -> Iterator[str]:
+    """`primeira dúzia`, `dúzia 1`, `1 dúzia`; `encarnado` and `vermelho`."""
+    chance, words = layout.chance(spot), book.game.words
+    for language in LANGUAGES:
+        for id in (f"spot.{spot}", f"chance.{spot}", f"spoken.also_{spot}"):
+            if words.has(id):
+                yield book.text(id, language)
+        if chance in ("dozen", "column"):
+            which, name = layout.at(spot).numbers[0], book.text(f"spot.{chance}", language)
+            yield from (f"{name} {which}", f"{which} {name}")

@@ -1,0 +1,39 @@
+"""Parts of a drawing render themselves: escaped, without inline style or script, and findable by kind."""
+
+import re
+
+import pytest
+
+from training.drawing.drawing import Sheet
+from training.drawing.primitives import Card, Chip, Group, Heap, Label, Part, Path, Person, Pile, Rect, Symbol, render
+
+NASTY = "<script>\"'&"
+PARTS: list[Part] = [
+    Label("heap-label", 1, 2, NASTY, "end", wide=20),
+    Path("line", NASTY),
+    Person(NASTY, 1, 2, ring=True, cards=True),
+    Card("ponto.1" + NASTY, 1, 2, NASTY, "h"),
+    Pile(NASTY, 1, [Chip(1, 2, "disc", NASTY)], NASTY, 3, owner=NASTY),
+    Pile(NASTY, 1, [], NASTY, 3, owner=NASTY, owner_y=9),
+    Group("spot", [Label("owner", 1, 2, NASTY)], "spot:" + NASTY, lit=True),
+    Heap("floor", Label("heap-label", 1, 2, NASTY), 1, 2, []),
+]
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: type(part).__name__)
+def test_texts_are_escaped(part: Part) -> None:
+    svg = part.svg()
+    assert "<script>" not in svg and "&lt;script&gt;&quot;&#x27;&amp;" in svg
+    assert not re.search(r"<(script|style)|\son\w+=|\sstyle=", svg)
+
+
+def test_a_card_face_down_has_a_back_and_nothing_else() -> None:
+    assert "card-back" in Card("ponto.1", 0, 0).svg() and "<text" not in Card("ponto.1", 0, 0).svg()
+
+
+def test_parts_are_found_inside_groups() -> None:
+    chip = Chip(0, 0, "disc")
+    pile = Pile("4", 0, [chip], "10", 30)
+    sheet = Sheet("0 0 9 9", {"chips": [Group("spot", [pile], "spot:tie")], "cloth": [Rect("cloth", 0, 0, 9, 9)]})
+    assert sheet.every(Pile) == [pile] and sheet.every(Chip) == [chip] and sheet.every(Symbol) == []
+    assert sheet.svg == render([*sheet.layers["chips"], *sheet.layers["cloth"]])

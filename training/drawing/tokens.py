@@ -1,0 +1,89 @@
+"""What a layout with spots adds to the primitives: chips as small as a spot, and areas to point at."""
+
+from dataclasses import dataclass
+from html import escape
+from typing import Literal
+
+from training.drawing.primitives import at, head
+
+Outline = Literal["round", "square", "cut", "soft"]
+CORNERS: dict[Outline, int] = {"round": 12, "square": 2, "cut": 6, "soft": 6}
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Chips of one worth of one player, as large as a spot of a layout allows: whose, how many, and what each is worth.
+
+    `kind` may add how the bet ended; the outline tells worths apart where colours are not seen.
+    """
+
+    place: str
+    x: int
+    y: int
+    width: int
+    height: int
+    count: int
+    worth: str
+    outline: Outline = "round"
+    kind: str = "token"
+    lit: bool = False
+
+    def svg(self) -> str:
+        many = f'<tspan class="many">\N{NARROW NO-BREAK SPACE}×{self.count}</tspan>' if self.count > 1 else ""
+        owner = f"{escape(self.place)}{many}"
+        room = self.width - 4
+        return (
+            f"<g {head(self.kind, f'stake:{self.place}', lit=self.lit)}{at(self.x, self.y)}>"
+            f'<path class="chip" d="{self._edge()}"/><path class="band" d="{self._band()}"/>'
+            f'<text class="owner" y="-3"{_squeezed(len(self.place) + (len(str(self.count)) + 1.5) * bool(many), room)}>'
+            f'{owner}</text><text class="worth" y="{self.height // 2 - 3}"{_squeezed(len(self.worth), room)}>'
+            f"{escape(self.worth)}</text></g>"
+        )
+
+    def _edge(self) -> str:
+        wide, high, corner = self.width, self.height // 2, CORNERS[self.outline]
+        upper = self._band().removesuffix("z")
+        lower = f"{self._turn(-corner, corner)}h{2 * corner - wide}{self._turn(-corner, -corner)}z"
+        return f"{upper}v{high - corner}{lower}"
+
+    def _band(self) -> str:
+        """The upper half."""
+        wide, high, corner = self.width, self.height // 2, CORNERS[self.outline]
+        return (
+            f"M{-(wide // 2)} 0v{corner - high}{self._turn(corner, -corner)}h{wide - 2 * corner}"
+            f"{self._turn(corner, corner)}V0z"
+        )
+
+    def _turn(self, dx: int, dy: int) -> str:
+        corner = CORNERS[self.outline]
+        return f"l{dx} {dy}" if self.outline == "cut" else f"a{corner} {corner} 0 0 1 {dx} {dy}"
+
+
+DIGIT = 9  # the width of a bold digit in the widest of the fonts that a reader may have
+
+
+def _squeezed(chars: float, room: int) -> str:
+    return f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if chars * DIGIT > room else ""
+
+
+# ---------- pointing ----------
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An area that can be pointed at, over whatever lies there. Only the first of a sheet is reached by Tab."""
+
+    point: str
+    name: str
+    x: int
+    y: int
+    width: int
+    height: int
+    first: bool = False
+
+    def svg(self) -> str:
+        return (
+            f'<rect {head("target pointable", self.point)} x="{self.x}" y="{self.y}" width="{self.width}" '
+            f'height="{self.height}" rx="4" role="button" tabindex="{0 if self.first else -1}" '
+            f'aria-pressed="false" aria-label="{escape(self.name)}"/>'
+        )

@@ -1,0 +1,44 @@
+"""Work that is owed. The database says what waits, a message only wakes a worker, and a sweep does what no message led
+to: one that got lost, a worker that was killed, a broker that was away.
+
+Waking is `broker.send_on_commit`. Here are the other two parts: taking a piece of work for a while (a lease), so that
+two workers are not at it together and a dead one does not keep it; and the sweep that beat calls.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+
+import structlog
+from django.db.models import Q, QuerySet
+
+log = structlog.get_logger(__name__)
+
+Key = TypeVar("Key")
+
+
+def free(column: str, *, now: datetime, lease: timedelta) -> Q:
+    """Rows that nobody holds: never taken, or taken so long ago that whoever did is dead."""
+    return Q(**{column: None}) | Q(**{f"{column}__lte": now - lease})
+
+
+def take(rows: QuerySet[Any], column: str, *, now: datetime, lease: timedelta, **also: Any) -> bool:
+    """Hold one row from now on, unless another worker does. Holding it goes on by writing the column again."""
+    return rows.filter(free(column, now=now, lease=lease)).update(**{column: now}, **also) == 1
+
+
+def sweep(waiting: QuerySet[Any, Key], do: Callable[[Key], object], *, limit: int, what: str) -> int:
+    """Do each piece of work that waits; how many were done. One that fails is logged and keeps no other waiting.
+
+    `waiting` are the keys (`values_list("pk", flat=True)`), the longest wait first. `do` says False where there was
+    nothing to do after all.
+    """
+    done = 0
+    for key in list(waiting[:limit]):
+        try:
+            done += do(key) is not False
+        except OSError as error:  # a server is away: the next sweep tries again
+            log.warning("owed_work_delayed", what=what, key=str(key), error=str(error))
+        except Exception:
+            log.exception("owed_work_failed", what=what, key=str(key))
+    return done

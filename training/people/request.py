@@ -1,0 +1,24 @@
+"""What every page asks of a request: who it is, in which language, and whether htmx wants a part of the page only."""
+
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+from training.people.models import User
+
+DEFAULT_LANGUAGE = "en"  # of the catalogue's own sentences, where no language was chosen
+
+
+def person(request: HttpRequest) -> User:
+    """Who is signed in. For views that say `@signed_in` or `@allow`: the middleware lets nobody else in."""
+    assert request.user.is_authenticated  # noqa: S101 (the access declaration saw to it)
+    return request.user
+
+
+def language() -> str:
+    """The language in force, of the request or of whoever a task writes to."""
+    return get_language() or DEFAULT_LANGUAGE
+
+
+def by_htmx(request: HttpRequest) -> bool:
+    """Whether a part of the page is asked for, and not the whole."""
+    return bool(getattr(request, "htmx", False))

@@ -1,0 +1,23 @@
+"""The answer form, as every page that puts questions sends it: `q.<question>` is typed, `pick.<question>` picked."""
+
+from django.http import QueryDict
+
+from rules_engine import Scenario
+
+TYPED, PICKED = "q.", "pick."
+
+
+def typed(data: QueryDict) -> dict[str, str]:
+    """What was typed or chosen, by question."""
+    return {name.removeprefix(TYPED): data.get(name, "").strip() for name in data if name.startswith(TYPED)}
+
+
+def answer_from_form(scenario: Scenario, data: QueryDict) -> tuple[dict[str, str], bool]:
+    """The answer to every question. Words may be picked from a list instead of typed, which is the easier mode."""
+    given, parts, picked = typed(data), dict[str, str](), False
+    for question in scenario.questions:
+        parts[question.key] = given.get(question.key, "")
+        choice = data.get(f"{PICKED}{question.key}", "")
+        if not parts[question.key] and choice:
+            parts[question.key], picked = choice, True
+    return parts, picked

@@ -1,0 +1,109 @@
+"""The answer page: the scenario and its questions, then the wait, then the mark; and flags."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+import rules_engine
+from rules_engine.errors import EngineError
+from training.people.access import allow
+from training.people.models import Role
+from training.people.request import by_htmx, language, person
+from training.practice import flags, presentation, selectors, services
+from training.practice.answer_form import answer_from_form
+from training.practice.feedback import feedback
+from training.practice.models import Attempt, Drill
+from training.refusal import Refused
+
+SLOW_AFTER = 5  # seconds; from then on the page says that the queue is slow
+# How long the page waits before it asks for the mark again, by how long it has waited already (both in seconds).
+PATIENCE = ((2, 0.1), (SLOW_AFTER, 0.5))
+LONGEST_PAUSE = 2
+
+
+@allow(Role.TRAINEE)
+def drill(request: HttpRequest, drill_id: UUID) -> HttpResponse:
+    """The scenario and its questions; once answered, the mark and the reasoning."""
+    found = _own_drill(request, drill_id)
+    if request.method != "POST":
+        return _page(request, found, refused="refused" in request.GET)
+    parts, picked = answer_from_form(found.scenario, request.POST)
+    try:
+        attempt = services.submit_answer(found, rules_engine.answer_from({"parts": parts}), picked_words=picked)
+    except EngineError as error:
+        return _page(request, found, status=422, given=parts, picked=picked, error=str(error))
+    except services.AlreadyAnswered:
+        return _page(request, _own_drill(request, drill_id), status=409, refused=True)
+    if by_htmx(request):
+        found.attempt = attempt
+        return _page(request, found)
+    return redirect("drill", found.pk)
+
+
+@allow(Role.TRAINEE)
+@require_POST
+def flag(request: HttpRequest, drill_id: UUID) -> HttpResponse:
+    """Say that something is wrong with a scenario."""
+    found = _own_drill(request, drill_id)
+    try:
+        found.flag = flags.raise_flag(found, request.POST.get("text", ""))
+    except Refused as refusal:
+        status = 409 if isinstance(refusal, flags.AlreadyFlagged) else 422
+        context = {"flag_error": str(refusal), "flag_text": request.POST.get("text", "")}
+        if by_htmx(request):
+            return render(request, "practice/flag.html", context | {"drill": found}, status=status)
+        return _page(request, found, status=status, more=context)
+    if by_htmx(request):
+        return render(request, "practice/flag.html", {"drill": found})
+    return redirect("drill", found.pk)
+
+
+def _page(
+    request: HttpRequest,
+    drill: Drill,
+    *,
+    status: int = 200,
+    given: dict[str, str] | None = None,
+    picked: bool = False,
+    error: str = "",
+    refused: bool = False,
+    more: dict[str, Any] | None = None,
+) -> HttpResponse:
+    """The whole page or, for htmx, the panel; `refused` says that another answer came first and counts."""
+    spoken = language()
+    scenario, version = drill.scenario, drill.version
+    attempt: Attempt | None = getattr(drill, "attempt", None)
+    mark = getattr(attempt, "mark", None)
+    refused = refused and attempt is not None
+    if refused:
+        error = _("This scenario was already answered; the first answer counts.")
+    context: dict[str, Any] = {"drill": drill, "attempt": attempt, "error": error, "refused": refused} | (more or {})
+    if attempt is None:
+        context["questions"] = presentation.questions(scenario, spoken, given or {}, picked)
+        context["language"] = scenario.book.language
+    elif mark is None:
+        context |= _waiting(attempt)
+    else:
+        context["feedback"] = feedback(scenario, mark, spoken, version=version)
+    fragment = by_htmx(request)
+    if not fragment or mark is not None:
+        context["story"] = presentation.story(scenario, spoken, version=version, ruling=mark.ruling if mark else None)
+    return render(request, "practice/answer.html" if fragment else "practice/drill.html", context, status=status)
+
+
+def _waiting(attempt: Attempt) -> dict[str, Any]:
+    waited = (timezone.now() - attempt.submitted_at).total_seconds()
+    pause = next((pause for until, pause in PATIENCE if waited < until), LONGEST_PAUSE)
+    return {"slow": waited > SLOW_AFTER, "pause": round(pause * 1000)}
+
+
+def _own_drill(request: HttpRequest, drill_id: UUID) -> Drill:
+    try:
+        return selectors.drill_of(person(request), drill_id)
+    except Drill.DoesNotExist:
+        raise Http404 from None

@@ -1,0 +1,174 @@
+"""Which scenario comes next: what matters now, what was missed lately, or what the trainee asks for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from rules_engine.topics import cases
+from training.figures.models import DayTally
+from training.library.models import Version
+from training.library.selectors import published_turning_on
+from training.mastery import memory
+from training.mastery.memory import Agenda, Remembered, Rule
+from training.mastery.programme import programme
+from training.mastery.selectors import day_of, end_of_day, remembered
+from training.people.models import User
+from training.practice import services
+from training.practice.models import Attempt, Drill, Mark
+
+DEFAULT_RULEBOOK = "pt-chemin-de-fer"
+DEFAULT_MINUTES = 10
+FIRST_PACE = 60  # seconds for a scenario, until the trainee's own pace is known
+QUICKEST, SLOWEST = 15, 240
+PACE_DAYS = 30
+RECENT = 40  # answers in which mistakes are looked for
+
+
+@dataclass(frozen=True)
+class Study:
+    """How a trainee studies: how long a day, and which rulebooks, most important first."""
+
+    minutes: int = DEFAULT_MINUTES
+    rulebooks: tuple[str, ...] = (DEFAULT_RULEBOOK,)
+
+
+@dataclass(frozen=True)
+class Today:
+    """The trainee's day: what is planned, how long it takes, what is done, and how much falls due tomorrow."""
+
+    agenda: Agenda
+    memories: Sequence[Remembered]
+    pace: int
+    answered: int
+    seconds_done: int
+    tomorrow: int
+
+    @property
+    def scenarios(self) -> int:
+        return len(self.agenda.today)
+
+    @property
+    def minutes(self) -> int:
+        return max(1, round(self.scenarios * self.pace / 60)) if self.scenarios else 0
+
+    @property
+    def minutes_done(self) -> int:
+        return round(self.seconds_done / 60)
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A rule missed lately and not put right since."""
+
+    rule: Rule
+    topic: str
+    difficulty: int
+
+
+def pace_of(days: Sequence[DayTally]) -> int:
+    """How many seconds a scenario takes this trainee."""
+    answers = sum(day.answers for day in days)
+    mean = sum(day.seconds for day in days) / answers if answers else FIRST_PACE
+    return round(min(SLOWEST, max(QUICKEST, mean)))
+
+
+def today(trainee: User, study: Study, now: datetime) -> Today:
+    """What matters now, within what is left of the day's minutes."""
+    here, until = day_of(trainee, now), end_of_day(trainee, now)
+    days = list(DayTally.objects.filter(trainee=trainee, day__lte=here).order_by("-day")[:PACE_DAYS])
+    done = next((day for day in days if day.day == here), DayTally())
+    pace = pace_of(days)
+    memories = remembered(trainee, study.rulebooks)
+    agenda = memory.agenda(
+        memories,
+        [rule for book in study.rulebooks for rule in programme(book)],
+        now=now,
+        until=until,
+        left=max(0, round((study.minutes * 60 - done.seconds) / pace)),
+        daily=max(1, round(study.minutes * 60 / pace)),
+    )
+    tomorrow = end_of_day(trainee, until)
+    return Today(
+        agenda=agenda,
+        memories=memories,
+        pace=pace,
+        answered=done.answers,
+        seconds_done=done.seconds,
+        tomorrow=sum(until <= item.due < tomorrow for item in memories),
+    )
+
+
+@transaction.atomic
+def start_what_matters(trainee: User, study: Study, now: datetime) -> Drill:
+    """The scenario that is worth most now. One left open is put again, so that nobody shops for an easier one."""
+    User.objects.select_for_update(no_key=True).get(pk=trainee.pk)
+    own = Drill.objects.filter(trainee=trainee, mode=Drill.Mode.SCHEDULED)
+    left_open = own.filter(attempt=None, rulebook__in=study.rulebooks).order_by("-created_at").first()
+    if left_open and left_open.is_current:
+        return left_open
+    planned = today(trainee, study, now)
+    # What waits for its mark has not moved its memory yet.
+    waiting = own.filter(attempt__state=Attempt.State.SUBMITTED).values_list("rulebook", "aim")
+    busy = {Rule(book, cite) for book, cite in waiting}
+    order = [*planned.agenda.today, *planned.agenda.more]
+    rule = next((rule for rule in order if rule not in busy), order[0])
+    card = next((item.card for item in planned.memories if item.rule == rule), None)
+    return put_rule(trainee, rule, difficulty=memory.level(card), mode=Drill.Mode.SCHEDULED)
+
+
+def mistakes(trainee: User) -> list[Mistake]:
+    """Rules missed in the last answers and not answered rightly since, the one missed longest ago first."""
+    documents = ("mark_document", "attempt__answer", "attempt__drill__scenario_document")
+    marks = Mark.objects.filter(attempt__trainee=trainee).select_related("attempt__drill").defer(*documents)
+    latest: dict[Rule, Mistake | None] = {}
+    for mark in reversed(list(marks.order_by("-attempt__submitted_at")[:RECENT])):
+        drill = mark.attempt.drill
+        for cite in mark.ruling.pivots:
+            rule = Rule(drill.rulebook, cite)
+            latest.pop(rule, None)
+            missed = mark.points < mark.of and rule in programme(drill.rulebook)
+            latest[rule] = Mistake(rule, drill.topic, drill.difficulty) if missed else None
+    return [mistake for mistake in latest.values() if mistake]
+
+
+def start_replay(trainee: User) -> Drill | None:
+    """The same kind of case with other facts, for the mistake that waits longest; None where there is none."""
+    waiting = mistakes(trainee)
+    if not waiting:
+        return None
+    again = waiting[0]
+    book, cite = again.rule.rulebook, again.rule.cite
+    same_kind = any(cite in case.turns_on[book] for case in cases(book, again.topic))
+    return put_rule(
+        trainee,
+        again.rule,
+        topic=again.topic if same_kind else None,
+        difficulty=again.difficulty,
+        mode=Drill.Mode.REPLAY,
+    )
+
+
+def start_free(trainee: User, *, rulebook: str, topic: str, difficulty: int) -> Drill:
+    """What the trainee asks for: a published scenario they have not had yet, else a fresh one."""
+    published = Version.objects.filter(
+        state=Version.State.PUBLISHED, rulebook=rulebook, topic=topic, difficulty=difficulty
+    )
+    if unseen := _unseen(trainee, published):
+        return services.put_drill(trainee, unseen.scenario, mode=Drill.Mode.FREE, version=unseen)
+    return services.start_drill(trainee, rulebook=rulebook, topic=topic, difficulty=difficulty)
+
+
+def put_rule(trainee: User, rule: Rule, *, difficulty: int, mode: Drill.Mode, topic: str | None = None) -> Drill:
+    """A scenario that turns on a rule: a published one the trainee has not had yet, else a fresh one."""
+    if unseen := _unseen(trainee, published_turning_on(rule.rulebook, rule.cite)):
+        return services.put_drill(trainee, unseen.scenario, mode=mode, aim=rule.cite, version=unseen)
+    return services.start_drill(
+        trainee, rulebook=rule.rulebook, topic=topic, difficulty=difficulty, article=rule.cite, mode=mode
+    )
+
+
+def _unseen(trainee: User, published: QuerySet[Version]) -> Version | None:
+    return published.exclude(drills__trainee=trainee).order_by("pk").first()

@@ -1,0 +1,31 @@
+"""How a trainee studies: their own choice, else what those who teach them say, else the house's."""
+
+from collections.abc import Callable, Sequence
+
+from rules_engine import RULEBOOKS
+from training.mastery.models import StudyPlan
+from training.people.models import User
+from training.practice.next_drill import DEFAULT_MINUTES, DEFAULT_RULEBOOK, Study
+
+Advice = Callable[[User], Sequence[Study]]
+# Classes stand on practice and are not known here: they say at the start that they may be asked.
+_advisers: list[Advice] = []
+
+
+def ask_also(advice: Advice) -> None:
+    """Let somebody say how a trainee should study, most important first. For `AppConfig.ready`."""
+    if advice not in _advisers:
+        _advisers.append(advice)
+
+
+def study_of(trainee: User) -> Study:
+    plan = StudyPlan.objects.filter(trainee=trainee).first() or StudyPlan()
+    advised = [study for advice in _advisers for study in advice(trainee)]
+    # Rulebooks are named by id in JSON, so one that the engine no longer has may still be named there.
+    chosen = _known(plan.rulebooks) or _known([book for study in advised for book in study.rulebooks])
+    minutes = plan.daily_minutes or max((study.minutes for study in advised), default=0)
+    return Study(minutes=minutes or DEFAULT_MINUTES, rulebooks=chosen or (DEFAULT_RULEBOOK,))
+
+
+def _known(books: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(book for book in books if book in RULEBOOKS))
