@@ -11,6 +11,7 @@ from msgspec import Struct
 from rules_engine.asking import Row, load_rows
 from rules_engine.documents import Sort, Upgrade, up_to_date
 from rules_engine.draw import Draw
+from rules_engine.equipment.layout import Spot
 from rules_engine.errors import UnknownName
 from rules_engine.law import Reading
 from rules_engine.odds import Odds
@@ -47,6 +48,7 @@ class Game(Generic[S]):
     - `ordinary` are the facts of an ordinary table, for golden cases and for authors.
     - `shares` are packages whose words it uses besides its own, such as those of a family of games.
     - `pointing` says which questions are answered by pointing, and at what; `keys` which letter picks which option.
+    - `spots` are the places of its layout that take chips, in the order of the cloth, by key.
     - `upgrades` bring stored documents of a format to the next, where ids of the game changed.
     """
 
@@ -65,6 +67,7 @@ class Game(Generic[S]):
         scores: tuple[int, ...] = (),
         groups: Mapping[GroupName, tuple[str, ...]] | None = None,
         shares: tuple[str, ...] = (),
+        spots: Mapping[str, Spot] | None = None,
         pointing: Mapping[str, Pointer] | None = None,
         keys: Mapping[str, Mapping[str, str]] | None = None,
         upgrades: Mapping[int, Upgrade] | None = None,
@@ -79,6 +82,7 @@ class Game(Generic[S]):
         self.staff = staff
         self.scores = scores
         self.groups = groups or {}
+        self.spots = spots or {}
         self.pointing = pointing or {}
         self.keys = keys or {}
         self.upgrades = upgrades or {}
@@ -134,6 +138,12 @@ class Game(Generic[S]):
 
     def options(self, key: str) -> tuple[str, ...]:
         return self.domains[key.partition(".")[0]]
+
+    def spot(self, key: str) -> Spot:
+        try:
+            return self.spots[key]
+        except KeyError:
+            raise UnknownName("spot of the layout", key) from None
 
     def asks_for_spots(self, key: str) -> bool:
         """Whether a question is answered with spots of a layout."""

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from rules_engine.announcements import folded
-from rules_engine.equipment import layout
 from rules_engine.rulebook import Rulebook
 from rules_engine.words import LANGUAGES
 
@@ -19,7 +18,8 @@ def spot_name(spot: str, book: Rulebook, language: str) -> str:
     """A spot as the game calls it: by a name of its own, or by its chance and its numbers."""
     if book.game.words.has(f"spot.{spot}"):
         return book.text(f"spot.{spot}", language)
-    return f"{book.text(f'spot.{layout.chance(spot)}', language)} {spot}"
+    found = book.game.spot(spot)
+    return f"{book.text(f'spot.{found.chance}', language)} {'-'.join(map(str, found.numbers))}"
 
 
 def spots_meant(given: str | Sequence[str], book: Rulebook) -> tuple[str, ...]:
@@ -33,7 +33,7 @@ def spots_meant(given: str | Sequence[str], book: Rulebook) -> tuple[str, ...]:
 
 
 def _meant(piece: str, book: Rulebook) -> list[str]:
-    if piece in layout.SPOTS:
+    if piece in book.game.spots:
         return [piece]
     text = _bare(piece)
     if (spot := _names(book).get(text)) is not None:
@@ -55,16 +55,16 @@ def _in_order(numbers: str) -> str:
 @cache
 def _names(book: Rulebook) -> dict[str, str]:
     """Every spot that has a name of its own by its names in every language, without case and accents."""
-    return {_bare(name): spot for spot in layout.spots() for name in _called(spot, book)}
+    return {_bare(name): spot for spot in book.game.spots for name in _called(spot, book)}
 
 
 def _called(spot: str, book: Rulebook) -> Iterator[str]:
     """`primeira dúzia`, `dúzia 1`, `1 dúzia`; `encarnado` and `vermelho`."""
-    chance, words = layout.chance(spot), book.game.words
+    found, words = book.game.spot(spot), book.game.words
     for language in LANGUAGES:
         for id in (f"spot.{spot}", f"chance.{spot}", f"spoken.also_{spot}"):
             if words.has(id):
                 yield book.text(id, language)
-        if chance in ("dozen", "column"):
-            which, name = layout.at(spot).numbers[0], book.text(f"spot.{chance}", language)
+        if len(found.numbers) == 1 and words.has(f"spot.{found.chance}"):
+            which, name = found.numbers[0], book.text(f"spot.{found.chance}", language)
             yield from (f"{name} {which}", f"{which} {name}")

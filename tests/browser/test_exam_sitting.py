@@ -92,6 +92,7 @@ def test_an_exam_by_keyboard_alone_on_a_phone(page: Page, candidate: Candidate, 
     page.keyboard.type("sabot 7")
     page.keyboard.press("Enter")
     expect(item_number(page)).to_have_text("1")
+    page.wait_for_load_state()  # the keys are listened to once the scripts have run
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     expect(page.locator(".places")).to_have_count(0)
 

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from playwright.sync_api import Page, expect
 
-from rules_engine.equipment import layout
+from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.table import Situation
 from tests.browser.walking import troubles
 from tests.practice.roulette_tables import bet, crowded, settled, situation

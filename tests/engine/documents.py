@@ -15,7 +15,6 @@ from random import Random
 from typing import Any
 
 from rules_engine import GAMES, encode
-from rules_engine.equipment import layout
 from rules_engine.equipment.cards import PACK
 from rules_engine.schema import schema
 from rules_engine.situation import kind_of
@@ -29,7 +28,8 @@ PLACES = [f"{seat}{letter}" for letter in ("", "a", "b", "i") for seat in range(
 TEXTS = (
     *(*PLACES, *PACK, "", "croupier", "banker", "ponto", "inspector"),
     *(f"{hour:02}:{minute:02}" for hour in (0, 2, 3, 4, 12, 20, 23) for minute in (0, 1, 30, 59)),
-    *(*layout.spots(), "17-18-19", "20-17", "dozen.4", "0-36"),
+    *(spot for game in GAMES.values() for spot in game.spots),
+    *("17-18-19", "20-17", "dozen.4", "0-36"),
     *("4\n", "7h\n", "croupier\n", "03:00\n", "\n"),
 )
 REFS = [f"{heap}.{number}" for heap in ("ponto", "banker", "loose", "next") for number in range(1, 5)]

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_engine import Answer, grade, rulebook, scenario_of
-from rules_engine.equipment import layout, wheel
+from rules_engine.equipment import wheel
 from rules_engine.errors import ImpossibleFacts, UnknownName
+from rules_engine.games.roulette import layout
 from rules_engine.spots import spot_name, spots_meant
 from rules_engine.words import LANGUAGES
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from rules_engine import Answer, Ruling, generate, grade, rulebook, scenario_of
 from rules_engine.compare import compare
 from rules_engine.coverage import coverage
-from rules_engine.equipment import layout, wheel
+from rules_engine.equipment import wheel
 from rules_engine.errors import EngineError, ImpossibleFacts, NotRegulated
-from rules_engine.games.roulette import GAME
+from rules_engine.games.roulette import GAME, layout
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
 from rules_engine.games.roulette.limits import maximum
 from rules_engine.games.roulette.odds import edge_of, odds

@@ -3,13 +3,13 @@
 import msgspec
 import pytest
 
-from rules_engine import RULEBOOKS, Scenario, Step, Utterance, generate, rulebook, topics
+from rules_engine import GAMES, RULEBOOKS, Scenario, Step, Utterance, generate, rulebook, topics
 from rules_engine.announcements import speak, word_by_word
-from rules_engine.equipment import layout
 from rules_engine.equipment.cards import CardTable
 from rules_engine.games.chemin_de_fer import GAME
 from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.narration import ask, cited, narrate, show, turned_on
+from rules_engine.situation import Situation as AnySituation
 from rules_engine.words import LANGUAGES, card_sign
 
 PT = rulebook("pt-chemin-de-fer")
@@ -133,11 +133,11 @@ def test_scores_light_the_hands_they_were_counted_from() -> None:
     )
 
 
-def things(situation: object) -> set[str]:
+def things(situation: AnySituation) -> set[str]:
     """What can be lit at a table besides its places: cards that lie there, or the spots of a layout."""
     if isinstance(situation, CardTable):
         return {f"{heap}.{n}" for heap in HEAPS for n in range(1, len(situation.heap(heap)) + 1)}
-    return {f"spot:{key}" for key in layout.spots()}
+    return {f"spot:{key}" for key in GAMES[situation.game].spots}
 
 
 def test_every_step_of_every_topic_lights_only_what_is_there() -> None:

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any, get_args
 
-from rules_engine.equipment import layout
+from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.settlement import INSIDE
 from rules_engine.games.roulette.spin import ThrowPrepared
 from rules_engine.games.roulette.table import Bet, ChipColour, ColourChips, Situation

@@ -5,7 +5,21 @@ import re
 import pytest
 
 from training.drawing.drawing import Sheet
-from training.drawing.primitives import Card, Chip, Group, Heap, Label, Part, Path, Person, Pile, Rect, Symbol, render
+from training.drawing.primitives import (
+    Card,
+    Chip,
+    Die,
+    Group,
+    Heap,
+    Label,
+    Part,
+    Path,
+    Person,
+    Pile,
+    Rect,
+    Symbol,
+    render,
+)
 
 NASTY = "<script>\"'&"
 PARTS: list[Part] = [
@@ -37,3 +51,11 @@ def test_parts_are_found_inside_groups() -> None:
     sheet = Sheet("0 0 9 9", {"chips": [Group("spot", [pile], "spot:tie")], "cloth": [Rect("cloth", 0, 0, 9, 9)]})
     assert sheet.every(Pile) == [pile] and sheet.every(Chip) == [chip] and sheet.every(Symbol) == []
     assert sheet.svg == render([*sheet.layers["chips"], *sheet.layers["cloth"]])
+
+
+@pytest.mark.parametrize("face", range(7))
+def test_a_die_shows_as_many_pips_as_it_counts(face: int) -> None:
+    drawn = Die(10, 20, face, "spot:die.1", turn=12).svg()
+    assert drawn.count("<circle") == face
+    assert 'transform="translate(10 20) rotate(12 22 22)"' in drawn
+    assert 'data-point="spot:die.1"' in drawn

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from rules_engine import rulebook
-from rules_engine.equipment import layout
+from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.table import ColourChips
 from rules_engine.ruling import After
 from tests.practice.roulette_tables import bet, crowded, settled, situation

@@ -300,3 +300,37 @@ class Pile:
             f"{beside}{escape(self.total)}</text>"
         )
         return f"<g {head('pile', f'stake:{self.place}', lit=self.lit)}>{render(self.chips)}{above}{total}</g>"
+
+
+# ---------- dice ----------
+
+DIE = 44
+# Where the pips of each face lie, on a grid of three by three.
+_PIPS = {
+    1: ((1, 1),),
+    2: ((0, 2), (2, 0)),
+    3: ((0, 2), (1, 1), (2, 0)),
+    4: ((0, 0), (0, 2), (2, 0), (2, 2)),
+    5: ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
+    6: ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die at its top left corner. Without a face nobody sees yet what it shows. `turn` leans it, in degrees."""
+
+    x: int
+    y: int
+    face: int = 0
+    point: str = ""
+    lit: bool = False
+    turn: int = 0
+
+    def svg(self) -> str:
+        lean = f' rotate({self.turn} {DIE // 2} {DIE // 2})"' if self.turn else '"'
+        pips = "".join(f'<circle cx="{10 + 12 * x}" cy="{10 + 12 * y}" r="4.4"/>' for x, y in _PIPS.get(self.face, ()))
+        return (
+            f"<g {head('die', self.point, lit=self.lit)}{at(self.x, self.y)[:-1]}{lean}>"
+            f'<rect width="{DIE}" height="{DIE}" rx="8"/>{pips}</g>'
+        )

@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rules_engine import Rulebook
-from rules_engine.equipment import layout
 from rules_engine.equipment.cards import PACK
 from rules_engine.equipment.places import MOST_SEATS, is_place
 from rules_engine.game import GroupName
@@ -139,7 +138,7 @@ class Sheet:
             choices = [(written(one), self._choice(one)) for one in found.choices if one != ""]
             return Control(name, label, "choice", value, error, found.required, choices)
         if found.what == "spot":
-            spots = [(key, spot_name(key, self.book, self.language)) for key in layout.spots()]
+            spots = [(key, spot_name(key, self.book, self.language)) for key in self.book.game.spots]
             return Control(name, label, "choice", value, error, found.required, spots)
         if found.what in ("flag", "number"):
             return Control(name, label, found.what, value, error, found.required, low=found.low, high=found.high)

@@ -6,12 +6,12 @@ X 18 a, X 18 b, X 19, X 27 s1, X 27 s2.
 from typing import Literal
 
 from rules_engine.draw import Draw
-from rules_engine.equipment import layout
-from rules_engine.equipment.layout import Chance, Pocket
 from rules_engine.equipment.places import Place
 from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, rule
+from rules_engine.games.roulette.layout import Chance, Pocket
 from rules_engine.games.roulette.limits import clause, maximum, multiple
 from rules_engine.games.roulette.setting import EDGES, MIDDLE, face_value, in_order, picture, table
 from rules_engine.games.roulette.settlement import (

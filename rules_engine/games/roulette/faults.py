@@ -3,10 +3,10 @@
 from typing import Literal
 
 from rules_engine.draw import Draw
-from rules_engine.equipment import layout
 from rules_engine.equipment.layout import SpotKey
 from rules_engine.equipment.places import Place
 from rules_engine.errors import NotRegulated
+from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
 from rules_engine.games.roulette.setting import Crowd, any_number, face_value, in_order, picture, winning

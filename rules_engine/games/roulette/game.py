@@ -1,6 +1,7 @@
 """Roulette as a value: French and American."""
 
 from rules_engine.game import Game
+from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import BOOKS
 from rules_engine.games.roulette.odds import odds
 from rules_engine.games.roulette.table import Incident, Situation
@@ -21,6 +22,7 @@ GAME = Game(
         "said": ("calls",),
         "table": ("wheel", "number", "previous", "face_value"),
     },
+    spots=layout.SPOTS,
     # These are answered with spots of the layout: a number is its own spot, the others are keys such as `17-20`.
     pointing={
         **dict.fromkeys(("ball_back", "marker", "paid_spot", "put_back"), "spot"),

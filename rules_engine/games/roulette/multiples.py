@@ -4,10 +4,10 @@ from fractions import Fraction
 from typing import ClassVar
 
 from rules_engine.draw import Draw
-from rules_engine.equipment.layout import Chance
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
+from rules_engine.games.roulette.layout import Chance
 from rules_engine.games.roulette.limits import maximum
 from rules_engine.games.roulette.setting import table
 from rules_engine.games.roulette.settlement import PRIZE_CLAUSES, SIMPLE, prize_of, times, times_name

@@ -3,10 +3,10 @@
 from typing import Any, ClassVar, Literal
 
 from rules_engine.draw import Draw
-from rules_engine.equipment.layout import Pocket
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
+from rules_engine.games.roulette.layout import Pocket
 from rules_engine.games.roulette.setting import Crowd, any_number, picture, table
 from rules_engine.games.roulette.spin import announce
 from rules_engine.games.roulette.table import Incident, Situation

@@ -2,9 +2,8 @@
 
 from fractions import Fraction
 
-from rules_engine.equipment import layout
 from rules_engine.errors import EngineError
-from rules_engine.games.roulette import settlement
+from rules_engine.games.roulette import layout, settlement
 from rules_engine.games.roulette.table import Bet
 from rules_engine.odds import Odds, odds_of
 from rules_engine.rulebook import Rulebook

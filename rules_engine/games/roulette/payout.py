@@ -6,10 +6,10 @@ X 20, X 21, X 22 s1. American: IX 1.
 from typing import Any, Literal
 
 from rules_engine.draw import Draw
-from rules_engine.equipment import layout
 from rules_engine.equipment.layout import SpotKey
 from rules_engine.equipment.places import Place
 from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
 from rules_engine.games.roulette.game import case, rule
 from rules_engine.games.roulette.setting import CROWDS, Crowd, any_number, chips, in_order, picture, winning

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules_engine.draw import Draw
-from rules_engine.equipment import layout
+from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN
 from rules_engine.games.roulette.limits import maximum
 from rules_engine.games.roulette.settlement import INSIDE, SIMPLE, THIRDS, wins

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules_engine.equipment import layout
-from rules_engine.equipment.layout import Colour
 from rules_engine.errors import NotRegulated
+from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN
+from rules_engine.games.roulette.layout import Colour
 from rules_engine.games.roulette.table import Bet, Situation, named
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import After, Payment, Reasoning

@@ -3,10 +3,10 @@
 from typing import ClassVar, Literal
 
 from rules_engine.draw import Draw
-from rules_engine.equipment.layout import NUMBERS, Pocket
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
+from rules_engine.games.roulette.layout import NUMBERS, Pocket
 from rules_engine.games.roulette.setting import any_number, table
 from rules_engine.games.roulette.settlement import colour, explain_colour
 from rules_engine.games.roulette.table import Incident, Situation

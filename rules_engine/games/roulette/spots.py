@@ -8,11 +8,11 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from rules_engine.draw import Draw
-from rules_engine.equipment import layout
-from rules_engine.equipment.layout import Pocket, Simple, Thirds, column_of, dozen_of
 from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
+from rules_engine.games.roulette.layout import Pocket, Simple, Thirds, column_of, dozen_of
 from rules_engine.games.roulette.setting import EDGES, table
 from rules_engine.games.roulette.settlement import SIMPLE, THIRDS, colour, explain_colour, wins
 from rules_engine.games.roulette.table import Incident, Situation, Wheel, named

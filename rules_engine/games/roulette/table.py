@@ -9,10 +9,10 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, Struct
 
 from rules_engine import situation
-from rules_engine.equipment import layout
-from rules_engine.equipment.layout import Chance, Pocket
 from rules_engine.equipment.places import PLACE, Place, Seated, check_calls, check_present
 from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.roulette import layout
+from rules_engine.games.roulette.layout import Chance, Pocket
 from rules_engine.situation import Sentence, Sum
 
 Wheel = Literal["french", "american"]

@@ -10,10 +10,10 @@ from msgspec import Meta
 
 from rules_engine.draw import Draw
 from rules_engine.equipment import wheel
-from rules_engine.equipment.layout import Pocket
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
 from rules_engine.games.roulette.game import GAME, case, domain, rule
+from rules_engine.games.roulette.layout import Pocket
 from rules_engine.games.roulette.setting import table
 from rules_engine.games.roulette.table import Incident, Situation, Wheel
 from rules_engine.rulebook import Rulebook

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from msgspec import structs
 
-from rules_engine.equipment import layout
+from rules_engine.games.roulette import layout
 from training.drawing.chips import written
 from training.drawing.cloths import roulette_words
 from training.drawing.cloths.roulette_chips import Room, lay_bets, short

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import NamedTuple
 
-from rules_engine.equipment import layout
+from rules_engine.games.roulette import layout
 from training.drawing.geometry import Box
 
 EVEN_CHANCES = ("low", "even", "red", "black", "odd", "high")

@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from rules_engine import spots
-from rules_engine.equipment import layout
-from rules_engine.games.roulette import GAME
+from rules_engine.games.roulette import GAME, layout
 from training.drawing import words
 from training.drawing.cloths.roulette_wheel import colour
 from training.drawing.scene import Scene

@@ -1,0 +1,134 @@
+"""The printed layout of single-zero roulette: every spot that takes chips, the numbers it covers, and its key.
+
+Numbers stand in rows of three, 1-2-3 to 34-35-36, with the zero at the head across all three columns. A key names a
+spot by what it covers: `17`, `17-20`, `16-17-18`, `dozen.1`, `columns.2-3`, `red`.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from rules_engine.equipment import layout
+from rules_engine.errors import ImpossibleFacts, UnknownName
+
+Pocket = Annotated[int, Meta(ge=0, le=36, description="a number of the wheel")]
+Inside = Literal["straight", "split", "street", "corner", "line"]
+Thirds = Literal["dozen", "column", "dozens", "columns"]
+Simple = Literal["even", "odd", "low", "high", "red", "black"]
+Chance = Literal[Inside, Thirds, Simple]
+Colour = Literal["red", "black", "none"]
+
+COLUMNS = 3
+NUMBERS = range(1, 37)
+POCKETS = range(37)
+ROWS = tuple(tuple(range(first, first + COLUMNS)) for first in NUMBERS[::COLUMNS])
+# As every cloth has them; the regulations say only that the colours alternate round the wheel.
+RED = frozenset((1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36))
+SIMPLE: dict[Simple, frozenset[int]] = {
+    "even": frozenset(NUMBERS[1::2]),
+    "odd": frozenset(NUMBERS[::2]),
+    "low": frozenset(NUMBERS[:18]),
+    "high": frozenset(NUMBERS[18:]),
+    "red": RED,
+    "black": frozenset(NUMBERS) - RED,
+}
+# What the zero is part of besides its own field: the lines and corners where it meets the first row.
+WITH_ZERO = {"split": ((0, 1), (0, 2), (0, 3)), "street": ((0, 1, 2), (0, 2, 3)), "corner": ((0, 1, 2, 3),)}
+
+
+class Spot(layout.Spot, frozen=True):
+    """One place for chips. `numbers` is how a bet names it; for dozens and columns, which of the three."""
+
+    chance: Chance
+    covers: frozenset[int] = frozenset()
+
+
+def dozen_of(number: int) -> int:
+    """1 to 3, or 0 for the zero."""
+    return (number + 11) // 12
+
+
+def column_of(number: int) -> int:
+    """1 to 3, or 0 for the zero."""
+    return (number - 1) % COLUMNS + 1 if number else 0
+
+
+def _groups() -> Iterator[tuple[Chance, tuple[int, ...]]]:
+    """Every bet on up to six numbers, by the numbers it covers."""
+    yield from (("straight", (number,)) for number in POCKETS)
+    yield from (("split", pair) for pair in WITH_ZERO["split"])
+    for number in NUMBERS:
+        beside, below = number + 1, number + COLUMNS
+        yield from (("split", (number, other)) for other in (beside,) if column_of(number) < COLUMNS)
+        yield from (("split", (number, other)) for other in (below,) if other in NUMBERS)
+    yield from (("street", row) for row in (*WITH_ZERO["street"], *ROWS))
+    yield from (("corner", square) for square in WITH_ZERO["corner"])
+    for above, under in pairwise(ROWS):
+        yield from (("corner", (*above[left : left + 2], *under[left : left + 2])) for left in range(COLUMNS - 1))
+    yield from (("line", above + under) for above, under in pairwise(ROWS))
+
+
+def _thirds() -> Iterator[tuple[Chance, tuple[int, ...]]]:
+    """Dozens and columns, one of them or two that lie side by side."""
+    for one, two in (("dozen", "dozens"), ("column", "columns")):
+        yield from ((one, (third,)) for third in (1, 2, 3))  # type: ignore[misc]
+        yield from ((two, pair) for pair in ((1, 2), (2, 3)))  # type: ignore[misc]
+
+
+def _made() -> Iterator[Spot]:
+    for chance, numbers in _groups():
+        yield Spot("-".join(map(str, numbers)), chance, numbers, frozenset(numbers))
+    for chance, thirds in _thirds():
+        third_of = dozen_of if chance.startswith("dozen") else column_of
+        covers = frozenset(number for number in NUMBERS if third_of(number) in thirds)
+        yield Spot(f"{chance}.{'-'.join(map(str, thirds))}", chance, thirds, covers)
+    for chance, covers in SIMPLE.items():
+        yield Spot(chance, chance, (), covers)
+
+
+SPOTS = {spot.key: spot for spot in _made()}
+# The key of every spot by how a bet names it.
+KEYS: dict[tuple[str, tuple[int, ...]], str] = {(spot.chance, spot.numbers): spot.key for spot in SPOTS.values()}
+
+
+def spots() -> tuple[str, ...]:
+    """The keys of all spots, inside bets first."""
+    return tuple(SPOTS)
+
+
+def at(key: str) -> Spot:
+    try:
+        return SPOTS[key]
+    except KeyError:
+        raise UnknownName("spot of the layout", key) from None
+
+
+def spot(chance: str, numbers: tuple[int, ...]) -> str:
+    """The key of a bet's spot; ImpossibleFacts where the cloth has no such spot."""
+    key = KEYS.get((chance, numbers)) or KEYS.get((chance, tuple(sorted(numbers))))
+    if key is None:
+        raise ImpossibleFacts("numbers", f"the layout has no {chance} on {'-'.join(map(str, numbers)) or 'nothing'}")
+    return key
+
+
+def numbers(key: str) -> frozenset[int]:
+    """The numbers a spot covers."""
+    return at(key).covers
+
+
+def chance(key: str) -> Chance:
+    return at(key).chance
+
+
+def around(number: int, chance: str) -> tuple[str, ...]:
+    """Every spot of a chance that covers a number, in the order of the cloth."""
+    return _AROUND[number, chance]
+
+
+_AROUND: dict[tuple[int, str], tuple[str, ...]] = {
+    (number, chance): tuple(s.key for s in SPOTS.values() if s.chance == chance and number in s.covers)
+    for number in POCKETS
+    for chance in {spot.chance for spot in SPOTS.values()}
+}
