@@ -78,7 +78,7 @@ def _page(
     spoken = language()
     scenario, version = drill.scenario, drill.version
     attempt: Attempt | None = getattr(drill, "attempt", None)
-    mark = getattr(attempt, "mark", None)
+    mark = attempt.mark if attempt is not None and attempt.state == Attempt.State.GRADED else None
     refused = refused and attempt is not None
     if refused:
         error = _("This scenario was already answered; the first answer counts.")

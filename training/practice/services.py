@@ -119,21 +119,21 @@ def grade(attempt_id: int) -> Mark | None:
     except Exception:
         _count_failure(attempt)
         return None
+    ungraded = Attempt.objects.filter(pk=attempt.pk).exclude(state=Attempt.State.GRADED)
     with transaction.atomic():
-        mark, created = Mark.objects.get_or_create(
+        # Whoever turns the state gives the mark; another who tries at the same time waits here, then finds it given.
+        if not ungraded.update(state=Attempt.State.GRADED):
+            return Mark.objects.get(attempt=attempt)
+        mark = Mark.objects.create(
             attempt=attempt,
-            defaults={
-                "engine": measured.mark.version,
-                "points": measured.mark.points,
-                "of": measured.mark.of,
-                "critical_missed": measured.mark.critical_missed,
-                "mark_document": document(measured.mark),
-                "ruling_document": document(measured.ruling),
-            },
+            engine=measured.mark.version,
+            points=measured.mark.points,
+            of=measured.mark.of,
+            critical_missed=measured.mark.critical_missed,
+            mark_document=document(measured.mark),
+            ruling_document=document(measured.ruling),
         )
-        Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.GRADED)
-        if created:
-            _count(attempt, measured)
+        _count(attempt, measured)
     return mark
 
 
