@@ -109,7 +109,7 @@ TEMPLATES = [
                 "django.template.context_processors.tz",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "training.people.places.places",
+                "training.people.menu.menu",
             ],
         },
     },

@@ -44,7 +44,7 @@ class HolderOut(serializers.Serializer[Any]):
         return record.staff_number if record else ""
 
 
-class CertificateLine(serializers.Serializer[Any]):
+class CertificateRow(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     number = serializers.CharField()
     holder = HolderOut()
@@ -67,7 +67,7 @@ class CertificateActOut(serializers.Serializer[Any]):
     scope = serializers.ListField(child=serializers.CharField(), source="scope_after")
 
 
-class CertificateOut(CertificateLine):
+class CertificateOut(CertificateRow):
     acts = serializers.SerializerMethodField(help_text="What you may do with it now")
     history = serializers.SerializerMethodField()
 
@@ -127,11 +127,11 @@ class CertificatesView(ApiView):
     areas = ("certificates",)
     refusals = ["invalid"]
 
-    @extend_schema(parameters=[CertificatesAsked], responses=CertificateLine(many=True))
+    @extend_schema(parameters=[CertificatesAsked], responses=CertificateRow(many=True))
     def get(self, request: Request) -> Response:
         """Certificates by the filters of the HR desk; for others their own, without filters."""
         found = seen_by(self.person, Filters(**self.asked(CertificatesAsked)))
-        return self.listed(found, lambda page: CertificateLine(page, many=True).data)
+        return self.listed(found, lambda page: CertificateRow(page, many=True).data)
 
 
 @allow(Role.HR, Role.TRAINEE)

@@ -14,7 +14,7 @@ from rules_engine import topics
 from tests.classes.rooms import KIND, RULEBOOK, TOPIC, answer, make_class, set_work
 from tests.factories import PersonFactory
 from training.classes import grid, services
-from training.classes.grid import Standing, standings
+from training.classes.grid import Progress, progress
 from training.classes.models import Assignment, TrainingClass
 from training.figures.models import DayTally, TopicTally
 from training.mastery.memory import AHEAD
@@ -40,8 +40,8 @@ def remembers(trainee: User, rules: Any, due: datetime) -> None:
     )
 
 
-def standing(room: TrainingClass, now: datetime = NOW) -> Standing:
-    [found] = standings(room, [room.enrolments.get().trainee], now)
+def standing(room: TrainingClass, now: datetime = NOW) -> Progress:
+    [found] = progress(room, [room.enrolments.get().trainee], now)
     return found
 
 

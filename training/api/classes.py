@@ -17,7 +17,7 @@ from rules_engine import RULEBOOKS
 from training.api.base import ApiView
 from training.api.problems import invalid
 from training.classes import enrolment, selectors, services
-from training.classes.grid import Standing, cells, standings
+from training.classes.grid import Progress, cells, progress
 from training.classes.models import Assignment, TrainingClass
 from training.people.access import allow
 from training.people.models import Role, User
@@ -46,7 +46,7 @@ class CellOut(serializers.Serializer[Any]):
     last_at = serializers.DateTimeField(allow_null=True)
 
 
-class GridLine(serializers.Serializer[Any]):
+class GridRow(serializers.Serializer[Any]):
     trainee = PersonOut()
     answers = serializers.IntegerField(help_text="In the last fortnight")
     share = serializers.FloatField(allow_null=True)
@@ -149,7 +149,7 @@ class ClassView(TaughtView):
 
 @allow(Role.INSTRUCTOR)
 class GridView(TaughtView):
-    @extend_schema(parameters=[GridAsked], responses=GridLine(many=True))
+    @extend_schema(parameters=[GridAsked], responses=GridRow(many=True))
     def get(self, request: Request, class_id: UUID) -> Response:
         """Every trainee by every topic of one of the class's rulebooks, with who is stuck and who is ready."""
         room, asked = self.room(class_id), self.asked(GridAsked).get("rulebook")
@@ -159,12 +159,12 @@ class GridView(TaughtView):
 
         def write(page: list[Any]) -> list[dict[str, Any]]:
             lines = cells(page, book) if book else {}
-            return [_line(standing, lines) for standing in standings(room, page, timezone.now())]
+            return [_line(standing, lines) for standing in progress(room, page, timezone.now())]
 
         return self.listed(selectors.trainees_of(room), write)
 
 
-def _line(standing: Standing, lines: dict[int, Any]) -> dict[str, Any]:
+def _line(standing: Progress, lines: dict[int, Any]) -> dict[str, Any]:
     names = ("answers", "share", "last_at", "idle_days", "late", "topics_held", "topics", "stuck", "ready")
     return {
         "trainee": PersonOut(standing.trainee).data,

@@ -18,7 +18,7 @@ STATES = [OPEN, *Attempt.State.values]
 TYPED_KINDS = ("amount", "number")
 
 
-class DrillLine(serializers.Serializer[Any]):
+class DrillRow(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     mode = serializers.ChoiceField(choices=Drill.Mode.choices)
     rulebook = serializers.CharField()
@@ -96,7 +96,7 @@ class MarkOut(serializers.Serializer[Any]):
     graded_at = serializers.DateTimeField()
 
 
-class DrillOut(DrillLine):
+class DrillOut(DrillRow):
     """`mark` is null until the answer is graded; ask again after a moment."""
 
     title = serializers.CharField()

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 import rules_engine
 from rules_engine.errors import EngineError
 from training.api.base import ApiView
-from training.api.drill_shapes import DrillLine, DrillOut, FlagOut, RuleOut, write_drill, write_line, write_rule
+from training.api.drill_shapes import DrillOut, DrillRow, FlagOut, RuleOut, write_drill, write_line, write_rule
 from training.api.problems import Problem, invalid
 from training.classes import selectors as classes
 from training.classes import services as class_services
@@ -83,7 +83,7 @@ class DrillsView(ApiView):
     areas = ("practice",)
     refusals = ["refused", "nothing_left"]
 
-    @extend_schema(parameters=[DrillsAsked], responses=DrillLine(many=True))
+    @extend_schema(parameters=[DrillsAsked], responses=DrillRow(many=True))
     def get(self, request: Request) -> Response:
         """One's own scenarios, open and answered, the newest first."""
         return self.listed(drills_of(self.person, self.asked(DrillsAsked)), lambda page: map(write_line, page))
@@ -138,7 +138,7 @@ class DrillView(OwnDrillView):
 class AnswerView(OwnDrillView):
     refusals = ["already_answered", "bad_answer"]
 
-    @extend_schema(request=AnswerIn, responses={202: DrillLine})
+    @extend_schema(request=AnswerIn, responses={202: DrillRow})
     def post(self, request: Request, drill_id: UUID) -> Response:
         """Answer a scenario; the mark follows. The same answer sent again changes nothing, another is refused."""
         drill, sent = self.own(drill_id), self.sent(AnswerIn)

@@ -22,7 +22,7 @@ from training.people.request import language
 from training.refusal import RowError, UnfitList
 
 
-class VersionLine(serializers.Serializer[Any]):
+class VersionRow(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     item = serializers.IntegerField(source="item_id")
     number = serializers.IntegerField()
@@ -48,7 +48,7 @@ class ActOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class VersionOut(VersionLine):
+class VersionOut(VersionRow):
     scenario = serializers.DictField(source="scenario_document", help_text="As in a scenario file")
     words = serializers.DictField(help_text="Title, story and note by language")
     ruling = serializers.DictField(
@@ -128,14 +128,14 @@ class VersionsView(ApiView):
     areas = ("teaching",)
     refusals = ["invalid"]
 
-    @extend_schema(parameters=[VersionsAsked], responses=VersionLine(many=True))
+    @extend_schema(parameters=[VersionsAsked], responses=VersionRow(many=True))
     def get(self, request: Request) -> Response:
         """Versions of scenarios, the last changed first."""
         asked = self.asked(VersionsAsked)
         state = asked.pop("state", "")
         found = selectors.versions(selectors.Filters(states=[state] if state else [], **asked))
         listed = found.defer("scenario_document", "ruling_document")
-        return self.listed(listed, lambda page: VersionLine(page, many=True).data)
+        return self.listed(listed, lambda page: VersionRow(page, many=True).data)
 
     @extend_schema(request=DraftIn, responses={201: VersionOut})
     def post(self, request: Request) -> Response:

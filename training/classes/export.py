@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from rules_engine import topics
 from rules_engine.narration import book_name, topic_name
-from training.classes.grid import RECENT_DAYS, Cell, Standing, cells, standings
+from training.classes.grid import RECENT_DAYS, Cell, Progress, cells, progress
 from training.classes.models import TrainingClass
 from training.people.models import User
 
@@ -17,7 +17,7 @@ from training.people.models import User
 def rows(training_class: TrainingClass, trainees: Sequence[User], now: datetime, language: str) -> Iterator[list[Any]]:
     """Titles, then a row for each trainee. Everything is read before the first row leaves."""
     books = training_class.books
-    lines = standings(training_class, trainees, now)
+    lines = progress(training_class, trainees, now)
     grids = [cells(trainees, book) for book in books]
     return _rows(_titles(books, language), lines, grids)
 
@@ -36,7 +36,7 @@ def _titles(books: list[str], language: str) -> list[str]:
     return titles
 
 
-def _rows(titles: list[str], lines: list[Standing], grids: list[dict[int, list[Cell]]]) -> Iterator[list[Any]]:
+def _rows(titles: list[str], lines: list[Progress], grids: list[dict[int, list[Cell]]]) -> Iterator[list[Any]]:
     yield titles
     for line in lines:
         row: list[Any] = [

@@ -45,7 +45,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Progress:
     """How a trainee stands: the signs of being stuck, and of being ready."""
 
     trainee: User
@@ -94,7 +94,7 @@ def cells(trainees: Sequence[User], rulebook: str) -> dict[int, list[Cell]]:
     return {trainee.pk: [found.get((trainee.pk, topic), Cell(topic)) for topic in order] for trainee in trainees}
 
 
-def standings(training_class: TrainingClass, trainees: Sequence[User], now: datetime) -> list[Standing]:
+def progress(training_class: TrainingClass, trainees: Sequence[User], now: datetime) -> list[Progress]:
     """How each of these trainees stands, in a fixed number of queries."""
     tallies = TopicTally.objects.filter(trainee__in=trainees).values_list("trainee")
     last = dict(tallies.annotate(last=Max("last_at")))
@@ -111,7 +111,7 @@ def standings(training_class: TrainingClass, trainees: Sequence[User], now: date
         answers, got, most = recent.get(trainee.pk, (0, 0, 0))
         active = max(filter(None, (last.get(trainee.pk), enrolled.get(trainee.pk))), default=now)
         lines.append(
-            Standing(
+            Progress(
                 trainee=trainee,
                 answers=answers,
                 share=got / most if most else None,

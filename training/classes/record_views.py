@@ -39,7 +39,7 @@ def trainee(request: HttpRequest, class_id: UUID, trainee_id: int) -> HttpRespon
     topic = request.GET.get("topic", "") if book else ""
     if asked != book or (topic and topic not in topics(book)):
         raise Http404
-    [standing] = grid.standings(room, [who], timezone.now())
+    [standing] = grid.progress(room, [who], timezone.now())
     answers = selectors.answers_of(who, rulebook=book, topic=topic)
     page = Paginator(answers, PAGE).get_page(request.GET.get("page"))
     context = {

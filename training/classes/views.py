@@ -17,7 +17,7 @@ from rules_engine import topics
 from rules_engine.narration import book_name, topic_name
 from training.classes import export, selectors, services
 from training.classes.forms import ClassForm
-from training.classes.grid import Standing, cells, standings
+from training.classes.grid import Progress, cells, progress
 from training.classes.models import TrainingClass
 from training.people.access import allow
 from training.people.models import Role, User
@@ -55,7 +55,7 @@ def new_class(request: HttpRequest) -> HttpResponse:
 def class_grid(request: HttpRequest, class_id: UUID) -> HttpResponse:
     """Every trainee by every topic of one rulebook, with who is stuck and who is ready."""
     room = taught(request, class_id)
-    everybody = standings(room, selectors.roster(room), timezone.now())
+    everybody = progress(room, selectors.roster(room), timezone.now())
     show = request.GET.get("show", "")
     asked = request.GET.get("rulebook")
     book = asked if asked in room.books else next(iter(room.books), "")
@@ -78,7 +78,7 @@ def class_grid(request: HttpRequest, class_id: UUID) -> HttpResponse:
     return render(request, "classes/grid.html", context)
 
 
-def _shown(everybody: list[Standing], show: str) -> list[Standing]:
+def _shown(everybody: list[Progress], show: str) -> list[Progress]:
     if show == "stuck":
         return [standing for standing in everybody if standing.stuck]
     if show == "ready":

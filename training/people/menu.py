@@ -12,105 +12,105 @@ from training.people.models import Role
 
 
 @dataclass(frozen=True)
-class Place:
+class Entry:
     route: str
     roles: frozenset[Role]
     label: Promise
     about: Promise
 
 
-PLACES = [
-    Place(
+ENTRIES = [
+    Entry(
         "practice",
         frozenset({Role.TRAINEE}),
         _("Practice"),
         _("Answer fresh scenarios and read the article behind every ruling."),
     ),
-    Place(
+    Entry(
         "assigned",
         frozenset({Role.TRAINEE}),
         _("Set work"),
         _("What your instructors set for you, and until when."),
     ),
-    Place(
+    Entry(
         "own_exams",
         frozenset({Role.TRAINEE}),
         _("Exams"),
         _("Sit an exam you are entered for, and see how earlier ones went."),
     ),
-    Place(
+    Entry(
         "own_appeals",
         frozenset({Role.TRAINEE}),
         _("Your appeals"),
         _("Items of exams that you contested, and what was decided."),
     ),
-    Place(
+    Entry(
         "own_certificates",
         frozenset({Role.TRAINEE}),
         _("Certificates"),
         _("What you may deal, until when, and the documents to show."),
     ),
-    Place(
+    Entry(
         "classes",
         frozenset({Role.INSTRUCTOR}),
         _("Classes"),
         _("Enrol trainees, set work, and see who is stuck and who is ready."),
     ),
-    Place(
+    Entry(
         "library",
         frozenset({Role.INSTRUCTOR}),
         _("Scenarios"),
         _("Generate, write, review and publish scenarios."),
     ),
-    Place(
+    Entry(
         "rulebooks",
         frozenset({Role.TRAINEE, Role.INSTRUCTOR}),
         _("Rulebooks"),
         _("Every article with an example, and how rulebooks differ."),
     ),
-    Place(
+    Entry(
         "item_figures",
         frozenset({Role.INSTRUCTOR}),
         _("Figures"),
         _("How scenarios behave, and what trainees flagged."),
     ),
-    Place(
+    Entry(
         "hr_desk",
         frozenset({Role.HR}),
         _("Staff"),
         _("Who may deal which game, certificates about to end, staff lists and exports."),
     ),
-    Place(
+    Entry(
         "programmes",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Programmes"),
         _("What is certified, what is asked in the exam, and what passes."),
     ),
-    Place(
+    Entry(
         "sessions",
         frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR}),
         _("Exam sessions"),
         _("Set exams up, enter candidates, and watch over them."),
     ),
-    Place(
+    Entry(
         "results",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Results"),
         _("Decide and release what was graded, and see how exams measure."),
     ),
-    Place(
+    Entry(
         "appeals",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Appeals"),
         _("Items that candidates contest, until when to decide, and who may."),
     ),
-    Place(
+    Entry(
         "regrades",
         frozenset({Role.ADMINISTRATOR}),
         _("Regrades"),
         _("Grade a programme again in the shadow after a correction."),
     ),
-    Place(
+    Entry(
         "audit",
         frozenset({Role.ADMINISTRATOR}),
         _("Audit log"),
@@ -119,16 +119,16 @@ PLACES = [
 ]
 
 
-def places(request: HttpRequest) -> dict[str, Any]:
-    """Template context: the places of the person who looks, read only by pages that show them."""
-    return {"places": SimpleLazyObject(lambda: _places_of(request))}
+def menu(request: HttpRequest) -> dict[str, Any]:
+    """Template context: where the person who looks can go, read only by pages that show it."""
+    return {"menu": SimpleLazyObject(lambda: _menu_of(request))}
 
 
-def _places_of(request: HttpRequest) -> list[dict[str, Any]]:
+def _menu_of(request: HttpRequest) -> list[dict[str, Any]]:
     if not request.user.is_authenticated:
         return []
     roles = request.user.roles
-    own = [(place, reverse(place.route)) for place in PLACES if not place.roles.isdisjoint(roles)]
-    # One place may lie inside another, as sessions do inside exams: the innermost is where one is.
-    here = max((url for _place, url in own if request.path.startswith(url)), key=len, default="")
-    return [{"label": place.label, "about": place.about, "url": url, "current": url == here} for place, url in own]
+    own = [(entry, reverse(entry.route)) for entry in ENTRIES if not entry.roles.isdisjoint(roles)]
+    # One entry may lie inside another, as sessions do inside exams: the innermost is where one is.
+    here = max((url for _entry, url in own if request.path.startswith(url)), key=len, default="")
+    return [{"label": entry.label, "about": entry.about, "url": url, "current": url == here} for entry, url in own]
