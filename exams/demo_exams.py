@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 import rules_engine
 from exams.demo_time import played_at
+from exams.invigilation.acts import check_identity
 from exams.papers import maker
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, ExamItem, FormItem, Session
@@ -94,6 +95,7 @@ def _sit(session: Session, showing: Showing, begins: datetime) -> Result:
     at = begins
     with played_at(begins):
         begun = sitting.begin(candidate, session.access_code, device=DEVICE, now=begins)
+        check_identity(begun, by=session.created_by, now=begins)
     for place in placed:
         seconds = 45 + 17 * place.position % 60
         at += timedelta(seconds=seconds)

@@ -155,7 +155,13 @@ def hold(version: Any, candidates: int) -> None:
     forms = Form.objects.bulk_create(Form(candidate=candidate, seed="seed", predicted=0.7) for candidate in entered)
     sittings = Sitting.objects.bulk_create(
         Sitting(
-            candidate=candidate, started_at=now, deadline_at=now, closed_at=now, closed_by="candidate", graded_at=now
+            candidate=candidate,
+            name="Pessoa",
+            started_at=now,
+            deadline_at=now,
+            closed_at=now,
+            closed_by="candidate",
+            graded_at=now,
         )
         for candidate in entered
     )

@@ -19,6 +19,7 @@ from exams import clock
 from exams.certificates import lifecycle, services
 from exams.certificates.lifecycle import NOTHING, Kind, State
 from exams.certificates.models import Act, Certificate
+from exams.invigilation.acts import identity_checked
 from exams.programmes.models import Programme
 from exams.results.models import Result
 from training import owed
@@ -113,6 +114,8 @@ def verify_issue(result: Result, actor: User | None) -> None:
         raise HeldBack(_("An earlier certificate is suspended: decide about that one first."))
     if actor is None and _withdrawn_since(result):
         raise HeldBack(_("A certificate of this programme was withdrawn after this exam was decided."))
+    if actor is None and not identity_checked(result.sitting_id):
+        raise HeldBack(_("No invigilator has checked who sat this exam."))
     if validity_of(result, former)[1] < clock.today():
         raise Refused(_("The certificate would already have ended."))
 
@@ -132,7 +135,7 @@ def _issue(result: Result, actor: User | None, reason: str = "") -> Certificate:
         number=_next_number(result.programme_version.programme_id),
         code=new_code(),
         holder=holder,
-        holder_name=holder.name,
+        holder_name=result.sitting.name,
         language=holder.language,
         programme_version=result.programme_version,
         result=result,

@@ -18,6 +18,7 @@ from exams.certificates import issuance, services
 from exams.certificates.models import Certificate
 from exams.hr.forms import ReasonForm, ScopeForm
 from exams.hr.views import told
+from exams.invigilation.acts import identity_checked
 from exams.results.models import Result
 from training.people.access import allow
 from training.people.models import Role
@@ -135,6 +136,7 @@ def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
         refusal, status = str(why), 409
     who = result.sitting.candidate.person
     context = {"tab": "waiting", "who": who, "result": result, "form": form, "refusal": refusal}
+    context["identity_checked"] = identity_checked(result.sitting_id)
     return render(request, "hr/issue.html", context, status=status)
 
 

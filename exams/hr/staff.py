@@ -1,5 +1,6 @@
 """Staff records: changed by hand or by a list that is checked first; who left has no account from the next day."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -67,8 +68,11 @@ def confirm(importer: User) -> Plan:
     for row in planned.enter:
         person = enter_person(email=row.email, name=row.name, roles=[Role.TRAINEE], granted_by=importer)
         StaffRecord.objects.create(person=person, **{name: getattr(row, name) for name in RECORD_FIELDS})
+        told = {"name": row.name, "email": row.email} | {name: getattr(row, name) for name in RECORD_FIELDS}
+        _log(importer, person, {name: (None, value) for name, value in told.items() if value})
     for change in planned.change:
         _apply(change)
+        _log(importer, change.person, change.fields)
     pending.delete()
     record(importer, "staff.imported", "staff", entered=len(planned.enter), changed=len(planned.change))
     return planned
@@ -165,6 +169,11 @@ def _differences(row: StaffRow, person: User) -> dict[str, tuple[Any, Any]]:
     return found
 
 
+def _log(by: User, person: User, fields: Mapping[str, tuple[Any, Any]]) -> None:
+    """Every change of a person with what it was and what it became: a name changed for a day leaves its trace."""
+    record(by, "staff.changed", f"person:{person.pk}", changes={name: list(pair) for name, pair in fields.items()})
+
+
 def _apply(change: Change) -> None:
     values = {name: after for name, (_before, after) in change.fields.items()}
     if name := values.pop("name", None):
@@ -182,8 +191,8 @@ def change_record(person: User, by: User, **values: Any) -> StaffRecord:
     changed, _made = StaffRecord.objects.update_or_create(person=person, defaults=values)
     if had_left and (changed.left_on is None or changed.left_on >= today):
         User.objects.filter(pk=person.pk).update(is_active=True)
-    names = sorted(name for name, value in values.items() if former is None or getattr(former, name) != value)
-    record(by, "staff.changed", f"person:{person.pk}", fields=names)
+    before = {name: getattr(former, name, None) for name in sorted(values)}
+    _log(by, person, {name: (old, values[name]) for name, old in before.items() if old != values[name]})
     return changed
 
 

@@ -1,4 +1,5 @@
-"""What an invigilator does during an exam: add time, write down an incident, close a sitting, let codes be tried again.
+"""What an invigilator does during an exam: compare who came with the name they sit under, add time, write down an
+incident, close a sitting, let codes be tried again.
 
 Invigilators are those named for the session and who set it up; nobody watches a session they sit in.
 """
@@ -74,6 +75,22 @@ def note_incident(sitting: Sitting, text: str, *, by: User, now: datetime) -> Ev
         event = note_event(sitting, Event.Kind.NOTE, at=now, by=by, text=text)
         record(by, "sitting.noted", f"sitting:{sitting.pk}", event=event.pk)
     return event
+
+
+def check_identity(sitting: Sitting, *, by: User, now: datetime) -> None:
+    """The invigilator compared the name of the sitting with an identity document; once is enough."""
+    verify_invigilator(by, sitting.candidate.session)
+    with transaction.atomic():
+        # One at a time for each sitting, so that two invigilators leave one entry.
+        Sitting.objects.select_for_update(no_key=True).get(pk=sitting.pk)
+        if identity_checked(sitting.pk):
+            return
+        note_event(sitting, Event.Kind.IDENTITY, at=now, by=by, text=sitting.name)
+        record(by, "sitting.identity_checked", f"sitting:{sitting.pk}", name=sitting.name)
+
+
+def identity_checked(sitting_id: UUID) -> bool:
+    return Event.objects.filter(sitting=sitting_id, kind=Event.Kind.IDENTITY).exists()
 
 
 def close_sitting(sitting: Sitting, reason: str, *, by: User, now: datetime) -> Sitting:

@@ -68,7 +68,7 @@ def live_sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> Ht
 @allow(*STAFF)
 @require_POST
 def act_on_sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> HttpResponse:
-    """Add time, note an incident or close, by the button that was pressed."""
+    """Check the identity, add time, note an incident or close, by the button that was pressed."""
     sitting = _sitting(request, session_id, sitting_id)
     name = request.POST.get("act", "")
     try:
@@ -82,6 +82,11 @@ def act_on_sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> 
 def _add_time(request: HttpRequest, sitting: Sitting) -> str:
     acts.add_time(sitting.candidate.session, _minutes(request), by=person(request), now=clock.now(), only=[sitting.pk])
     return _("The time is added.")
+
+
+def _identity(request: HttpRequest, sitting: Sitting) -> str:
+    acts.check_identity(sitting, by=person(request), now=clock.now())
+    return _("The identity of %(name)s is checked.") % {"name": sitting.name}
 
 
 def _note(request: HttpRequest, sitting: Sitting) -> str:
@@ -98,7 +103,12 @@ def _unknown(request: HttpRequest, sitting: Sitting) -> str:
     raise Refused(_("Say what to do."))
 
 
-ACTS: dict[str, Callable[[HttpRequest, Sitting], str]] = {"time": _add_time, "note": _note, "close": _close}
+ACTS: dict[str, Callable[[HttpRequest, Sitting], str]] = {
+    "identity": _identity,
+    "time": _add_time,
+    "note": _note,
+    "close": _close,
+}
 
 
 def _room(request: HttpRequest, session: Session, *, status: int = 200, **more: Any) -> HttpResponse:
@@ -123,6 +133,7 @@ def _one(request: HttpRequest, sitting: Sitting, *, status: int = 200, **more: A
         "sitting": sitting,
         "row": live.row(sitting, clock.now()),
         "events": live.events_of(sitting),
+        "identity_checked": acts.identity_checked(sitting.pk),
         "most_minutes": acts.MOST_MINUTES,
         "longest": acts.LONGEST_TEXT,
     }

@@ -10,6 +10,12 @@ GUARDS = (
         frozen=("session_id", "section", "line", "points", "scenario_document", "fingerprint", "version_id"),
     ),
     Guard(
+        "sitting_keeps_its_name",
+        "sittings_sitting",
+        "a sitting keeps the name it was begun under",
+        frozen=("candidate_id", "name"),
+    ),
+    Guard(
         "closed_sitting_stays_closed",
         "sittings_sitting",
         "a closed sitting stays closed",

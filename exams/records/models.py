@@ -155,6 +155,9 @@ class Sitting(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     candidate = models.OneToOneField(Candidate, on_delete=models.PROTECT, related_name="sitting")
+    # As the person was called on beginning, for the invigilator to compare and the certificate to print: whatever the
+    # person's record says later, this stays.
+    name = models.CharField(max_length=120)
     started_at = models.DateTimeField()
     deadline_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -206,6 +209,7 @@ class Event(models.Model):
 
     class Kind(models.TextChoices):
         STARTED = "started", _("began")
+        IDENTITY = "identity", _("identity checked")
         RESUMED = "resumed", _("went on after a break")
         DEVICE = "device", _("went on in another browser")
         BLURRED = "blurred", _("left the page")

@@ -125,13 +125,14 @@ def _start(candidate: Candidate, device: str, now: datetime) -> Sitting:
     rules = candidate.session.programme_version.rules
     sitting = Sitting.objects.create(
         candidate=candidate,
+        name=candidate.person.name,
         started_at=now,
         deadline_at=timing.deadline(now, rules.minutes, extra=candidate.extra_minutes),
         device=device,
         last_seen_at=now,
     )
     note_event(sitting, Event.Kind.STARTED, at=now)
-    record(candidate.person, "sitting.begun", f"sitting:{sitting.pk}", session=candidate.session_id)
+    record(candidate.person, "sitting.begun", f"sitting:{sitting.pk}", session=candidate.session_id, name=sitting.name)
     return sitting
 
 

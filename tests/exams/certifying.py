@@ -8,7 +8,7 @@ from django.utils import timezone
 from exams.certificates import issuance
 from exams.certificates.models import Certificate
 from exams.programmes.models import ProgrammeVersion
-from exams.records.models import Candidate, Session, Sitting
+from exams.records.models import Candidate, Event, Session, Sitting
 from exams.results.decision import Outcome, Score
 from exams.results.models import Result
 from tests.exams import making
@@ -17,7 +17,9 @@ from training.people.models import User
 from training.stored import document
 
 
-def make_result(version: ProgrammeVersion, person: User | None = None, **changes: Any) -> Result:
+def make_result(
+    version: ProgrammeVersion, person: User | None = None, *, identified: bool = True, **changes: Any
+) -> Result:
     """A result of a new sitting, passed, decided and released now; `decided_at` moves all of it in time."""
     at: datetime = changes.get("decided_at") or timezone.now()
     session = Session.objects.create(
@@ -32,12 +34,15 @@ def make_result(version: ProgrammeVersion, person: User | None = None, **changes
     candidate = Candidate.objects.create(session=session, person=person or PersonFactory())
     sitting = Sitting.objects.create(
         candidate=candidate,
+        name=candidate.person.name,
         started_at=at - timedelta(hours=2),
         deadline_at=at - timedelta(hours=1),
         closed_at=at - timedelta(hours=1),
         closed_by=Sitting.ClosedBy.CANDIDATE,
         graded_at=at,
     )
+    if identified:
+        Event.objects.create(sitting=sitting, kind=Event.Kind.IDENTITY, at=at, by=version.author, text=sitting.name)
     return add_result(sitting, **({"decided_at": at, "released_at": at} | changes))
 
 

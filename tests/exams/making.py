@@ -130,7 +130,12 @@ def enter(session: Session, person: User | None = None, *, skip: int = 0, extra_
 def start(candidate: Candidate, *, at: datetime | None = None) -> Sitting:
     at = at or timezone.now()
     minutes = candidate.session.programme_version.rules.minutes + candidate.extra_minutes
-    return Sitting.objects.create(candidate=candidate, started_at=at, deadline_at=at + timedelta(minutes=minutes))
+    return Sitting.objects.create(
+        candidate=candidate,
+        name=candidate.person.name,
+        started_at=at,
+        deadline_at=at + timedelta(minutes=minutes),
+    )
 
 
 def right_answer(made: Scenario) -> dict[str, Any]:
