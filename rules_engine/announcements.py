@@ -29,7 +29,7 @@ THOUSANDS = re.compile(r"(?<=\d)[.,\s ](?=\d{3}(?!\d))")
 CENTS = re.compile(r"(?<=\d)[.,]0{1,2}(?!\d)")
 # A thousand escudos, as they were counted aloud: «dez contos», «17 contos e 500», «dois contos e meio».
 CONTOS = re.compile(r"\b(?:(\d+|um|dois|tres)\s+)?contos?(?:\s+e\s+(\d{1,3}|meio))?\b")
-FEW = {"um": 1, "dois": 2, "tres": 3}  # the number reader leaves these alone where they stand by themselves
+FEW = {"um": 1, "dois": 2, "duas": 2, "tres": 3}  # the number reader leaves these alone where they stand by themselves
 
 
 class ScoreName(Struct, frozen=True):
@@ -222,6 +222,8 @@ def _number(formula: Formula, word: str) -> int | str:
         return 0
     if word in ONE:
         return 1
+    if word in FEW:
+        return FEW[word]
     return int(word) if word.isdigit() else word
 
 

@@ -1,6 +1,7 @@
 """Telling a situation, its questions and its ruling in words, the same for every topic."""
 
 import re
+from collections.abc import Iterable
 from string import Formatter
 from typing import Any
 
@@ -8,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from rules_engine.errors import UnknownName
-from rules_engine.game import rulebook
+from rules_engine.game import GAMES, rulebook
 from rules_engine.grading import Part
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import DOES_NOT_ARISE, Step, Utterance
@@ -61,7 +62,8 @@ def _shown(key: str, kind: str, value: Any, book: Rulebook, language: str) -> st
     if value is None or value == "":
         return "–"
     if value == DOES_NOT_ARISE:
-        return book.text("value.does_not_arise", language)
+        own = f"option.{key.partition('.')[0]}.{DOES_NOT_ARISE}"  # where a game says it in words of its own
+        return book.text(own if book.game.words.has(own) else "value.does_not_arise", language)
     if isinstance(value, Utterance):
         return book.say(value)
     if kind == "choice":
@@ -136,8 +138,32 @@ def languages_of(book: Rulebook) -> tuple[str, ...]:
 
 
 def book_name(book_id: str, language: str) -> str:
-    """What a rulebook is called."""
-    return rulebook(book_id).name(language)
+    """What a rulebook is called where it stands by itself: its game is always named."""
+    book = rulebook(book_id)
+    name, game = book.name(language), book.game.name(language)
+    return name if game.casefold() in name.casefold() else f"{game}: {name}"
+
+
+def books_by_game(language: str, books: Iterable[str] | None = None) -> list[tuple[str, list[tuple[str, str]]]]:
+    """How rulebooks are listed wherever they are: every game by its name, with ids and names of those asked for."""
+    wanted = None if books is None else set(books)
+    found = (
+        (game.name(language), [(b.id, b.name(language)) for b in game.books if wanted is None or b.id in wanted])
+        for game in GAMES.values()
+    )
+    return [(name, listed) for name, listed in found if listed]
+
+
+def chance_name(book_id: str, chance: str, language: str) -> str:
+    """What a bet is called by itself: as a chance or, where it has no such name, as the spot it is laid on."""
+    book = rulebook(book_id)
+    words = book.game.words
+    if words.has(f"chance.{chance}"):
+        return words.sentence(f"chance.{chance}", language)
+    if chance in book.game.spots:
+        name = spot_name(chance, book, language)
+        return name[0].upper() + name[1:]
+    return words.sentence(f"spot.{chance}", language)
 
 
 def topic_name(book_id: str, topic: str, language: str) -> str:

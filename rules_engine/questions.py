@@ -66,7 +66,7 @@ def _may_not_arise(question: Question) -> Question:
 
 
 def _idle_question(key: str, situation: Situation, book: Rulebook) -> Question:
-    """A question that comes to nothing, looking like one that does not. Sums and places in order are typed."""
+    """A question that comes to nothing, looking like one that does not. Places in order are typed."""
     kind = book.game.kind_of_question(key)
     if kind == "choice":
         return Question(key, kind, book.game.options(key))
@@ -76,6 +76,9 @@ def _idle_question(key: str, situation: Situation, book: Rulebook) -> Question:
         return Question(key, kind, _players(situation, book, ()))
     if kind == "words":
         return Question(key, kind, _mixed(_common_formulas(book), key, situation)[: MAX_ALTERNATIVES + 1])
+    if kind in ("amount", "number"):
+        figures = tuple(dict.fromkeys(situation.figures(key)))[: MAX_ALTERNATIVES + 1]
+        return Question(key, kind, _mixed(figures, key, situation))
     return Question(key, kind)
 
 

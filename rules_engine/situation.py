@@ -74,6 +74,10 @@ class Situation(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         """Who or what may be put in an order that a question asks for."""
         return sorted(self.people())
 
+    def figures(self, name: str) -> Sequence[int]:
+        """Sums or numbers to pick from where a question comes to nothing, as there are where it does not."""
+        return ()
+
     def plain_facts(self) -> set[str]:
         """What anybody sees without knowing a rule, in the words by which the table of questions tells facts apart."""
         found: set[str] = set()

@@ -59,12 +59,12 @@ def _names(book: Rulebook) -> dict[str, str]:
 
 
 def _called(spot: str, book: Rulebook) -> Iterator[str]:
-    """`primeira dúzia`, `dúzia 1`, `1 dúzia`; `encarnado` and `vermelho`."""
+    """`primeira dúzia`, `dúzia 1`, `1 dúzia`; `cavalo 17-20`; `encarnado` and `vermelho`."""
     found, words = book.game.spot(spot), book.game.words
     for language in LANGUAGES:
         for id in (f"spot.{spot}", f"chance.{spot}", f"spoken.also_{spot}"):
             if words.has(id):
                 yield book.text(id, language)
-        if len(found.numbers) == 1 and words.has(f"spot.{found.chance}"):
-            which, name = found.numbers[0], book.text(f"spot.{found.chance}", language)
+        if found.numbers and words.has(f"spot.{found.chance}"):
+            which, name = "-".join(map(str, found.numbers)), book.text(f"spot.{found.chance}", language)
             yield from (f"{name} {which}", f"{which} {name}")

@@ -123,6 +123,10 @@ class _Formatter(string.Formatter):
     def show_amount(self, amount: int) -> str:
         return money(amount, self.currency, self.language)
 
+    def show_chips(self, count: int) -> str:
+        """So many chips: one of them, or several."""
+        return self.words.text("chips.one" if count == 1 else "chips.many", self.language, count=count)
+
     def show_score(self, score: int) -> str:
         """A score that has a name of its own is called by it: nought is baccara."""
         named = f"score.{score}"

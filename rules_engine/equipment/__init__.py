@@ -1,1 +1,1 @@
-"""What tables are made of, each with its own checks: people in their places, cards, a wheel, a layout with chips."""
+"""What tables are made of, each with its own checks: people, cards, a shoe, a wheel, a layout with chips."""

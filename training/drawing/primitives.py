@@ -48,8 +48,24 @@ class Ellipse:
     cx: int = 0
     cy: int = 0
 
+    def holds(self, x: int, y: int) -> bool:
+        """Whether a point lies on it."""
+        return ((x - self.cx) / self.rx) ** 2 + ((y - self.cy) / self.ry) ** 2 < 1
+
     def svg(self) -> str:
         return f'<ellipse class="{self.kind}" cx="{self.cx}" cy="{self.cy}" rx="{self.rx}" ry="{self.ry}"/>'
+
+
+@dataclass(frozen=True, slots=True)
+class HalfMoon(Ellipse):
+    """The upper half of an ellipse: a table with a straight edge, where the dealer stands."""
+
+    def holds(self, x: int, y: int) -> bool:
+        return y < self.cy and Ellipse.holds(self, x, y)
+
+    def svg(self) -> str:
+        d = f"M{self.cx - self.rx} {self.cy}A{self.rx} {self.ry} 0 0 1 {self.cx + self.rx} {self.cy}z"
+        return f'<path class="{self.kind}" d="{d}"/>'
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,21 @@ from dataclasses import dataclass
 from html import escape
 from typing import Literal
 
+from training.drawing.chips import SHAPES
 from training.drawing.primitives import at, head
 
 Outline = Literal["round", "square", "cut", "soft"]
 CORNERS: dict[Outline, int] = {"round": 12, "square": 2, "cut": 6, "soft": 6}
+OUTLINES: dict[str, Outline] = {
+    "disc": "round",
+    "hexagon": "cut",
+    "square": "square",
+    "diamond": "soft",
+    "octagon": "cut",
+    "plaque": "square",
+    "plaque-cut": "soft",
+    "plaque-oval": "round",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +77,20 @@ def _squeezed(chars: float, room: int) -> str:
     return f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if chars * DIGIT > room else ""
 
 
+def outline(value: int) -> Outline:
+    """By the largest denomination that is no more than the value, as chips and plaques look elsewhere."""
+    return OUTLINES[SHAPES[max((known for known in SHAPES if known <= value), default=1)]]
+
+
+def short(value: int, language: str) -> str:
+    """A value as it is printed where there is little room: exact, thousands and millions abbreviated."""
+    for unit, letter in ((1_000_000, "M"), (1_000, "k")):
+        if value >= unit and value * 10 % unit == 0:
+            tenths = f"{value / unit:.1f}".removesuffix(".0")
+            return (tenths if language == "en" else tenths.replace(".", ",")) + letter
+    return str(value)
+
+
 # ---------- pointing ----------
 
 
@@ -86,4 +111,20 @@ class Target:
             f'<rect {head("target pointable", self.point)} x="{self.x}" y="{self.y}" width="{self.width}" '
             f'height="{self.height}" rx="4" role="button" tabindex="{0 if self.first else -1}" '
             f'aria-pressed="false" aria-label="{escape(self.name)}"/>'
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A target of any shape, such as a band that runs round a table."""
+
+    point: str
+    name: str
+    d: str
+    first: bool = False
+
+    def svg(self) -> str:
+        return (
+            f'<path {head("target pointable", self.point)} d="{escape(self.d)}" role="button" '
+            f'tabindex="{0 if self.first else -1}" aria-pressed="false" aria-label="{escape(self.name)}"/>'
         )
