@@ -19,7 +19,7 @@ def worth(stake: Stake, book: Rulebook) -> int:
     if not stake.line:
         return stake.amount
     if "line_stake_divisor" not in book.law.numbers:
-        raise NotRegulated(f"{book.id} does not speak of chips on the line")
+        raise NotRegulated(f"{book.id}, 1 to 4, does not speak of chips on the line")
     return stake.amount // book.number("line_stake_divisor")
 
 

@@ -49,7 +49,7 @@ def bet_placed_pb(s: Situation, incident: BetPlaced, r: Reasoning) -> None:
         _decide(r, incident, largest=0, allowed=False)
         return
     if not s.minimum:
-        raise NotRegulated(f"{r.book.id} counts the largest bet from the table's minimum, which is not given")
+        raise NotRegulated("20 counts the largest bet from the table's minimum, which is not given")
     times = r.book.param("maximum_times_minimum")
     maximum = int(times[incident.on]) * s.minimum
     already = sum(bet.amount for bet in s.bets if bet.on == incident.on and bet.player[0] == seat)
@@ -79,7 +79,7 @@ def _with_the_seat(s: Situation, r: Reasoning, incident: BetPlaced, seat: str) -
         r.pivot("11 s3", "against_the_seat", by=incident.player, seat=seat)
         return False
     if incident.on not in marked:
-        raise NotRegulated(f"{r.book.id} lets a standing player add to a bet of his seat, and there is none")
+        raise NotRegulated("11 lets a standing player add to a bet of his seat, and there is none")
     r.pivot("11 s3", "with_the_seat", by=incident.player, seat=seat)
     return True
 
@@ -128,7 +128,8 @@ def _taken(r: Reasoning, incident: BetPlaced) -> bool:
 
 def _gap(s: Situation, r: Reasoning) -> int:
     if not s.max_gap:
-        raise NotRegulated(f"{r.book.id} needs the largest difference fixed for the table, which is not given")
+        cite = same(r.book, "11 b", "limites s2")
+        raise NotRegulated(f"{cite} needs the largest difference fixed for the table, which is not given")
     return s.max_gap
 
 
@@ -149,7 +150,7 @@ def _decide_tie(s: Situation, r: Reasoning, incident: BetPlaced, *, cite: str, t
     there = s.total("tie")
     largest = max(0, cap - there)
     r.pivot(cite, text, cap=cap, there=there, left=largest)
-    _decide(r, incident, largest=largest, allowed=incident.amount <= largest, tempting=(cap, _gap(s, r)))
+    _decide(r, incident, largest=largest, allowed=incident.amount <= largest, tempting=(cap, s.max_gap))
 
 
 def _decide(r: Reasoning, incident: BetPlaced, *, largest: int, allowed: bool, tempting: tuple[int, ...] = ()) -> None:

@@ -1,9 +1,11 @@
 """Who handles the cards of each side, and how he may look at them.
 
-1995: 15 s1 to s4. The present Macau text says nothing of it.
+1995: 15 s1 to s5. The present Macau text says nothing of it.
 """
 
 from typing import Any, Literal
+
+from msgspec import structs
 
 from rules_engine.equipment.places import Place
 from rules_engine.errors import ImpossibleFacts, NotRegulated
@@ -70,11 +72,13 @@ def _decide_handler(s: Situation, r: Reasoning, side: Side, declined: tuple[str,
     while left and left[0].player in declined:
         first = left.pop(0)
         if left and left[0].amount == first.amount:
-            raise NotRegulated(f"{r.book.id} does not say whether an equal stake follows one who declines")
+            raise NotRegulated("15: the cards go on to a lower stake, and an equal one is not spoken of")
         r.pivot("15 s3", "declined", by=first.player, amount=first.amount)
         plain = False
     if not left:
-        raise NotRegulated(f"{r.book.id} does not say who handles the cards when no seated player will")
+        r.pivot("15 s5", "croupier_handles", side=side)
+        r.player(f"handler.{side}", "croupier", tempting=(*(bet.player for bet in bets), *declined))
+        return
     right = left[0]
     equals = [bet for bet in left if bet.amount == right.amount]
     by_stake = plain and len(equals) == 1
@@ -154,6 +158,21 @@ def declined_before_equals(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     first, second, third, *others = _ranked(draw, facts)
     bets = [first, second, Bet(third.player, third.on, second.amount), *others]
     return _dealt(draw, facts, difficulty, bets, declined=(first.player,))
+
+
+@case("handling", articles("15 s5"))
+def nobody_seated_will(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """One side has only a standing player's bet, no bet at all, or a single seat that declines."""
+    facts = table(draw, book, difficulty)
+    *bets, lone = _ranked(draw, facts)
+    way = draw.pick(("declines", "nobody", "standing") if difficulty >= 2 else ("declines", "nobody"))
+    if way == "declines":
+        return _dealt(draw, facts, min(difficulty, 2), [*bets, lone], declined=(lone.player,))
+    if way == "nobody":
+        return _dealt(draw, facts, min(difficulty, 2), bets)
+    made = _dealt(draw, facts, 1, bets)
+    place = f"{lone.player}a"
+    return structs.replace(made, standing=(place,), bets=(*made.bets, Bet(place, lone.on, lone.amount)))
 
 
 @case("handling", articles("15 s4"))

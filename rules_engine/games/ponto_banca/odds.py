@@ -13,7 +13,7 @@ from rules_engine.equipment.cards import PACK, RANKS, SUITS
 from rules_engine.errors import EngineError
 from rules_engine.games.baccarat.cards import value
 from rules_engine.games.ponto_banca.outcome import DRAWS, WHOLE
-from rules_engine.odds import Odds, odds_of
+from rules_engine.odds import Odds, Price, odds_of
 from rules_engine.rulebook import Rulebook
 
 DECKS = (1, 100)
@@ -27,7 +27,18 @@ def odds(book: Rulebook, *, decks: int = USUAL_DECKS) -> Odds:
     chances = results(book, decks)
     pair = pair_chance(decks)
     chances |= {"ponto_pair": pair, "banker_pair": pair}
-    return odds_of(book.id, f"{decks} packs", chances, edges(book, chances))
+    ends: dict[Price, dict[Fraction, Fraction]] = {
+        (chance, pays): results_of(book, chances, chance, pays) for chance, pays in sorted(_prices(book))
+    }
+    return odds_of(
+        book.id,
+        f"{decks} packs",
+        chances,
+        {price: -sum((brings * often for brings, often in found.items()), Fraction()) for price, found in ends.items()},
+        results=ends,
+        own={(chance, Fraction(pays)) for chance, pays in book.param("payouts").items()},
+        count=decks,
+    )
 
 
 def results(book: Rulebook, decks: int) -> dict[str, Fraction]:
@@ -101,18 +112,15 @@ def pair_chance(decks: int) -> Fraction:
     return Fraction(len(SUITS) * decks - 1, len(SUITS) * len(RANKS) * decks - 1)
 
 
-def edges(book: Rulebook, chances: dict[str, Fraction]) -> dict[tuple[str, Fraction], Fraction]:
-    """The house's part of each chance, at every price that any of the texts pays for it."""
+def results_of(book: Rulebook, chances: dict[str, Fraction], chance: str, pays: Fraction) -> dict[Fraction, Fraction]:
+    """How often one unit on a chance brings what. A tie gives the stakes of both sides back."""
     kept = Fraction(book.number("deduction_percent"), WHOLE)
-    found: dict[tuple[str, Fraction], Fraction] = {}
-    for chance, pays in sorted(_prices(book)):
-        won = chances[chance]
-        lost = 1 - won - (chances["tie"] if chance in ("ponto", "banker") else 0)
-        prize = pays * (1 - kept) if chance == "banker" else pays
-        found[chance, pays] = lost - won * prize
-    return found
+    won, back = chances[chance], chances["tie"] if chance in ("ponto", "banker") else Fraction()
+    prize = pays * (1 - kept) if chance == "banker" else pays
+    return {prize: won, Fraction(): back, Fraction(-1): 1 - won - back}
 
 
 def _prices(book: Rulebook) -> set[tuple[str, Fraction]]:
+    """Every chance at every price that any of the texts pays for it."""
     payouts: list[dict[str, Any]] = [other.param("payouts") for other in book.game.books]
     return {(chance, Fraction(pays)) for prices in payouts for chance, pays in prices.items()}

@@ -62,6 +62,21 @@ def banker_draws(book: Rulebook, ponto: tuple[str, ...], banker: tuple[str, ...]
     return DRAWS[row[value(ponto[2])] if len(ponto) == 3 else row[-1]]
 
 
+def by_table(book: Rulebook, ponto: tuple[str, ...], banker: tuple[str, ...]) -> bool:
+    """Whether these final hands are what the drawing table makes of their first two cards."""
+    if natural(book, ponto) or natural(book, banker):
+        return len(ponto) == len(banker) == 2
+    return ponto_draws(book, ponto) == (len(ponto) == 3) and banker_draws(book, ponto, banker) == (len(banker) == 3)
+
+
+def refuse_against_table(book: Rulebook, ponto: tuple[str, ...], banker: tuple[str, ...]) -> None:
+    """A coup is decided and paid on hands that the drawing table allows; others are a slip, to be put right first."""
+    if not by_table(book, ponto, banker):
+        first = same(book, "put right by 14 first", "this text does not say how that is put right")
+        table = same(book, "13", "distribuicao")
+        raise NotRegulated(f"{table}: a third card is missing or one too many was drawn; {first}")
+
+
 def play_out(
     book: Rulebook, cards: tuple[str, ...], *, ponto: tuple[str, ...] = (), banker: tuple[str, ...] = ()
 ) -> Played:
@@ -119,7 +134,8 @@ def is_pair(cards: tuple[str, ...]) -> bool:
 def prize(book: Rulebook, bet: Bet, played: Played) -> int:
     """What the house pays on a bet besides the stake; less than nothing when it takes the stake; 0 when it stays."""
     if bet.on not in book.param("chances"):
-        raise NotRegulated(f"{book.id} takes no bets on {bet.on}")
+        cite = same(book, "10", "apostas")
+        raise NotRegulated(f"{cite}: no bets are taken on {bet.on}")
     winner = played.winner
     if bet.on in ("ponto_pair", "banker_pair"):
         return _pair_prize(book, bet, played)
@@ -135,7 +151,7 @@ def _pair_prize(book: Rulebook, bet: Bet, played: Played) -> int:
     if not is_pair(played.ponto if bet.on == "ponto_pair" else played.banker):
         return -bet.amount
     if played.winner == "banker":
-        raise NotRegulated(f"{book.id} does not say whether the deduction reaches a pair in a coup that the bank wins")
+        raise NotRegulated("deducoes does not say whether the deduction reaches a pair in a coup that the bank wins")
     return bet.amount * int(book.param("payouts")[bet.on])
 
 
@@ -143,7 +159,8 @@ def deduction(book: Rulebook, won: int) -> int:
     """What the casino keeps of the prizes in a coup won by the bank."""
     kept, rest = divmod(won * book.number("deduction_percent"), WHOLE)
     if rest:
-        raise NotRegulated(f"{book.id} does not say how to round the deduction from {won}")
+        cite = same(book, "19", "deducoes")
+        raise NotRegulated(f"{cite} does not say how to round the deduction from {won}")
     return kept
 
 

@@ -12,7 +12,15 @@ from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import ALL, MACAU, articles, same
 from rules_engine.games.ponto_banca.calls import Call
 from rules_engine.games.ponto_banca.game import case, rule
-from rules_engine.games.ponto_banca.outcome import Played, compare_scores, deduction, is_pair, lay_out, prize
+from rules_engine.games.ponto_banca.outcome import (
+    Played,
+    compare_scores,
+    deduction,
+    is_pair,
+    lay_out,
+    prize,
+    refuse_against_table,
+)
 from rules_engine.games.ponto_banca.setting import cards, closed, ending, pair, table, unpaired, with_thirds
 from rules_engine.games.ponto_banca.table import OTHER, Bet, Chance, Incident, Side, Situation
 from rules_engine.rulebook import Rulebook
@@ -53,6 +61,7 @@ def _check_over(situation: Situation) -> None:
 
 @rule(CoupOver, *ALL)
 def coup_over(s: Situation, incident: CoupOver, r: Reasoning) -> None:
+    refuse_against_table(r.book, s.ponto, s.banker_cards)
     played = Played(s.ponto, s.banker_cards, s.next)
     compare_scores(r, played, pivot=True)
     if played.winner == "tie":
@@ -103,6 +112,7 @@ def _decide_prize(r: Reasoning, place: str, bets: list[Bet], played: Played) -> 
 
 @rule(BetTouched, *ALL)
 def bet_touched(s: Situation, incident: BetTouched, r: Reasoning) -> None:
+    refuse_against_table(r.book, s.ponto, s.banker_cards)
     played = Played(s.ponto, s.banker_cards, s.next)
     mine = next(bet for bet in s.bets if bet.player == incident.player)
     lost = prize(r.book, mine, played) < 0
@@ -111,6 +121,8 @@ def bet_touched(s: Situation, incident: BetTouched, r: Reasoning) -> None:
         r.pivot(same(r.book, "17 s2", "premios s4"), "keep_or_change")
     elif not lost:
         r.pivot(same(r.book, "18", "premios s2"), "stake_is_his", winner=played.winner)
+    else:
+        r.step(same(r.book, "17 s2", "premios s4"), "lost_stays", winner=played.winner)
     r.choice("winner", played.winner, critical=True)
     r.choice("allowed", "refused" if lost else "allowed")
     r.after(lying(ponto=played.ponto, banker=played.banker, shoe=played.left))

@@ -42,10 +42,10 @@ def table_laid_out(s: Situation, incident: TableLaidOut, r: Reasoning) -> None:
 @rule(StandingArrives, *TEXTS_1995)
 def standing_arrives(s: Situation, incident: StandingArrives, r: Reasoning) -> None:
     allowance = r.book.param("standing_per_board")
-    if str(incident.places) not in allowance:
-        raise NotRegulated(f"{r.book.id} has no board of {incident.places} seats")
-    most = int(allowance[str(incident.places)])
     cite = "11 s1" if r.book.id == PB else "11 e"
+    if str(incident.places) not in allowance:
+        raise NotRegulated(f"{cite}: no board of {incident.places} seats")
+    most = int(allowance[str(incident.places)])
     r.pivot(cite, "standing_room", places=incident.places, most=most, already=incident.already)
     r.choice("allowed", "allowed" if incident.already < most else "refused")
 

@@ -1,6 +1,7 @@
 """The auction of the bank ends: whose bid has it, between equal bids, partners, and those who may not bid.
 
-Portugal 83, 84 (s1, s2), 86, 87 (s1, s2, s3), 88 s2, 89 s2, 90; Sanremo 84 s2, 95 s1, 101 (s1, s2, s3), 104.
+Portugal 83, 84 (s1, s2), 86, 87 (s1, s2, s3), 88 s2, 89 s2, 90, 92 s3; Sanremo 25 s2, 84 s2, 95 s1, 101
+(s1, s2, s3), 104.
 """
 
 from typing import Any
@@ -13,10 +14,13 @@ from rules_engine.games.chemin_de_fer.bank.bidding import bids_of
 from rules_engine.games.chemin_de_fer.bank.places import (
     CoupResult,
     check_at_table,
+    check_movers,
     check_seated,
+    movers_last,
     offer_origin,
     passed_hand,
     seated_first,
+    tell_movers,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -41,9 +45,11 @@ class AuctionEnds(Incident, frozen=True, tag="auction_ends"):
     partner: Place | None = None
     joint: tuple[tuple[Place, Place], ...] = ()
     refuser: Place | None = None
+    moved_ahead: tuple[Place, ...] = ()
 
     def check(self, situation: Situation) -> None:
         check_seated(situation, regular=self.regular)
+        check_movers(situation, self.moved_ahead)
         check_at_table(situation, partner=self.partner, refuser=self.refuser)
         if not bids_of(situation):
             raise ImpossibleFacts("calls", "an auction that ends with a buyer has a bid")
@@ -62,7 +68,7 @@ class AuctionEnds(Incident, frozen=True, tag="auction_ends"):
         if self.refuser:
             told.append(("incident.auction_ends.refuser", {"refuser": self.refuser}))
         told += [("incident.auction_ends.joint", {"first": pair[0], "second": pair[1]}) for pair in self.joint]
-        return [*told, ("incident.auction_ends.over", {})]
+        return [*told, *tell_movers(self.moved_ahead), ("incident.auction_ends.over", {})]
 
 
 class _Bid(Struct, frozen=True):
@@ -90,12 +96,12 @@ def _bids(s: Situation, incident: AuctionEnds, origin: str) -> list[_Bid]:
 def auction_ends_pt(s: Situation, incident: AuctionEnds, r: Reasoning) -> None:
     bids = _bids(s, incident, s.banker)
     good = [bid for bid in bids if not any(_barred_pt(s, incident, r, player) for player in bid.bidders)]
-    top = _highest(good)
+    top = _highest(good, cite="85")
     single = [bid for bid in top if bid.partner is None]
     if single and len(single) < len(top):
         r.pivot("87 s3", "bank.single_before_joint", amount=top[0].amount)
         top = single
-    winner = _between_equals_pt(s, r, top)
+    winner = _between_equals_pt(s, incident, r, top)
     if winner.partner is not None:
         r.pivot("87 s1", "bank.joint_allowed", first=winner.holder, second=winner.partner)
         r.pivot("87 s2", "bank.joint_holder", player=winner.holder)
@@ -113,7 +119,7 @@ def _barred_pt(s: Situation, incident: AuctionEnds, r: Reasoning, player: str) -
         r.pivot("88 s2", "bank.barred_after_refusal", player=player)
         return True
     if player == incident.partner and incident.after == "tie":
-        raise NotRegulated("the regulation bars the partner only when the hand was passed after a win")
+        raise NotRegulated("86 and 89 bar the partner only when the hand was passed after a win")
     if not passer and player != incident.partner:
         return False
     if incident.after == "tie":
@@ -125,7 +131,7 @@ def _barred_pt(s: Situation, incident: AuctionEnds, r: Reasoning, player: str) -
     return True
 
 
-def _between_equals_pt(s: Situation, r: Reasoning, top: list[_Bid]) -> _Bid:
+def _between_equals_pt(s: Situation, incident: AuctionEnds, r: Reasoning, top: list[_Bid]) -> _Bid:
     if len(top) == 1:
         r.pivot("83", "bank.highest_bid", amount=top[0].amount, player=top[0].holder)
         return top[0]
@@ -133,6 +139,8 @@ def _between_equals_pt(s: Situation, r: Reasoning, top: list[_Bid]) -> _Bid:
     if seated and len(seated) < len(top):
         r.pivot("83", "bank.equal_seated_first", amount=top[0].amount)
     tied = sorted(seated or top, key=lambda bid: rank(s.banker, bid.holder))
+    order = movers_last(r, seated_first(s.banker, [bid.holder for bid in top]), incident.moved_ahead, cite="92 s3")
+    tied.sort(key=lambda bid: order.index(bid.holder))
     if len(tied) > 1:
         r.pivot("84 s1" if seated else "84 s2", "bank.equal_nearest", origin=s.banker, player=tied[0].holder)
     return tied[0]
@@ -141,9 +149,7 @@ def _between_equals_pt(s: Situation, r: Reasoning, top: list[_Bid]) -> _Bid:
 @rule(AuctionEnds, SANREMO)
 def auction_ends_sanremo(s: Situation, incident: AuctionEnds, r: Reasoning) -> None:
     if incident.refuser:
-        raise NotRegulated(
-            "the regulation makes a buyer who will not deal leave his seat; it foresees no second auction"
-        )
+        raise NotRegulated("106 makes a buyer who will not deal leave his seat; it foresees no second auction")
     origin = offer_origin(s, incident.regular)
     bids = _bids(s, incident, origin)
     good = []
@@ -156,7 +162,10 @@ def auction_ends_sanremo(s: Situation, incident: AuctionEnds, r: Reasoning) -> N
             r.pivot("84 s2", "bank.not_own_bank", player=bid.holder)
         else:
             good.append(bid)
-    top = sorted(_highest(good), key=lambda bid: (not bid.holder.isdigit(), rank(origin, bid.holder)))
+    top = _highest(good, cite="99")
+    if len(top) > 1:
+        order = movers_last(r, seated_first(origin, [bid.holder for bid in top]), incident.moved_ahead, cite="25 s2")
+        top.sort(key=lambda bid: order.index(bid.holder))
     if len(top) == 1:
         r.pivot("101 s2", "bank.highest_bid", amount=top[0].amount, player=top[0].holder)
     else:
@@ -164,9 +173,9 @@ def auction_ends_sanremo(s: Situation, incident: AuctionEnds, r: Reasoning) -> N
     _award(s, r, top[0], bids)
 
 
-def _highest(good: list[_Bid]) -> list[_Bid]:
+def _highest(good: list[_Bid], *, cite: str) -> list[_Bid]:
     if not good:
-        raise NotRegulated("no good bid is left: the hand counts as unsold")
+        raise NotRegulated(f"{cite}: no good bid is left, and the hand counts as unsold")
     most = max(bid.amount for bid in good)
     return [bid for bid in good if bid.amount == most]
 

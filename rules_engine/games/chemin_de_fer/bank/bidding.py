@@ -102,7 +102,7 @@ def bids_of(s: Situation) -> list[tuple[str, int]]:
 
 def _fixed(incident: AuctionOpens | BidMade) -> tuple[int, int]:
     if not incident.base:
-        raise NotRegulated("the house must have fixed the base of the auction and its raises")
+        raise NotRegulated("82: the house must have fixed the base of the auction and its raises")
     return incident.base, incident.step
 
 
@@ -147,7 +147,7 @@ def _judge_bid(s: Situation, r: Reasoning, cite: str, *, base: int, step: int) -
 @rule(AuctionUnsold, *PT)
 def auction_unsold_pt(s: Situation, incident: AuctionUnsold, r: Reasoning) -> None:
     if not s.banker.isdigit():
-        raise NotRegulated("the regulation does not say who follows a standing banker in the turn")
+        raise NotRegulated("85 does not say who follows a standing banker in the turn")
     to = next_seated(s, s.banker)
     r.pivot("85 s1", "bank.unsold_to_next", player=to, minimum=s.minimum)
     _must_take(s, incident, r, to)

@@ -44,7 +44,7 @@ class BuyerWontDeal(Incident, frozen=True, tag="buyer_wont_deal"):
 @rule(BuyerWontDeal, *PT)
 def buyer_wont_deal_pt(s: Situation, incident: BuyerWontDeal, r: Reasoning) -> None:
     if incident.acquired != "auction":
-        raise NotRegulated("the regulation speaks only of a hand awarded at auction")
+        raise NotRegulated("88 speaks only of a hand awarded at auction")
     r.pivot("88 s1", "bank.buyer_deals_first")
     r.choice("allowed", "refused", critical=True)
     r.pivot("88 s2", "bank.refuser_and_passer_barred", refuser=s.banker, passer=incident.passer)

@@ -45,7 +45,7 @@ class JoinsBuyer(Incident, frozen=True, tag="joins_buyer"):
 @rule(JoinsBuyer, *PT)
 def joins_buyer_pt(s: Situation, incident: JoinsBuyer, r: Reasoning) -> None:
     if incident.who != "other":
-        raise NotRegulated("the regulation keeps the passer and his partner from bidding, and says nothing of joining")
+        raise NotRegulated("86 keeps the passer and his partner from bidding, and says nothing of joining")
     equal = incident.adds == s.bank
     if incident.agreed_before and incident.acquired == "auction":
         r.pivot("87 s1", "bank.joint_bid_equal" if equal else "bank.joint_bid_unequal", player=incident.player)
@@ -72,7 +72,7 @@ def joins_buyer_sanremo(s: Situation, incident: JoinsBuyer, r: Reasoning) -> Non
         _decide(r, allowed=doubles, purchase="stands")
         return
     if not doubles:
-        raise NotRegulated("the text does not settle whether this partner may add less than the bank")
+        raise NotRegulated("85, 86 and 103 do not settle whether this partner may add less than the bank")
     if incident.who == "passers_partner" and incident.acquired == "level":
         r.pivot("85", "bank.passers_partner_joins", player=incident.player)
     else:

@@ -58,12 +58,17 @@ class FormerBanker(Incident, frozen=True, tag="former_banker"):
 
 @rule(FormerBanker, *PT)
 def former_banker_pt(s: Situation, incident: FormerBanker, r: Reasoning) -> None:
+    if incident.asks == "banco" and incident.now == "successor_deals":
+        _banco_pt(incident, r)
+        return
+    if incident.asks == "take":
+        raise NotRegulated("86, 89 and 90 say what a former banker may bid for or call, not what he may take at level")
     if incident.asks != "bid" or incident.now in ("successor_deals", "successor_gave_up"):
-        raise NotRegulated("the regulation only says when a former banker may bid")
+        raise NotRegulated("86, 89 and 90 speak of a bid in an auction, and 89 of a bancô against who took the hand")
     own = incident.now == "own_auction"
     cite = "86" if incident.coups[-1] == "won" else "89 s2"
     if cite == "89 s2" and incident.part == "partner":
-        raise NotRegulated("the regulation bars the partner only when the hand was passed after a win")
+        raise NotRegulated("86 and 89 bar the partner only when the hand was passed after a win")
     r.pivot(cite, "bank.own_auction_closed" if own else "bank.later_auction_open", player=incident.player)
     first = incident.acquired == "auction" and len(incident.coups) == 1 and incident.part == "banker"
     if first and cite == "86":
@@ -71,11 +76,20 @@ def former_banker_pt(s: Situation, incident: FormerBanker, r: Reasoning) -> None
     r.choice("allowed", "refused" if own else "allowed", critical=True)
 
 
+def _banco_pt(incident: FormerBanker, r: Reasoning) -> None:
+    """Only a tie takes his bancô from who passed, and only in the next coup."""
+    if incident.part == "partner":
+        raise NotRegulated("89 speaks of the banker who passed the hand, not of his partner")
+    tie = incident.coups[-1] == "tie"
+    r.pivot("89 s2", "claims.passer_barred" if tie else "bank.banco_after_win", who=incident.player)
+    r.choice("allowed", "refused" if tie else "allowed", critical=True)
+
+
 @rule(FormerBanker, SANREMO)
 def former_banker_sanremo(s: Situation, incident: FormerBanker, r: Reasoning) -> None:
     if incident.now == "own_auction":
         if incident.asks != "bid":
-            raise NotRegulated("while his own hand is on sale only his bids are in question")
+            raise NotRegulated("84 and 101: while his own hand is on sale only his bids are in question")
         r.pivot("84 s2", "bank.not_own_bank", player=incident.player)
         r.pivot("101 s1", "bank.auction_for_others", player=incident.player)
         r.choice("allowed", "refused", critical=True)
@@ -84,7 +98,7 @@ def former_banker_sanremo(s: Situation, incident: FormerBanker, r: Reasoning) ->
     elif incident.acquired != "turn" and incident.part == "banker":
         _bought_and_passed(incident, r)
     else:
-        raise NotRegulated("until the new banker passes, the text limits only who had bought his hand")
+        raise NotRegulated("98 and 105: until the new banker passes, only who had bought his hand is limited")
 
 
 def _regained(incident: FormerBanker, r: Reasoning) -> None:
@@ -141,6 +155,13 @@ def bids_after_passing_on_a_tie(draw: Draw, book: Rulebook, difficulty: int) -> 
     now: Now = draw.pick(("own_auction", "successor_passed"))
     coups: Coups = (*(WON,) * draw.number(0, difficulty), TIE)
     return _former(draw, book, difficulty, now=now, asks="bid", coups=coups)
+
+
+@case("bank_passing", {PT[0]: ("89 s2",)})
+def calls_banco_after_passing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Against who took his hand, in the coup that follows: after a tie, or after a win."""
+    coups: Coups = (*(WON,) * draw.number(0, difficulty), draw.pick((TIE, TIE, WON)))
+    return _former(draw, book, difficulty, now="successor_deals", asks="banco", coups=coups)
 
 
 @case("auction", {SANREMO: ("103 s1",)})

@@ -1,10 +1,10 @@
 """A passed hand is offered at level: who gets it, and what follows when nobody takes it.
 
-Portugal 78, 79, 80 (s1, s2, s3); Sanremo 84 s1, 88 (s1, s2), 89 (s1, s2), 96 (s1, s2), 97, 101 s1.
+Portugal 78, 79, 80 (s1, s2, s3), 92 s2; Sanremo 25 s2, 84 s1, 88 (s1, s2), 89 s2, 96 (s1, s2), 97, 101 s1.
 """
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 
@@ -12,12 +12,15 @@ from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import (
     check_at_table,
+    check_movers,
     check_seated,
+    movers_last,
     neighbours,
     offer_origin,
     passed_hand,
     seated_first,
     standing_banker,
+    tell_movers,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
@@ -25,7 +28,7 @@ from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
+from rules_engine.ruling import Reasoning
 
 TAKING = ("take", "take_for")
 domain("hand_next", "level", "resumed", "auction")
@@ -41,9 +44,11 @@ class HandOffered(Incident, frozen=True, tag="hand_offered"):
     together: bool = False
     partner: Place | None = None
     passer_resumes: bool = False
+    moved_ahead: tuple[Place, ...] = ()
 
     def check(self, situation: Situation) -> None:
         check_seated(situation, regular=self.regular)
+        check_movers(situation, self.moved_ahead)
         check_at_table(situation, partner=self.partner)
         present = {*map(str, situation.seats), *situation.standing}
         for index, call in enumerate(situation.calls):
@@ -51,28 +56,13 @@ class HandOffered(Incident, frozen=True, tag="hand_offered"):
                 raise ImpossibleFacts(f"calls[{index}].by", "only another player at the table can take the hand")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.hand_offered.start", {"regular": self.regular})]
+        told = [*tell_movers(self.moved_ahead), ("incident.hand_offered.start", {"regular": self.regular})]
         if self.partner:
             told.append(("incident.hand_offered.partner", {"partner": self.partner}))
         if self.together:
             told.append(("incident.hand_offered.together", {}))
         told.append((f"incident.hand_offered.{'resumes' if self.passer_resumes else 'gone'}", {}))
         return told
-
-
-class PaletteStopped(Incident, frozen=True, tag="palette_stopped"):
-    """The palette reaches a seated player, who answers somehow: does he have the hand?"""
-
-    player: Place
-    answer: Literal["taken", "seen", "nod", "reach"]
-
-    def check(self, situation: Situation) -> None:
-        check_seated(situation, player=self.player)
-        if self.player == situation.banker:
-            raise ImpossibleFacts("incident.player", "the hand is not offered to the one who passed it")
-
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        return [(f"incident.palette_stopped.{self.answer}", {"player": self.player})]
 
 
 class _Round(Struct, frozen=True):
@@ -111,7 +101,7 @@ def _round(s: Situation) -> _Round:
 def offered_pt(s: Situation, incident: HandOffered, r: Reasoning) -> None:
     wanted = _round(s)
     if wanted.late:
-        raise NotRegulated("the regulation does not say what becomes of a player who lets the hand go and repents")
+        raise NotRegulated("78 does not say what becomes of a player who lets the hand go and repents")
     origin = offer_origin(s, incident.regular)
     ranked = seated_first(origin, set(wanted.all))
     for player in wanted.short:
@@ -119,6 +109,7 @@ def offered_pt(s: Situation, incident: HandOffered, r: Reasoning) -> None:
     if origin != s.banker:
         r.pivot("79", "bank.offered_from_regular", origin=origin)
     if ranked:
+        ranked = movers_last(r, ranked, incident.moved_ahead, cite="92 s2")
         r.step("78", "bank.first_of_takers", origin=origin, players=ranked, pivot=origin == s.banker)
     _outcome(s, incident, r, ranked[0] if ranked else None, resumes="80 s2", auction="80 s3")
 
@@ -131,12 +122,12 @@ def offered_sanremo(s: Situation, incident: HandOffered, r: Reasoning) -> None:
         r.pivot("88 s1", "bank.short_of_level", player=player, level=s.bank)
     taker: str | None = None
     if wanted.at_offer:
-        ranked = from_right(origin, wanted.at_offer)
+        ranked = movers_last(r, from_right(origin, wanted.at_offer), incident.moved_ahead, cite="25 s2")
         taker = ranked[0]
         sentence = "bank.palette_order" if origin == s.banker else "bank.palette_order_initial"
         r.pivot("88 s2", sentence, origin=origin, players=ranked)
     if wanted.late:
-        late = from_right(origin, wanted.late)
+        late = movers_last(r, from_right(origin, wanted.late), incident.moved_ahead, cite="25 s2")
         r.pivot("89 s2", "bank.late_after_offer" if taker else "bank.late_before_standing", player=late[0])
         taker = taker or late[0]
     if taker is None:
@@ -173,16 +164,6 @@ def _outcome(
         after, to = "auction", "nobody"
     r.choice("hand_next", after)
     r.player("bank_to", to, tempting=[*speakers, *neighbours(s, s.banker)], critical=True)
-
-
-@rule(PaletteStopped, SANREMO)
-def palette_stopped_sanremo(s: Situation, incident: PaletteStopped, r: Reasoning) -> None:
-    spoken = incident.answer in ("taken", "seen")
-    r.pivot("89 s1", "bank.taken_in_words" if spoken else "bank.not_taken_in_words", player=incident.player)
-    r.choice("allowed", "allowed" if spoken else "refused")
-    r.words(
-        "hand_taken", key="taker_words", tempting=[Utterance("card"), Utterance("no"), Utterance("who_stakes_accepts")]
-    )
 
 
 def _offer(facts: dict[str, Any], calls: Iterable[Call], **incident: Any) -> Situation:
@@ -285,11 +266,3 @@ def nobody_takes_passer_resumes(draw: Draw, book: Rulebook, difficulty: int) -> 
 @case("bank_offer", {PT[0]: ("80 s3",), SANREMO: ("101 s1",)})
 def nobody_takes_at_all(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _in_vain(draw, book, difficulty, resumes=False)
-
-
-@case("bank_offer", {SANREMO: ("89 s1",)})
-def palette_stops(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, difficulty)
-    answer: Literal["taken", "seen", "nod", "reach"] = draw.pick(("taken", "seen", "nod", "reach"))
-    incident = PaletteStopped(player=draw.pick(seated_pontos(facts)), answer=answer)
-    return Situation(**facts, calls=(Call("croupier", "offer_level", facts["bank"]),), incident=incident)

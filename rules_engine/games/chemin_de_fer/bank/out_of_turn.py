@@ -7,9 +7,10 @@ from typing import Any, Literal
 
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.baccarat.draw import Draw
-from rules_engine.games.chemin_de_fer.bank.places import check_seated, neighbours, next_seated, passed_hand
+from rules_engine.games.chemin_de_fer.bank.places import check_another_seated, check_seated, neighbours, passed_hand
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import seated_pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
 from rules_engine.rulebook import Rulebook
@@ -20,26 +21,46 @@ Stage = Literal["not_begun", "drawn", "delivered", "tied", "won"]
 
 
 class OutOfTurn(Incident, frozen=True, tag="bank_out_of_turn"):
-    """`previous` lost the bank in his turn, and the shoe went on to somebody other than the next seat."""
+    """`previous` lost the bank in his turn, and the shoe went on to somebody other than the next seat.
+
+    Or he passed it, and in the round of offers those of `declined` had let it go when it went to the wrong seat.
+    """
 
     previous: Place
     stage: Stage
+    declined: tuple[Place, ...] = ()
 
     def check(self, situation: Situation) -> None:
         check_seated(situation, previous=self.previous)
-        if situation.banker in (self.previous, next_seated(situation, self.previous)):
+        for place in self.declined:
+            check_seated(situation, declined=place)
+        offered = _in_turn(situation, self)
+        if self.declined and (not offered or set(self.declined) != set(_before(situation, self, offered[0]))):
+            raise ImpossibleFacts("incident.declined", "the seats that let it go are the first of the round")
+        if not situation.banker.isdigit() or situation.banker in (self.previous, *self.declined, *offered[:1]):
             raise ImpossibleFacts("banker", f"{situation.banker} does not hold the bank out of turn")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        return [
-            ("incident.bank_out_of_turn.start", {"previous": self.previous}),
-            (f"incident.bank_out_of_turn.{self.stage}", {}),
-        ]
+        start = "offered" if self.declined else "start"
+        facts = {"previous": self.previous, "declined": self.declined} if self.declined else {"previous": self.previous}
+        return [(f"incident.bank_out_of_turn.{start}", facts), (f"incident.bank_out_of_turn.{self.stage}", {})]
+
+
+def _in_turn(s: Situation, incident: OutOfTurn) -> tuple[str, ...]:
+    """The seats that the hand reaches after those who let it go, from the right of who had it."""
+    check_another_seated(s, incident.previous)
+    seats = (str(seat) for seat in s.seats if str(seat) not in (incident.previous, *incident.declined))
+    return from_right(incident.previous, seats)
+
+
+def _before(s: Situation, incident: OutOfTurn, place: str) -> tuple[str, ...]:
+    round_ = from_right(incident.previous, (str(seat) for seat in s.seats if str(seat) != incident.previous))
+    return round_[: round_.index(place)]
 
 
 @rule(OutOfTurn, *PT)
 def out_of_turn_pt(s: Situation, incident: OutOfTurn, r: Reasoning) -> None:
-    rightful = next_seated(s, incident.previous)
+    rightful = _in_turn(s, incident)[0]
     if incident.stage in ("not_begun", "drawn"):
         r.pivot("81 s1", "bank.shoe_returns_undelivered", player=rightful)
         _decide(s, r, rightful, rightful)
@@ -50,7 +71,7 @@ def out_of_turn_pt(s: Situation, incident: OutOfTurn, r: Reasoning) -> None:
 
 @rule(OutOfTurn, SANREMO)
 def out_of_turn_sanremo(s: Situation, incident: OutOfTurn, r: Reasoning) -> None:
-    rightful = next_seated(s, incident.previous)
+    rightful = _in_turn(s, incident)[0]
     if incident.stage in ("not_begun", "tied"):
         sentence = "bank.shoe_returns_tied" if incident.stage == "tied" else "bank.shoe_returns_not_begun"
         r.pivot("135 s1", sentence, player=rightful)
@@ -67,10 +88,14 @@ def _decide(s: Situation, r: Reasoning, right: str, rightful: str) -> None:
 def _out_of_turn(draw: Draw, book: Rulebook, difficulty: int, stage: Stage) -> Situation:
     facts = passed_hand(draw, book, difficulty)
     previous = facts["banker"]
-    wrong = seated_pontos(facts)[1:]
+    # In a round of offers some have let it go, and whose turn it is depends on them.
+    seated = seated_pontos(facts)
+    declined = seated[: draw.number(1, min(2, len(seated) - 2))] if difficulty >= 2 and draw.chance(0.4) else ()
+    wrong = seated[1 + len(declined) :]
     # Easy: far from the right seat. Hard: next to it, easily overlooked.
     facts["banker"] = draw.pick(wrong[:2] if difficulty >= 4 else wrong)
-    return Situation(**facts, wins=int(stage == "won"), incident=OutOfTurn(previous=previous, stage=stage))
+    incident = OutOfTurn(previous=previous, stage=stage, declined=declined)
+    return Situation(**facts, wins=int(stage == "won"), incident=incident)
 
 
 @case("bank_passing", {PT[0]: ("81 s1",), SANREMO: ("135 s1",)})

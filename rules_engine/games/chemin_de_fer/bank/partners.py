@@ -1,6 +1,6 @@
 """A partner of the banker: whether he may join, what he puts in, what he may do, and what it binds the banker to.
 
-Portugal 31 (s1, s2); Sanremo 56 s1, 77 s2, 78, 79, 80, 81, 82 (s1, s2).
+Portugal 31 (s1, s2); Sanremo 56 s1, 77 s2, 78, 79, 80, 81, 82 (s1, s2), 83 s1.
 """
 
 from typing import Any, Literal
@@ -15,7 +15,7 @@ from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Situa
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
-Act = Literal["advise", "draw", "contest", "withdraw", "share_at_end"]
+Act = Literal["advise", "draw", "contest", "withdraw", "share_at_end", "puts_stake"]
 
 
 class PartnerJoins(Incident, frozen=True, tag="partner_joins"):
@@ -109,7 +109,7 @@ class BancoPartner(Incident, frozen=True, tag="banco_partner"):
 @rule(PartnerJoins, *PT)
 def partner_joins_pt(s: Situation, incident: PartnerJoins, r: Reasoning) -> None:
     if incident.already:
-        raise NotRegulated("the regulation does not say whether a banker may have two partners")
+        raise NotRegulated("31 does not say whether a banker may have two partners")
     reasons = {
         "bank.partner_declined": not incident.accepted,
         "bank.partner_too_late": incident.moment == "later",
@@ -150,6 +150,13 @@ def partner_acts_pt(s: Situation, incident: PartnerActs, r: Reasoning) -> None:
 
 @rule(PartnerActs, SANREMO)
 def partner_acts_sanremo(s: Situation, incident: PartnerActs, r: Reasoning) -> None:
+    if incident.act == "puts_stake":
+        half = incident.amount // 2
+        r.pivot("83 s1", "bank.partner_may_stake", partner=incident.partner)
+        r.step("78", f"bank.partner_{incident.result}", amount=incident.amount, half=half)
+        r.choice("allowed", "allowed")
+        r.amount("partner_result", half, tempting=[incident.amount, 0])
+        return
     _partner_acts(incident, r, "78")
 
 
@@ -253,7 +260,13 @@ def inspector_bars_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 def partner_interferes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _table(draw, book, difficulty)
     # Only Sanremo says that a partner may not withdraw.
-    acts: tuple[Act, ...] = ("advise", "contest", "share_at_end", "withdraw" if book.id == SANREMO else "draw")
+    acts: tuple[Act, ...] = (
+        "advise",
+        "contest",
+        "share_at_end",
+        "withdraw" if book.id == SANREMO else "draw",
+        "puts_stake",
+    )
     incident = PartnerActs(
         partner=draw.pick(pontos(facts)),
         act=draw.pick(acts),

@@ -1,6 +1,7 @@
 """The banker passes the hand: whether he may, what he takes back, at what level and in which order it is offered.
 
-Portugal 76 s3, 77 (s1, s2), 78, 79, 80 s1, 88 s1, 89 s1; Sanremo 87 s1, 88 (s1, s2), 105 (s1, s3), 106 s1.
+Portugal 76 s3, 77 (s1, s2), 78, 79, 80 s1, 88 s1, 89 s1, 92 s2; Sanremo 25 s2, 87 s1, 88 (s1, s2), 105
+(s1, s3), 106 s1.
 """
 
 from typing import Any
@@ -16,12 +17,15 @@ from rules_engine.games.chemin_de_fer.bank.places import (
     announce,
     check_another_seated,
     check_coups,
+    check_movers,
     check_seated,
+    movers_last,
     offer_origin,
     others,
     passed_hand,
     seated_first,
     standing_banker,
+    tell_movers,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -63,10 +67,12 @@ class PassesBank(Incident, frozen=True, tag="passes_bank"):
     coups: Coups
     acquired: Acquired = "turn"
     price: Sum = 0
+    moved_ahead: tuple[Place, ...] = ()
 
     def check(self, situation: Situation) -> None:
         check_coups(situation, self.coups)
         check_seated(situation, regular=self.regular)
+        check_movers(situation, self.moved_ahead)
         if not self.coups:
             raise ImpossibleFacts("incident.coups", "a hand is passed after a coup")
         if (self.acquired == "turn") != (self.regular == situation.banker):
@@ -79,14 +85,14 @@ class PassesBank(Incident, frozen=True, tag="passes_bank"):
         told = hand_so_far(self.acquired, self.coups)
         if self.acquired != "turn":
             told.append(("incident.taken_at", {"price": self.price, "regular": self.regular}))
-        return [*told, ("incident.passes_bank", {})]
+        return [*told, *tell_movers(self.moved_ahead), ("incident.passes_bank", {})]
 
 
 @rule(AsksToPass, *PT)
 def may_pass_pt(s: Situation, incident: AsksToPass, r: Reasoning) -> None:
     if not incident.coups:
         if incident.acquired != "auction":
-            raise NotRegulated("the regulation speaks only of a buyer who will not deal his first coup")
+            raise NotRegulated("88 speaks only of a buyer who will not deal his first coup")
         r.pivot("88 s1", "bank.buyer_deals_first")
         r.choice("allowed", "refused", critical=True)
         return
@@ -108,7 +114,7 @@ def may_pass_sanremo(s: Situation, incident: AsksToPass, r: Reasoning) -> None:
         r.pivot("106 s1", "bank.buyer_deals_first")
         allowed = "refused"
     elif bought and len(incident.coups) > 1:
-        raise NotRegulated("the regulation lets a buyer pass after a tied first coup, and is silent on later ties")
+        raise NotRegulated("105 lets a buyer pass after a tied first coup, and is silent on later ties")
     elif bought:
         r.pivot("105 s1", "bank.buyer_passes_after_tie")
         allowed = "allowed"
@@ -130,7 +136,9 @@ def passes_bank_pt(s: Situation, incident: PassesBank, r: Reasoning) -> None:
     r.pivot("80 s1", "bank.level", level=s.bank)
     r.amount("level", s.bank, tempting=_sums(s.bank + s.garage, s.minimum, s.bank // 2, incident.price), critical=True)
     origin = offer_origin(s, incident.regular)
-    right = seated_first(origin, others(s))
+    right = movers_last(r, seated_first(origin, others(s)), incident.moved_ahead, cite="92 s2")
+    if incident.moved_ahead and not right[-1].isdigit():
+        raise NotRegulated("92 takes his priority from who moved ahead, and does not rank him among the standing")
     if origin == s.banker:
         r.pivot("78", "bank.offered_seated_then_standing", origin=origin)
     else:
@@ -151,11 +159,12 @@ def passes_bank_sanremo(s: Situation, incident: PassesBank, r: Reasoning) -> Non
         r.pivot("105 s3", "bank.level_is_price", price=incident.price)
         level = incident.price
     else:
-        raise NotRegulated("this banker had no right to pass the hand")
+        raise NotRegulated("87 and 105: this banker had no right to pass the hand")
     r.pivot("88 s1", "bank.palette_to_all_seated", level=level)
     r.amount("level", level, tempting=[s.bank, s.bank + s.garage, s.minimum, s.bank // 2], critical=True)
     origin = offer_origin(s, incident.regular)
     right = from_right(origin, filter(str.isdigit, others(s)))
+    right = movers_last(r, right, incident.moved_ahead, cite="25 s2")
     r.pivot("88 s2", "bank.offered_from" if origin == s.banker else "bank.offered_from_initial", origin=origin)
     r.order("offer_order", right, tempting=_wrong_orders(s, right))
 

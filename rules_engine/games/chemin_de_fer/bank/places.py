@@ -7,8 +7,9 @@ banker himself unless the hand he holds had been passed to him.
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import domain
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import money, places
@@ -69,6 +70,33 @@ def seated_first(origin: str, players: Iterable[str]) -> tuple[str, ...]:
     """The seated from the right of `origin`, then the standing from there too."""
     ranked = from_right(origin, players)
     return (*filter(str.isdigit, ranked), *(place for place in ranked if not place.isdigit()))
+
+
+def check_movers(s: Situation, moved: tuple[str, ...]) -> None:
+    """Who changed seat to have the bank sooner has a seat, and not the banker's."""
+    for place in moved:
+        check_seated(s, moved_ahead=place)
+        if place == s.banker:
+            raise ImpossibleFacts("incident.moved_ahead", "the banker has the bank already")
+
+
+def tell_movers(moved: tuple[str, ...]) -> list[tuple[str, dict[str, Any]]]:
+    return [("incident.claims_moved_ahead", {"who": place}) for place in moved]
+
+
+def movers_last(r: Reasoning, ranked: tuple[str, ...], moved: tuple[str, ...], *, cite: str) -> tuple[str, ...]:
+    """The same players, those who moved ahead behind the other seated. Only Sanremo sets them against the standing."""
+    late = tuple(place for place in ranked if place in moved)
+    if not late:
+        return ranked
+    seated = tuple(place for place in ranked if place.isdigit() and place not in late)
+    standing = tuple(place for place in ranked if not place.isdigit())
+    if r.book.id != SANREMO and (len(late) > 1 or (standing and not seated)):
+        raise NotRegulated("92 takes his priority from who moved ahead, and does not rank him among the standing")
+    for who in late:
+        alone = "claims.no_rank" if seated else "claims.no_rank_no_rival"
+        r.pivot(cite, "claims.last_of_seated" if r.book.id == SANREMO else alone, who=who)
+    return (*seated, *late, *standing)
 
 
 def others(s: Situation) -> tuple[str, ...]:

@@ -87,7 +87,7 @@ def after_the_coup_pt(s: Situation, incident: CoupOver, r: Reasoning) -> None:
         r.pivot("91 s1", "bank.back_to_turn", banker=s.banker, regular=incident.regular, player=to)
         r.pivot("91 s2", "bank.from_minimum", minimum=s.minimum)
     elif incident.regular not in (None, s.banker):
-        raise NotRegulated("the regulation does not say where a hand goes that a seated player took over and lost")
+        raise NotRegulated("91 does not say where a hand goes that a seated player took over and lost")
     else:
         to = next_seated(s, s.banker)
         if incident.shoe_ends:
@@ -103,7 +103,7 @@ def after_the_coup_pt(s: Situation, incident: CoupOver, r: Reasoning) -> None:
 @rule(CoupOver, SANREMO)
 def after_the_coup_sanremo(s: Situation, incident: CoupOver, r: Reasoning) -> None:
     if incident.result == "lost" and incident.regular not in (None, s.banker):
-        raise NotRegulated("the regulation does not say where a hand goes that was taken over and lost")
+        raise NotRegulated("14 does not say where a hand goes that was taken over and lost")
     to = next_seated(s, s.banker) if incident.result == "lost" else s.banker
     r.pivot("14", "bank.lost_passes" if incident.result == "lost" else "bank.stays_until_loss", player=to)
     r.player("bank_to", to, tempting=neighbours(s, s.banker), critical=True)

@@ -1,8 +1,10 @@
 """Who plays against the bank: bancô and its priorities, suivi, the largest stake, who gets the cards."""
 
 from rules_engine.games.chemin_de_fer.claims import (  # noqa: F401
+    banco_cases,
     banker_answers,
     misplaced,
+    misplaced_cases,
     opening,
     raised_bank,
     shared_banco,

@@ -8,7 +8,15 @@ from typing import Literal
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.claims.facts import SOLO, ClaimsOpen, asked, moment, staked, stakers
+from rules_engine.games.chemin_de_fer.claims.facts import (
+    SOLO,
+    ClaimsOpen,
+    asked,
+    moment,
+    staked,
+    stakers,
+    tell_after_close,
+)
 from rules_engine.games.chemin_de_fer.claims.largest_stake import stake_pt, stake_sanremo
 from rules_engine.games.chemin_de_fer.claims.table_talk import callers, close, company, seat_pontos, side_stakes, talk
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
@@ -33,12 +41,13 @@ class BankerAnswersBanco(ClaimsOpen, frozen=True, kw_only=True, tag="banker_answ
 @rule(BankerAnswersBanco, *PT)
 def banker_answers_pt(s: Situation, incident: BankerAnswersBanco, r: Reasoning) -> None:
     if asked(s, "suivi"):
-        raise NotRegulated("a suivi does not wait for the banker's answer")
+        raise NotRegulated("51: a suivi does not wait for the banker's answer")
     who = asked(s, *SOLO)[0]
     if moment(s, "dealt") < moment(s, *SOLO):
         r.pivot("51 s1", "claims.after_deal", who=who)
         _decide("must_refuse", stake_pt(s, incident, r).place, r)
     else:
+        tell_after_close(s, r, who, *SOLO)
         r.pivot("45 s1", "claims.banker_must_accept", who=who, bank=s.bank)
         _decide("must_accept", who, r)
 
@@ -52,7 +61,7 @@ def banker_answers_sanremo(s: Situation, incident: BankerAnswersBanco, r: Reason
         return
     covered = sum(staked(s, r.book, place) for place in stakers(s))
     if covered >= s.bank or moment(s, "dealt") < len(s.calls):
-        raise NotRegulated("after the close the text speaks only of a bank not yet covered and not yet dealt")
+        raise NotRegulated("93: after the close the text speaks only of a bank not yet covered and not yet dealt")
     r.pivot("93", "claims.banker_may_accept", who=who, covered=covered, bank=s.bank)
     _decide("may_choose", who if incident.wish == "accept" else stake_sanremo(s, incident, r).place, r)
 

@@ -13,9 +13,12 @@ from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
 from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
 
 SOLO = ("banco", "banco_alone")
 BANCO = (*SOLO, "banco_partners", "banco_table")
+# Facts that name several players, each told with a sentence of its own.
+MANY = ("moved_ahead", "cannot_play", "by_rule", "for_others", "respects")
 LostBy = Literal["banco", "suivi", "banco_table", "sole_ponto"]
 
 
@@ -24,7 +27,9 @@ class ClaimsOpen(Incident, frozen=True, kw_only=True, tag="claims_open"):
 
     `lost` lost to this bank by playing `lost_by`; `since` are the coups after that. `passed_by` held the bank before
     this banker and passed it, having `bought` it himself or not. `moved_ahead` changed seat to have the bank sooner and
-    still owe the turn. `by_rule` have agreed to play by the rule, `partner` shares the bank.
+    still owe the turn. `by_rule` have agreed to play by the rule, `partner` shares the bank. `tied` played bancô alone
+    in the coup before, which was a tie. `for_others` ask on behalf of somebody else; `respects` ask for the whole bank
+    and respect the stakes that already lie there.
     """
 
     lost: Place | None = None
@@ -37,10 +42,15 @@ class ClaimsOpen(Incident, frozen=True, kw_only=True, tag="claims_open"):
     cannot_play: tuple[Place, ...] = ()
     by_rule: tuple[Place, ...] = ()
     partner: Place | None = None
+    tied: Place | None = None
+    for_others: tuple[Place, ...] = ()
+    respects: tuple[Place, ...] = ()
 
     def check(self, situation: Situation) -> None:
         if (self.lost is None) != (self.lost_by is None):
             raise ImpossibleFacts("incident.lost", "who lost and how go together")
+        if self.tied and self.lost:
+            raise ImpossibleFacts("incident.tied", "the coup before was lost or tied, not both")
         if self.since and self.lost is None:
             raise ImpossibleFacts("incident.since", "nobody lost before those coups")
         if (self.passed_by is None) != (self.passed_after is None):
@@ -60,8 +70,8 @@ class ClaimsOpen(Incident, frozen=True, kw_only=True, tag="claims_open"):
                 raise ImpossibleFacts(f"calls[{index}].by", f"no ponto is at {call.by}")
 
     def _named(self) -> list[tuple[str, tuple[Place, ...]]]:
-        one = [("lost", self.lost), ("passed_by", self.passed_by), ("partner", self.partner)]
-        many = [(name, getattr(self, name)) for name in ("moved_ahead", "cannot_play", "by_rule")]
+        one = [("lost", self.lost), ("passed_by", self.passed_by), ("partner", self.partner), ("tied", self.tied)]
+        many = [(name, getattr(self, name)) for name in MANY]
         return [(name, (place,)) for name, place in one if place is not None] + many
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
@@ -76,7 +86,9 @@ class ClaimsOpen(Incident, frozen=True, kw_only=True, tag="claims_open"):
         if self.passed_by:
             bought = "_bought" if self.bought else ""
             told.append((f"incident.claims_passed_{self.passed_after}{bought}", {"passed_by": self.passed_by}))
-        for name in ("moved_ahead", "cannot_play", "by_rule"):
+        if self.tied:
+            told.append(("incident.claims_tied", {"who": self.tied}))
+        for name in MANY:
             told += [(f"incident.claims_{name}", {"who": place}) for place in getattr(self, name)]
         if self.partner:
             told.append(("incident.claims_partner", {"who": self.partner}))
@@ -100,6 +112,12 @@ def asked(s: Situation, *says: str, before: int | None = None) -> list[str]:
     """The pontos who called one of these, in the order of their first such call."""
     calls = s.calls[:before]
     return list(dict.fromkeys(call.by for call in calls if call.says in says and call.by[:1].isdigit()))
+
+
+def tell_after_close(s: Situation, r: Reasoning, who: str, *says: str) -> None:
+    """Portugal: the betting was closed before his call; the text sets a later limit for bancô, the deal."""
+    if who not in asked(s, *says, before=moment(s, "closed")):
+        r.pivot("51 s3", "claims.after_close", who=who)
 
 
 def seated_first(s: Situation, places: list[str]) -> list[str]:

@@ -40,7 +40,7 @@ def stake_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
     ranked = by_stake(s, r, [place for place in stakers(s) if place.isdigit()])
     able = [place for place in ranked if place not in (*incident.cannot_play, incident.partner)]
     if not able:
-        raise NotRegulated("the text gives the cards to a seated ponto only, and none who may have them has staked")
+        raise NotRegulated("60: the text gives the cards to a seated ponto only, and none who may have them has staked")
     holder = able[0]
     for who in ranked[: ranked.index(holder)]:
         cite, text = ("31 s2", "claims.partner_stays_out") if who == incident.partner else ("101", "claims.cannot_play")
@@ -60,7 +60,7 @@ def _tell_largest(s: Situation, r: Reasoning, able: list[str], *, largest: str, 
 def stake_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
     everybody = by_stake(s, r, stakers(s))
     if not everybody:
-        raise NotRegulated("nobody has asked for the bank and nobody has staked")
+        raise NotRegulated("51: nobody has asked for the bank and nobody has staked")
     if len(everybody) == 1:
         return Right(_sole_ponto(s, incident, r, everybody[0]), "stake")
     equal = _equal_to_table(s, r, everybody)
@@ -76,7 +76,7 @@ def stake_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
     _refuse_silent_half(s, r, standing)
     able = [place for place in seated if place not in barred]
     if not able:
-        raise NotRegulated("the text does not say who has the cards when nobody who staked may have them")
+        raise NotRegulated("51 and 112: the text does not say who has the cards when nobody who staked may have them")
     for who in seated[: seated.index(able[0])]:
         if who == incident.partner:
             r.pivot("83 s1", "claims.partner_no_cards", who=who)

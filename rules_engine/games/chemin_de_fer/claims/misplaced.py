@@ -5,23 +5,17 @@ Portugal 52 and 53; Sanremo 90 s2, 91, 117 and 136.
 
 from typing import Literal
 
+from msgspec import structs
+
 from rules_engine.errors import ImpossibleFacts, NotRegulated
-from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.claims.banco import banco_sanremo
 from rules_engine.games.chemin_de_fer.claims.facts import BANCO, ClaimsOpen, Right, asked, moment, past_line
 from rules_engine.games.chemin_de_fer.claims.largest_stake import stake_sanremo
 from rules_engine.games.chemin_de_fer.claims.suivi import suivi_pt, suivi_sanremo
-from rules_engine.games.chemin_de_fer.claims.table_talk import (
-    Facts,
-    callers,
-    close,
-    company,
-    seat_pontos,
-    side_stakes,
-    talk,
-)
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
-from rules_engine.games.chemin_de_fer.table import Call, Says, Situation, Stake
+from rules_engine.games.chemin_de_fer.claims.with_table import with_table_sanremo
+from rules_engine.games.chemin_de_fer.game import domain, rule
+from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
@@ -69,7 +63,7 @@ def cards_elsewhere_pt(s: Situation, incident: CardsElsewhere, r: Reasoning) -> 
     """Only suivi brings the cards back: before they are seen, or before they are announced by whoever grabbed them."""
     right, hand = suivi_pt(s, incident, r), _in_hand(s)
     if right is None or right.place == hand:
-        raise NotRegulated("the text speaks only of cards that a player with suivi claims from another")
+        raise NotRegulated("52 and 53: the text speaks only of cards that a player with suivi claims from another")
     if asked(s, "given_cards"):
         back = incident.handled not in SEEN
         r.pivot("52 s1" if back else "52 s2", _text("given", back), who=right.place, hand=hand)
@@ -85,14 +79,14 @@ def _text(came: str, back: bool) -> str:
 
 @rule(CardsElsewhere, SANREMO)
 def cards_elsewhere_sanremo(s: Situation, incident: CardsElsewhere, r: Reasoning) -> None:
+    """Whoever took the cards gives them up; given by mistake they come back to suivi, bancô or stake while unseen."""
     hand = _in_hand(s)
-    if asked(s, *BANCO):
-        _withheld_from_banco(s, r)
-        return
-    right = suivi_sanremo(s, incident, r) or stake_sanremo(s, incident, r)
-    if right.place == hand:
-        raise NotRegulated("the cards are where they belong")
+    right, void = _entitled(s, incident, r)
+    if right.place == hand and not void:
+        raise NotRegulated("136: the croupier passed the cards to whoever has the right to them")
     if asked(s, "takes_cards"):
+        if right.place == hand:
+            raise NotRegulated("117: who took the cards himself is the one who has the right to them")
         r.pivot("117 s1", "claims.taken_come_back_even_seen", who=right.place, hand=hand)
         r.player("cards_to", right.place, critical=True)
         if incident.dispute:
@@ -100,8 +94,32 @@ def cards_elsewhere_sanremo(s: Situation, incident: CardsElsewhere, r: Reasoning
         r.choice("taker", "may_be_bound" if incident.dispute else "not_bound")
     elif right.kind == "suivi":
         _given_against_suivi(s, incident, r, right)
+    elif right.kind != "stake" or right.place == hand:
+        _given_against_banco(s, incident, r, right, void)
     else:
         _given_to_lower_stake(incident, r, right, hand)
+        if void:
+            _tell_void(s, r, void)
+
+
+def _entitled(s: Situation, incident: CardsElsewhere, r: Reasoning) -> tuple[Right, list[str]]:
+    """Who should have the cards, and whose bancô the croupier overlooked without its sum on the table: his chips
+    play for nothing, so that they give him no right by stake either."""
+    right = suivi_sanremo(s, incident, r)
+    if right:
+        return right, []
+    hand = _in_hand(s)
+    void = [who for who in asked(s, *BANCO) if who != hand and past_line(s, who) < _needed(s, r.book, who)]
+    kept = tuple(stake for stake in s.stakes if stake.player not in void)
+    calls = tuple(call for call in s.calls if call.by not in void)
+    counted = structs.replace(s, stakes=kept, calls=calls)
+    right = banco_sanremo(counted, incident, r) or with_table_sanremo(counted, incident, r)
+    return right or stake_sanremo(counted, incident, r), void
+
+
+def _needed(s: Situation, book: Rulebook, who: str) -> int:
+    alone = who in asked(s, "banco", "banco_alone", "banco_partners")
+    return s.bank if alone else s.bank // book.number("banco_table_divisor")
 
 
 def _given_against_suivi(s: Situation, incident: CardsElsewhere, r: Reasoning, right: Right) -> None:
@@ -111,8 +129,11 @@ def _given_against_suivi(s: Situation, incident: CardsElsewhere, r: Reasoning, r
     if moment(s, "suivi") < moment(s, "given_cards"):
         back = not seen
         r.pivot("91", "claims.given_come_back" if back else "claims.given_stay", who=right.place, hand=hand)
+        if seen:
+            r.pivot("91 s2", "claims.no_protest", who=right.place)
+            r.choice("complaint", "dismissed")
     elif incident.handled == "untouched":
-        raise NotRegulated("the text speaks of a late suivi only once the other ponto has touched the cards")
+        raise NotRegulated("90 speaks of a late suivi only once the other ponto has touched the cards")
     else:
         back = incident.consents and not seen
         text = "seen" if seen else "consents" if back else "refuses"
@@ -125,6 +146,7 @@ def _given_to_lower_stake(incident: CardsElsewhere, r: Reasoning, right: Right, 
         r.pivot("136 s2", "claims.lower_stake_seen", who=right.place, hand=hand)
         r.player("cards_to", hand, critical=True)
         r.choice("ponto_bound", "by_rule")
+        r.choice("stakes_may", "unchanged")
     else:
         r.pivot("136 s1", "claims.lower_stake_unseen", who=right.place, hand=hand)
         r.step("113 s2", "claims.third_parties_by_rule", who=right.place)
@@ -132,116 +154,28 @@ def _given_to_lower_stake(incident: CardsElsewhere, r: Reasoning, right: Right, 
         r.choice("ponto_bound", "by_rule_five_free")
 
 
-def _withheld_from_banco(s: Situation, r: Reasoning) -> None:
-    """A bancô overlooked by the croupier counts only if its sum is on the table."""
-    who = asked(s, *BANCO)[0]
-    table = who not in asked(s, "banco", "banco_alone", "banco_partners")
-    needed = s.bank // r.book.number("banco_table_divisor") if table else s.bank
-    down = past_line(s, who)
-    short = down < needed
-    r.pivot("136 s3", "claims.withheld_void" if short else "claims.withheld_plays", who=who, down=down, needed=needed)
-    r.choice("banco_stake", "void" if short else "plays", critical=True)
+def _given_against_banco(s: Situation, incident: CardsElsewhere, r: Reasoning, right: Right, void: list[str]) -> None:
+    """A bancô overlooked by the croupier counts only if its sum is on the table; void, it takes nobody's cards."""
+    hand = _in_hand(s)
+    if void:
+        _tell_void(s, r, void)
+    if right.place == hand:
+        r.player("cards_to", hand, critical=True)
+        return
+    needed = _needed(s, r.book, right.place)
+    r.pivot("136 s3", "claims.withheld_plays", who=right.place, needed=needed)
+    if not void:
+        r.choice("banco_stake", "plays", critical=True)
+    seen = incident.handled in SEEN
+    if seen:
+        r.pivot("136 s4", "claims.withheld_seen_stay", who=right.place, hand=hand)
+    else:
+        r.step("42 s2", "claims.withheld_come_back", who=right.place, hand=hand)
+    r.player("cards_to", hand if seen else right.place, critical=True)
 
 
-@case("cards_to", {PT[0]: ("52 s1",)})
-def given_unseen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _against_suivi(draw, book, difficulty, came="given_cards", handled=draw.pick(("untouched", "touched")))
-
-
-@case("cards_to", {PT[0]: ("52 s2",)})
-def given_and_seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _against_suivi(draw, book, difficulty, came="given_cards", handled=draw.pick(("seen", "announced")))
-
-
-@case("cards_to", {PT[0]: ("53 s1",), SANREMO: ("117 s1",)})
-def taken(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _against_suivi(draw, book, difficulty, came="takes_cards", handled=draw.pick(("touched", "seen", "seen")))
-
-
-@case("cards_to", {PT[0]: ("53 s2",)})
-def taken_and_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _against_suivi(draw, book, difficulty, came="takes_cards", handled="announced")
-
-
-@case("cards_to", {SANREMO: ("91",)})
-def overlooked_suivi(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    handled: Handled = draw.pick(("untouched", "touched", "seen"))
-    return _against_suivi(draw, book, difficulty, came="given_cards", handled=handled, suivi_first=True)
-
-
-@case("cards_to", {SANREMO: ("90 s2",)})
-def suivi_too_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    handled: Handled = draw.pick(("touched", "touched", "seen"))
-    return _against_suivi(draw, book, difficulty, came="given_cards", handled=handled, suivi_first=False)
-
-
-@case("cards_to", {SANREMO: ("117 s1",)})
-def taken_with_lower_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _lower_stake(draw, book, difficulty, came="takes_cards", handled=draw.pick(("touched", "seen")))
-
-
-@case("cards_to", {SANREMO: ("117 s2",)})
-def taken_in_dispute(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _lower_stake(draw, book, difficulty, came="takes_cards", handled="seen", dispute=True)
-
-
-@case("cards_to", {SANREMO: ("136 s1",)})
-def lower_stake_unseen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _lower_stake(draw, book, difficulty, came="given_cards", handled=draw.pick(("untouched", "touched")))
-
-
-@case("cards_to", {SANREMO: ("136 s2",)})
-def lower_stake_seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _lower_stake(draw, book, difficulty, came="given_cards", handled="seen")
-
-
-@case("cards_to", {SANREMO: ("136 s3",)})
-def banco_overlooked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A bancô was called, and the cards went to a stake; the caller's sum is on the table, or not quite."""
-    facts, stakes = _stakes(draw, book, difficulty)
-    who = draw.pick([place for place in callers(facts) if place not in {stake.player for stake in stakes}])
-    says: Says = draw.pick(("banco", "banco_table"))
-    needed = facts["bank"] if says == "banco" else facts["bank"] // 2
-    down = draw.pick((needed, needed, 0, needed - facts["unit"]) if difficulty >= 2 else (needed, 0))
-    if down:
-        stakes.append(Stake(who, down))
-    calls = [Call(who, says), close(), Call("banker", "dealt"), Call(stakes[0].player, "given_cards")]
-    return talk(facts, calls, CardsElsewhere(handled="touched"), stakes=stakes, draw=draw)
-
-
-def _stakes(draw: Draw, book: Rulebook, difficulty: int) -> tuple[Facts, list[Stake]]:
-    facts = company(draw, book, difficulty, seated=4)
-    return facts, side_stakes(draw, facts, among=draw.sample(seat_pontos(facts), min(2 + difficulty // 3, 3)))
-
-
-def _against_suivi(
-    draw: Draw, book: Rulebook, difficulty: int, *, came: Says, handled: Handled, suivi_first: bool | None = None
-) -> Situation:
-    """The largest stake has the cards; the loser of the last bancô claims them, before or after they were passed."""
-    facts, stakes = _stakes(draw, book, difficulty)
-    hand = stakes[0].player
-    loser = draw.pick([place for place in callers(facts) if place != hand])
-    first = draw.chance(0.5) if suivi_first is None else suivi_first
-    calls = [close(), Call("banker", "dealt"), Call(hand, came)]
-    calls.insert(0 if first else len(calls), Call(loser, "suivi"))
-    before = CardsElsewhere(
-        lost=loser,
-        lost_by="suivi" if difficulty >= 3 and draw.chance(0.5) else "banco",
-        handled=handled,
-        consents=handled == "touched" and draw.chance(0.5),
-    )
-    return talk(facts, calls, before, stakes=stakes, draw=draw)
-
-
-def _lower_stake(
-    draw: Draw, book: Rulebook, difficulty: int, *, came: Says, handled: Handled, dispute: bool = False
-) -> Situation:
-    """The cards are with somebody whose stake is not the largest."""
-    facts, stakes = _stakes(draw, book, difficulty)
-    if difficulty >= 4:
-        # Equal largest stakes: the one further from the banker's right has the cards.
-        near, far = sorted(stakes[:2], key=lambda stake: seat_pontos(facts).index(stake.player))
-        stakes[:2] = [Stake(near.player, stakes[0].amount), Stake(far.player, stakes[0].amount)]
-    calls = [close(), Call("banker", "dealt"), Call(stakes[1].player, came)]
-    before = CardsElsewhere(handled=handled, dispute=dispute)
-    return talk(facts, calls, before, stakes=draw.shuffled(stakes), draw=draw)
+def _tell_void(s: Situation, r: Reasoning, void: list[str]) -> None:
+    for who in void:
+        down, needed = past_line(s, who), _needed(s, r.book, who)
+        r.pivot("136 s3", "claims.withheld_void", who=who, down=down, needed=needed)
+    r.choice("banco_stake", "void", critical=True)

@@ -44,11 +44,13 @@ def stake_invited(s: Situation, incident: StakeInvited, r: Reasoning) -> None:
     """Not while others have asked for the bank too; but suivi may bring back who lost with him, at twice his stake."""
     rivals = [place for place in asked(s, *SOLO, "suivi", "banco_table") if place != incident.owner]
     if not rivals:
-        raise NotRegulated("nobody else has asked for the bank: the text leaves him free within half of it")
+        raise NotRegulated(
+            "43 and 45: nobody else has asked for the bank, and the text leaves him free within half of it"
+        )
     double = incident.lost_with * r.book.number("suivi_multiple")
     follows = incident.owner in asked(s, "suivi") and incident.owner == incident.lost and incident.lost_with > 0
     if follows and incident.amount < double:
-        raise NotRegulated("the text lets in the doubled stake and does not speak of a smaller one")
+        raise NotRegulated("100 lets in the doubled stake and does not speak of a smaller one")
     if follows and incident.amount == double:
         r.step("43 s2", "claims.no_company_with_rivals", who=incident.owner, others=tuple(rivals))
         r.pivot("100", "claims.doubled_share", who=incident.owner, player=incident.player, amount=double)

@@ -36,7 +36,7 @@ class StakeOffered(ClaimsOpen, frozen=True, kw_only=True, tag="stake_offered"):
 @rule(StakeOffered, *PT)
 def stake_offered(s: Situation, incident: StakeOffered, r: Reasoning) -> None:
     if asked(s, *BANCO):
-        raise NotRegulated("bancô has been asked: the stakes of the table are another matter")
+        raise NotRegulated("58: bancô has been asked, and the stakes of the table are another matter")
     left = s.bank - sum(staked(s, r.book, place) for place in stakers(s))
     taken = min(left, incident.amount)
     if taken <= 0:
@@ -109,9 +109,9 @@ def ponto_keeps_delaying(s: Situation, incident: PontoKeepsDelaying, r: Reasonin
     between = [place for place in ranked if not place.isdigit() and staked(s, r.book, place) <= largest]
     seated = [place for place in ranked if place.isdigit()]
     if s.claim != "stake" or not seated:
-        raise NotRegulated("the text gives the cards to the next stake, and there is none")
+        raise NotRegulated("105 e gives the cards to the next stake, and there is none")
     if between and ranked.index(between[0]) < ranked.index(seated[0]):
-        raise NotRegulated("the text does not say whether a standing player's stake is the next")
+        raise NotRegulated("105 e: the text does not say whether a standing player's stake is the next")
     r.pivot("105 e-2", "claims.delay_loses_cards", who=holder)
     rest = replace(s, stakes=left, holder=None, incident=_plain(incident))
     r.player("cards_to", stake_pt(rest, _plain(incident), r).place, critical=True)

@@ -28,10 +28,12 @@ def suivi_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
     """The loser of the previous coup's bancô, who may still speak when the cards are out."""
     found = None
     for who in asked(s, "suivi"):
-        if who != incident.lost or incident.lost_by not in ("banco", "suivi") or incident.since:
+        if who == incident.tied:
+            r.pivot("51 s2", "claims.suivi_only_lost", who=who)
+        elif who != incident.lost or incident.lost_by not in ("banco", "suivi") or incident.since:
             r.pivot("51 s2", "claims.suivi_not_his", who=who)
         elif incident.passed_by and incident.lost_by == "banco":
-            raise NotRegulated("after a passed bank the text speaks only of a player who had already played suivi")
+            raise NotRegulated("54: after a passed bank the text speaks only of a player who had already played suivi")
         else:
             dealt = moment(s, "dealt") < moment(s, "suivi") and not asked(s, "given_cards", "takes_cards")
             r.pivot("51 s2", "claims.suivi_after_deal" if dealt else "claims.suivi_first", who=who)
@@ -45,12 +47,16 @@ def suivi_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | N
     """The loser of the last bancô, or who was the only ponto; ties since then do not cost him the right."""
     found = None
     for who in asked(s, "suivi"):
-        if who != incident.lost or incident.lost_by == "banco_table":
+        if who == incident.tied:
+            # 90 asks that he took the bancô, not that he lost it.
+            r.pivot("90 s1", "claims.suivi_after_tie", who=who)
+            found = Right(who, "suivi")
+        elif who != incident.lost or incident.lost_by == "banco_table":
             r.pivot("90 s1", "claims.suivi_not_his", who=who)
         elif "win" in incident.since:
             r.pivot("94", "claims.suivi_lapsed", who=who)
         elif incident.passed_by:
-            raise NotRegulated("the text does not say whether suivi follows a passed bank")
+            raise NotRegulated("90: the text does not say whether suivi follows a passed bank")
         else:
             _say_why(incident, r, who)
             found = Right(who, "suivi")
@@ -97,6 +103,16 @@ def suivi_by_another(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return talk(
         facts, calls, ClaimsOpen(lost=loser, lost_by="banco"), stakes=None if others else side_stakes(draw, facts)
     )
+
+
+@case("suivi", {PT[0]: ("51 s2",), SANREMO: ("90 s1",)})
+def suivi_after_a_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The bancô of the coup before was a tie, and who played it says suivi; others ask for the bank too."""
+    facts = company(draw, book, difficulty)
+    who = draw.pick(callers(facts)[1:])
+    others = rivals(draw, facts, difficulty, beside=who)
+    calls = [*(Call(place, "banco") for place in others), Call(who, "suivi")]
+    return talk(facts, calls, ClaimsOpen(tied=who))
 
 
 @case("suivi", {SANREMO: ("90 s3",)})

@@ -16,6 +16,7 @@ from rules_engine.games.chemin_de_fer.claims.facts import (
     past_line,
     seated_first,
     staked,
+    tell_after_close,
 )
 from rules_engine.games.chemin_de_fer.claims.table_talk import (
     Facts,
@@ -56,6 +57,7 @@ def with_table_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | N
         return None
     order = tuple(seated_first(s, good))
     holder = order[0]
+    tell_after_close(s, r, holder, "banco_table")
     if holder.isdigit() and not order[-1].isdigit():
         r.pivot("56 s1", "claims.table_seated_displaces", who=holder, other=order[-1])
         if displaced(s):

@@ -5,13 +5,14 @@ Portugal 106 c; Spain 2 p1-1, 2 p1-2 and 2 p2.
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SPAIN
 from rules_engine.games.chemin_de_fer.deal_faults import exposed  # noqa: F401  (declares how the banker plays)
 from rules_engine.games.chemin_de_fer.deal_faults.misdealt import REGULAR, burn_all
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.outcome import annul
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Situation
 from rules_engine.rulebook import Rulebook
@@ -109,6 +110,15 @@ def croupier_exposed_cards_spain(s: Situation, incident: CroupierExposedCards, r
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
 
 
+@rule(CroupierExposedCards, *PT)
+def croupier_exposed_cards_pt(s: Situation, incident: CroupierExposedCards, r: Reasoning) -> None:
+    if not set(incident.cards) <= {"ponto.1", "ponto.2"}:
+        raise NotRegulated("106 c speaks of the cards that the croupier passes, and he passes only the ponto's (63)")
+    r.pivot("106 c", "deal.fault_in_passing")
+    r.pivot("106 c-2", "deal.exposed_cannot_be_undone")
+    annul(s, r)
+
+
 def _turned_up(draw: Draw, book: Rulebook, difficulty: int, cards: tuple[Any, ...]) -> Situation:
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 2 else "stake"
     dealt = ("ponto.1", "ponto.2", "banker.1", "banker.2")
@@ -119,6 +129,11 @@ def _turned_up(draw: Draw, book: Rulebook, difficulty: int, cards: tuple[Any, ..
         hidden=tuple(ref for ref in dealt if ref not in cards),
         incident=CroupierExposedCards(cards=cards),
     )
+
+
+@case("croupier_faults", {PT[0]: ("106 c", "106 c-2")})
+def croupier_exposed_passing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _turned_up(draw, book, difficulty, draw.pick((("ponto.1",), ("ponto.2",), ("ponto.1", "ponto.2"))))
 
 
 @case("deal_faults", {SPAIN: ("2 p1-1",)})

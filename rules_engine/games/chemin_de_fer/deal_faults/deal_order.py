@@ -100,7 +100,7 @@ def deal_under_way_sanremo(s: Situation, incident: DealUnderWay, r: Reasoning) -
 @rule(DealUnderWay, SPAIN)
 def deal_under_way_spain(s: Situation, incident: DealUnderWay, r: Reasoning) -> None:
     if not s.loose:
-        raise NotRegulated(f"{r.book.id} speaks of errors only: it does not describe the deal")
+        raise NotRegulated("1 to 4 speak of errors only: this text does not describe the deal")
     _face_up_is_out(s, r, "1 p2")
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, burned=s.loose, shoe=s.next))
 

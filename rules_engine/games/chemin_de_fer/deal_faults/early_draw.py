@@ -1,6 +1,6 @@
-"""Cards out of the shoe before the betting is closed, and cards that would go back into the shoe.
+"""Cards out of the shoe that the banker would rather not have drawn: before the betting is closed, or after.
 
-Portugal 40 s4, 97 s1-s2, 104 a; Sanremo 30 s1-s2, 54 s1-s3; Spain 1 p1-1 to 1 p1-3.
+Portugal 40 s4, 97 s1-s2, 104 a (before and after the close); Sanremo 30 s1-s2, 54 s1-s3; Spain 1 p1-1 to 1 p1-3.
 """
 
 from typing import Any, Literal
@@ -121,6 +121,45 @@ def drawn_too_soon_refuses(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 @case("deal_faults", {SPAIN: ("1 p1-1", "1 p1-2", "1 p1-3")})
 def drawn_too_soon_let_off(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _early(draw, book, difficulty, DrawnBeforeClosing(wish="pass", let_off=True))
+
+
+class DrawnAfterClosing(Incident, frozen=True, tag="drawn_after_closing"):
+    """The betting is closed, the banker has drawn the `loose` cards, and thinks better of it."""
+
+    wish: Literal["put_back", "pass"]
+
+    def check(self, situation: Situation) -> None:
+        if not is_closed(situation):
+            raise ImpossibleFacts("calls", "the betting is still open")
+        if not 1 <= len(situation.loose) <= 4:
+            raise ImpossibleFacts("loose", "the banker has drawn one to four cards")
+        if situation.ponto or situation.banker_cards:
+            raise ImpossibleFacts("ponto", "nobody has been given his cards yet")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [("incident.drawn_after_closing", {}), (f"incident.deal_banker_{self.wish}", {})]
+
+
+@rule(DrawnAfterClosing, *PT)
+def drawn_after_closing_pt(s: Situation, incident: DrawnAfterClosing, r: Reasoning) -> None:
+    """The ordinary case of 104 a: nothing was irregular, and a card drawn still binds him."""
+    count = len(s.loose)
+    r.pivot("104 a", "deal.drawn_must_play", count=count)
+    r.pivot("97 s2", "deal.never_back", count=count)
+    r.pivot("97 s1", "deal.given_or_taken", count=count)
+    _played(s, r)
+
+
+@case("deal_faults", {PT[0]: ("97 s1", "97 s2", "104 a")})
+def drawn_and_regretted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    count = draw.number(1, 2) if difficulty <= 2 else draw.number(1, 4)
+    wish: Literal["put_back", "pass"] = draw.pick(("put_back", "pass"))
+    return Situation(
+        **coup(draw, book, difficulty),
+        loose=tuple(draw.card() for _ in range(count)),
+        hidden=tuple(f"loose.{number}" for number in range(1, count + 1)),
+        incident=DrawnAfterClosing(wish=wish),
+    )
 
 
 class CardDetached(Incident, frozen=True, tag="card_detached"):

@@ -12,6 +12,7 @@ from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.deal_faults.rights import wish_sentence
 from rules_engine.games.chemin_de_fer.game import rule
+from rules_engine.games.chemin_de_fer.kept_right import kept_right
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.table import Incident, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import CELLS, SHOWN, Wish, ponto_word
@@ -188,13 +189,21 @@ def ponto_has_extra_cards_pt(s: Situation, incident: PontoHasExtraCards, r: Reas
     if "banker.1" in s.hidden:
         r.after(lying(ponto=best, banker=s.banker_cards, burned=rest, shoe=s.next))
         return
-    banker = score(s.banker_cards)
-    stands = banker in r.book.param("extra_card_banker_stands")
-    r.pivot("104 g-2", "deal.seven_eight_stand" if stands else "deal.keeps_draw_and_tie", banker=banker)
-    duty = "must_stand" if stands else "may_choose"
+    duty = _right_to_draw_pt(s, r, score(s.banker_cards))
     r.choice("banker_draw", duty, critical=True)
-    drawn = s.next[:1] if duty == "may_choose" and incident.banker_wish == "draw" else ()
+    draws = duty == "must_draw" or (duty == "may_choose" and incident.banker_wish == "draw")
+    drawn = s.next[:1] if draws else ()
     settle(s, r, ponto=best, banker=(*s.banker_cards, *drawn), burned=rest, shoe=s.next[len(drawn) :])
+
+
+def _right_to_draw_pt(s: Situation, r: Reasoning, banker: int) -> str:
+    """104 g leaves the banker his card but with seven or eight; with nine he has one to show and draws none."""
+    stands = banker in r.book.param("extra_card_banker_stands")
+    if is_natural(s.banker_cards) and not stands:
+        r.pivot("67 a", "banker_shows", banker=banker)
+        return "must_stand"
+    r.pivot("104 g-2", "deal.seven_eight_stand" if stands else "deal.keeps_draw_and_tie", banker=banker)
+    return "must_stand" if stands else kept_right(s, r, banker, cite="104 g")
 
 
 @rule(PontoHasExtraCards, SANREMO)

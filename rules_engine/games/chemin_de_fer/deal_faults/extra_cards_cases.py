@@ -79,7 +79,7 @@ def ponto_dealt_three_banker_turns(draw: Draw, book: Rulebook, difficulty: int) 
     cards = _three(draw)
     best = score(best_of(cards, (2, 3)))
     # With 7 or 8 against the same score the text can be read in two ways.
-    banker = draw.pick([points for points in (3, 4, 5, 6, 7, 8) if points < 7 or points != best])
+    banker = draw.pick([points for points in (2, 3, 5, 6, 7, 8, 9) if points not in (7, 8) or points != best])
     return _ponto(draw, book, difficulty, cards, banker)
 
 

@@ -50,8 +50,10 @@ def fifth_card_drawn_pt(s: Situation, incident: FifthCardDrawn, r: Reasoning) ->
         r.choice("banker_draw", "must_draw", critical=True)
         settle(s, r, ponto=s.ponto, banker=(*s.banker_cards, fifth), shoe=s.next)
         return
-    if word != "card" or is_natural(s.banker_cards):
-        raise NotRegulated(f"{r.book.id} does not say what a fifth card is worth against a natural (104 f)")
+    if word != "card":
+        raise NotRegulated("104 f speaks of a ponto who asks or says no: he has shown a natural")
+    if is_natural(s.banker_cards):
+        raise NotRegulated("104 f gives the card to a ponto who asks, and 67 a lets the banker show: which goes first?")
     r.pivot("104 f-1", "deal.fifth_to_ponto", card=fifth)
     r.fate("loose.1", "ponto")
     duty = duty_pt(s, r, fifth)
@@ -63,8 +65,12 @@ def fifth_card_drawn_pt(s: Situation, incident: FifthCardDrawn, r: Reasoning) ->
 
 @rule(FifthCardDrawn, SPAIN)
 def fifth_card_drawn_spain(s: Situation, incident: FifthCardDrawn, r: Reasoning) -> None:
-    if ponto_word(s) != "no" or is_natural(s.banker_cards):
-        raise NotRegulated(f"{r.book.id} speaks of the fifth card only when the punto asks for none (3 p1)")
+    word = ponto_word(s)
+    if word == "card":
+        raise NotRegulated("3 p1 speaks of the fifth card only when the punto asks for none, and he asked for one")
+    if word != "no":
+        raise NotRegulated("3 p1 does not say what becomes of the fifth card when the punto shows a natural")
+    # No natural is excepted: a banker with one takes the card too.
     banker = (*s.banker_cards, s.loose[0])
     r.pivot("3 p1", "deal.fifth_to_banker", card=s.loose[0])
     r.fate("loose.1", "banker")
@@ -96,5 +102,5 @@ def fifth_card_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("deal_faults", {PT[0]: ("104 f-2",), SPAIN: ("3 p1",)})
 def fifth_card_not_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Hardest where the banker had a natural and must spoil it, or would have stood."""
-    scores = (0, 1, 2, 3, 4, 5) if difficulty == 1 else (6, 7) if book.id == SPAIN else (6, 7, 8, 9)
+    scores = (0, 1, 2, 3, 4, 5) if difficulty == 1 else (6, 7, 8, 9)
     return _fifth(draw, book, difficulty, word="no", ponto=draw.number(5, 7), banker=draw.pick(scores))

@@ -1,6 +1,7 @@
 """Cards that leave the cloth while dealing: fallen on the floor, thrown away, or dropped into the basket.
 
-Floor: Portugal 104 m, Sanremo 29, Spain 1 p4. Thrown away or binned: Portugal 104 i (read apart from 104 m, Q13),
+Floor, in the deal or the draw: Portugal 104 m, Sanremo 29, Spain 1 p4. Thrown away or binned: Portugal 104 i (read
+apart from 104 m, Q13),
 Sanremo 63 s1-s3, Spain 3 p4-1.
 """
 
@@ -18,11 +19,11 @@ from rules_engine.games.chemin_de_fer.deal_faults.rights import is_closed, still
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
-from rules_engine.games.chemin_de_fer.table import Claim, Incident, Place, Side, Situation, is_natural
+from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Place, Side, Situation, is_natural
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
-Dealt = Literal["ponto.1", "ponto.2", "banker.1", "banker.2"]
+Fallen = Literal["ponto.1", "ponto.2", "ponto.3", "banker.1", "banker.2", "banker.3"]
 PontoCards = tuple[Literal["ponto.1", "ponto.2"], ...]
 STAFF = ("croupier", "inspector")
 
@@ -35,14 +36,19 @@ def _check_dealt(s: Situation) -> None:
 
 
 class CardOnFloor(Incident, frozen=True, tag="card_on_floor"):
-    """One of the cards dealt fell on the floor by accident, from the hands of `by`; `picker` stoops to pick it up."""
+    """A card, dealt or drawn, fell on the floor by accident, from the hands of `by`; `picker` stoops to pick it up."""
 
-    card: Dealt
+    card: Fallen
     by: Side
     picker: Annotated[str, Meta(pattern="^([1-9][a-i]?|croupier|inspector)$")]
 
     def check(self, situation: Situation) -> None:
-        _check_dealt(situation)
+        side, _, number = self.card.partition(".")
+        for fact, cards in (("ponto", situation.ponto), ("banker_cards", situation.banker_cards)):
+            if not 2 <= len(cards) <= 3:
+                raise ImpossibleFacts(fact, "each side has its two cards, or a third as well")
+        if int(number) > len(situation.heap(side)):
+            raise ImpossibleFacts("incident.card", f"there is no card {self.card}")
         if self.picker not in ("croupier", "inspector", *map(str, situation.seats), *situation.standing):
             raise ImpossibleFacts("incident.picker", f"nobody is at {self.picker}")
 
@@ -93,14 +99,17 @@ def card_fell(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     claim: Claim = draw.pick(("stake", "banco"))
     facts = coup(draw, book, difficulty, claim=claim)
     side: Side = draw.pick(("ponto", "banker"))
-    card: Dealt = draw.pick((f"{side}.1", f"{side}.2"))  # type: ignore[arg-type]
     picker = draw.pick((*STAFF, facts["banker"], *pontos(facts)[:1]))
-    return Situation(
-        **facts,
-        ponto=draw.hand(draw.number(0, 9)),
-        banker_cards=draw.hand(draw.number(0, 9)),
-        incident=CardOnFloor(card=card, by=draw.pick(("banker", side)), picker=picker),
-    )
+    ponto, banker = draw.hand(draw.number(0, 9)), draw.hand(draw.number(0, 9))
+    number = draw.number(1, 3)
+    if number == 3:
+        # The third card: the ponto's in any hand that asks, the banker's in one that draws on every card.
+        ponto, banker = (*draw.hand(draw.number(0, 4)), draw.card()), draw.hand(draw.number(0, 2))
+        banker = (*banker, draw.card()) if side == "banker" else banker
+        facts["calls"] = (*facts["calls"], Call("ponto", "card"), Call("croupier", "card"))
+    card: Fallen = f"{side}.{number}"  # type: ignore[assignment]
+    incident = CardOnFloor(card=card, by=draw.pick(("banker", side)), picker=picker)
+    return Situation(**facts, ponto=ponto, banker_cards=banker, incident=incident)
 
 
 class PontoCardsBinned(Incident, frozen=True, tag="ponto_cards_binned"):

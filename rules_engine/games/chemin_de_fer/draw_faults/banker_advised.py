@@ -10,7 +10,7 @@ from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken
-from rules_engine.games.chemin_de_fer.draw_faults.restored import left_over, set_aside, thirds
+from rules_engine.games.chemin_de_fer.draw_faults.restored import left_over, restoring, set_aside, thirds
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.table import Incident, Says, Side, Situation, is_natural
@@ -57,16 +57,18 @@ def _due(s: Situation, r: Reasoning) -> tuple[Wish, ...]:
 def banker_drew_pt(s: Situation, incident: BankerDrew, r: Reasoning) -> None:
     did, due = _did(s), _due(s, r)
     if incident.advice is None:
-        raise NotRegulated("the Portuguese text does not say how a false draw of the banker is put right")
+        raise NotRegulated("67 and 71: the Portuguese text does not say how a false draw of the banker is put right")
     if incident.advice not in due:
         if did in due:
-            raise NotRegulated("the advice was wrong but the banker drew by the table: there is nothing to put right")
+            raise NotRegulated(
+                "100: the advice was wrong but the banker drew by the table: there is nothing to put right"
+            )
         r.pivot("100", "draw_faults.advice_was_wrong", side="banker", advice=incident.advice)
         _play_again(s, r, due)
         return
     r.step("98 s2", "draw_faults.advice_binds", advice=incident.advice)
     if did == incident.advice:
-        raise NotRegulated("the banker followed good advice: there is nothing to put right")
+        raise NotRegulated("98: the banker followed good advice: there is nothing to put right")
     if did == "draw":
         _card_off(s, r, "104 n", "draw_faults.card_against_advice_burned")
         return
@@ -78,9 +80,9 @@ def banker_drew_pt(s: Situation, incident: BankerDrew, r: Reasoning) -> None:
 def banker_drew_it(s: Situation, incident: BankerDrew, r: Reasoning) -> None:
     did, due = _did(s), _due(s, r)
     if incident.advice not in (None, *due):
-        raise NotRegulated("Sanremo does not say what follows from the croupier's wrong advice")
+        raise NotRegulated("110: Sanremo does not say what follows from the croupier's wrong advice")
     if did in due and did == (incident.advice or did):
-        raise NotRegulated("the banker drew as he had to: there is nothing to put right")
+        raise NotRegulated("110 and 111: the banker drew as he had to: there is nothing to put right")
     if incident.advice is None:
         r.pivot("111 s1", "draw_faults.by_rule_corrected", side="banker")
         if did == "draw":
@@ -117,7 +119,7 @@ def _card_off(s: Situation, r: Reasoning, cite: str, text: str, **values: int) -
 def _play_again(s: Situation, r: Reasoning, due: tuple[Wish, ...]) -> None:
     """The banker does what he should have done: takes the shoe's next card, or gives his third one up."""
     if len(due) != 1:
-        raise NotRegulated(f"{r.book.id} does not say how a coup is restored where the table leaves a choice")
+        raise NotRegulated(f"{restoring(r.book)} does not say how a coup is restored where the table leaves a choice")
     if due == ("draw",) and not s.next:
         raise ImpossibleFacts("next", "the shoe has no card for the banker")
     taken = s.next[:1] if due == ("draw",) else ()

@@ -1,6 +1,6 @@
 """Cards put into the discard box too early, by the banker, the ponto or the croupier himself.
 
-Portugal 74 and 75; Sanremo 62, 123 and 131; Spain 3 p7.
+Portugal 74 and 75; Sanremo 62, 111 s3, 123 and 131; Spain 3 p7.
 """
 
 from typing import Any, Literal
@@ -103,7 +103,7 @@ def cards_binned_pt(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
 @rule(CardsBinned, SPAIN)
 def cards_binned_es(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
     if incident.by != "banker":
-        raise NotRegulated("Spain speaks only of a banker who puts cards into the basket")
+        raise NotRegulated("3 p7: Spain speaks only of a banker who puts cards into the basket")
     if incident.stage == "unseen":
         r.pivot("3 p7", "draw_faults.binned_loses", by="banker")
         _lost(s, incident, r, "banker")
@@ -115,6 +115,8 @@ def cards_binned_es(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
 @rule(CardsBinned, SANREMO)
 def cards_binned_it(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
     early = incident.stage != "announced"
+    if incident.stage == "seen":
+        r.pivot("62 s4", "draw_faults.seen_not_settled")
     if incident.by == "croupier":
         _by_croupier_it(s, incident, r, early)
     elif incident.by == "ponto" and not alone(s):
@@ -150,10 +152,12 @@ def _by_croupier_it(s: Situation, incident: CardsBinned, r: Reasoning, early: bo
 
 
 def _by_player_it(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
+    if incident.by in s.by_table and incident.by == "ponto":
+        r.pivot("111 s3", "draw_faults.binned_by_rule_all_the_same")
     opponent = OPPONENT[incident.by]
     baccara = score(s.heap(opponent)) == 0
     if baccara and incident.first_coup:
-        raise NotRegulated("Sanremo does not say which of its two exceptions goes first")
+        raise NotRegulated("62 and 123: Sanremo does not say which of its two exceptions goes first")
     r.step(
         _cite(incident, 1), "draw_faults.binned_loses", by=incident.by, pivot=not baccara and not incident.first_coup
     )
@@ -216,6 +220,11 @@ def banker_bins_early(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _binned(draw, book, difficulty, "banker", stages=stages, by_table=by_table)
 
 
+@case("discard_faults", {SANREMO: ("62 s4",)})
+def banker_bins_seen_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _binned(draw, book, difficulty, "banker", stages=("seen",))
+
+
 @case("discard_faults", {SANREMO: ("62 s2",)})
 def banker_bins_against_baccara(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _binned(draw, book, difficulty, "banker", baccara="ponto")
@@ -229,6 +238,11 @@ def banker_bins_in_first_coup(draw: Draw, book: Rulebook, difficulty: int) -> Si
 @case("discard_faults", {SANREMO: ("123 s1",)})
 def sole_ponto_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _binned(draw, book, difficulty, "ponto", claim="banco")
+
+
+@case("discard_faults", {SANREMO: ("111 s3",)})
+def sole_ponto_by_rule_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _binned(draw, book, difficulty, "ponto", claim="banco", by_table=("ponto",))
 
 
 @case("discard_faults", {SANREMO: ("123 s2",)})

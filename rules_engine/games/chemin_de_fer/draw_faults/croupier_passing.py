@@ -36,7 +36,7 @@ def croupier_exposed_cards_it(s: Situation, incident: CroupierExposedCards, r: R
         annul(s, r)
         return
     if len(s.next) < 2:
-        raise NotRegulated("the shoe's next cards must be known to play this coup out")
+        raise NotRegulated("132: the shoe's next cards must be known to play this coup out")
     r.pivot("132 s1", "draw_faults.exposed_closes_betting")
     r.choice("coup", "stands", critical=True)
     r.choice("stakes_may", "unchanged", critical=True)

@@ -3,6 +3,7 @@
 Portugal 106 b; Sanremo 137; Spain 2 p3.
 """
 
+from itertools import zip_longest
 from typing import Any, Literal
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
@@ -14,7 +15,7 @@ from rules_engine.games.chemin_de_fer.draw_faults.hands import spoken
 from rules_engine.games.chemin_de_fer.draw_faults.restored import replay, settle_again, thirds
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
-from rules_engine.games.chemin_de_fer.table import Incident, Says, Situation, is_natural
+from rules_engine.games.chemin_de_fer.table import Incident, Says, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import CELLS, ponto_word
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
@@ -62,10 +63,15 @@ def croupier_word(s: Situation) -> str:
     return words[0]
 
 
+def _article(book: Rulebook) -> str:
+    return {SANREMO: "137", SPAIN: "2 p3"}.get(book.id, "106 b")
+
+
 @rule(WrongWordRepeated, *PT, SPAIN)
 def wrong_word_repeated(s: Situation, incident: WrongWordRepeated, r: Reasoning) -> None:
     if ponto_word(s) == "card":
-        raise NotRegulated(f"{r.book.id} does not speak of a croupier who says no for card")
+        cite = _article(r.book)
+        raise NotRegulated(f"{cite} does not speak of a croupier who says no for card")
     _card_for_no(s, r)
 
 
@@ -73,6 +79,8 @@ def wrong_word_repeated(s: Situation, incident: WrongWordRepeated, r: Reasoning)
 def wrong_word_repeated_it(s: Situation, incident: WrongWordRepeated, r: Reasoning) -> None:
     if score(s.ponto) == 5:
         _five_it(s, incident, r)
+    elif _against_the_rule(s, r):
+        _by_the_rule(s, r)
     elif ponto_word(s) == "no":
         r.step("137 s1", "draw_faults.word_restored")
         _card_for_no(s, r)
@@ -83,10 +91,38 @@ def wrong_word_repeated_it(s: Situation, incident: WrongWordRepeated, r: Reasoni
         settle_again(s, r, again, refs)
 
 
+def _against_the_rule(s: Situation, r: Reasoning) -> bool:
+    """Whether the ponto's own word was one that he may not say: with third parties (126) or playing by the rule."""
+    if alone(s) and "ponto" not in s.by_table:
+        return False
+    due = r.book.param("ponto_table_with_third_parties")[score(s.ponto)]
+    return bool(due != ("T" if ponto_word(s) == "card" else "F"))
+
+
+def _by_the_rule(s: Situation, r: Reasoning) -> None:
+    """Neither his word nor the croupier's: the coup is restored as the rule has it, with the cards that came out."""
+    draws = ponto_word(s) == "no"
+    r.step("137 s1", "draw_faults.word_restored")
+    r.pivot("137 s6", "draw_faults.word_against_rule", ponto=score(s.ponto))
+    again = replay(s, r, out=s.loose, ponto_draws=draws, choice_gone=True)
+    r.choice("coup", "restored", critical=True)
+    if draws:
+        r.score("banker_score", score(again.banker), tempting=[score(s.banker_cards)])
+    else:
+        r.choice("ponto_draw", CELLS["F"], critical=True)
+        r.choice("banker_draw", CELLS["T" if len(again.banker) == 3 else "F"], critical=True)
+    taken = ["ponto"] * (len(again.ponto) - 2) + ["banker"] * (len(again.banker) - 2)
+    for number, side in zip_longest(range(1, len(s.loose) + 1), taken[: len(s.loose)], fillvalue="burned"):
+        r.fate(f"loose.{number}", str(side))
+    shoe = s.next[max(0, again.used - len(s.loose)) :]
+    settle(s, r, ponto=again.ponto, banker=again.banker, burned=s.loose[again.used :], shoe=shoe)
+
+
 def _card_for_no(s: Situation, r: Reasoning) -> None:
     """Cards that came out on a word nobody said: the banker's if he has to draw, otherwise nobody's."""
     if not s.loose:
-        raise NotRegulated("no card has come out: the croupier corrects himself and the coup goes on")
+        cite = _article(r.book)
+        raise NotRegulated(f"{cite}: no card has come out, and the croupier corrects himself")
     one, two, none = CLAUSES.get(r.book.id, CLAUSES_PT)
     banker = score(s.banker_cards)
     r.choice("coup", "restored", critical=True)
@@ -159,6 +195,14 @@ def no_for_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     banker = draw.number(0, 7)
     cards = draw.number(0, 1) if banker <= 5 and difficulty >= 2 else 0
     return _wrong_word(draw, book, difficulty, banker=banker, cards=cards, word="card")
+
+
+@case("croupier_faults", {SANREMO: ("137 s6",)})
+def wrong_word_for_a_wrong_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """With others' stakes down the ponto stood on a low score, and the croupier repeated card: a card is out."""
+    return _wrong_word(
+        draw, book, difficulty, banker=draw.number(0, 7), cards=draw.number(1, 2), ponto=draw.number(0, 4)
+    )
 
 
 @case("croupier_faults", {SANREMO: ("137 s5",)})

@@ -1,6 +1,6 @@
 """The ponto asked for a card, or stood, against the table: restored, or left as it is.
 
-Portugal 64 d, 70 s1, 71 and, where it was the croupier's wrong advice, 100; Sanremo 110 s1, 111, 118 and 126.
+Portugal 64 d, 70 s1, 71 and 71 s2 and, where it was the croupier's wrong advice, 100; Sanremo 110 s1, 111, 118 and 126.
 """
 
 from typing import Any
@@ -64,7 +64,7 @@ def ponto_false_draw_pt(s: Situation, incident: PontoFalseDraw, r: Reasoning) ->
     due = "draw" if letter == "T" else "stand"
     r.step("64 c" if due == "draw" else "64 b", f"draw_faults.ponto_must_{due}", ponto=dealt)
     if did == due:
-        raise NotRegulated("the ponto drew by the table: there is nothing to restore")
+        raise NotRegulated("64 and 71: the ponto drew by the table: there is nothing to restore")
     if incident.advice == did:
         r.pivot("100", "draw_faults.advice_was_wrong", side="ponto", advice=incident.advice)
     elif s.claim == "banco":
@@ -74,6 +74,9 @@ def ponto_false_draw_pt(s: Situation, incident: PontoFalseDraw, r: Reasoning) ->
     else:
         r.pivot("71", "draw_faults.false_draw_rebuilt", holder=s.holder or "ponto")
     again = replay(s, r, out=drawn_cards(s), ponto_draws=due == "draw")
+    if due == "stand" and len(drawn_cards(s)) > again.used > 0:
+        # Two cards are out and the banker alone draws: the first of them serves him, though the second lay before him.
+        r.pivot("71 s2", "draw_faults.first_out_serves", first=s.ponto[2], second=s.banker_cards[2])
     settle_again(s, r, again, drawn_refs(s))
 
 
@@ -87,7 +90,7 @@ def ponto_false_draw_it(s: Situation, incident: PontoFalseDraw, r: Reasoning) ->
     due = did if letter == "O" else "draw" if letter == "T" else "stand"
     choice_gone = False
     if incident.advice not in (None, due):
-        raise NotRegulated("Sanremo does not say what follows from the croupier's wrong advice")
+        raise NotRegulated("109 and 110: Sanremo does not say what follows from the croupier's wrong advice")
     if incident.advice:
         _at_fault(did, due)
         r.pivot("110 s1", "draw_faults.advice_not_followed", side="ponto", advice=incident.advice)
@@ -98,7 +101,7 @@ def ponto_false_draw_it(s: Situation, incident: PontoFalseDraw, r: Reasoning) ->
         r.pivot("111 s1", "draw_faults.by_rule_corrected", side="ponto")
     elif alone(s):
         if did == "stand" and dealt == 0:
-            raise NotRegulated("Sanremo forbids standing on baccara without saying what follows")
+            raise NotRegulated("48 and 113: Sanremo forbids standing on baccara without saying what follows")
         r.pivot("118", "draw_faults.sole_ponto_uncorrected", ponto=dealt)
         _stands(s, r)
         return
@@ -118,7 +121,7 @@ def ponto_false_draw_it(s: Situation, incident: PontoFalseDraw, r: Reasoning) ->
 
 def _at_fault(did: str, due: str) -> None:
     if did == due:
-        raise NotRegulated("the ponto drew as he had to: there is nothing to restore")
+        raise NotRegulated("110, 111 and 126: the ponto drew as he had to: there is nothing to restore")
 
 
 def _stands(s: Situation, r: Reasoning) -> None:
@@ -182,6 +185,13 @@ def ponto_false_draw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto, did = _fault(draw)
     claim: Claim = draw.pick(("stake", "banco_table"))
     return _wrongly(draw, book, difficulty, ponto=ponto, did=did, claim=claim)
+
+
+@case("draw_faults", {PT[0]: ("71", "71 s2")})
+def ponto_false_draw_two_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """He asked with six or seven, and a banker who draws on either course has a card too."""
+    claim: Claim = draw.pick(("stake", "banco_table"))
+    return _wrongly(draw, book, difficulty, ponto=draw.number(6, 7), did="draw", claim=claim, banker=draw.number(0, 5))
 
 
 @case("draw_faults", {PT[0]: ("70 s1",), SANREMO: ("118",)})

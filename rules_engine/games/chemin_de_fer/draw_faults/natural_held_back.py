@@ -1,7 +1,9 @@
 """A banker with eight or nine who does not show, or shows before the ponto has spoken.
 
-Sanremo 75; Spain 3 p6. Showing early at Sanremo is with the faults of the deal (59).
+Sanremo 75 and 111; Spain 3 p6. Showing early at Sanremo is with the faults of the deal (59).
 """
+
+from typing import Any
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.cards import score
@@ -10,10 +12,11 @@ from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.deal_faults.early_look import BankerShowedEarly, PontoCards
 from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken
+from rules_engine.games.chemin_de_fer.draw_faults.restored import left_over, set_aside
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.setting import coup
-from rules_engine.games.chemin_de_fer.table import Claim, Incident, Situation, is_natural
+from rules_engine.games.chemin_de_fer.table import Claim, Incident, Side, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import ponto_word
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
@@ -24,8 +27,14 @@ domain("banker_natural", "kept", "lost")
 class BankerHeldNaturalBack(Incident, frozen=True, tag="banker_held_natural_back"):
     """The ponto has spoken; the banker, with eight or nine on two cards, shows nothing and goes on.
 
-    Asked for a card he has given it (the ponto's third) or offered it (the shoe's next).
+    Asked for a card he has given it (the ponto's third) or offered it (the shoe's next). `banker_stood`: he has taken
+    none himself, which a text without a drawing table cannot tell.
     """
+
+    banker_stood: bool = False
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [*super().narration(), *([("incident.banker_stood", {})] if self.banker_stood else [])]
 
     def check(self, situation: Situation) -> None:
         if not is_natural(situation.banker_cards):
@@ -49,6 +58,9 @@ def _with_third(s: Situation) -> tuple[tuple[str, ...], tuple[str, ...]]:
 @rule(BankerHeldNaturalBack, SANREMO)
 def banker_held_natural_back_it(s: Situation, incident: BankerHeldNaturalBack, r: Reasoning) -> None:
     banker = score(s.banker_cards)
+    if "banker" in s.by_table:
+        _shown_by_rule(s, r, banker)
+        return
     r.pivot("75 s1", "draw_faults.natural_right_lost", banker=banker)
     r.choice("banker_natural", "lost", critical=True)
     ponto, shoe = _with_third(s)
@@ -58,41 +70,67 @@ def banker_held_natural_back_it(s: Situation, incident: BankerHeldNaturalBack, r
     settle(s, r, ponto=ponto, banker=s.banker_cards, shoe=shoe)
 
 
+def _shown_by_rule(s: Situation, r: Reasoning, banker: int) -> None:
+    """The rule makes him show, and bars the ponto's card: one that was given is set aside."""
+    r.pivot("113 T-nat", "banker_shows", banker=banker)
+    r.pivot("111 s1", "draw_faults.by_rule_corrected", side="banker")
+    r.choice("banker_natural", "kept", critical=True)
+    given = ("ponto.3",) if len(s.ponto) == 3 else ()
+    left_over(s, r, given, "111 s2")
+    burned, kept = set_aside(s, r, given)
+    r.score("ponto_score", score(s.ponto[:2]), tempting=[score(s.ponto)])
+    settle(s, r, ponto=s.ponto[:2], banker=s.banker_cards, burned=burned, next_coup=kept, shoe=s.next)
+
+
 @rule(BankerHeldNaturalBack, SPAIN)
 def banker_held_natural_back_es(s: Situation, incident: BankerHeldNaturalBack, r: Reasoning) -> None:
     if ponto_word(s) == "no":
-        raise NotRegulated("Spain takes the right to show from a banker who gives or offers a card")
+        raise NotRegulated(
+            "3 p6 takes the right to show from a banker who gives or offers a card, and here none was asked"
+        )
     r.pivot("3 p6-2", "draw_faults.natural_right_lost", banker=score(s.banker_cards))
     r.choice("banker_natural", "lost", critical=True)
     ponto, shoe = _with_third(s)
     r.score("ponto_score", score(ponto), tempting=[score(s.ponto[:2])])
-    r.after(lying(ponto=ponto, banker=s.banker_cards, shoe=shoe))
+    if incident.banker_stood:
+        settle(s, r, ponto=ponto, banker=s.banker_cards, shoe=shoe)
+    else:
+        r.after(lying(ponto=ponto, banker=s.banker_cards, shoe=shoe))
 
 
 @rule(BankerShowedEarly, SPAIN)
 def banker_showed_early_es(s: Situation, incident: BankerShowedEarly, r: Reasoning) -> None:
     if len(incident.uncovered) != 2 or not is_natural(s.banker_cards):
-        raise NotRegulated("Spain speaks of a banker who shows eight or nine before the ponto speaks")
+        raise NotRegulated("3 p6 speaks of a banker who shows eight or nine before the ponto speaks")
     r.pivot("3 p6-3", "draw_faults.banker_speaks_after_ponto")
     r.pivot("3 p6-1", "draw_faults.shown_early_stakes_free")
     r.choice("stakes_may", "withdraw", critical=True)
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
 
 
-@case("draw_faults", {SANREMO: ("75 s1", "75 s2"), SPAIN: ("3 p6-2",)})
-def natural_held_back_and_card_given(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+def _held_back(draw: Draw, book: Rulebook, difficulty: int, *, by_table: tuple[Side, ...] = ()) -> Situation:
     """Easy: the ponto's third card changes nothing. Harder: it makes eight or nine."""
     start, banker = draw.number(0, 5), draw.pick((8, 9))
     reached = draw.pick((8, 9)) if difficulty >= 3 or draw.chance(0.3) else draw.number(0, 7)
     third = draw.card((reached - start) % 10)
     given = draw.chance(0.5)
     return Situation(
-        **spoken(draw, book, difficulty, "card"),
+        **spoken(draw, book, difficulty, "card", by_table=by_table),
         ponto=(*draw.hand(start), *((third,) if given else ())),
         banker_cards=draw.hand(banker),
         next=(draw.card(),) if given else (third, draw.card()),
-        incident=BankerHeldNaturalBack(),
+        incident=BankerHeldNaturalBack(banker_stood=book.id == SPAIN and draw.chance(0.6)),
     )
+
+
+@case("draw_faults", {SANREMO: ("75 s1", "75 s2"), SPAIN: ("3 p6-2",)})
+def natural_held_back_and_card_given(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _held_back(draw, book, difficulty)
+
+
+@case("draw_faults", {SANREMO: ("111 s1", "111 s2")})
+def natural_held_back_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _held_back(draw, book, difficulty, by_table=("banker",))
 
 
 @case("draw_faults", {SANREMO: ("75 s1",)})

@@ -25,6 +25,11 @@ from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
 
+def restoring(book: Rulebook) -> str:
+    """The articles by which a coup is played again, to name where they are silent."""
+    return "111 and 126" if book.id == SANREMO else "71 and 100"
+
+
 def thirds(book: Rulebook, banker: int, letters: str) -> list[int]:
     """The values of the ponto's third card on which the table surely gives this banker one of these answers."""
     return [third for third in fair_thirds(book, banker) if cell(book, banker, BY_VALUE[third][0]) in letters]
@@ -56,7 +61,9 @@ def replay(s: Situation, r: Reasoning, *, out: tuple[str, ...], ponto_draws: boo
     duty = table_duty(r, score(banker), ponto[2] if used else None, pivot=False)
     if duty == "may_choose":
         if not choice_gone and (r.book.id == SANREMO or "banker" not in s.by_table):
-            raise NotRegulated(f"{r.book.id} does not say how a coup is restored where the table leaves a choice")
+            raise NotRegulated(
+                f"{restoring(r.book)} does not say how a coup is restored where the table leaves a choice"
+            )
         duty = bound_in_optional_cells(r.book)
     if duty == "must_draw":
         banker, used = (*banker, _card(cards, used)), used + 1

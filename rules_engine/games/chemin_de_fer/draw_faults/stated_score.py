@@ -1,6 +1,6 @@
 """A score stated wrong, or stated by a banker who then wants to draw.
 
-Sanremo 76, 119 and 125.
+Sanremo 76, 111 s1, 119 and 125.
 """
 
 from typing import Annotated, Any
@@ -70,7 +70,7 @@ def score_stated_it(s: Situation, incident: ScoreStated, r: Reasoning) -> None:
     if incident.side == "ponto":
         _ponto_states(s, incident, r, real)
     elif incident.said == real:
-        raise NotRegulated("the banker has stated his real score: there is nothing to correct")
+        raise NotRegulated("76: the banker has stated his real score: there is nothing to correct")
     else:
         if len(s.ponto) == len(s.banker_cards) == 2:
             raise NotRegulated("76 speaks of a banker who has given or taken a card")
@@ -94,7 +94,11 @@ def _banker_reaches(s: Situation, incident: ScoreStated, r: Reasoning) -> None:
     gave = len(s.ponto) == 3
     if gave and incident.said != real:
         cards_speak(r, "76 s1", "banker", incident.said, real)
-    if incident.said:
+    if "banker" in s.by_table:
+        # Playing by the rule he draws or stands by the table, whatever he said.
+        r.pivot("111 s1", "draw_faults.by_rule_corrected", side="banker")
+        duty = duty_sanremo(s, r, s.ponto[2] if gave else None)
+    elif incident.said:
         r.pivot("76 s2", "draw_faults.stated_bars_draw", said=incident.said)
         duty = "must_stand"
     else:
@@ -137,17 +141,26 @@ def ponto_keeps_his_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return Situation(**facts, incident=ScoreStated(side="ponto", said=score(facts["ponto"]), laid_out=False))
 
 
-@case("draw_faults", {SANREMO: ("76 s2",)})
-def banker_states_then_reaches(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+def _states_then_reaches(draw: Draw, book: Rulebook, difficulty: int, *, by_table: tuple[Side, ...] = ()) -> Situation:
     """Harder: he says baccara, or a score that is not his."""
     banker = draw.number(1, 7) if difficulty <= 2 else draw.number(0, 7)
     said = draw.pick((banker, banker, 0, draw.number(1, 7))) if difficulty >= 2 else banker
     word: Says = draw.pick(("card", "no"))
     third = (draw.card(*fair_thirds(book, banker)),) if word == "card" else ()
     return Situation(
-        **spoken(draw, book, difficulty, word, claim=draw.pick(("stake", "banco"))),
+        **spoken(draw, book, difficulty, word, claim=draw.pick(("stake", "banco")), by_table=by_table),
         ponto=(*dealt(draw, word), *third),
         banker_cards=draw.hand(banker),
         next=(draw.card(), draw.card()),
         incident=ScoreStated(side="banker", said=said, wants_card=True),
     )
+
+
+@case("draw_faults", {SANREMO: ("76 s2",)})
+def banker_states_then_reaches(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _states_then_reaches(draw, book, difficulty)
+
+
+@case("draw_faults", {SANREMO: ("111 s1",)})
+def banker_by_rule_states_then_reaches(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _states_then_reaches(draw, book, difficulty, by_table=("banker",))

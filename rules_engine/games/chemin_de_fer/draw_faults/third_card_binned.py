@@ -1,6 +1,6 @@
 """The banker lets the card that the ponto asked for fall into the discard box.
 
-Portugal 104 j; Sanremo 64; Spain 3 p4-2.
+Portugal 104 j, with 67 c and 70 s2; Sanremo 64, with 113; Spain 3 p4-2.
 """
 
 from rules_engine.errors import ImpossibleFacts
@@ -10,8 +10,9 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken
 from rules_engine.games.chemin_de_fer.draw_faults.restored import draws
 from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.kept_right import kept_right
 from rules_engine.games.chemin_de_fer.outcome import settle
-from rules_engine.games.chemin_de_fer.table import Incident, Situation, is_natural
+from rules_engine.games.chemin_de_fer.table import Claim, Incident, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import Wish, ponto_word
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
@@ -47,7 +48,7 @@ def third_card_binned(s: Situation, incident: ThirdCardBinned, r: Reasoning) -> 
     r.pivot(cite, "draw_faults.binned_gives_score", awarded=awarded)
     barred = banker >= r.book.number("binned_third_card_banker_stands")
     r.pivot(cite, "draw_faults.binned_banker_stands" if barred else "draw_faults.binned_banker_may", banker=banker)
-    duty = "must_stand" if barred else "may_choose"
+    duty = "must_stand" if barred else kept_right(s, r, banker, cite=cite)
     r.score("ponto_score", awarded, tempting=[score(s.ponto), score((*s.ponto, s.loose[0]))])
     r.choice("banker_draw", duty, critical=True)
     takes = draws(duty, incident.wish)
@@ -64,11 +65,12 @@ def third_card_binned(s: Situation, incident: ThirdCardBinned, r: Reasoning) -> 
 
 @case("discard_faults", {PT[0]: ("104 j",), SANREMO: ("64",), SPAIN: ("3 p4-2",)})
 def ponto_third_card_binned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Harder: the limits, six and seven, and a card of the shoe that makes nine."""
-    banker = draw.number(0, 7) if difficulty <= 2 else draw.pick((0, 5, 6, 7, 7))
+    """Harder: the limits, two and three, six and seven, and a card of the shoe that makes nine; bancô or a stake."""
+    banker = draw.number(0, 7) if difficulty <= 2 else draw.pick((0, 2, 3, 6, 7, 7))
     near = difficulty >= 3 and draw.chance(0.5)
+    claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
     return Situation(
-        **spoken(draw, book, difficulty, "card"),
+        **spoken(draw, book, difficulty, "card", claim=claim),
         ponto=dealt(draw, "card"),
         banker_cards=draw.hand(banker),
         loose=(draw.card(),),

@@ -57,7 +57,9 @@ def third_card_hidden_pt(s: Situation, incident: ThirdCardHidden, r: Reasoning) 
     if incident.act == "banker_own":
         r.pivot("69", "draw_faults.banker_third_face_up")
     elif incident.act == "given_down_mixed":
-        raise NotRegulated("the Portuguese text does not say what follows when the third card can no longer be told")
+        raise NotRegulated(
+            "68: the Portuguese text does not say what follows when the third card can no longer be told"
+        )
     else:
         shown = (
             "draw_faults.ponto_third_face_up_all_the_same"

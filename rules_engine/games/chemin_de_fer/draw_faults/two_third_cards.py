@@ -5,6 +5,7 @@ Portugal 104 e and 104 h; Sanremo 70 s2, s3, s4 and, for a banker who plays by r
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from typing import Any
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.cards import score, value
@@ -35,10 +36,15 @@ class BankerTakesTwo(Incident, frozen=True, tag="banker_takes_two"):
 class PontoGetsSeveral(Incident, frozen=True, tag="ponto_gets_several"):
     """The ponto asked for one card and the banker gave two or three, so that nobody can tell which came first.
 
-    The first two cards of the ponto's heap are the dealt ones. `wish` is what the banker does where he may choose.
+    The first two cards of the ponto's heap are the dealt ones. `wish` is what the banker does where he may choose;
+    `banker_stood` that he has taken nothing, which a text without a drawing table cannot tell.
     """
 
     wish: Wish
+    banker_stood: bool = False
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [*super().narration(), *([("incident.banker_stood", {})] if self.banker_stood else [])]
 
     def check(self, situation: Situation) -> None:
         _check_open_coup(situation)
@@ -106,7 +112,7 @@ def banker_takes_two_es(s: Situation, incident: BankerTakesTwo, r: Reasoning) ->
 @rule(BankerTakesTwo, SANREMO)
 def banker_takes_two_it(s: Situation, incident: BankerTakesTwo, r: Reasoning) -> None:
     if "banker" not in s.by_table:
-        raise NotRegulated("Sanremo leaves two cards taken by a free banker to the inspector")
+        raise NotRegulated("39: Sanremo leaves two cards taken by a free banker to the inspector")
     third = s.ponto[2:]
     r.pivot("111 s1", "draw_faults.by_rule_corrected", side="banker")
     if table_duty(r, score(s.banker_cards), third[0] if third else None, pivot=False) != "must_draw":
@@ -144,7 +150,7 @@ def ponto_gets_several_pt(s: Situation, incident: PontoGetsSeveral, r: Reasoning
 @rule(PontoGetsSeveral, SPAIN)
 def ponto_gets_several_es(s: Situation, incident: PontoGetsSeveral, r: Reasoning) -> None:
     if len(s.ponto) != 4:
-        raise NotRegulated("Spain speaks of two third cards")
+        raise NotRegulated("3 p3: Spain speaks of two third cards")
     dealt, given = s.ponto[:2], s.ponto[2:]
     kept, burned = given if score((*dealt, given[0])) >= score((*dealt, given[1])) else given[::-1]
     hand = (*dealt, kept)
@@ -153,7 +159,10 @@ def ponto_gets_several_es(s: Situation, incident: PontoGetsSeveral, r: Reasoning
     if value(given[0]) != value(given[1]):
         for number, card in enumerate(given, 3):
             r.fate(f"ponto.{number}", "ponto" if card == kept else "burned")
-    r.after(lying(ponto=hand, banker=s.banker_cards, burned=(burned,), shoe=s.next))
+    if incident.banker_stood:
+        settle(s, r, ponto=hand, banker=s.banker_cards, burned=(burned,), shoe=s.next)
+    else:
+        r.after(lying(ponto=hand, banker=s.banker_cards, burned=(burned,), shoe=s.next))
 
 
 @rule(PontoGetsSeveral, SANREMO)
@@ -233,7 +242,9 @@ def gets_several(
         ponto=(*dealt(draw, "card"), *extra),
         banker_cards=draw.hand(banker),
         next=(draw.card(),),
-        incident=PontoGetsSeveral(wish=draw.pick(("draw", "stand"))),
+        incident=PontoGetsSeveral(
+            wish=draw.pick(("draw", "stand")), banker_stood=book.id == SPAIN and draw.chance(0.6)
+        ),
     )
 
 

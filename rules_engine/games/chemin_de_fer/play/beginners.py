@@ -42,9 +42,9 @@ class NewToTheRules(Incident, frozen=True, tag="new_to_the_rules"):
 @rule(NewToTheRules, *PT)
 def beginner_pt(s: Situation, incident: NewToTheRules, r: Reasoning) -> None:
     if incident.who == "ponto":
-        raise NotRegulated(f"{r.book.id} lets nobody play the ponto's cards by the table")
+        raise NotRegulated("101 and 102 let nobody play the ponto's cards by the table")
     if incident.answer == "stops":
-        raise NotRegulated(f"{r.book.id} does not say when a banker stops playing by the table")
+        raise NotRegulated("102 does not say when a banker stops playing by the table")
     r.pivot("102 s1", "beginners.banker_by_table")
     r.choice("must_play", "by_table", critical=True)
     r.words("banker_by_table", tempting=[Utterance("card"), Utterance("no")])

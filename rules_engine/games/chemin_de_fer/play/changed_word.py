@@ -1,6 +1,6 @@
 """The ponto says one word and then the other: which counts, and may the banker give or refuse the card?
 
-Portugal 105 c-1, 105 c-2, 105 c-3 and 105 d; Sanremo 121 s1-s3 (sole ponto), 129 s1-s2 (with third parties);
+Portugal 105 c-1, 105 c-2, 105 c-3 and 105 d; Sanremo 121 s1-s3 (sole ponto), 129 s1-s2 (with third parties), 111 s1;
 Spain 4 p3-1, 4 p3-2 and 4 p3-3.
 """
 
@@ -13,7 +13,7 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_by_rule_sanremo, ponto_cell
 from rules_engine.games.chemin_de_fer.setting import coup
-from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, alone, is_natural
+from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Side, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import (
     Wish,
     bound_in_optional_cells,
@@ -79,7 +79,13 @@ def changed_word_pt(s: Situation, incident: ChangedWord, r: Reasoning) -> None:
 
 @rule(ChangedWord, SANREMO)
 def changed_word_sanremo(s: Situation, incident: ChangedWord, r: Reasoning) -> None:
-    if s.hidden:
+    if "ponto" in s.by_table:
+        # What 121 and 129 give to others is an error of his, and put right.
+        r.pivot("111 s1", "draw_faults.by_rule_corrected", side="ponto")
+        r.choice("banker_option", "none", critical=True)
+        r.choice("word_counts", "rule")
+        play_by_rule_sanremo(s, r, wish=incident.wish)
+    elif s.hidden:
         _last_word_sanremo(s, incident, r)
     elif alone(s):
         _sole_ponto_sanremo(s, incident, r)
@@ -98,7 +104,7 @@ def _last_word_sanremo(s: Situation, incident: ChangedWord, r: Reasoning) -> Non
             ponto_cell(r, "ponto_table_with_third_parties", ponto) == {"card": "must_stand", "no": "must_draw"}[last]
         )
     if false:
-        raise NotRegulated(f"{r.book.id} lets no ponto in this position say {last}: that is another fault")
+        raise NotRegulated(f"113 and 126 let no ponto in this position say {last}: that is another fault")
     r.choice("banker_option", "none", critical=True)
     r.choice("word_counts", "last")
     _go_on(s, incident, r, asks=last == "card")
@@ -125,16 +131,17 @@ def _third_parties_sanremo(s: Situation, incident: ChangedWord, r: Reasoning) ->
     play_by_rule_sanremo(s, r)
 
 
-def play_by_rule_sanremo(s: Situation, r: Reasoning) -> None:
-    """Both sides play by the rule after a ponto's fault: with five he stands, in optional cells the banker stands."""
+def play_by_rule_sanremo(s: Situation, r: Reasoning, *, wish: Wish | None = None) -> None:
+    """Both sides play by the rule after a ponto's fault: with five he stands, in optional cells the banker stands,
+    unless the rule alone binds him and leaves him there what he wishes."""
     asks = ponto_by_rule_sanremo(r, score(s.ponto)) == "must_draw"
     r.choice("ponto_draw", "must_draw" if asks else "must_stand", critical=True)
     third = s.next[0] if asks else None
     duty = table_duty(r, score(s.banker_cards), third)
-    if duty == "may_choose":
+    if duty == "may_choose" and wish is None:
         duty = bound_in_optional_cells(r.book)
     ponto = (*s.ponto, s.next[0]) if asks else s.ponto
-    finish(s, r, duty, "stand", ponto=ponto, shoe=s.next[1:] if asks else s.next)
+    finish(s, r, duty, wish or "stand", ponto=ponto, shoe=s.next[1:] if asks else s.next)
 
 
 @rule(ChangedWord, SPAIN)
@@ -166,8 +173,9 @@ def _changed(
     claim: Claim,
     last: Says | None = None,
     covered: bool = False,
+    by_table: tuple[Side, ...] = (),
 ) -> Situation:
-    facts = coup(draw, book, difficulty, claim=claim)
+    facts = coup(draw, book, difficulty, claim=claim) | {"by_table": by_table}
     second: Says = draw.pick(WORDS) if last is None else last
     first: Says = "no" if second == "card" else "card"
     between = (Call("croupier", first), *(() if covered else (Call("banker", "turns_up"),)))
@@ -232,3 +240,15 @@ def third_parties_after_uncovering(draw: Draw, book: Rulebook, difficulty: int) 
     banker = draw.number(4, 6) if difficulty >= 3 else draw.pick((0, 1, 2, 4, 5, 6, 7))
     claim: Claim = draw.pick(("stake", "banco_table"))
     return _changed(draw, book, difficulty, ponto=ponto, banker=banker, claim=claim)
+
+
+@case("ponto_faults", {SANREMO: ("111 s1",)})
+def by_rule_changes_his_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Harder: five, the last word against the rule, or the banker's cards still covered."""
+    ponto = draw.pick((0, 4, 5, 5, 6)) if difficulty >= 3 else draw.number(0, 7)
+    covered = difficulty >= 3 and draw.chance(0.4)
+    claim: Claim = draw.pick(("banco", "stake"))
+    banker = draw.pick((0, 1, 2, 4, 5, 6, 7))
+    return _changed(
+        draw, book, difficulty, ponto=ponto, banker=banker, claim=claim, covered=covered, by_table=("ponto",)
+    )

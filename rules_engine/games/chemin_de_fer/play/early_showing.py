@@ -1,7 +1,8 @@
 """The ponto tells or shows his score too early.
 
 Sanremo 127 s1-s2 (before the draws), 128 (misread, uncovered and lifted again) and 130 s1-s2 (after his word, before
-the banker has spoken). 127 and 130 are told apart by whether the ponto has already taken or refused a card.
+the banker has spoken); one who plays by the rule frees nobody by it (111 s1). 127 and 130 are told apart by whether
+the ponto has already taken or refused a card.
 """
 
 from typing import Any, Literal
@@ -14,7 +15,7 @@ from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.play.changed_word import play_by_rule_sanremo
 from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_cell
 from rules_engine.games.chemin_de_fer.setting import coup
-from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, alone, is_natural
+from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Side, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import Wish, bound_in_optional_cells, fair_thirds, finish, table_duty
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
@@ -57,21 +58,39 @@ def early_showing_sanremo(s: Situation, incident: EarlyShowing, r: Reasoning) ->
     if spoken(s):
         _after_his_word(s, incident, r)
     elif alone(s):
-        raise NotRegulated(f"{r.book.id} forbids a sole ponto to uncover his cards and does not say what follows")
+        raise NotRegulated("122 forbids a sole ponto to uncover his cards and does not say what follows")
     else:
         _before_the_draws(s, incident, r)
 
 
 def _after_his_word(s: Situation, incident: EarlyShowing, r: Reasoning) -> None:
     if incident.does == "shows_and_lifts":
-        raise NotRegulated(f"{r.book.id} speaks of cards lifted again only before the draws")
-    if score(s.banker_cards) == 0:
-        raise NotRegulated(f"{r.book.id} does not say whether this freedom reaches as far as standing on baccara")
-    r.pivot("130 s1", "early.banker_free", does=incident.does)
+        raise NotRegulated("128 speaks of cards lifted again only before the draws")
+    duty = _by_rule(s, r) if "ponto" in s.by_table else _freed(s, incident, r)
     r.pivot("130 s2", "early.not_liable")
     r.choice("liable", "owes_nothing")
     r.choice("later_cards", "not_with_others")
-    finish(s, r, "may_choose", incident.banker_wish, ponto=s.ponto, shoe=s.next)
+    finish(s, r, duty, incident.banker_wish, ponto=s.ponto, shoe=s.next)
+
+
+def _freed(s: Situation, incident: EarlyShowing, r: Reasoning) -> str:
+    if "banker" in s.by_table:
+        raise NotRegulated(
+            "130 frees the banker and 113 binds one who plays by the rule: neither says which goes first"
+        )
+    if score(s.banker_cards) == 0:
+        raise NotRegulated("130 lets the banker do as he likes, 113 lets nobody stand on baccara: which goes first?")
+    r.pivot("130 s1", "early.banker_free", does=incident.does)
+    return "may_choose"
+
+
+def _by_rule(s: Situation, r: Reasoning) -> str:
+    """The error of a ponto who plays by the rule frees nobody: the banker goes by the table."""
+    due = ponto_cell(r, "ponto_table_by_rule", score(s.ponto[:2]))
+    if due != ("must_draw" if spoken(s) == "card" else "must_stand"):
+        raise NotRegulated("111: the ponto's word was against the rule as well, and that fault is restored first")
+    r.pivot("111 s1", "draw_faults.by_rule_corrected", side="ponto")
+    return table_duty(r, score(s.banker_cards), s.ponto[2] if len(s.ponto) == 3 else None)
 
 
 def _before_the_draws(s: Situation, incident: EarlyShowing, r: Reasoning) -> None:
@@ -113,10 +132,11 @@ def _early(
     banker: int,
     claim: Claim,
     word: Says | None = None,
+    by_table: tuple[Side, ...] = (),
 ) -> Situation:
-    facts = coup(draw, book, difficulty, claim=claim)
+    facts = coup(draw, book, difficulty, claim=claim) | {"by_table": by_table}
     calls = (Call("ponto", word), Call("croupier", word)) if word else ()
-    given = (draw.card(),) if word == "card" else ()
+    given = (draw.card(*fair_thirds(book, banker)),) if word == "card" else ()
     incident = EarlyShowing(
         does=does,  # type: ignore[arg-type]
         ponto_wish=draw.pick(("draw", "stand")),
@@ -163,3 +183,15 @@ def shows_before_the_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     claim: Claim = draw.pick(("stake", "banco_table", "banco"))
     does = draw.pick(("tells", "shows"))
     return _early(draw, book, difficulty, does=does, ponto=ponto, banker=banker, claim=claim, word=word)
+
+
+@case("ponto_faults", {SANREMO: ("111 s1", "130 s2")})
+def by_rule_shows_before_the_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    word: Says = draw.pick(("card", "no"))
+    ponto = draw.number(0, 4) if word == "card" else draw.number(5, 7)
+    banker = draw.number(3, 6) if difficulty >= 3 else draw.number(0, 7)
+    does = draw.pick(("tells", "shows"))
+    claim: Claim = draw.pick(("stake", "banco"))
+    return _early(
+        draw, book, difficulty, does=does, ponto=ponto, banker=banker, claim=claim, word=word, by_table=("ponto",)
+    )

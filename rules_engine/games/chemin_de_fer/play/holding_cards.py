@@ -57,7 +57,7 @@ class StandingHolder(Incident, frozen=True, tag="standing_holder"):
 @rule(SlowPonto, *PT)
 def slow_ponto_pt(s: Situation, incident: SlowPonto, r: Reasoning) -> None:
     if incident.manner == "squeezes":
-        raise NotRegulated(f"{r.book.id} speaks of the time a ponto takes, not of how he looks at his cards")
+        raise NotRegulated("105 e speaks of the time a ponto takes, not of how he looks at his cards")
     r.step("105 e-1", "holding.invited", pivot=incident.before == 0)
     if incident.before:
         r.pivot("105 e-2", "holding.may_lose")

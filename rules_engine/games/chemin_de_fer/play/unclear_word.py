@@ -1,6 +1,7 @@
 """The ponto makes a sign with his cards, or mumbles, instead of saying card or no.
 
-Sanremo 13 s3 (a sign is no declaration) and 13 s4 (unclear and not put right in time: the croupier's words count).
+Sanremo 13 s3 (a sign is no declaration), 13 s4 (unclear and not put right in time: the croupier's words count) and,
+where he plays by the rule, 111 s1.
 """
 
 from typing import Any, Literal
@@ -10,8 +11,9 @@ from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.play.changed_word import play_by_rule_sanremo
 from rules_engine.games.chemin_de_fer.setting import coup
-from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation, alone, is_natural
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Side, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import Wish, duty_sanremo, fair_thirds, finish
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
@@ -52,12 +54,15 @@ def heard(s: Situation) -> tuple[str, str]:
 
 @rule(UnclearWord, SANREMO)
 def unclear_word_sanremo(s: Situation, incident: UnclearWord, r: Reasoning) -> None:
+    if "ponto" in s.by_table:
+        _by_rule(s, incident, r)
+        return
     if not alone(s):
         raise NotRegulated(f"{r.book.id}: with third parties a wrong draw is restored (126), whatever was announced")
     announced, corrected = heard(s)
     word = corrected or announced
     if score(s.ponto) == 0 and word == "no":
-        raise NotRegulated(f"{r.book.id} lets no ponto stand on baccara: that is another fault")
+        raise NotRegulated("48 and 113 let no ponto stand on baccara: that is another fault")
     if incident.manner in SIGNS:
         r.pivot("13 s3", "unclear.sign_is_no_word", manner=incident.manner)
     if corrected:
@@ -72,9 +77,18 @@ def unclear_word_sanremo(s: Situation, incident: UnclearWord, r: Reasoning) -> N
     finish(s, r, duty, incident.wish, ponto=ponto, shoe=s.next[1:] if asks else s.next)
 
 
-def _unclear(draw: Draw, book: Rulebook, difficulty: int, manner: str) -> Situation:
+def _by_rule(s: Situation, incident: UnclearWord, r: Reasoning) -> None:
+    """His unclear word is an error like any other of who plays by the rule: nobody plays what was announced."""
+    if incident.manner in SIGNS:
+        r.step("13 s3", "unclear.sign_is_no_word", manner=incident.manner)
+    r.pivot("111 s1", "draw_faults.by_rule_corrected", side="ponto")
+    r.choice("word_counts", "rule", critical=True)
+    play_by_rule_sanremo(s, r, wish=incident.wish)
+
+
+def _unclear(draw: Draw, book: Rulebook, difficulty: int, manner: str, *, by_table: tuple[Side, ...] = ()) -> Situation:
     """Harder: he puts it right, or what was announced is the opposite of what his score asks for."""
-    facts = coup(draw, book, difficulty, claim="banco")
+    facts = coup(draw, book, difficulty, claim="banco") | {"by_table": by_table}
     ponto, banker = draw.number(1, 7), draw.number(0, 7)
     usual: Says = "card" if ponto < 5 else "no"
     announced = draw.pick(WORDS) if difficulty >= 2 else usual
@@ -98,3 +112,8 @@ def sign_instead_of_word(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 @case("ponto_faults", {SANREMO: ("13 s4",)})
 def mumbled_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _unclear(draw, book, difficulty, "mumbles")
+
+
+@case("ponto_faults", {SANREMO: ("111 s1",)})
+def unclear_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _unclear(draw, book, difficulty, draw.pick((*SIGNS, "mumbles")), by_table=("ponto",))

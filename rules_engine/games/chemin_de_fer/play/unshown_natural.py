@@ -1,6 +1,6 @@
 """The ponto has eight or nine on two cards and asks a card, or says no, instead of showing.
 
-Portugal 105 a-1, 105 a-2 and 105 b; Sanremo 120; Spain 4 p4-1, 4 p4-2 and 4 p4-3.
+Portugal 105 a-1, 105 a-2 and 105 b; Sanremo 111 s1 and 120; Spain 4 p4-1, 4 p4-2 and 4 p4-3.
 """
 
 from typing import Literal
@@ -13,7 +13,7 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import payments, settle
 from rules_engine.games.chemin_de_fer.setting import coup
-from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, alone, is_natural
+from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Side, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import Wish, duty_pt, fair_thirds, finish, ponto_word
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
@@ -64,13 +64,20 @@ def _banker_shows_pt(s: Situation, r: Reasoning, ponto: int, banker: int) -> Non
         r.pivot("105 b", "unshown.nine_loses_to_eight")
         _lost(s, r)
     elif ponto == banker:
-        raise NotRegulated(f"{r.book.id} does not say who wins when both have {ponto} and only the banker shows it")
+        raise NotRegulated(f"105 does not say who wins when both have {ponto} and only the banker shows it")
     else:
         settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
 
 
 @rule(NaturalNotShown, SANREMO)
 def natural_not_shown_sanremo(s: Situation, incident: NaturalNotShown, r: Reasoning) -> None:
+    if "ponto" in s.by_table:
+        # The rule makes him show (113), so for who plays by it the natural counts as shown.
+        r.pivot("113 1-nat", "ponto.show", ponto=score(s.ponto))
+        r.pivot("111 s1", "draw_faults.by_rule_corrected", side="ponto")
+        r.choice("natural_right", "kept")
+        settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
+        return
     if not alone(s):
         raise NotRegulated(f"{r.book.id} 120 speaks of a sole ponto; with third parties the coup is restored (126)")
     if not is_natural(s.banker_cards):
@@ -88,7 +95,7 @@ def natural_not_shown_spain(s: Situation, incident: NaturalNotShown, r: Reasonin
     r.choice("natural_right", "lost")
     if is_natural(s.banker_cards):
         if [ponto, banker] != r.book.param("unshown_natural_loses"):
-            raise NotRegulated(f"{r.book.id} settles only an unshown nine against eight")
+            raise NotRegulated("4 p4 settles only an unshown nine against eight")
         r.pivot("4 p4-3", "unshown.nine_loses_to_eight")
         _lost(s, r)
     elif ponto_word(s) == "card":
@@ -103,11 +110,19 @@ def _lost(s: Situation, r: Reasoning) -> None:
 
 
 def _unshown(
-    draw: Draw, book: Rulebook, difficulty: int, *, ponto: int, banker: int, word: Says, third: int | None = None
+    draw: Draw,
+    book: Rulebook,
+    difficulty: int,
+    *,
+    ponto: int,
+    banker: int,
+    word: Says,
+    third: int | None = None,
+    by_table: tuple[Side, ...] = (),
 ) -> Situation:
     sole = book.id == SANREMO
     claim: Claim = "banco" if sole else draw.pick(("stake", "banco_table")) if difficulty >= 3 else "stake"
-    facts = coup(draw, book, difficulty, claim=claim)
+    facts = coup(draw, book, difficulty, claim=claim) | {"by_table": by_table}
     thirds = fair_thirds(book, banker) if third is None else (third,)
     return Situation(
         **facts | {"calls": (*facts["calls"], Call("ponto", word), Call("croupier", word))},
@@ -141,3 +156,11 @@ def sole_ponto_gives_up_natural(draw: Draw, book: Rulebook, difficulty: int) -> 
     """Harder: the ponto has nine, and would have won or tied."""
     ponto = 9 if difficulty >= 3 else draw.pick((8, 9))
     return _unshown(draw, book, difficulty, ponto=ponto, banker=draw.pick((8, 9)), word=draw.pick(("card", "no")))
+
+
+@case("ponto_faults", {SANREMO: ("111 s1",)})
+def by_rule_gives_up_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: against a banker who shows. Harder: against any."""
+    banker = draw.number(0, 9) if difficulty >= 3 else draw.pick((8, 9))
+    word: Says = draw.pick(("card", "no"))
+    return _unshown(draw, book, difficulty, ponto=draw.pick((8, 9)), banker=banker, word=word, by_table=("ponto",))

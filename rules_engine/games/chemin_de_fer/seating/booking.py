@@ -108,7 +108,7 @@ def takes_seat_pt(s: Situation, incident: TakesSeat, r: Reasoning) -> None:
 @rule(TakesSeat, SANREMO)
 def takes_seat_sanremo(s: Situation, incident: TakesSeat, r: Reasoning) -> None:
     if not incident.will_deal:
-        raise NotRegulated("the text does not say whether one who will not take the hand may sit")
+        raise NotRegulated("2 and 23: the text does not say whether one who will not take the hand may sit")
     away = incident.owner == "away"
     r.pivot("23 s1", "seating.seat_only_left" if away else "seating.seat_given_up", seat=incident.seat)
     r.choice("allowed", "refused" if away else "allowed")

@@ -77,7 +77,7 @@ def seat_empty_pt(s: Situation, incident: SeatEmpty, r: Reasoning) -> None:
     """Having told somebody, or having marked the seat, changes nothing once the hand is there."""
     due = hand_due(s, incident)
     if due and not incident.waiting:
-        raise NotRegulated("the seat is lost to whoever is entitled to it, and nobody is waiting")
+        raise NotRegulated("94: the seat is lost to whoever is entitled to it, and nobody is waiting")
     r.pivot("21", "seating.vacant_when_due" if due else "seating.not_vacant_yet", seat=incident.seat)
     if incident.since == "reserved":
         r.pivot("19 s2", "seating.reservation_lapses" if due else "seating.reservation_holds", seat=incident.seat)
@@ -91,7 +91,7 @@ def seat_empty_pt(s: Situation, incident: SeatEmpty, r: Reasoning) -> None:
 @rule(SeatEmpty, SANREMO)
 def seat_empty_sanremo(s: Situation, incident: SeatEmpty, r: Reasoning) -> None:
     if incident.since == "reserved":
-        raise NotRegulated("the text does not speak of seats reserved before they were ever taken")
+        raise NotRegulated("19 and 23: the text does not speak of seats reserved before they were ever taken")
     due = hand_due(s, incident)
     replaced = incident.told and (not incident.covered or incident.justified)
     if not incident.marked:

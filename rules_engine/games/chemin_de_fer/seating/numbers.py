@@ -113,7 +113,7 @@ def sat_down_pt(s: Situation, incident: SatDown, r: Reasoning) -> None:
 @rule(SecondSeat, *PT)
 def second_seat_pt(s: Situation, incident: SecondSeat, r: Reasoning) -> None:
     if not incident.other_table:
-        raise NotRegulated("the text only speaks of seats at different tables")
+        raise NotRegulated("17: the text only speaks of seats at different tables")
     r.pivot("17 s2", "seating.gives_up_first_seat" if incident.gives_up else "seating.not_at_two_tables")
     r.choice("allowed", "allowed" if incident.gives_up else "refused")
 

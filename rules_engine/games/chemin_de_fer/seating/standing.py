@@ -118,7 +118,7 @@ def standing_follows_sanremo(s: Situation, incident: StandingFollows, r: Reasoni
 def standing_settled_sanremo(s: Situation, incident: StandingSettled, r: Reasoning) -> None:
     """The créneau lies to the right of the seat that has the hand in its own turn."""
     if not s.banker.isdigit():
-        raise NotRegulated("the text counts from the seat that holds the hand")
+        raise NotRegulated("114: the text counts from the seat that holds the hand")
     r.step("114 s1", "seating.standing_stakes_equal", pivot=not incident.followed)
     if incident.followed:
         settled = "first" if incident.banker_won else "last"

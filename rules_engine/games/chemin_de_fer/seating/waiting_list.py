@@ -53,7 +53,7 @@ class SeatFreed(Incident, frozen=True, tag="seat_freed"):
 @rule(SeatFreed, *PT)
 def seat_freed_pt(s: Situation, incident: SeatFreed, r: Reasoning) -> None:
     if incident.assigned:
-        raise NotRegulated("the text does not speak of seats assigned beforehand")
+        raise NotRegulated("20: the text does not speak of seats assigned beforehand")
     answering = [place for place in incident.book if place not in incident.silent]
     movers = [place for place in answering if place.isdigit()]
     order = answering
@@ -70,7 +70,7 @@ def seat_freed_pt(s: Situation, incident: SeatFreed, r: Reasoning) -> None:
 @rule(SeatFreed, SANREMO)
 def seat_freed_sanremo(s: Situation, incident: SeatFreed, r: Reasoning) -> None:
     if incident.silent:
-        raise NotRegulated("the text does not speak of those who do not answer")
+        raise NotRegulated("19: the text does not speak of those who do not answer")
     movers = [place for place in incident.book if place.isdigit()]
     standing = [place for place in incident.book if not place.isdigit()]
     if incident.shoe_end and incident.assigned:

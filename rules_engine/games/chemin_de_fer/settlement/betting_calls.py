@@ -50,7 +50,7 @@ def betting_call_pt(s: Situation, incident: BettingGoesOn, r: Reasoning) -> None
         r.pivot("96 a-2", "settlement.offer_banco")
         _say(s, r, "who_banco")
     elif not incident.waited:
-        raise NotRegulated("the croupier gives the players time before he speaks again")
+        raise NotRegulated("40: the croupier gives the players time before he speaks again")
     elif last.says == "who_banco":
         r.pivot("96 a-3", "settlement.nobody_wants_banco")
         _say(s, r, "place_bets")
@@ -61,20 +61,20 @@ def betting_call_pt(s: Situation, incident: BettingGoesOn, r: Reasoning) -> None
         r.pivot("40 s1", "settlement.close_uncovered", down=down, bank=s.bank)
         _say(s, r, "closed")
     else:
-        raise NotRegulated(f"the regulation gives no words after {last.says}")
+        raise NotRegulated(f"96 a gives no words after {last.says}")
 
 
 def _banco_called(s: Situation, r: Reasoning) -> None:
     callers = asked(s, "banco")
     if not callers:
-        raise NotRegulated("the croupier repeats the bancô of a player, and none has called one")
+        raise NotRegulated("96 a: the croupier repeats the bancô of a player, and none has called one")
     if len(callers) == 1:
         r.pivot("96 a-5", "settlement.one_banco", who=callers[0])
         _say(s, r, "banco")
         return
     first = seated_first(s, callers)[0]
     if first != s.calls[-1].by:
-        raise NotRegulated("the last to call has no priority over those before him")
+        raise NotRegulated("96 a: the last to call has no priority over those before him")
     r.step("48" if first.isdigit() else "49", "settlement.comes_first", who=first)
     r.pivot("96 a-6", "settlement.banco_with_priority", who=first)
     _say(s, r, "banco_priority")
@@ -97,7 +97,7 @@ def _say(s: Situation, r: Reasoning, formula: str, amount: int | None = None) ->
 @rule(BettingGoesOn, SANREMO)
 def betting_call_sanremo(s: Situation, incident: BettingGoesOn, r: Reasoning) -> None:
     if not incident.waited or s.calls[-1].says == "states_bank":
-        raise NotRegulated("the regulation fixes only the words that close the betting, once there was time to stake")
+        raise NotRegulated("10 fixes only the words that close the betting, once there was time to stake")
     r.pivot("10 s2", "settlement.rien_ne_va_plus")
     down = covered(s, r.book)
     r.words("closed", tempting=[Utterance("who_stakes_accepts"), Utterance("stakes_total", {"amount": down or s.bank})])

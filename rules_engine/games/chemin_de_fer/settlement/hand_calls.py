@@ -106,7 +106,7 @@ def _coup_over(incident: HandMoment, r: Reasoning) -> None:
         r.pivot("96 c-7", "settlement.shoe_over_not_lost", result=incident.result)
         _say(r, "hand_stays")
     else:
-        raise NotRegulated("the banker simply goes on: the regulation gives no words for that")
+        raise NotRegulated("96 c gives no words for a banker who simply goes on")
 
 
 def _say(r: Reasoning, formula: str) -> None:

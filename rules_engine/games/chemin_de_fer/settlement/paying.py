@@ -1,9 +1,9 @@
 """In which order stakes are paid and collected, and for how much.
 
-Portugal 95 (43 s1 on line stakes); Sanremo 16 s1, 18 s1 and 18 s2.
+Portugal 95 (43 s1 on line stakes); Sanremo 16 s1, 18 s1, 18 s2 and 114 s2.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
@@ -23,12 +23,17 @@ LINE = {PT[0]: "43 s1", PT[1]: "43 s1", SANREMO: "16 s1"}
 
 class StakesToSettle(Incident, frozen=True, tag="stakes_to_settle"):
     """The coup is decided and the stakes are to be paid or collected. `initial` holds the initial hand: the banker
-    himself, or the seat whose turn it was before the hand was passed to him."""
+    himself, or the seat whose turn it was before the hand was passed to him. `followers` stand and have shifted to
+    follow the hand."""
 
     winner: Literal["ponto", "banker"]
     initial: Place
+    followers: tuple[Place, ...] = ()
 
     def check(self, situation: Situation) -> None:
+        for place in self.followers:
+            if place not in {stake.player for stake in situation.stakes} or place.isdigit():
+                raise ImpossibleFacts("incident.followers", f"nobody with a stake stands at {place}")
         if self.initial not in map(str, situation.seats):
             raise ImpossibleFacts("incident.initial", f"nobody sits at {self.initial}")
         if not situation.stakes:
@@ -36,11 +41,17 @@ class StakesToSettle(Incident, frozen=True, tag="stakes_to_settle"):
         if len({stake.player for stake in situation.stakes}) != len(situation.stakes):
             raise ImpossibleFacts("stakes", "a player is listed twice")
 
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told = [("incident.stakes_followed", {"followers": self.followers})] if self.followers else []
+        return [*told, *super().narration()]
+
 
 @rule(StakesToSettle, *PT)
 def settle_in_order_pt(s: Situation, incident: StakesToSettle, r: Reasoning) -> None:
     if any(seat_of(stake.player) == seat_of(s.banker) for stake in s.stakes):
-        raise NotRegulated("the regulation does not rank a player who stands behind the banker's own seat")
+        raise NotRegulated("95 does not rank a player who stands behind the banker's own seat")
+    if incident.followers:
+        raise NotRegulated("93 forbids to follow the hand, and does not say when the stakes of who does are settled")
     r.pivot("95", "settlement.from_bankers_right", banker=s.banker)
     _settle(s, incident, r, s.banker)
 
@@ -51,6 +62,13 @@ def settle_in_order_sanremo(s: Situation, incident: StakesToSettle, r: Reasoning
     gap = [stake.player for stake in s.stakes if _in_gap(stake.player, incident.initial)]
     if gap:
         r.pivot("18 s2", "settlement.gap_last", initial=incident.initial, gap=tuple(sorted(gap)))
+    if incident.followers:
+        if gap and incident.winner == "ponto":
+            raise NotRegulated(
+                "18 and 114 pay both the créneau and who follows the hand last: neither says which first"
+            )
+        first = "collected_first" if incident.winner == "banker" else "paid_last"
+        r.pivot("114 s2", f"settlement.follower_{first}", followers=incident.followers)
     _settle(s, incident, r, incident.initial)
 
 
@@ -62,18 +80,24 @@ def _in_gap(place: str, initial: str) -> bool:
 def _settle(s: Situation, incident: StakesToSettle, r: Reasoning, origin: str) -> None:
     # Behind one seat the seated comes first, and who stands behind `origin` itself comes after everybody.
     places = [stake.player for stake in s.stakes]
-    right = from_right(origin, places)
+    plain = from_right(origin, places)
+    last = incident.winner == "ponto"
+    right = tuple(sorted(plain, key=lambda place: (place in incident.followers) == last))
     seated = tuple(place for place in right if place.isdigit())
     standing = tuple(place for place in right if not place.isdigit())
     gap_first = tuple(sorted(right, key=lambda place: not _in_gap(place, origin)))
     wrong = [gap_first, seated + standing, right[::-1], from_right(s.banker, places), tuple(sorted(places))]
-    r.order("settled_order", right, tempting=[*wrong, from_right(incident.initial, places), (*right[1:], right[0])])
+    r.order(
+        "settled_order", right, tempting=[plain, *wrong, from_right(incident.initial, places), (*right[1:], right[0])]
+    )
     total = covered(s, r.book)
     if any(stake.line for stake in s.stakes):
         r.step(LINE[r.book.id], "stakes.lines_play_half", won=total)
     chips = sum(stake.amount for stake in s.stakes)
     r.amount("settled_total", total, tempting=[chips, s.bank, s.bank - total], critical=True)
-    r.after(lying(payments=payments(s, r.book, incident.winner, origin=origin)))
+    made = payments(s, r.book, incident.winner, origin=origin)
+    by_place = {payment.payee if last else payment.payer: payment for payment in made}
+    r.after(lying(payments=tuple(by_place[place] for place in right)))
 
 
 def _decided(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
@@ -113,6 +137,19 @@ def stakes_in_the_gap(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     down = tuple(Stake(place, unit * draw.number(1, most)) for place in staking)
     facts |= {"standing": tuple(sorted((*behind, *others))), "stakes": down, "holder": None, "claim": None}
     return Situation(**facts, incident=StakesToSettle(winner=_winner(draw), initial=initial))
+
+
+@case("payment", {SANREMO: ("18 s1", "114 s2")})
+def follower_is_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """One of those who stand has shifted to follow the hand; nobody stands in the créneau."""
+    facts = _decided(draw, book, max(2, difficulty))
+    unit = facts["unit"]
+    seats = [str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]]
+    standing = tuple(sorted(f"{seat}a" for seat in draw.sample(seats, 2)))
+    down = [Stake(place, unit * draw.number(1, 5)) for place in (*draw.sample(seats, 2), *standing)]
+    facts |= {"standing": standing, "stakes": tuple(draw.shuffled(down))}
+    incident = StakesToSettle(winner=_winner(draw), initial=facts["banker"], followers=(draw.pick(standing),))
+    return Situation(**facts, incident=incident)
 
 
 def _winner(draw: Draw) -> Literal["ponto", "banker"]:

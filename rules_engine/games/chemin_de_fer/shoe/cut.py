@@ -88,7 +88,7 @@ def cut_offered_pt(s: Situation, incident: CutOffered, r: Reasoning) -> None:
         order = leftwards(incident.last_cutter, s.seats)
         r.pivot("27 s3", "shoe.cut_left_of_last_cutter", first=order[0], last_cutter=incident.last_cutter)
     else:
-        raise NotRegulated("the text does not say who cuts when no seated player cut the shoe before")
+        raise NotRegulated("27 does not say who cuts when no seated player cut the shoe before")
     who = _first_willing(s, order)
     if declined(s):
         r.pivot("27 s2", "shoe.cut_declined", declined=declined(s))

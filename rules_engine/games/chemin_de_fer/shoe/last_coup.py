@@ -117,7 +117,7 @@ def last_coup_over_pt(s: Situation, incident: LastCoupOver, r: Reasoning) -> Non
     """Counted are the cards in the shoe when the coup began (Q15)."""
     least, left = r.book.number("last_coup_min_cards"), incident.before + incident.behind
     if left - incident.turned < least <= left:
-        raise NotRegulated("the text does not say whether cards found face up count towards the last coup")
+        raise NotRegulated("106 d does not say whether cards found face up count towards the last coup")
     _judge(s, r, "106 d", left, least, tempting=[incident.behind, left + 1])
 
 

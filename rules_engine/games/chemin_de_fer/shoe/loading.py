@@ -70,7 +70,7 @@ def shoe_loaded_pt(s: Situation, incident: ShoeLoaded, r: Reasoning) -> None:
     first = s.next[0]
     count = value(first)
     if not count:
-        raise NotRegulated("the text does not settle how many cards a ten or a court card burns")
+        raise NotRegulated("13 does not settle how many cards a ten or a court card burns")
     r.pivot("13 s4", "shoe.burn", card=first, count=count)
     r.number("burn_count", count, tempting=[count + 1, *([count - 1] if count > 1 else ()), 1, 10])
     r.after(lying(burned=s.next[:count], shoe=s.next[count:]))

@@ -90,7 +90,7 @@ def packs_supplied_sanremo(s: Situation, incident: PacksSupplied, r: Reasoning) 
 @rule(WornCards, *PT)
 def worn_cards_pt(s: Situation, incident: WornCards, r: Reasoning) -> None:
     if incident.inspector_wants_all:
-        raise NotRegulated("the text does not speak of replacing packs that are perfect")
+        raise NotRegulated("5 does not speak of replacing packs that are perfect")
     every = r.book.number("decks") * CARDS_IN_PACK
     r.pivot("5", "shoe.whole_packs" if incident.packs else "shoe.packs_serve_again", packs=incident.packs)
     r.number("cards_replaced", incident.packs * CARDS_IN_PACK, tempting=[0, incident.cards, CARDS_IN_PACK, every])

@@ -103,7 +103,7 @@ class ShuffleToOffer(Incident, frozen=True, tag="shuffle_to_offer"):
 @rule(ShoeInMaking, *PT)
 def shoe_in_making_pt(s: Situation, incident: ShoeInMaking, r: Reasoning) -> None:
     if incident.done not in AFTER_PT:
-        raise NotRegulated("in Portugal players ask to shuffle, they are not invited to")
+        raise NotRegulated("12: in Portugal players ask to shuffle, they are not invited to")
     step, cite = AFTER_PT[incident.done]
     if incident.done == "turned" and incident.asked and incident.asked.isdigit():
         step, cite = "player_shuffles", "12 s1"
@@ -114,7 +114,7 @@ def shoe_in_making_pt(s: Situation, incident: ShoeInMaking, r: Reasoning) -> Non
 @rule(ShoeInMaking, SANREMO)
 def shoe_in_making_sanremo(s: Situation, incident: ShoeInMaking, r: Reasoning) -> None:
     if incident.done not in AFTER_SANREMO:
-        raise NotRegulated("the text only tells how new packs are spread")
+        raise NotRegulated("3 only tells how new packs are spread")
     step, cite = AFTER_SANREMO[incident.done]
     entitled = incident.asked and incident.asked.isdigit() and incident.asked != s.banker
     if incident.done == "offered" and entitled:
@@ -138,7 +138,7 @@ def croupier_shuffles_pt(s: Situation, incident: CroupierShuffles, r: Reasoning)
 @rule(CroupierShuffles, SANREMO)
 def croupier_shuffles_sanremo(s: Situation, incident: CroupierShuffles, r: Reasoning) -> None:
     if incident.does not in ("one_heap", "closed_hands"):
-        raise NotRegulated("the text only says that hands are open and fingers apart")
+        raise NotRegulated("3 only says that hands are open and fingers apart")
     r.pivot("3", "shoe.open_hands")
     r.choice("allowed", "allowed" if incident.does == "one_heap" else "refused")
 

@@ -103,7 +103,7 @@ def garage_win(book: Rulebook, wins: int) -> bool:
 @rule(ChangesBank, *PT)
 def changes_bank_pt(s: Situation, incident: ChangesBank, r: Reasoning) -> None:
     if incident.to > s.bank:
-        raise NotRegulated("the regulation does not speak of a bank raised by its banker")
+        raise NotRegulated("33 and 34 do not speak of a bank raised by its banker")
     good = _new_shoe_pt(s, incident, r) if incident.new_shoe else _garage_pt(s, incident, r)
     if good and incident.to < s.minimum:
         r.pivot("35", "stakes.bank_too_small", amount=incident.to, minimum=s.minimum)
@@ -126,7 +126,7 @@ def _new_shoe_pt(s: Situation, incident: ChangesBank, r: Reasoning) -> bool:
 
 def _garage_pt(s: Situation, incident: ChangesBank, r: Reasoning) -> bool:
     if incident.coups[-1] == "tie":
-        raise NotRegulated("the regulation speaks of the end of a won coup")
+        raise NotRegulated("34 speaks of the end of a won coup")
     if "tie" in incident.coups:
         r.pivot("34 s2", "stakes.ties_do_not_count", wins=s.wins, coups=len(incident.coups))
     if incident.before:

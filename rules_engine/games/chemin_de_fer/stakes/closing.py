@@ -101,7 +101,7 @@ class StakeChanged(Incident, frozen=True, tag="stake_changed"):
 def stake_changed_pt(s: Situation, incident: StakeChanged, r: Reasoning) -> None:
     now = covered(s, r.book) - covered(s, r.book, but=incident.player)
     if incident.more_accepted or incident.to < now:
-        raise NotRegulated("after the close the regulation speaks only of chips put down, not of chips taken back")
+        raise NotRegulated("40: after the close the text speaks of chips put down, not of chips taken back")
     r.pivot("40 s2", "stakes.removed_after_close", player=incident.player)
     _changed(r, incident, now, allowed=False)
 

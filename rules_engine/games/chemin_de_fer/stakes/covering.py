@@ -55,7 +55,7 @@ class Completes(Incident, frozen=True, tag="completes"):
 def completes(s: Situation, incident: Completes, r: Reasoning) -> None:
     room = s.bank - covered(s, r.book)
     if room <= 0:
-        raise NotRegulated("nothing is missing to the bank")
+        raise NotRegulated("52: nothing is missing to the bank")
     r.pivot("52 s1", "stakes.anyone_completes", player=incident.player, room=room)
     r.choice("allowed", "allowed", critical=True)
     before = sum(stake.amount for stake in s.stakes if stake.player == incident.player)
@@ -119,7 +119,7 @@ class SumShort(Incident, frozen=True, tag="sum_short"):
 @rule(SumShort, *PT)
 def sum_short_pt(s: Situation, incident: SumShort, r: Reasoning) -> None:
     if incident.dealt or incident.player != s.banker:
-        raise NotRegulated("the regulation speaks only of the chips that must stand for the bank")
+        raise NotRegulated("39 speaks only of the chips that must stand for the bank, before the deal")
     r.pivot("39", "stakes.chips_for_the_bank", said=incident.said, due=incident.said - incident.down)
     _due(incident, r)
 

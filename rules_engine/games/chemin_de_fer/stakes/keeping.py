@@ -102,7 +102,7 @@ class FalseNote(Incident, frozen=True, tag="false_note"):
 @rule(FalseNote, SANREMO)
 def false_note(s: Situation, incident: FalseNote, r: Reasoning) -> None:
     if not incident.asked:
-        raise NotRegulated("the regulation speaks only of notes that the player had asked for")
+        raise NotRegulated("17 speaks only of notes that the player had asked for")
     r.pivot("17 s3", "stakes.asked_for_the_note", player=incident.player)
     r.choice("complaint", "dismissed", critical=True)
     r.player("bears_loss", incident.player, tempting=["banker", "croupier", "nobody"], critical=True)

@@ -1,6 +1,7 @@
 """One stake put down: whether it is good, and for how much it plays.
 
-Portugal 36, 38, 40 s2, 41, 42 s1 (1995: 42), 43 s1 and 43 s2; Sanremo 10 s4, 15 s1, 15 s2, 16 s1 and 16 s2.
+Portugal 36 and 36 s2 (half a stake), 38, 40 s2, 41, 42 s1 (1995: 42), 43 s1 and 43 s2; Sanremo 10 s4, 15 s1, 15 s2,
+16 s1 and 16 s2.
 """
 
 from typing import Any, Literal
@@ -63,7 +64,7 @@ def money_cite(book: Rulebook) -> str:
 @rule(StakePut, *PT)
 def stake_put_pt(s: Situation, incident: StakePut, r: Reasoning) -> None:
     if incident.spot == "behind_line":
-        raise NotRegulated("the regulation does not speak of chips short of the line")
+        raise NotRegulated("38 and 43 do not speak of chips short of the line")
     good = True
     if incident.moment == "drawing":
         r.pivot("38", "stakes.before_cards", player=incident.player)
@@ -84,7 +85,8 @@ def stake_put_pt(s: Situation, incident: StakePut, r: Reasoning) -> None:
         r.pivot(money_cite(r.book), "stakes.notes_good")
     plays = _line_pt(incident, r, good) if incident.spot == "line" else incident.amount
     if plays % s.unit:
-        r.pivot("36", "stakes.not_a_multiple", amount=plays, unit=s.unit)
+        cite = "36 s2" if incident.spot == "line" else "36"
+        r.pivot(cite, "stakes.not_a_multiple", amount=plays, unit=s.unit)
         good = False
     elif good and incident.spot != "line":
         r.pivot("36", "stakes.multiple", amount=plays, unit=s.unit)
@@ -105,7 +107,7 @@ def _line_pt(incident: StakePut, r: Reasoning, good: bool) -> int:
 @rule(StakePut, SANREMO)
 def stake_put_sanremo(s: Situation, incident: StakePut, r: Reasoning) -> None:
     if incident.money == "withdrawn_notes":
-        raise NotRegulated("the regulation does not speak of notes out of circulation")
+        raise NotRegulated("15 does not speak of notes out of circulation")
     good = True
     if incident.moment != "open":
         r.pivot("15 s2", "stakes.before_close", player=incident.player)
@@ -222,6 +224,13 @@ def stake_and_currency(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 @case("stakes", {PT[0]: ("43 s1",), SANREMO: ("16 s1",)})
 def stake_on_the_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _put(draw, book, difficulty, spot="line", money=_trap(draw, difficulty))
+
+
+@case("stakes", {PT[0]: ("36 s2",)})
+def half_that_is_no_multiple(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """An odd number of units on the line: half of it is no multiple of the least stake."""
+    unit = {"EUR": 10, "PTE": 2_000}[book.currency]
+    return _put(draw, book, difficulty, spot="line", odd=unit, money=_trap(draw, difficulty))
 
 
 @case("stakes", {PT[0]: ("43 s2",), SANREMO: ("16 s1", "16 s2")})

@@ -72,7 +72,7 @@ def banco_in_company(s: Situation, incident: BancoInCompany, r: Reasoning) -> No
         r.pivot("46", text, holder=holder, held=incident.held)
     else:
         if shared > s.bank // r.book.number("shared_banco_divisor"):
-            raise NotRegulated("the shares pass half the bank and should not have been accepted")
+            raise NotRegulated("45: the shares pass half the bank and should not have been accepted")
         owes, restored = s.bank, False
         r.pivot("44", "stakes.shares_leave_him_alone", holder=holder, bank=s.bank)
     r.choice("plays_as", "with_others" if incident.respects else "alone", critical=True)

@@ -40,7 +40,7 @@ def uncovered_win(s: Situation, incident: UncoveredWin, r: Reasoning) -> None:
         raise NotRegulated("the stakes covered the bank: article 46 is for a bank that was not covered")
     whole, double = s.bank + won, won * r.book.number("uncovered_multiple")
     if incident.to not in (whole, double) and garage_win(r.book, s.wins):
-        raise NotRegulated("after this win the banker may also put half aside: that is another choice")
+        raise NotRegulated("34: after this win the banker may also put half aside, which is another choice")
     if any(stake.line for stake in s.stakes):
         r.step("43 s1", "stakes.lines_play_half", won=won)
     good = incident.to in (whole, double)
