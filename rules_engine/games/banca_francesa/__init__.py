@@ -1,0 +1,17 @@
+"""Banca francesa, by the regulation of 1995."""
+
+# Every family of rules registers itself on import.
+from rules_engine.games.banca_francesa import (  # noqa: F401
+    betting,
+    dice_sets,
+    null_throw,
+    paying,
+    payout,
+    reading,
+    suspicion,
+    throw,
+    touched,
+)
+from rules_engine.games.banca_francesa.game import GAME
+
+__all__ = ["GAME"]

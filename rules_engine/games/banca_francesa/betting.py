@@ -1,0 +1,252 @@
+"""Bets while they are open: which bet chips on a spot are, where a bet belongs, and how much may lie there.
+
+IV 10, IV 11, IV 17.
+"""
+
+from typing import ClassVar, get_args
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.layout import SpotKey
+from rules_engine.equipment.places import Place
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.banca_francesa.books import BANCA
+from rules_engine.games.banca_francesa.game import case, domain, rule
+from rules_engine.games.banca_francesa.layout import CHANCES, LINES, SPOTS, on_line
+from rules_engine.games.banca_francesa.setting import CROWDS, chips, in_order, table
+from rules_engine.games.banca_francesa.settlement import (
+    CHANCE_CLAUSES,
+    LIMIT_CLAUSES,
+    LINE_CLAUSES,
+    bet_limits,
+    chip_limits,
+    played,
+)
+from rules_engine.games.banca_francesa.table import (
+    Bet,
+    Chance,
+    Count,
+    Incident,
+    Situation,
+    Worth,
+    check_at_table,
+    check_not_thrown,
+    check_spot,
+)
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+CHANCE_NAMES: tuple[Chance, ...] = get_args(Chance)
+
+domain("bet_on", *CHANCES)
+
+
+class BetOffered(Incident, frozen=True, tag="bet_offered"):
+    """While bets are open a player puts chips down, besides what already lies there."""
+
+    tells: ClassVar = ("minimum",)
+
+    player: Place
+    spot: SpotKey
+    count: Count
+    value: Worth
+
+    def check(self, situation: Situation) -> None:
+        check_at_table(situation, self.player)
+        check_spot(self.spot, "incident.spot")
+        check_not_thrown(situation)
+
+
+class BetRead(Incident, frozen=True, tag="bet_read"):
+    """A player puts chips on a spot: the dealer must know which bet it is, and for how much."""
+
+    player: Place
+    spot: SpotKey
+    count: Count
+    value: Worth
+
+    def check(self, situation: Situation) -> None:
+        check_at_table(situation, self.player)
+        check_spot(self.spot, "incident.spot")
+        check_not_thrown(situation)
+
+
+class BetAsked(Incident, frozen=True, tag="bet_asked"):
+    """A player hands the dealer chips in one stack, and says for which chance and for how much they are to play."""
+
+    tells: ClassVar = ("minimum",)
+
+    player: Place
+    chance: Chance
+    count: Count
+    value: Worth
+    plays: Worth
+
+    def check(self, situation: Situation) -> None:
+        check_at_table(situation, self.player)
+        check_not_thrown(situation)
+
+
+@rule(BetOffered, BANCA)
+def bet_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
+    spot = incident.spot
+    chance = SPOTS[spot].chance
+    already = {bet.spot: bet.amount for bet in s.bets_of(incident.player) if bet.chance == chance}
+    if set(already) - {spot}:
+        raise NotRegulated(f"{r.book.id} does not say whether a line and its field count together")
+    least, largest = bet_limits(r.book, chance, s.minimum)
+    times = int(r.book.param("maximum_times_minimum")[chance])
+    r.step(LIMIT_CLAUSES[chance], "times_minimum", chance=chance, times=times, amount=largest, pivot=not on_line(spot))
+    if on_line(spot):
+        least, largest = chip_limits(r.book, spot, s.minimum)
+        r.step(LINE_CLAUSES[spot], "line_is_bet", spot=spot, chance=chance)
+        r.pivot("IV 11 s2", "line_limits", spot=spot, least=least, most=largest)
+    cite = "IV 11 s2" if on_line(spot) else LIMIT_CLAUSES[chance]
+    there, amount = already.get(spot, 0), incident.count * incident.value
+    left = max(0, largest - there)
+    if there:
+        r.pivot(cite, "already_there", already=there, left=left, spot=spot)
+    if there + amount < least:
+        r.pivot(cite, "below_least", least=least)
+    allowed = least <= there + amount and amount <= left
+    others = sum(bet.amount for bet in s.on(spot) if bet.player != incident.player)
+    r.choice("allowed", "allowed" if allowed else "refused", critical=True)
+    wrong = [largest, max(0, left - others), 2 * left, left // 2, amount, 0]
+    r.amount("largest_bet", left, tempting=wrong)
+
+
+@rule(BetRead, BANCA)
+def bet_read(s: Situation, incident: BetRead, r: Reasoning) -> None:
+    spot, amount = incident.spot, incident.count * incident.value
+    chance = SPOTS[spot].chance
+    plays = played(r.book, spot, amount)
+    _explain_spot(r, spot, chips=amount, plays=plays)
+    r.choice("bet_on", chance, critical=True)
+    r.amount("bet_value", plays, tempting=[amount, amount // 2, 2 * amount, plays + incident.value])
+
+
+@rule(BetAsked, BANCA)
+def bet_asked(s: Situation, incident: BetAsked, r: Reasoning) -> None:
+    amount, chance = incident.count * incident.value, incident.chance
+    spots = [spot for spot in SPOTS if SPOTS[spot].chance == chance and _fits(r.book, spot, amount, incident.plays)]
+    if not spots:
+        raise ImpossibleFacts("incident.plays", f"{amount} cannot be played for {incident.plays} there")
+    least, largest = bet_limits(r.book, chance, s.minimum)
+    if not least <= incident.plays <= largest:
+        raise ImpossibleFacts("incident.plays", "a bet outside the limits is not taken")
+    (spot,) = spots
+    _explain_spot(r, spot, chips=amount, plays=incident.plays)
+    r.order("put_where", [spot], tempting=[(other,) for other in SPOTS if other != spot])
+
+
+def _fits(book: Rulebook, spot: str, amount: int, plays: int) -> bool:
+    return amount == (plays * book.number("line_divisor") if on_line(spot) else plays)
+
+
+def _explain_spot(r: Reasoning, spot: str, *, chips: int, plays: int) -> None:
+    chance = SPOTS[spot].chance
+    if on_line(spot):
+        r.pivot(LINE_CLAUSES[spot], "line_is_bet", spot=spot, chance=chance)
+        r.pivot("IV 11 s1", "half_of_chips", chips=chips, stake=plays)
+    else:
+        r.pivot(CHANCE_CLAUSES[chance], "field_is_bet", spot=spot, chance=chance)
+
+
+# ---------- cases ----------
+
+
+def _around(draw: Draw, limit: int, difficulty: int, by: int) -> int:
+    """So many chips at the limit, `by` under or over it; easy: well under or over."""
+    if difficulty <= 2:
+        return draw.pick((max(by, limit // 2 // by * by), limit, limit + 6))
+    return draw.pick((limit - by, limit, limit + by))
+
+
+def _limited(draw: Draw, book: Rulebook, difficulty: int, spot: str) -> Situation:
+    """Chips near the most that may lie on a spot. Harder: on top of his own, and beside those of others."""
+    facts = table(draw, difficulty, least=2)
+    minimum = facts["minimum"]
+    player, other = (str(seat) for seat in draw.sample(facts["seats"], 2))
+    least, largest = (limit // minimum for limit in chip_limits(book, spot, minimum))
+    by = book.number("line_divisor") if on_line(spot) else 1  # chips on a line can be halved
+    bets = []
+    already = by * draw.number(least // by, (largest - 2) // by) if difficulty >= 2 and draw.chance(0.6) else 0
+    if already:
+        bets.append(Bet(player=player, spot=spot, count=already, value=minimum))
+    if difficulty >= 3:
+        bets.append(Bet(player=other, spot=spot, count=by * draw.number(least // by, largest // by), value=minimum))
+    if difficulty >= 5:
+        bets += [chips(draw, book, facts, player=other, spot=_sibling(spot), crowd=CROWDS[3])]
+    count = max(by, _around(draw, largest - already, difficulty, by))
+    if not already and draw.chance(0.25):
+        count = max(1, _around(draw, least, 3, by))
+    incident = BetOffered(player=player, spot=spot, count=count, value=minimum)
+    return Situation(**facts, bets=in_order(bets), incident=incident)
+
+
+def _sibling(spot: str) -> str:
+    """Another spot, with limits of its own."""
+    return "small" if SPOTS[spot].chance != "small" else "aces"
+
+
+@case("bets", {BANCA: ("IV 17 s1",)})
+def field_limit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _limited(draw, book, difficulty, draw.pick(("small", "big")))
+
+
+@case("bets", {BANCA: ("IV 17 s2",)})
+def aces_limit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _limited(draw, book, difficulty, "aces")
+
+
+@case("bets", {BANCA: ("IV 11 s2",)})
+def line_limit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _limited(draw, book, difficulty, draw.pick(tuple(LINES.values())))
+
+
+def _read(draw: Draw, book: Rulebook, difficulty: int, spot: str) -> Situation:
+    """Harder: amid chips of others."""
+    facts = table(draw, difficulty, least=2)
+    player, *others = (str(seat) for seat in draw.shuffled(facts["seats"]))
+    crowd = CROWDS[difficulty]
+    bets = [
+        chips(draw, book, facts, player=other, spot=draw.pick(tuple(SPOTS)), crowd=crowd)
+        for other in others[: difficulty - 1]
+    ]
+    mine = chips(draw, book, facts, player=player, spot=spot, crowd=crowd)
+    incident = BetRead(player=player, spot=spot, count=mine.count, value=mine.value)
+    return Situation(**facts, bets=in_order(bets), incident=incident)
+
+
+@case("bets", {BANCA: ("IV 10 a", "IV 11 s1")})
+def outer_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _read(draw, book, difficulty, LINES["small"])
+
+
+@case("bets", {BANCA: ("IV 10 b", "IV 11 s1")})
+def inner_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _read(draw, book, difficulty, LINES["big"])
+
+
+@case("bets", {BANCA: ("IV 9 a", "IV 9 b", "IV 9 c")})
+def field_read(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _read(draw, book, difficulty, draw.pick(("aces", "aces", "small", "big")))
+
+
+def _asked(draw: Draw, book: Rulebook, difficulty: int, spot: str) -> Situation:
+    facts = table(draw, difficulty)
+    player = str(draw.pick(facts["seats"]))
+    mine = chips(draw, book, facts, player=player, spot=spot, crowd=CROWDS[difficulty])
+    plays = played(book, spot, mine.amount)
+    chance = next(one for one in CHANCE_NAMES if one == SPOTS[spot].chance)
+    incident = BetAsked(player=player, chance=chance, count=mine.count, value=mine.value, plays=plays)
+    return Situation(**facts, incident=incident)
+
+
+@case("bets", {BANCA: ("IV 10 a", "IV 10 b", "IV 11 s1")})
+def half_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _asked(draw, book, difficulty, draw.pick(tuple(LINES.values())))
+
+
+@case("bets", {BANCA: ("IV 9 a", "IV 9 b", "IV 9 c")})
+def whole_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _asked(draw, book, difficulty, draw.pick(CHANCES))

@@ -1,0 +1,230 @@
+"""The sets of dice and who throws them: IV 2 a, IV 3, IV 4, IV 18."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.dice import Face
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.banca_francesa.books import BANCA
+from rules_engine.games.banca_francesa.game import case, domain, rule
+from rules_engine.games.banca_francesa.setting import table
+from rules_engine.games.banca_francesa.table import DICE, Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
+
+Millimetres = Annotated[int, Meta(ge=5, le=30)]
+Minutes = Annotated[int, Meta(ge=0, le=600)]
+FewDice = Annotated[int, Meta(ge=0, le=6)]
+Colour = Literal["same", "mixed"]
+Transparency = Literal["even", "uneven"]
+Pips = Literal["alike", "unequal", "faint"]
+Balance = Literal["perfect", "off"]
+Reason = Literal["none", "wish", "players_ask", "force_majeure"]
+Service = Literal["playing", "no_players", "suspended", "closed"]
+SERVED: tuple[Service, ...] = ("suspended", "closed")
+
+domain("relief", "now", "not_yet", "stays_reported", "stays_unreported")
+
+
+class DiceBrought(Incident, frozen=True, tag="dice_brought"):
+    """A set of dice is looked at before it is used. `opposite` is the face that lies across from the one."""
+
+    edges: Annotated[tuple[Millimetres, ...], Meta(min_length=DICE, max_length=DICE)]
+    colour: Colour = "same"
+    transparency: Transparency = "even"
+    opposite: Face = 6
+    pips: Pips = "alike"
+    balance: Balance = "perfect"
+
+    def check(self, situation: Situation) -> None:
+        if self.opposite == 1:
+            raise ImpossibleFacts("incident.opposite", "the one cannot lie across from itself")
+
+    def narration(self) -> list[Sentence]:
+        return [
+            ("incident.dice_edges", {"edges": self.edges}),
+            (f"incident.dice_colour_{self.colour}_{self.transparency}", {}),
+            ("incident.dice_opposite", {"opposite": self.opposite}),
+            (f"incident.dice_pips_{self.pips}", {}),
+            (f"incident.dice_balance_{self.balance}", {}),
+        ]
+
+
+class CaseBrought(Incident, frozen=True, tag="case_brought"):
+    """The dice of a table are brought to open it: how many in each set, and whether in a case of their own."""
+
+    sets: tuple[FewDice, ...]
+    cased: bool = False
+
+    def check(self, situation: Situation) -> None:
+        if not self.sets:
+            raise ImpossibleFacts("incident.sets", "no dice are brought")
+
+    def narration(self) -> list[Sentence]:
+        kind = "cased" if self.cased else "loose"
+        return [(f"incident.case_brought_{kind}", {"count": len(self.sets), "sets": self.sets})]
+
+
+class CaseWanted(Incident, frozen=True, tag="case_wanted"):
+    """Somebody wants to take the case with the sets away from the table, which is in this state."""
+
+    service: Service
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.case_wanted_{self.service}", {})]
+
+
+class SetInUse(Incident, frozen=True, tag="set_in_use"):
+    """Before a throw: which of the three sets is in use, and for how long. They take turns in their order."""
+
+    in_use: Annotated[int, Meta(ge=1, le=3)]
+    minutes: Minutes
+
+
+class ThrowerOn(Incident, frozen=True, tag="thrower_on"):
+    """How long whoever throws the dice has been at it, and what is said for his staying."""
+
+    minutes: Minutes
+    reason: Reason = "none"
+
+    def narration(self) -> list[Sentence]:
+        return [("incident.thrower_on", {"minutes": self.minutes}), (f"incident.thrower_{self.reason}", {})]
+
+
+@rule(DiceBrought, BANCA)
+def dice_brought(s: Situation, incident: DiceBrought, r: Reasoning) -> None:
+    limits, facing = r.book.param("edge_mm"), r.book.number("opposite_faces")
+    least, largest = int(limits["least"]), int(limits["largest"])
+    fits = len(set(incident.edges)) == 1 and least <= incident.edges[0] <= largest
+    checks: dict[str, tuple[bool, dict[str, Any]]] = {
+        "IV 3 a": (incident.colour == "same" and incident.transparency == "even", {}),
+        "IV 3 b": (fits, {"least": least, "largest": largest}),
+        "IV 3 c": (1 + incident.opposite == facing, {"sum": facing, "right": facing - 1}),
+        "IV 3 d": (incident.pips == "alike", {}),
+        "IV 3 e": (incident.balance == "perfect", {}),
+    }
+    good = all(right for right, _values in checks.values())
+    for cite, (right, values) in checks.items():
+        r.step(cite, f"dice_{cite[-1]}", pivot=good or not right, **values)
+    r.choice("may_serve", "yes" if good else "no")
+
+
+@rule(CaseBrought, BANCA)
+def case_brought(s: Situation, incident: CaseBrought, r: Reasoning) -> None:
+    sets, dice = r.book.number("sets"), r.book.number("dice_in_set")
+    if len(incident.sets) > sets:
+        raise NotRegulated(f"{r.book.id} does not say whether a table may have more than {sets} sets")
+    r.pivot("IV 2 a", "sets_of_table", sets=sets, dice=dice)
+    r.choice("may_serve", "yes" if incident.cased and incident.sets == (dice,) * sets else "no")
+
+
+@rule(CaseWanted, BANCA)
+def case_wanted(s: Situation, incident: CaseWanted, r: Reasoning) -> None:
+    free = incident.service in SERVED
+    r.pivot("IV 4 s1", "case_may_go" if free else "case_stays")
+    r.choice("allowed", "allowed" if free else "refused")
+
+
+@rule(SetInUse, BANCA)
+def set_in_use(s: Situation, incident: SetInUse, r: Reasoning) -> None:
+    hour, sets = r.book.number("set_change_minutes"), r.book.number("sets")
+    due = incident.minutes >= hour
+    following = incident.in_use % sets + 1
+    r.pivot("IV 4 s2", "next_set_due" if due else "same_set_on", minutes=incident.minutes, hour=hour)
+    r.number("next_set", following if due else incident.in_use, tempting=range(1, sets + 1))
+
+
+@rule(ThrowerOn, BANCA)
+def thrower_on(s: Situation, incident: ThrowerOn, r: Reasoning) -> None:
+    hour = r.book.number("relief_minutes")
+    if incident.minutes < hour:
+        text, relief = "hour_not_over", "not_yet"
+    elif incident.reason == "force_majeure":
+        text, relief = "force_majeure", "stays_reported"
+    else:
+        text, relief = "hour_over", "now"
+    r.pivot("IV 18", text, minutes=incident.minutes, hour=hour)
+    r.choice("relief", relief, critical=True)
+
+
+# ---------- cases ----------
+
+
+def _edges(draw: Draw, book: Rulebook, difficulty: int, *, good: bool) -> tuple[int, ...]:
+    """Alike and within the limits; else just outside them, or one of another length."""
+    limits = book.param("edge_mm")
+    least, largest = int(limits["least"]), int(limits["largest"])
+    if good:
+        return (draw.pick((least, largest)) if difficulty >= 3 else draw.number(least, largest),) * DICE
+    gap = 1 if difficulty >= 3 else 3
+    edge = draw.number(least, largest - 1)
+    return draw.pick(((least - gap,) * DICE, (largest + gap,) * DICE, (edge, edge, edge + 1)))
+
+
+def _dice(cite: str, name: str, *wrong: dict[str, Any]) -> None:
+    """Dice that are good as often as not, else wrong in one respect; hard: the edges are at their limit besides."""
+
+    def make(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+        good = draw.chance(0.5)
+        edges = _edges(draw, book, difficulty, good=good or bool(wrong))
+        other = draw.pick(wrong) if wrong and not good else {}
+        return Situation(**table(draw, difficulty), incident=DiceBrought(edges=edges, **other))
+
+    make.__name__ = name
+    case("dice", {BANCA: (cite,)})(make)
+
+
+_dice("IV 3 a", "dice_of_one_colour", {"colour": "mixed"}, {"transparency": "uneven"})
+_dice("IV 3 b", "dice_of_one_size")
+_dice("IV 3 c", "faces_that_face", {"opposite": 5}, {"opposite": 4}, {"opposite": 2})
+_dice("IV 3 d", "pips_alike", {"pips": "unequal"}, {"pips": "faint"})
+_dice("IV 3 e", "dice_balanced", {"balance": "off"})
+
+
+@case("dice", {BANCA: ("IV 2 a",)})
+def sets_for_a_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    sets, dice = book.number("sets"), book.number("dice_in_set")
+    found: tuple[int, ...] = (dice,) * sets
+    cased = True
+    if draw.chance(0.5):
+        one_off = tuple(draw.shuffled([*[dice] * (sets - 1), dice + draw.pick((1, -1))]))
+        found, cased = draw.pick((((dice,) * (sets - 1), True), (one_off, True), (found, False)))
+    return Situation(**table(draw, difficulty), incident=CaseBrought(sets=found, cased=cased))
+
+
+@case("dice", {BANCA: ("IV 4 s1",)})
+def case_to_go(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    services: tuple[Service, ...] = ("playing", "closed", "suspended", "no_players")
+    incident = CaseWanted(service=draw.pick(services if difficulty >= 2 else services[:2]))
+    return Situation(**table(draw, difficulty), incident=incident)
+
+
+@case("dice", {BANCA: ("IV 4 s2",)})
+def set_after_an_hour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    incident = SetInUse(
+        in_use=draw.number(1, book.number("sets")),
+        minutes=_near(draw, book.number("set_change_minutes"), difficulty),
+    )
+    return Situation(**table(draw, difficulty), incident=incident)
+
+
+def _near(draw: Draw, hour: int, difficulty: int) -> int:
+    """Easy: well before or after. Harder: a minute before, at the hour, a minute after."""
+    return draw.pick(
+        (hour - 1, hour - 1, hour, hour + 1) if difficulty >= 3 else (hour - 20, hour - 10, hour + 5, hour + 10)
+    )
+
+
+@case("dice", {BANCA: ("IV 18",)})
+def thrower_relieved(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: well before or after the hour. Harder: at it, with a reason to stay that is one or not."""
+    hour = book.number("relief_minutes")
+    before, after = ((hour - 1,), (hour, hour + 1)) if difficulty >= 3 else ((hour - 20, hour - 10), (hour + 10,))
+    soft: tuple[Reason, ...] = ("none", "wish", "players_ask")
+    branch = draw.pick(("before", "soft", "major"))
+    minutes = draw.pick(before if branch == "before" else after)
+    reason = "force_majeure" if branch == "major" else draw.pick(soft if difficulty >= 2 else soft[:1])
+    return Situation(**table(draw, difficulty), incident=ThrowerOn(minutes=minutes, reason=reason))

@@ -1,0 +1,24 @@
+"""Banca francesa as a value."""
+
+from rules_engine.game import Game
+from rules_engine.games.banca_francesa import layout
+from rules_engine.games.banca_francesa.books import BOOKS
+from rules_engine.games.banca_francesa.odds import odds
+from rules_engine.games.banca_francesa.table import Incident, Situation
+
+GAME = Game(
+    "banca_francesa",
+    version="1.0.0",
+    situation=Situation,
+    incident=Incident,
+    books=BOOKS,
+    topics=("reading", "payout", "bets", "paying", "throw", "touched", "null_throw", "dice", "suspicion"),
+    ordinary={"seats": [1, 2, 3, 4, 5, 6], "minimum": 500},
+    groups={"people": ("seats", "standing"), "said": ("calls",), "table": ("dice",)},
+    spots=layout.SPOTS,
+    pointing={"put_where": "spot", "collect_order": "place"},
+    odds=odds,
+)
+rule, case, domain = GAME.rule, GAME.case, GAME.domain
+domain("chance", *layout.CHANCES, "none")
+domain("may_serve", "yes", "no")

@@ -1,0 +1,155 @@
+"""Throws that count and throws that are void, and what each of these asks. IV 7 b, IV 8."""
+
+from typing import Literal
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.dice import Throw
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.banca_francesa.books import BANCA
+from rules_engine.games.banca_francesa.game import case, domain, rule
+from rules_engine.games.banca_francesa.setting import CROWDS, Crowd, any_chance, picture
+from rules_engine.games.banca_francesa.settlement import NONE, explain_chance
+from rules_engine.games.banca_francesa.table import DICE, Incident, Situation, check_thrown
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import After, Reasoning
+from rules_engine.situation import Sentence
+
+Mishap = Literal[
+    "foreign_object",
+    "floor",
+    "off_table",
+    "damaged",
+    "soiled",
+    "not_in_cup",
+    "left_in_cup",
+    "out_of_arena",
+    "cocked",
+    "stacked",
+    "surround",
+    "reached_later",
+]
+VOID: dict[Mishap, str] = {
+    "foreign_object": "IV 8 a",
+    "floor": "IV 8 b-1",
+    "off_table": "IV 8 b-1",
+    "damaged": "IV 8 b-1",
+    "soiled": "IV 8 b-1",
+    "not_in_cup": "IV 8 c",
+    "left_in_cup": "IV 8 d",
+    "out_of_arena": "IV 8 e",
+    "cocked": "IV 8 f",
+    "stacked": "IV 8 g",
+}
+# What looks wrong and is not: the surround belongs to the table, and still dice neither fall nor roll.
+HARMLESS: tuple[Mishap, ...] = ("surround", "reached_later")
+# What leaves a die elsewhere than flat and by itself in the arena: nobody reads it.
+AWAY: tuple[Mishap, ...] = ("floor", "off_table", "not_in_cup", "left_in_cup", "out_of_arena", "cocked", "stacked")
+# What also asks for another set of dice.
+SPOILT = tuple(mishap for mishap, cite in VOID.items() if cite == "IV 8 b-1")
+
+domain("throw_counts", "counts", "void")
+domain("dice_change", "at_once", "not_ordered")
+
+
+class ThrowEnds(Incident, frozen=True, tag="throw_ends"):
+    """The dice have come to rest; `happened` is what happened to the first of them, the second, the third."""
+
+    happened: tuple[Mishap, ...] = ()
+
+    def check(self, situation: Situation) -> None:
+        check_thrown(situation)
+        if len(self.happened) > DICE:
+            raise ImpossibleFacts("incident.happened", "three dice are thrown")
+        if len(set(self.happened)) < len(self.happened):
+            raise ImpossibleFacts("incident.happened", "something is told twice")
+
+    def astray(self) -> tuple[str, ...]:
+        return self.happened
+
+    def flat(self, dice: Throw) -> Throw:
+        """A die with another on top of it is as little by itself as that one."""
+        away = {index for index, mishap in enumerate(self.happened) if mishap in AWAY}
+        if "stacked" in self.happened:
+            top = self.happened.index("stacked")
+            away.add(next((under for under in ((top + 1) % DICE, (top + 2) % DICE) if under not in away), top))
+        return tuple(face for index, face in enumerate(dice) if index not in away)
+
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.throw_{mishap}", {}) for mishap in self.happened]
+        if not self.happened:
+            return [("incident.throw_all_apart", {})]
+        if not set(self.happened) & set(AWAY):
+            return [*told, ("incident.throw_rest_apart", {})]
+        return [*told, ("incident.throw_others_right", {})] if self.flat((1,) * DICE) else told
+
+
+@rule(ThrowEnds, BANCA)
+def throw_ends(s: Situation, incident: ThrowEnds, r: Reasoning) -> None:
+    wrong = [mishap for mishap in incident.happened if mishap in VOID]
+    for mishap in incident.happened:
+        if mishap in VOID:
+            r.pivot(VOID[mishap], f"void_{mishap}")
+        else:
+            r.pivot("IV 8 a", f"harmless_{mishap}")
+    new_set = any(mishap in SPOILT for mishap in wrong)
+    if new_set:
+        r.pivot("IV 8 b-2", "new_set")
+    r.choice("throw_counts", "void" if wrong else "counts", critical=True)
+    r.choice("dice_change", "at_once" if new_set else "not_ordered")
+    if wrong:
+        if not new_set:
+            r.step("IV 8 b-2", "same_set")
+        r.choice("chance", NONE)
+        r.after(After())
+        return
+    r.pivot("IV 7 b", "each_apart")
+    chance = explain_chance(r, check_thrown(s), pivot=False)
+    r.choice("chance", chance)
+    r.after(After(marks={"chance": chance}))
+
+
+def _throw(draw: Draw, book: Rulebook, difficulty: int, *happened: Mishap) -> Situation:
+    """Harder: something that looks wrong besides, and more on the cloth."""
+    crowd = Crowd((1, 2), (1, difficulty), CROWDS[difficulty].chips)
+    facts = picture(draw, book, difficulty, chance=any_chance(draw, difficulty), crowd=crowd)
+    if difficulty >= 4 and len(happened) == 1 and happened[0] not in HARMLESS and draw.chance(0.4):
+        happened = (happened[0], draw.pick(HARMLESS))
+    return Situation(**facts, incident=ThrowEnds(happened=happened))
+
+
+def _void(mishap: Mishap) -> None:
+    def make(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+        """Hard, where the dice must be changed: with another mishap, for which they need not be."""
+        happened = [mishap]
+        if mishap in SPOILT and difficulty >= 4 and draw.chance(0.5):
+            happened = draw.shuffled([mishap, draw.pick([other for other in VOID if other not in SPOILT])])
+        return _throw(draw, book, difficulty, *happened)
+
+    make.__name__ = f"void_{mishap}"
+    case("null_throw", {BANCA: (VOID[mishap], "IV 8 b-2") if mishap in SPOILT else (VOID[mishap],)})(make)
+
+
+for _mishap in VOID:
+    _void(_mishap)
+
+
+@case("null_throw", {BANCA: ("IV 7 b",)})
+def each_apart(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _throw(draw, book, difficulty)
+
+
+@case("null_throw", {BANCA: ("IV 7 b", "IV 8 a")})
+def only_looks_void(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _throw(draw, book, difficulty, draw.pick(HARMLESS))
+
+
+@case("null_throw", {BANCA: ("IV 7 b", "IV 8 a")})
+def looks_void_twice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _throw(draw, book, difficulty, *(draw.shuffled(HARMLESS) if difficulty >= 3 else HARMLESS[:1]))
+
+
+@case("null_throw", {BANCA: ("IV 8 a", "IV 7 b")})
+def object_in_time_or_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The same object, while the dice roll or once they lie still."""
+    when: tuple[Mishap, ...] = ("foreign_object", "reached_later", "reached_later")
+    return _throw(draw, book, difficulty, draw.pick(when))

@@ -1,0 +1,41 @@
+"""Exact chances of banca francesa: every throw settled by the rulebook's own prizes, until one decides."""
+
+from fractions import Fraction
+
+from rules_engine.equipment.dice import throws
+from rules_engine.errors import EngineError
+from rules_engine.games.banca_francesa import settlement
+from rules_engine.games.banca_francesa.layout import CHANCES
+from rules_engine.games.banca_francesa.table import Bet
+from rules_engine.odds import Odds, odds_of
+from rules_engine.rulebook import Rulebook
+
+# Divides by two, so that it may lie on a line.
+CHIPS = 2
+
+
+def odds(book: Rulebook, **options: int) -> Odds:
+    """Three dice are always whole: there is nothing to choose, such as a number of packs."""
+    for name in options:
+        raise EngineError(f"{name}: banca francesa has none")
+    deciding = [chance for chance in _chances(book) if chance != settlement.NONE]
+    return odds_of(
+        book.id,
+        f"{len(deciding)} throws that decide, of {len(_chances(book))}",
+        {chance: Fraction(deciding.count(chance), len(deciding)) for chance in CHANCES},
+        {(chance, Fraction(book.param("payouts")[chance])): edge_of(book, chance) for chance in CHANCES},
+        count=len(deciding),
+    )
+
+
+def edge_of(book: Rulebook, spot: str) -> Fraction:
+    """The house's part of every unit bet on a spot, once a throw decides."""
+    bet = Bet(player="1", spot=spot, count=CHIPS, value=1)
+    settled = [one for chance in _chances(book) for one in settlement.outcomes(book, [bet], chance)]
+    decided = [one for one in settled if one.prize]
+    return -Fraction(sum(one.prize for one in decided), sum(one.stake for one in decided))
+
+
+def _chances(book: Rulebook) -> list[str]:
+    """What every throw decides for, each as likely as any other."""
+    return [settlement.chance_of(book, dice) for dice in throws(book.number("dice_in_set"))]

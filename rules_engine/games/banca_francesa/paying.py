@@ -1,0 +1,266 @@
+"""Collecting and paying: what comes first, which way round, and how a prize is handed over. IV 12, IV 15, IV 16."""
+
+from typing import Any, ClassVar, Literal, get_args
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.layout import SpotKey
+from rules_engine.equipment.places import Place
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.banca_francesa.books import BANCA
+from rules_engine.games.banca_francesa.game import case, domain, rule
+from rules_engine.games.banca_francesa.layout import CHANCES, LINES
+from rules_engine.games.banca_francesa.setting import (
+    CROWDS,
+    Crowd,
+    any_chance,
+    chips,
+    dice_for,
+    in_order,
+    picture,
+    table,
+)
+from rules_engine.games.banca_francesa.settlement import (
+    NONE,
+    Outcome,
+    chance_of,
+    explain_prize,
+    outcomes,
+    paid_on,
+    settle,
+)
+from rules_engine.games.banca_francesa.table import Chance, Incident, Situation, check_bets, check_spot, check_thrown
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
+
+Done = Literal["announced", "aces_collected", "collected"]
+Way = Literal["clockwise", "counter_clockwise"]
+How = Literal["fita", "stack", "handful", "in_hand"]
+
+CHANCE_NAMES: tuple[Chance, ...] = get_args(Chance)
+
+domain("settling_act", "collect_aces", "collect_others", "pay", "next_throw")
+
+
+def _check_announced(situation: Situation) -> None:
+    """The chance has been announced: there is a throw, and there are bets."""
+    check_thrown(situation)
+    check_bets(situation)
+
+
+class Settling(Incident, frozen=True, tag="settling"):
+    """The chance is announced, and the dealer has got so far with collecting."""
+
+    done: Done
+
+    def check(self, situation: Situation) -> None:
+        _check_announced(situation)
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.settling_{self.done}", {})]
+
+
+class Collecting(Incident, frozen=True, tag="collecting"):
+    """The chance is announced and aces are dealt with; the dealer begins collecting the rest with this player."""
+
+    tells: ClassVar = ("seats",)
+
+    first: Place
+
+    def check(self, situation: Situation) -> None:
+        _check_announced(situation)
+
+
+class CollectionBegun(Incident, frozen=True, tag="collection_begun"):
+    """The chance is announced. The dealer means to collect beginning with a chance, this way round the table."""
+
+    starts: Chance
+    way: Way
+
+    def check(self, situation: Situation) -> None:
+        _check_announced(situation)
+
+
+class PrizeHandedOver(Incident, frozen=True, tag="prize_handed_over"):
+    """Losing chips are collected, and the dealer is about to pay the prize of a bet in this way."""
+
+    player: Place
+    spot: SpotKey
+    how: How
+
+    def check(self, situation: Situation) -> None:
+        _check_announced(situation)
+        check_spot(self.spot, "incident.spot")
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.prize_handed_over_{self.how}", {"player": self.player, "spot": self.spot})]
+
+
+def _settled(s: Situation, r: Reasoning) -> tuple[str, list[Outcome]]:
+    chance = chance_of(r.book, check_thrown(s))
+    if chance == NONE:
+        raise ImpossibleFacts("dice", "no chance has come out that could be announced")
+    return chance, outcomes(r.book, s.bets, chance)
+
+
+def _lost(settled: list[Outcome], *chances: str) -> list[Outcome]:
+    return [one for one in settled if one.prize < 0 and one.bet.chance in chances]
+
+
+@rule(Settling, BANCA)
+def settling(s: Situation, incident: Settling, r: Reasoning) -> None:
+    chance, settled = _settled(s, r)
+    aces, others = _lost(settled, "aces"), _lost(settled, *LINES)
+    if incident.done == "aces_collected" and not aces:
+        raise ImpossibleFacts("incident.done", "there was nothing to collect on aces")
+    if incident.done == "collected" and not (aces or others):
+        raise ImpossibleFacts("incident.done", "there was nothing to collect")
+    if incident.done == "announced" and aces:
+        r.step("IV 15", "collect_first")
+        r.pivot("IV 12", "aces_first")
+        act = "collect_aces"
+    elif incident.done != "collected" and others:
+        r.step("IV 12", "aces_done" if aces else "no_aces")
+        r.pivot("IV 15", "collect_first")
+        act = "collect_others"
+    elif paid_on(settled):
+        r.pivot("IV 15", "pay_now")
+        act = "pay"
+    else:
+        r.pivot("IV 15", "nothing_to_pay")
+        act = "next_throw"
+    r.choice("settling_act", act)
+    settle(r, chance, settled)
+
+
+@rule(Collecting, BANCA)
+def collecting(s: Situation, incident: Collecting, r: Reasoning) -> None:
+    chance, settled = _settled(s, r)
+    places = sorted({one.bet.player for one in _lost(settled, *LINES)})
+    if len(places) < 3 or incident.first not in places:
+        raise ImpossibleFacts("incident.first", "at least three have lost on small or big, one of them the first")
+    if len({place[0] for place in places}) < len(places):
+        raise NotRegulated(f"{r.book.id} does not say who of two at one seat is collected from first")
+    at = places.index(incident.first)
+    clockwise = [*places[at:], *places[:at]]
+    right = [clockwise[0], *reversed(clockwise[1:])]
+    r.pivot("IV 12", "against_the_clock", by=incident.first)
+    r.order("collect_order", right, tempting=[tuple(clockwise), tuple(places), tuple(reversed(places))])
+    settle(r, chance, settled)
+
+
+@rule(CollectionBegun, BANCA)
+def collection_begun(s: Situation, incident: CollectionBegun, r: Reasoning) -> None:
+    chance, settled = _settled(s, r)
+    if not _lost(settled, incident.starts):
+        raise ImpossibleFacts("incident.starts", f"nothing has lost on {incident.starts}")
+    aces = _lost(settled, "aces")
+    r.pivot("IV 12", "aces_first" if aces else "no_aces")
+    r.pivot("IV 12", f"way_{incident.way}")
+    good = (incident.starts == "aces" or not aces) and incident.way == "counter_clockwise"
+    r.choice("allowed", "allowed" if good else "refused")
+    settle(r, chance, settled)
+
+
+@rule(PrizeHandedOver, BANCA)
+def prize_handed_over(s: Situation, incident: PrizeHandedOver, r: Reasoning) -> None:
+    chance, settled = _settled(s, r)
+    mine = [one for one in settled if (one.bet.player, one.bet.spot) == (incident.player, incident.spot)]
+    if not paid_on(mine):
+        raise ImpossibleFacts("incident.spot", f"{incident.player} has won nothing on {incident.spot}")
+    explain_prize(r, mine[0], pivot=False)
+    if chance == "aces":
+        r.pivot("IV 16", "by_fita" if incident.how == "fita" else "not_by_fita")
+    else:
+        r.pivot("IV 16", "fita_for_aces_alone")
+    r.choice("allowed", "allowed" if chance != "aces" or incident.how == "fita" else "refused")
+    settle(r, chance, settled)
+
+
+# ---------- cases ----------
+
+
+@case("paying", {BANCA: ("IV 12", "IV 15")})
+def just_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Aces have lost, or nobody had any; something else has lost, or not."""
+    chance = draw.pick(("small", "big", "aces"))
+    must = draw.pick((("aces", "small"), ("aces", "big"), ("small", "big"), (chance,)))
+    facts = _many(draw, book, difficulty, chance, must)
+    return Situation(**facts, incident=Settling(done="announced"))
+
+
+@case("paying", {BANCA: ("IV 15",)})
+def some_collected(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: the bets of a few. Harder: more of them, and what is left to do is less plain."""
+    chance = draw.pick(("small", "big"))
+    lost = "big" if chance == "small" else "small"
+    must = draw.pick((("aces", chance), ("aces", lost), ("aces", lost, chance), (lost, chance)))
+    facts = _many(draw, book, difficulty, chance, must)
+    if draw.chance(0.3):
+        kept = tuple(bet for bet in facts["bets"] if bet.chance != chance)
+        facts["bets"] = kept or facts["bets"]
+    found = {bet.chance for bet in facts["bets"]} - {chance}
+    done: list[Done] = ["collected"] if found else ["announced"]
+    if "aces" in found:
+        done.append("aces_collected")
+    return Situation(**facts, incident=Settling(done=draw.pick(done)))
+
+
+def _many(draw: Draw, book: Rulebook, difficulty: int, chance: str, must: tuple[str, ...]) -> dict[str, Any]:
+    crowd = Crowd((min(2, difficulty), difficulty), (0, difficulty - 1), CROWDS[difficulty].chips)
+    return picture(draw, book, difficulty, chance=chance, must=must, crowd=crowd)
+
+
+@case("paying", {BANCA: ("IV 12",)})
+def collected_round_the_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: three who lost. Harder: more of them, some who won in between, some twice on the cloth."""
+    facts = table(draw, difficulty, least=4)
+    chance = any_chance(draw, difficulty)
+    losing = [spot for name in LINES for spot in (name, LINES[name]) if name != chance]
+    players = [str(seat) for seat in draw.shuffled(facts["seats"])]
+    count = draw.number(3, min(2 + difficulty, len(players)))
+    bets = [
+        chips(draw, book, facts, player=player, spot=draw.pick(losing), crowd=CROWDS[difficulty])
+        for player in players[:count]
+    ]
+    if difficulty >= 2:
+        bets += [
+            chips(draw, book, facts, player=player, spot=chance, crowd=CROWDS[2]) for player in players[count - 1 :]
+        ]
+    facts |= {"bets": in_order(bets), "dice": dice_for(draw, book, chance)}
+    return Situation(**facts, incident=Collecting(first=draw.pick(players[:count])))
+
+
+@case("paying", {BANCA: ("IV 12",)})
+def collection_begins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Right as often as not; else from another chance than aces, clockwise, or both."""
+    chance = any_chance(draw, difficulty)
+    lost: list[Chance] = [one for one in CHANCE_NAMES if one != chance]
+    must = lost if draw.chance(0.7) else [draw.pick(lost)]
+    facts = _many(draw, book, difficulty, chance, tuple(must))
+    found = {bet.chance for bet in facts["bets"]} - {chance}
+    starts: Chance = "aces" if "aces" in found else draw.pick([one for one in lost if one in found])
+    way: Way = "counter_clockwise"
+    if draw.chance(0.55):
+        other = [one for one in lost if one in found and one != "aces"] if starts == "aces" else []
+        starts, way = (draw.pick(other), way) if other and draw.chance(0.6) else (starts, "clockwise")
+    return Situation(**facts, incident=CollectionBegun(starts=starts, way=way))
+
+
+def _handed(draw: Draw, book: Rulebook, difficulty: int, chance: str) -> Situation:
+    spots = [chance, LINES[chance]] if chance in LINES and difficulty >= 3 else [chance]
+    facts = picture(draw, book, difficulty, chance=chance, must=(draw.pick(spots),))
+    bet = draw.pick([bet for bet in facts["bets"] if bet.chance == chance])
+    others: tuple[How, ...] = ("stack", "handful", "in_hand")
+    how = "fita" if draw.chance(0.25) else draw.pick(others)
+    return Situation(**facts, incident=PrizeHandedOver(player=bet.player, spot=bet.spot, how=how))
+
+
+@case("paying", {BANCA: ("IV 16",)})
+def aces_prize_handed_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _handed(draw, book, difficulty, "aces")
+
+
+@case("paying", {BANCA: ("IV 16",)})
+def prize_handed_over_at_any_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _handed(draw, book, difficulty, draw.pick(CHANCES))

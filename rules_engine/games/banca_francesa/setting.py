@@ -1,0 +1,111 @@
+"""Ordinary tables for generators: players, limits, dice, and chips on the cloth, by difficulty."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.dice import Throw, throws
+from rules_engine.games.banca_francesa.layout import CHANCES, LINES, PLACE_ON_CLOTH, SPOTS, on_line
+from rules_engine.games.banca_francesa.settlement import NONE, chance_of, chip_limits
+from rules_engine.games.banca_francesa.table import DICE, Bet
+from rules_engine.rulebook import Rulebook
+
+MINIMA = (500, 1_000, 2_500)
+SEATS = range(1, 9)
+# How many sit, from and to, at each difficulty.
+SEATED = {1: (2, 4), 2: (3, 5), 3: (4, 6), 4: (5, 7), 5: (6, 8)}
+# The spots that may have chips: a beginner meets the fields, and the lines where a case is about them.
+FIELDS = CHANCES
+ALL_SPOTS = ("aces", "small", "big", "small", "big", *LINES.values())
+POOLS: dict[int, Sequence[str]] = {1: FIELDS, 2: FIELDS, 3: ALL_SPOTS, 4: ALL_SPOTS, 5: ALL_SPOTS}
+
+
+class Crowd(Struct, frozen=True):
+    """How full the cloth is: players with chips, bets besides those a case is about, and chips of one bet, from and
+    to."""
+
+    players: tuple[int, int]
+    others: tuple[int, int]
+    chips: tuple[int, int]
+
+
+CROWDS = {
+    1: Crowd((1, 1), (0, 0), (1, 4)),
+    2: Crowd((1, 2), (1, 2), (1, 6)),
+    3: Crowd((2, 3), (2, 3), (1, 9)),
+    4: Crowd((3, 4), (3, 4), (1, 15)),
+    5: Crowd((4, 5), (4, 6), (2, 25)),
+}
+
+
+def table(draw: Draw, difficulty: int, *, least: int = 1) -> dict[str, Any]:
+    """Who sits, and the least bet."""
+    seated = max(least, draw.number(*SEATED[difficulty]))
+    return {"seats": tuple(sorted(draw.sample(SEATS, seated))), "minimum": draw.pick(MINIMA)}
+
+
+@cache
+def _by_chance(book: Rulebook) -> dict[str, dict[int, list[Throw]]]:
+    """Every throw by the chance it decides for and by its total."""
+    found: dict[str, dict[int, list[Throw]]] = {}
+    for dice in throws(DICE):
+        found.setdefault(chance_of(book, dice), {}).setdefault(sum(dice), []).append(dice)
+    return found
+
+
+def dice_for(draw: Draw, book: Rulebook, chance: str, *, at_edge: bool = False) -> Throw:
+    """A throw that decides for a chance, or nothing; every total as often as any other, or the first and the last."""
+    found = _by_chance(book)[chance]
+    totals = sorted(found)
+    return draw.pick(found[draw.pick((totals[0], totals[-1]) if at_edge else totals)])
+
+
+def dice_near(draw: Draw, book: Rulebook) -> Throw:
+    """A throw that decides nothing, one point beside one that does."""
+    winning = {total for chance in CHANCES for total in book.param("winning_totals")[chance]}
+    totals = _by_chance(book)[NONE]
+    near = sorted(total for total in totals if {total - 1, total + 1} & winning)
+    return draw.pick(totals[draw.pick(near)])
+
+
+def any_chance(draw: Draw, difficulty: int) -> str:
+    """Aces come out once in sixty-three times; a learner should meet them more often."""
+    return draw.pick(("small", "big", "small", "big", "aces")) if difficulty >= 2 else draw.pick(("small", "big"))
+
+
+def picture(
+    draw: Draw, book: Rulebook, difficulty: int, *, chance: str, must: Sequence[str] = (), crowd: Crowd | None = None
+) -> dict[str, Any]:
+    """A throw for a chance, and a cloth with chips; `must` are spots that certainly have some."""
+    facts = table(draw, difficulty)
+    crowd = crowd or CROWDS[difficulty]
+    spots = [*must, *(draw.pick(POOLS[difficulty]) for _ in range(draw.number(*crowd.others)))]
+    players = [str(seat) for seat in draw.sample(facts["seats"], draw.number(*crowd.players))]
+    bets: dict[tuple[str, str], Bet] = {}
+    for index, spot in enumerate(spots):
+        free = [player for player in players if (player, spot) not in bets]
+        if free:
+            player = players[index] if index < len(players) and players[index] in free else draw.pick(free)
+            bets[player, spot] = chips(draw, book, facts, player=player, spot=spot, crowd=crowd)
+    dice = dice_for(draw, book, chance)
+    return facts | {"bets": in_order(bets.values()), "dice": dice}
+
+
+def chips(draw: Draw, book: Rulebook, facts: dict[str, Any], *, player: str, spot: str, crowd: Crowd) -> Bet:
+    """Some chips on a spot, within the limits of the table; on a line they can be halved."""
+    minimum = facts["minimum"]
+    least, largest = chip_limits(book, spot, minimum)
+    worths = (minimum,) if SPOTS[spot].chance == "aces" else (minimum, minimum * 2, minimum * 5, minimum * 10)
+    value = draw.pick(worths[: max(1, crowd.chips[1] // 4)])
+    count = max(-(-least // value), min(largest // value, draw.number(*crowd.chips)))
+    if on_line(spot):
+        count += count % 2  # half of them are whole chips
+    return Bet(player=player, spot=spot, count=count, value=value)
+
+
+def in_order(bets: Iterable[Bet]) -> tuple[Bet, ...]:
+    """By player, then along the cloth."""
+    return tuple(sorted(bets, key=lambda bet: (bet.player, PLACE_ON_CLOTH[bet.spot])))
