@@ -1,0 +1,23 @@
+"""Black jack/21, by the regulation of 1995."""
+
+# Every family of rules registers itself on import.
+from rules_engine.games.black_jack import (  # noqa: F401
+    bank,
+    betting,
+    counting,
+    doubling,
+    faults,
+    insurance,
+    last_coup,
+    naturals,
+    payout,
+    play,
+    seating,
+    shoe,
+    special,
+    splitting,
+    surrender,
+)
+from rules_engine.games.black_jack.game import GAME
+
+__all__ = ["GAME"]

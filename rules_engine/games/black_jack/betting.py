@@ -1,0 +1,141 @@
+"""Bets before the cards: V 13, 14, 15 s1, 16 s1, 37."""
+
+from typing import Any
+
+from rules_engine.equipment.places import Place, Seat
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.black_jack.books import BJ
+from rules_engine.games.black_jack.draw import Draw
+from rules_engine.games.black_jack.game import case, rule
+from rules_engine.games.black_jack.setting import in_order, maximum, stake, table
+from rules_engine.games.black_jack.table import Bet, Hand, Incident, Situation, check_player, lying
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sum
+
+
+class BetPlaced(Incident, frozen=True, tag="bet_placed"):
+    """A player puts chips on a seat, besides what already lies there. Cards that are dealt lie on the table."""
+
+    player: Place
+    seat: Seat
+    amount: Sum
+
+    def check(self, situation: Situation) -> None:
+        check_player(situation, self.player)
+        if self.seat > situation.places:
+            raise ImpossibleFacts("incident.seat", f"the table has {situation.places} seats")
+        if not self.amount:
+            raise ImpossibleFacts("incident.amount", "a bet of nothing")
+        if any(situation.is_split(hand.seat) for hand in situation.hands):
+            raise ImpossibleFacts("hands", "bets come before the cards are played")
+
+
+@rule(BetPlaced, BJ)
+def bet_placed(s: Situation, incident: BetPlaced, r: Reasoning) -> None:
+    reached = max((hand.seat for hand in s.hands), default=0)
+    if s.bank_cards or reached >= incident.seat:
+        r.pivot("13", "too_late", seat=incident.seat)
+        r.choice("allowed", "refused", critical=True)
+        r.after(lying(s))
+        return
+    r.step("13", "in_time", seat=incident.seat, pivot=bool(reached))
+    there = sum(bet.amount for bet in s.bets if bet.seat == incident.seat)
+    most = r.book.number("maximum_times_minimum") * s.minimum
+    left = max(0, most - there) // s.minimum * s.minimum
+    _whose(s, r, incident)
+    r.pivot("37", "maximum", times=r.book.number("maximum_times_minimum"), amount=most)
+    if there:
+        r.step("15 s1", "already_there", seat=incident.seat, there=there, left=left)
+    multiple = incident.amount % s.minimum == 0
+    if not multiple:
+        r.pivot("14", "not_a_multiple", minimum=s.minimum)
+    allowed = multiple and incident.amount <= left
+    r.choice("allowed", "allowed" if allowed else "refused", critical=True)
+    r.amount("largest_bet", left, tempting=[most, most - s.minimum, incident.amount, there, 20 * s.minimum])
+    r.after(lying(s))
+
+
+def _whose(s: Situation, r: Reasoning, incident: BetPlaced) -> None:
+    holder = s.holder(incident.seat)
+    if holder == incident.player:
+        r.step("14", "minimum_or_multiple", minimum=s.minimum)
+    elif holder is None:
+        r.pivot("16 s1", "empty_seat", seat=incident.seat)
+    elif not any(bet.player == holder and bet.seat == incident.seat for bet in s.bets):
+        raise NotRegulated(f"{r.book.id} lets others add to the bet of the holder, and he has none")
+    else:
+        r.pivot("15 s1", "beside_holder", by=incident.player, seat=incident.seat)
+
+
+def _sum(draw: Draw, facts: dict[str, Any], left: int, difficulty: int) -> int:
+    """Within what is left or above it; harder: at the limit, one least bet beyond, or no multiple of it."""
+    minimum: int = facts["minimum"]
+    if difficulty < 3:
+        return minimum * draw.number(1, 4) if draw.chance(0.55) else left + minimum * draw.number(4, 12)
+    near = [left, left + minimum, left - minimum, left]
+    if difficulty >= 4:
+        near.append(left - minimum // 2)
+    return max(minimum // 2, draw.pick(near))
+
+
+def _placed(draw: Draw, book: Rulebook, facts: dict[str, Any], player: int, seat: int, difficulty: int) -> Situation:
+    left = maximum(book, facts) - sum(bet.amount for bet in facts["bets"] if bet.seat == seat)
+    amount = _sum(draw, facts, left, difficulty)
+    facts["bets"] = in_order(facts["bets"])
+    return Situation(**facts, incident=BetPlaced(player=str(player), seat=seat, amount=amount))
+
+
+def _laid(draw: Draw, facts: dict[str, Any], seats: list[int], most: int = 12) -> list[Bet]:
+    return [Bet(player=str(seat), seat=seat, amount=stake(draw, facts, most)) for seat in seats]
+
+
+@case("bets", {BJ: ("37", "14")})
+def own_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The table's limits; no multiple of the least bet now and then, at every level."""
+    facts = table(draw, difficulty)
+    seat = draw.pick(facts["seats"])
+    facts["bets"] = _laid(draw, facts, [other for other in facts["seats"] if other != seat])
+    if draw.chance(0.3):
+        amount = facts["minimum"] * draw.number(1, 8) + facts["minimum"] // 2
+        facts["bets"] = in_order(facts["bets"])
+        return Situation(**facts, incident=BetPlaced(player=str(seat), seat=seat, amount=amount))
+    return _placed(draw, book, facts, seat, seat, difficulty)
+
+
+@case("bets", {BJ: ("15 s1", "37")})
+def anothers_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Beside the holder's bet; harder: a third has bet there too."""
+    facts = table(draw, difficulty, least=3 if difficulty >= 3 else 2)
+    player, seat, *others = draw.shuffled(facts["seats"])
+    bets = _laid(draw, facts, [seat, *others], 20)
+    if difficulty >= 3:
+        bets.append(Bet(player=str(others[0]), seat=seat, amount=stake(draw, facts, 6)))
+    return _placed(draw, book, facts | {"bets": bets}, player, seat, difficulty)
+
+
+@case("bets", {BJ: ("16 s1",)})
+def empty_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = table(draw, difficulty, least=2, most=5)
+    seat = draw.pick([seat for seat in range(1, facts["places"] + 1) if seat not in facts["seats"]])
+    player, *others = draw.shuffled(facts["seats"])
+    bets = _laid(draw, facts, others)
+    if difficulty >= 2:
+        bets.append(Bet(player=str(others[0]), seat=seat, amount=stake(draw, facts, 15)))
+    return _placed(draw, book, facts | {"bets": bets}, player, seat, difficulty)
+
+
+@case("bets", {BJ: ("13",)})
+def while_dealing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The first cards are being dealt: to a seat before, with another bet between, or beyond the seat already."""
+    facts = table(draw, max(difficulty, 3), least=4)
+    seats = list(facts["seats"])
+    if draw.chance(0.5):
+        seat, reached = seats[0] if difficulty < 3 else seats[1], seats[draw.number(1, 2)]
+    else:
+        seat, reached = seats[draw.number(2, len(seats) - 1)], seats[0]
+    others = [other for other in seats if other != seat]
+    facts["bets"] = in_order(_laid(draw, facts, others))
+    facts["hands"] = tuple(Hand(seat=other, cards=(draw.card(),)) for other in others if other <= reached)
+    amount = facts["minimum"] * draw.number(1, 6)
+    return Situation(**facts, incident=BetPlaced(player=str(seat), seat=seat, amount=amount))

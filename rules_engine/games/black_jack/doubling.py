@@ -1,0 +1,199 @@
+"""Doubling on 9, 10 or 11: V 29 to 32."""
+
+from typing import Any
+
+from rules_engine.equipment.places import Place, Seat
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.black_jack.books import BJ
+from rules_engine.games.black_jack.draw import Draw, Ranks
+from rules_engine.games.black_jack.game import case, rule
+from rules_engine.games.black_jack.hands import FIRST, is_black_jack, low, makes_black_jack
+from rules_engine.games.black_jack.play import CardGiven, with_split
+from rules_engine.games.black_jack.setting import beside, dealt, hidden, in_order, others_first
+from rules_engine.games.black_jack.table import (
+    ACE,
+    Hand,
+    Incident,
+    Meant,
+    Situation,
+    check_bank,
+    check_player,
+    check_seat,
+    lying,
+)
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sum
+
+
+class DoubleWanted(Incident, frozen=True, tag="double_wanted"):
+    """A player puts so much beside his bet on a hand, to double it. `holder_doubles`: the holder of the seat does."""
+
+    player: Place
+    seat: Seat
+    amount: Sum
+    hand: Meant = 0
+    holder_doubles: bool = False
+
+    def check(self, situation: Situation) -> None:
+        check_player(situation, self.player)
+        name = check_seat(situation, self.seat, self.hand)
+        check_bank(situation)
+        if not any(bet.player == self.player for bet in situation.on(name)):
+            raise ImpossibleFacts("incident.player", f"{self.player} has no bet on this hand")
+        if not self.amount:
+            raise ImpossibleFacts("incident.amount", "nothing is put down")
+        if self.holder_doubles and situation.holder(self.seat) in (None, self.player):
+            raise ImpossibleFacts("incident.holder_doubles", "the player is himself the holder, or there is none")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told = [
+            (
+                "incident.double_wanted",
+                {"player": self.player, "seat": self.seat, "hand": self.hand, "amount": self.amount},
+            )
+        ]
+        return [*([("incident.holder_doubles", {"seat": self.seat})] if self.holder_doubles else []), *told]
+
+
+@rule(DoubleWanted, BJ)
+def double_wanted(s: Situation, incident: DoubleWanted, r: Reasoning) -> None:
+    name = check_seat(s, incident.seat, incident.hand)
+    hand, at = s.names()[name], s.named(name)
+    bet = next(bet for bet in s.on(name) if bet.player == incident.player)
+    if hand.doubled or is_black_jack(s, hand, r.book) or makes_black_jack(r.book, hand.cards):
+        raise NotRegulated(f"{r.book.id} does not speak of doubling such a hand")
+    if s.is_split(incident.seat) and hand.cards[0][0] == ACE:
+        raise NotRegulated(f"{r.book.id} gives split aces one card and does not say whether they may be doubled")
+    if s.holder(incident.seat) is None and len(s.on(name)) > 1:
+        raise NotRegulated(f"{r.book.id} does not say who may double on an empty seat")
+    allowed = _on_total(s, r, hand, at) and _beside_holder(s, r, incident)
+    if allowed and incident.amount != bet.amount:
+        r.pivot("29", "doubles_exactly", stake=bet.amount, **at)
+    right = allowed and incident.amount == bet.amount
+    r.choice("allowed", "allowed" if right else "refused", critical=True)
+    if allowed:
+        r.number("cards_to_come", 1, tempting=[0, 2, 3])
+        r.amount("adds", bet.amount, tempting=[bet.amount // 2, 2 * bet.amount, incident.amount])
+    r.after(lying(s))
+
+
+def _on_total(s: Situation, r: Reasoning, hand: Hand, at: dict[str, Any]) -> bool:
+    totals: list[int] = r.book.param("double_on")
+    split, found = s.is_split(hand.seat), low(r.book, hand.cards)
+    cite = "31" if split else "29"
+    good = len(hand.cards) == FIRST and found in totals
+    if len(hand.cards) != FIRST:
+        r.pivot(cite, "only_two_cards", **at)
+    else:
+        r.pivot(cite, "may_double" if good else "other_total", total=found, **at)
+    if good and any(card[0] == ACE for card in hand.cards) and found in r.book.param("ace_stays_low"):
+        r.pivot("32", "ace_will_stay_low", total=found, **at)
+    return good
+
+
+def _beside_holder(s: Situation, r: Reasoning, incident: DoubleWanted) -> bool:
+    """V 30: whoever bet beside the holder may double too; alone is another matter."""
+    if s.holder(incident.seat) in (None, incident.player):
+        return True
+    if incident.holder_doubles:
+        r.pivot("30 s1", "doubles_too", by=incident.player, seat=incident.seat)
+        return True
+    r.pivot("30 s2", "not_without_holder", by=incident.player, seat=incident.seat)
+    return False
+
+
+def _table(draw: Draw, difficulty: int, cards: tuple[str, ...], *, crowd: bool = False) -> tuple[dict[str, Any], int]:
+    facts = dealt(draw, difficulty, least=2 if crowd else 1)
+    seat = draw.pick(facts["seats"])
+    if crowd:
+        facts["bets"] = in_order([*facts["bets"], beside(draw, facts, seat)])
+    bank = (draw.card(), draw.card())
+    return facts | {"hands": others_first(draw, facts, seat, cards), "bank_cards": bank, "hidden": hidden(bank)}, seat
+
+
+def _amount(draw: Draw, facts: dict[str, Any], player: str, seat: int, difficulty: int) -> int:
+    stake: int = next(bet.amount for bet in facts["bets"] if bet.player == player and bet.seat == seat)
+    if difficulty < 3 or draw.chance(0.65):
+        return stake
+    minimum: int = facts["minimum"]
+    return draw.pick((stake + minimum, stake - minimum or 2 * stake))
+
+
+def _cards(draw: Draw, difficulty: int) -> tuple[str, ...]:
+    """Nine to eleven as often as not; else far off, or harder just beside, or three cards that make it."""
+    if draw.chance(0.55):
+        return draw.two(draw.pick((9, 10, 11)))
+    if difficulty < 3:
+        return draw.two(draw.pick((6, 13, 14, 15)))
+    near: tuple[Ranks, ...] = (("5", "3"), ("7", "5"), ("8", "4"), ("2", "3", "4"), ("2", "3", "5"), ("2", "3", "6"))
+    return draw.cards(draw.pick(near))
+
+
+@case("double", {BJ: ("29",)})
+def double_on_total(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts, seat = _table(draw, difficulty, _cards(draw, difficulty))
+    amount = _amount(draw, facts, str(seat), seat, difficulty)
+    return Situation(**facts, incident=DoubleWanted(player=str(seat), seat=seat, amount=amount))
+
+
+@case("double", {BJ: ("32",)})
+def double_with_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Ace and eight, ace and nine: nine or ten with the ace at one. Harder: ace and seven, which is neither."""
+    other = draw.pick("89" if difficulty < 3 or draw.chance(0.6) else "67")
+    facts, seat = _table(draw, difficulty, tuple(draw.shuffled((draw.card("A"), draw.card(other)))))
+    amount = _amount(draw, facts, str(seat), seat, difficulty)
+    return Situation(**facts, incident=DoubleWanted(player=str(seat), seat=seat, amount=amount))
+
+
+@case("double", {BJ: ("30 s1",)})
+def double_beside_holder(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts, seat = _table(draw, difficulty, _cards(draw, difficulty), crowd=True)
+    player = next(bet.player for bet in facts["bets"] if bet.seat == seat and bet.player != str(seat))
+    amount = _amount(draw, facts, player, seat, difficulty)
+    incident = DoubleWanted(player=player, seat=seat, amount=amount, holder_doubles=True)
+    return Situation(**facts, incident=incident)
+
+
+@case("double", {BJ: ("30 s2",)})
+def double_without_holder(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts, seat = _table(draw, difficulty, draw.two(draw.pick((9, 10, 11))), crowd=True)
+    player = next(bet.player for bet in facts["bets"] if bet.seat == seat and bet.player != str(seat))
+    return Situation(
+        **facts, incident=DoubleWanted(player=player, seat=seat, amount=_amount(draw, facts, player, seat, 1))
+    )
+
+
+@case("double", {BJ: ("31",)})
+def double_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """A pair of sixes, sevens or eights, and a card that makes nine to eleven, or does not."""
+    rank = draw.pick("678")
+    fitting = {"6": "345", "7": "234", "8": "23"}[rank]
+    second = draw.pick(fitting) if draw.chance(0.6) else draw.pick("79T" if rank != "7" else "89T")
+    facts, seat = _table(draw, difficulty, (draw.card(rank), draw.card(second)))
+    amount = _amount(draw, facts, str(seat), seat, difficulty)
+    return with_split(draw, facts, seat, rank, DoubleWanted(player=str(seat), seat=seat, hand=1, amount=amount))
+
+
+def _card_on(draw: Draw, difficulty: int, cards: tuple[str, ...], card: str) -> Situation:
+    """A card for a hand that was doubled, or that might have been and was not."""
+    doubled = draw.chance(0.6)
+    facts, seat = _table(draw, difficulty, cards, crowd=difficulty >= 4)
+    hands = tuple(
+        Hand(seat=seat, cards=hand.cards, doubled=doubled) if hand.seat == seat else hand for hand in facts["hands"]
+    )
+    return Situation(**facts | {"hands": hands}, next=(card,), incident=CardGiven(seat=seat))
+
+
+@case("double", {BJ: ("29",)})
+def card_on_doubled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The one card that a doubled hand gets; then no more, however little it makes."""
+    cards = draw.cards(draw.pick((("4", "5"), ("6", "3"), ("6", "4"), ("7", "3"), ("6", "5"), ("7", "4"), ("8", "3"))))
+    return _card_on(draw, difficulty, cards, draw.card("234" if difficulty >= 3 and draw.chance(0.5) else "A23456789T"))
+
+
+@case("double", {BJ: ("32",)})
+def card_on_doubled_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The ace stays one: nine and two are eleven. Harder: another ace, which may be eleven."""
+    cards = tuple(draw.shuffled((draw.card("A"), draw.card("89"))))
+    return _card_on(draw, difficulty, cards, draw.card("23456789T" if difficulty < 4 else "A2T"))

@@ -1,0 +1,99 @@
+"""A card drawn against the wish of a player: V 18 s4, 18 s5."""
+
+from typing import Any, ClassVar
+
+from rules_engine.equipment.places import Seat
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.black_jack.books import BJ
+from rules_engine.games.black_jack.draw import Draw
+from rules_engine.games.black_jack.game import case, rule
+from rules_engine.games.black_jack.hands import points
+from rules_engine.games.black_jack.seating import STAFF
+from rules_engine.games.black_jack.setting import dealt
+from rules_engine.games.black_jack.table import BANK, Call, Hand, Incident, Situation, check_bank, check_seat, lying
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+NOBODY = "nobody"
+
+
+class CardUnwanted(Incident, frozen=True, tag="card_unwanted"):
+    """The player of a seat stood, and the dealer drew a card for him; it is loose. `asking` ask for cards after him."""
+
+    tells: ClassVar = ("minimum", "loose")
+
+    seat: Seat
+    asking: tuple[Seat, ...] = ()
+
+    def check(self, situation: Situation) -> None:
+        check_seat(situation, self.seat, 1)
+        check_bank(situation, 2)
+        if len(situation.loose) != 1:
+            raise ImpossibleFacts("loose", "one card is drawn")
+        if list(self.asking) != sorted(set(self.asking)):
+            raise ImpossibleFacts("incident.asking", "in the order of the seats")
+        for seat in self.asking:
+            if seat <= self.seat or not situation.of_seat(seat):
+                raise ImpossibleFacts("incident.asking", f"seat {seat} has no hand that comes after")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        later = ("incident.later_ask", {"asking": self.asking}) if self.asking else ("incident.later_stand", {})
+        return [("incident.card_unwanted", {"seat": self.seat}), later]
+
+
+@rule(CardUnwanted, BJ)
+def card_unwanted(s: Situation, incident: CardUnwanted, r: Reasoning) -> None:
+    card, seats = s.loose, sorted({str(hand.seat) for hand in s.hands})
+    if "loose.1" not in s.hidden:
+        r.pivot("18 s5", "seen_is_void", card=card[0])
+        goes = NOBODY
+        r.after(lying(s, {"loose": ()}, discard=card))
+    elif incident.asking:
+        first = incident.asking[0]
+        if s.is_split(first):
+            raise NotRegulated(f"{r.book.id} does not say which hand of a split the card is for")
+        r.pivot("18 s4", "unseen_to_next", seat=first)
+        goes = str(first)
+        name = check_seat(s, first)
+        r.after(lying(s, {"loose": (), name: (*s.heap(name), *card)}))
+    else:
+        if points(r.book, s.bank_cards) >= r.book.number("bank_stands_from"):
+            raise NotRegulated(f"{r.book.id} does not say what becomes of the card when the bank may not draw")
+        r.pivot("18 s4", "unseen_to_bank")
+        goes = BANK
+        r.after(lying(s, {"loose": (), BANK: (*s.bank_cards, *card)}))
+    r.player("goes_to", goes, tempting=(*seats, *STAFF), critical=True)
+
+
+def _drawn(draw: Draw, difficulty: int, *, seen: bool, asking: int) -> Situation:
+    """Harder: more players after him, and the next of them does not ask."""
+    facts = dealt(draw, difficulty, least=3)
+    seats = list(facts["seats"])
+    index = draw.number(0, max(0, len(seats) - 1 - max(1, asking)))
+    later = seats[index + 1 :]
+    if difficulty >= 3 and len(later) > asking:
+        later = later[1:]
+    chosen = tuple(sorted(draw.sample(later, min(asking, len(later)))))
+    hands = tuple(
+        Hand(seat=seat, cards=draw.two(draw.pick((12, 13, 14) if seat in chosen else (17, 18, 19)))) for seat in seats
+    )
+    bank = draw.two(draw.pick((12, 13, 14, 15, 16)))
+    return Situation(
+        **facts,
+        hands=hands,
+        bank_cards=bank,
+        loose=(draw.card(),),
+        hidden=("bank.2",) if seen else ("bank.2", "loose.1"),
+        calls=(Call(str(seats[index]), "stand"),),
+        incident=CardUnwanted(seat=seats[index], asking=chosen),
+    )
+
+
+@case("faults", {BJ: ("18 s4",)})
+def unseen_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _drawn(draw, difficulty, seen=False, asking=draw.pick((0, 1, 1, 2)))
+
+
+@case("faults", {BJ: ("18 s5",)})
+def seen_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _drawn(draw, difficulty, seen=True, asking=draw.pick((0, 1, 2)))

@@ -1,0 +1,30 @@
+"""Black jack as a value."""
+
+from rules_engine.game import Game
+from rules_engine.games.black_jack.books import BOOKS
+from rules_engine.games.black_jack.draw import Draw
+from rules_engine.games.black_jack.odds import odds
+from rules_engine.games.black_jack.table import Incident, Situation
+
+GAME = Game(
+    "black_jack",
+    version="1.0.0",
+    situation=Situation,
+    incident=Incident,
+    books=BOOKS,
+    topics=(
+        *("hands", "payout", "naturals", "bank", "play", "bets", "seats"),
+        *("double", "split", "insurance", "surrender", "faults", "shoe"),
+    ),
+    ordinary={"seats": [1, 2, 3, 4, 5], "minimum": 1_000},
+    draw=Draw,
+    staff=("bank", "croupier", "inspector", "nobody"),
+    groups={
+        "people": ("seats", "standing"),
+        "table": ("places", "packs"),
+        "said": ("calls",),
+        "cards": ("hands", "bank_cards", "loose", "next"),
+    },
+    odds=odds,
+)
+rule, case, domain = GAME.rule, GAME.case, GAME.domain

@@ -1,0 +1,221 @@
+"""Insurance against the bank's black jack: V 33, and 15 s3 for those who bet on another's seat."""
+
+from typing import Any, Literal
+
+from rules_engine.equipment.places import Place, Seat
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.black_jack.books import BJ
+from rules_engine.games.black_jack.draw import Draw
+from rules_engine.games.black_jack.game import case, domain, rule
+from rules_engine.games.black_jack.hands import FIRST, makes_black_jack
+from rules_engine.games.black_jack.payout import insured
+from rules_engine.games.black_jack.setting import PLAIN, beside, dealt, hidden, in_order, open_card
+from rules_engine.games.black_jack.settlement import insurance_of, share
+from rules_engine.games.black_jack.table import (
+    Bet,
+    Call,
+    Hand,
+    Incident,
+    Situation,
+    check_bank,
+    check_played,
+    check_player,
+    lying,
+)
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Payment, Reasoning
+from rules_engine.situation import Sum
+
+When = Literal["first_cards", "invited", "second_turned"]
+domain("offered", "yes", "no")
+
+
+class InsuranceMoment(Incident, frozen=True, tag="insurance_moment"):
+    """The second cards have been dealt; the dealer goes on."""
+
+    def check(self, situation: Situation) -> None:
+        check_played(situation)
+        check_bank(situation)
+
+
+class InsurancePlaced(Incident, frozen=True, tag="insurance_placed"):
+    """A player puts chips on the insurance line for his bet on a seat.
+
+    `when`: after the first cards only, at the dealer's invitation, or once the bank's second card is turned.
+    """
+
+    player: Place
+    seat: Seat
+    amount: Sum
+    when: When = "invited"
+
+    def check(self, situation: Situation) -> None:
+        check_player(situation, self.player)
+        check_bank(situation)
+        if not self.amount:
+            raise ImpossibleFacts("incident.amount", "insurance of nothing")
+        if not _bet(situation, self.player, self.seat):
+            raise ImpossibleFacts("incident.seat", f"{self.player} has no bet on seat {self.seat}")
+        if (self.when == "first_cards") != (len(situation.bank_cards) == 1):
+            raise ImpossibleFacts("incident.when", "it does not fit the bank's cards")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(f"incident.insurance_{self.when}", {"player": self.player, "seat": self.seat, "amount": self.amount})]
+
+
+class InsuranceDue(Incident, frozen=True, tag="insurance_due"):
+    """The bank's second card is turned; the insurance line is settled first."""
+
+    def check(self, situation: Situation) -> None:
+        check_played(situation)
+        if len(situation.bank_cards) != FIRST:
+            raise ImpossibleFacts("bank_cards", "the bank has its first two cards")
+        if not any(bet.insurance for bet in situation.bets):
+            raise ImpossibleFacts("bets", "nobody is insured")
+
+
+def _bet(s: Situation, player: str, seat: int) -> Bet | None:
+    return next((bet for bet in s.bets if bet.player == player and bet.seat == seat and bet.hand == 1), None)
+
+
+@rule(InsuranceMoment, BJ)
+def insurance_moment(s: Situation, incident: InsuranceMoment, r: Reasoning) -> None:
+    r.pivot("33 s1", "invites" if s.open_ace else "no_ace_no_insurance", card=s.bank_cards[0])
+    r.choice("offered", "yes" if s.open_ace else "no", critical=True)
+    if s.open_ace:
+        r.words("insurance")
+    r.after(lying(s))
+
+
+@rule(InsurancePlaced, BJ)
+def insurance_placed(s: Situation, incident: InsurancePlaced, r: Reasoning) -> None:
+    bet = _bet(s, incident.player, incident.seat)
+    if bet is None:
+        raise ImpossibleFacts("incident.seat", f"{incident.player} has no bet on seat {incident.seat}")
+    half = share(r.book, "insurance_share", bet.amount)
+    most = half - bet.insurance
+    holder, may = s.holder(incident.seat), True
+    if not s.open_ace:
+        r.pivot("33 s1", "no_ace_no_insurance", card=s.bank_cards[0])
+        may = False
+    elif incident.when != "invited":
+        r.pivot("33 s1", "insurance_early" if incident.when == "first_cards" else "insurance_late")
+        may = False
+    elif holder not in (None, incident.player):
+        own = _bet(s, str(holder), incident.seat)
+        free = own is not None and bool(own.insurance)
+        r.pivot(
+            "15 s3" if free else "15 s3-alone",
+            "free_to_insure" if free else "holder_is_not_insured",
+            seat=incident.seat,
+        )
+        may = free
+    if may:
+        r.pivot("33 s1", "half_at_most", stake=bet.amount, amount=most)
+    allowed = may and incident.amount <= most
+    r.choice("allowed", "allowed" if allowed else "refused", critical=True)
+    if may:
+        r.amount("largest_insurance", most, tempting=[bet.amount, 2 * bet.amount, half // 2, incident.amount])
+    r.after(lying(s))
+
+
+@rule(InsuranceDue, BJ)
+def insurance_due(s: Situation, incident: InsuranceDue, r: Reasoning) -> None:
+    won = makes_black_jack(r.book, s.bank_cards)
+    payments: list[Payment] = []
+    for player in s.every("insurance_prize."):
+        mine = [bet for bet in s.bets if bet.player == player and bet.insurance]
+        staked = sum(bet.insurance for bet in mine)
+        result = sum(insurance_of(s, bet, r.book) for bet in mine)
+        r.pivot("33 s2", "insurance_wins" if won else "insurance_loses", by=player, amount=staked, prize=max(0, result))
+        r.amount(
+            f"insurance_prize.{player}", max(0, result), tempting=[0, staked, 2 * staked, 3 * staked, staked * 3 // 2]
+        )
+        payments.append(Payment("house", player, result) if won else Payment(player, "house", -result))
+    collected = 0 if won else sum(bet.insurance for bet in s.bets)
+    r.amount(
+        "collected", collected, tempting=[0, sum(bet.insurance for bet in s.bets), sum(bet.amount for bet in s.bets)]
+    )
+    r.after(lying(s, payments=tuple(payments)))
+
+
+def _dealt(draw: Draw, difficulty: int, opened: str, *, least: int = 1) -> dict[str, Any]:
+    facts = dealt(draw, difficulty, least=least)
+    bank = (draw.card(opened), draw.card())
+    hands = tuple(Hand(seat=bet.seat, cards=draw.two(draw.pick(PLAIN))) for bet in facts["bets"])
+    return facts | {"hands": hands, "bank_cards": bank, "hidden": hidden(bank)}
+
+
+@case("insurance", {BJ: ("33 s1",)})
+def shall_it_be_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """An ace as often as not; a ten, which may be black jack too, tempts."""
+    opened = "A" if draw.chance(0.5) else open_card(draw, difficulty)
+    return Situation(**_dealt(draw, difficulty, opened), incident=InsuranceMoment())
+
+
+def _placed(draw: Draw, book: Rulebook, facts: dict[str, Any], bet: Bet, difficulty: int, **more: Any) -> Situation:
+    """Well within the limit or well above it; harder: at it and just beyond."""
+    half, step = share(book, "insurance_share", bet.amount), facts["minimum"] // 2
+    near = (half, half, half + step, half - step) if difficulty >= 3 else (half, half // 2, bet.amount)
+    amount = max(step // 2, draw.pick(near))
+    incident = InsurancePlaced(player=bet.player, seat=bet.seat, amount=amount, **more)
+    return Situation(**facts, incident=incident)
+
+
+@case("insurance", {BJ: ("33 s1",)})
+def half_or_more(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = _dealt(draw, difficulty, "A")
+    return _placed(draw, book, facts, draw.pick(facts["bets"]), difficulty)
+
+
+@case("insurance", {BJ: ("33 s1",)})
+def insurance_out_of_place(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Against a ten, before the second cards, or when the bank has shown what it has."""
+    wrong = draw.pick(("ten", "early", "late") if difficulty >= 2 else ("ten", "early"))
+    facts = _dealt(draw, difficulty, "T" if wrong == "ten" else "A")
+    when: When = "invited"
+    if wrong == "early":
+        when = "first_cards"
+        facts["hands"] = tuple(Hand(seat=hand.seat, cards=hand.cards[:1]) for hand in facts["hands"])
+        facts |= {"bank_cards": facts["bank_cards"][:1], "hidden": ()}
+    elif wrong == "late":
+        when = "second_turned"
+        facts |= {"bank_cards": (facts["bank_cards"][0], draw.card("T")), "hidden": ()}
+    bet = draw.pick(facts["bets"])
+    amount = share(book, "insurance_share", bet.amount)
+    return Situation(**facts, incident=InsurancePlaced(player=bet.player, seat=bet.seat, amount=amount, when=when))
+
+
+def _beside(draw: Draw, book: Rulebook, difficulty: int, *, holder_insures: bool) -> Situation:
+    facts = _dealt(draw, difficulty, "A", least=2)
+    seat = draw.pick(facts["seats"])
+    added = beside(draw, facts, seat)
+    bets = [
+        Bet(player=bet.player, seat=seat, amount=bet.amount, insurance=share(book, "insurance_share", bet.amount))
+        if bet.seat == seat and holder_insures
+        else bet
+        for bet in facts["bets"]
+    ]
+    facts["bets"] = in_order([*bets, added])
+    facts["calls"] = (Call(str(seat), "insures"),) if holder_insures else ()
+    return _placed(draw, book, facts, added, difficulty)
+
+
+@case("insurance", {BJ: ("15 s3",)})
+def beside_an_insured_holder(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _beside(draw, book, difficulty, holder_insures=True)
+
+
+@case("insurance", {BJ: ("15 s3-alone",)})
+def beside_a_holder_who_is_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _beside(draw, book, difficulty, holder_insures=False)
+
+
+@case("insurance", {BJ: ("33 s2",)})
+def insurance_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """With black jack as often as without; harder: a nine under the ace, and several insured."""
+    facts = _dealt(draw, difficulty, "A")
+    second = "T" if draw.chance(0.5) else ("23456789" if difficulty < 3 else "9")
+    bank = (facts["bank_cards"][0], draw.card(second))
+    bets = insured(draw, book, facts["bets"], difficulty)
+    return Situation(**facts | {"bank_cards": bank, "hidden": (), "bets": bets}, incident=InsuranceDue())

@@ -1,0 +1,283 @@
+"""The players' turn: who is asked, who may stand or take a card, what a card does. V 16 s2, 18 s1 to s3, 22, 26 s2."""
+
+from typing import Any, Literal
+
+from rules_engine.equipment.places import Seat
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.black_jack.books import BJ
+from rules_engine.games.black_jack.draw import Draw
+from rules_engine.games.black_jack.game import case, domain, rule
+from rules_engine.games.black_jack.hands import FIRST, is_black_jack, is_held, low, points, total
+from rules_engine.games.black_jack.seating import decider
+from rules_engine.games.black_jack.setting import PLAIN, beside, dealt, hidden, in_order, others_first, stake
+from rules_engine.games.black_jack.table import (
+    ACE,
+    Bet,
+    Hand,
+    Incident,
+    Meant,
+    Situation,
+    check_bank,
+    check_played,
+    check_seat,
+    lying,
+)
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Payment, Reasoning
+
+Wish = Literal["card", "stand"]
+domain("after_card", "collected", "asked_again", "no_more")
+
+
+class TurnToAsk(Incident, frozen=True, tag="turn_to_ask"):
+    """Everybody has two cards. The hands of these seats are made already; the dealer goes on asking."""
+
+    made: tuple[Seat, ...] = ()
+
+    def check(self, situation: Situation) -> None:
+        check_played(situation)
+        if any(situation.is_split(hand.seat) for hand in situation.hands):
+            raise ImpossibleFacts("hands", "nobody has split")
+        for seat in self.made:
+            if not situation.of_seat(seat):
+                raise ImpossibleFacts("incident.made", f"there is no hand at seat {seat}")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(f"incident.turn_to_ask{'_after' if self.made else ''}", {"made": self.made})]
+
+
+class PlayerWishes(Incident, frozen=True, tag="player_wishes"):
+    """Asked, whoever decides for a hand wants a card or stands."""
+
+    seat: Seat
+    wish: Wish
+    hand: Meant = 0
+
+    def check(self, situation: Situation) -> None:
+        check_seat(situation, self.seat, self.hand)
+        check_bank(situation)
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(f"incident.wishes_{self.wish}", {"seat": self.seat, "hand": self.hand})]
+
+
+class CardGiven(Incident, frozen=True, tag="card_given"):
+    """A player asked for a card, and the shoe gives `next`."""
+
+    seat: Seat
+    hand: Meant = 0
+
+    def check(self, situation: Situation) -> None:
+        check_seat(situation, self.seat, self.hand)
+        if len(situation.next) != 1:
+            raise ImpossibleFacts("next", "one card comes")
+
+
+@rule(TurnToAsk, BJ)
+def turn_to_ask(s: Situation, incident: TurnToAsk, r: Reasoning) -> None:
+    left = [hand for hand in sorted(s.hands, key=lambda hand: hand.seat) if hand.seat not in incident.made]
+    skipped = [hand.seat for hand in left if is_black_jack(s, hand, r.book)]
+    asked = next((hand.seat for hand in left if hand.seat not in skipped), None)
+    if asked is None:
+        raise ImpossibleFacts("incident.made", "nobody is left to be asked")
+    for seat in [seat for seat in skipped if seat < asked]:
+        r.pivot("18 s1", "black_jack_is_not_asked", seat=seat)
+    r.pivot("18 s3", "next_in_turn", seat=asked)
+    who = decider(s, r, asked)
+    r.player("asked", who, tempting=("bank", "croupier", "inspector", "nobody"), critical=True)
+    r.after(lying(s))
+
+
+@rule(PlayerWishes, BJ)
+def player_wishes(s: Situation, incident: PlayerWishes, r: Reasoning) -> None:
+    name = check_seat(s, incident.seat, incident.hand)
+    hand, at = s.names()[name], s.named(name)
+    found, split = total(r.book, hand), s.is_split(hand.seat)
+    if found > r.book.number("best"):
+        raise ImpossibleFacts("hands", "a hand over 21 is collected at once")
+    if incident.wish == "card":
+        allowed = _may_take(s, r, hand, found, at)
+    elif is_black_jack(s, hand, r.book) or (split and hand.cards[0][0] == ACE) or hand.doubled:
+        raise NotRegulated(f"{r.book.id} does not ask such a hand anything")
+    else:
+        least = r.book.number("must_draw_up_to")
+        allowed = found > least
+        r.pivot("18 s1", "may_stand" if allowed else "must_draw", total=found, least=least, **at)
+    r.choice("allowed", "allowed" if allowed else "refused", critical=True)
+    r.after(lying(s))
+
+
+def _may_take(s: Situation, r: Reasoning, hand: Hand, found: int, at: dict[str, Any]) -> bool:
+    if is_black_jack(s, hand, r.book):
+        r.pivot("18 s1", "black_jack_takes_none", **at)
+        return False
+    if found == r.book.number("best"):
+        r.pivot("18 s2", "none_at_21", **at)
+        return False
+    if hand.doubled and len(hand.cards) > FIRST:
+        r.pivot("29", "one_card_when_doubled", **at)
+        return False
+    own = r.book.number("split_aces_cards")
+    if s.is_split(hand.seat) and hand.cards[0][0] == ACE and len(hand.cards) > own:
+        r.pivot("26 s2", "one_card_on_split_aces", **at)
+        return False
+    if s.is_split(hand.seat):
+        r.pivot("26 s2", "as_many_on_split", **at)
+    r.pivot("18 s2", "may_draw", total=found, **at)
+    return True
+
+
+@rule(CardGiven, BJ)
+def card_given(s: Situation, incident: CardGiven, r: Reasoning) -> None:
+    name = check_seat(s, incident.seat, incident.hand)
+    before, best = s.names()[name], r.book.number("best")
+    if total(r.book, before) >= best or is_black_jack(s, before, r.book):
+        raise ImpossibleFacts("hands", "this hand takes no more cards")
+    if len(before.cards) > FIRST and before.doubled:
+        raise ImpossibleFacts("hands", "a doubled hand takes one card")
+    hand = Hand(seat=before.seat, cards=(*before.cards, *s.next), doubled=before.doubled)
+    found, at = total(r.book, hand), s.named(name)
+    explain_total(r, hand, found, at)
+    lost = sum(bet.amount for bet in s.on(name))
+    if found > best:
+        r.pivot("22", "collected_at_once", total=found, **at)
+        after = "collected"
+    elif hand.doubled:
+        r.pivot("29", "one_card_when_doubled", **at)
+        after = "no_more"
+    elif found == best:
+        r.pivot("18 s2", "none_at_21", **at)
+        after = "no_more"
+    elif s.is_split(hand.seat) and hand.cards[0][0] == ACE:
+        r.pivot("26 s2", "one_card_on_split_aces", **at)
+        after = "no_more"
+    else:
+        r.pivot("18 s2", "asked_again", total=found, **at)
+        after = "asked_again"
+    r.number("new_total", found, tempting=[low(r.book, hand.cards), points(r.book, hand.cards), found + 10, found + 1])
+    r.choice("after_card", after, critical=True)
+    r.amount("lost_now", lost if found > best else 0, tempting=[0, lost, 2 * lost])
+    gone = tuple(Payment(bet.player, "house", bet.amount) for bet in s.on(name)) if found > best else ()
+    moved = {name: () if found > best else hand.cards}
+    r.after(lying(s, moved, discard=hand.cards if found > best else (), shoe=(), payments=gone))
+
+
+def explain_total(r: Reasoning, hand: Hand, found: int, at: dict[str, Any]) -> None:
+    """How the new total comes about."""
+    if is_held(r.book, hand):
+        r.pivot("32", "ace_stays_low", total=found, **at)
+    elif any(card[0] == ACE for card in hand.cards):
+        high = found != low(r.book, hand.cards)
+        r.step("6 s1", "ace_high" if high else "ace_low", total=found, **at)
+    else:
+        r.step("6 s3", "adds_up", total=found, **at)
+
+
+def _asked(draw: Draw, difficulty: int, seat: int, facts: dict[str, Any], cards: tuple[str, ...]) -> dict[str, Any]:
+    bank = (draw.card(), draw.card())
+    return facts | {
+        "hands": others_first(draw, facts, seat, cards),
+        "bank_cards": bank,
+        "hidden": hidden(bank),
+    }
+
+
+@case("play", {BJ: ("18 s1",)})
+def stand_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Well below or above; harder: eleven and twelve, and an ace that makes twelve of two."""
+    facts = dealt(draw, difficulty)
+    seat = draw.pick(facts["seats"])
+    near = ((11,), (12,)) if difficulty >= 3 else ((6, 7, 8, 9), (14, 15, 16, 17))
+    cards = draw.two(draw.pick(draw.pick(near)))
+    if difficulty >= 4 and draw.chance(0.3):
+        cards = (draw.card("A"), draw.card("A"))
+    return Situation(**_asked(draw, difficulty, seat, facts, cards), incident=PlayerWishes(seat=seat, wish="stand"))
+
+
+@case("play", {BJ: ("18 s2",)})
+def card_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Nobody at 21 takes another card; whoever has twenty may. Harder: 21 with an ace at eleven."""
+    facts = dealt(draw, difficulty)
+    seat = draw.pick(facts["seats"])
+    found = 21 if draw.chance(0.5) else draw.pick((18, 19, 20) if difficulty >= 3 else (12, 13, 14))
+    cards = draw.hand(found, (3,) if found == 21 or difficulty >= 3 else (2,))
+    if found == 21 and difficulty >= 3 and draw.chance(0.5):
+        cards = (draw.card("A"), draw.card("3"), draw.card("7"))
+    return Situation(**_asked(draw, difficulty, seat, facts, cards), incident=PlayerWishes(seat=seat, wish="card"))
+
+
+@case("play", {BJ: ("18 s1",)})
+def card_on_black_jack(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = dealt(draw, difficulty)
+    seat = draw.pick(facts["seats"])
+    cards = draw.black_jack() if draw.chance(0.5) else draw.two(11)
+    wish: Wish = "card" if cards[0][0] == ACE or cards[1][0] == ACE else "stand"
+    return Situation(**_asked(draw, difficulty, seat, facts, cards), incident=PlayerWishes(seat=seat, wish=wish))
+
+
+@case("split", {BJ: ("26 s2",)})
+def card_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Split aces get one card each; other pairs any number."""
+    facts = dealt(draw, difficulty)
+    seat = draw.pick(facts["seats"])
+    rank = "A" if draw.chance(0.5) else draw.pick("6789")
+    second = draw.card("23456") if difficulty < 4 else draw.card("2345678")
+    cards = (draw.card(rank), second)
+    made = _asked(draw, difficulty, seat, facts, cards)
+    return with_split(draw, made, seat, rank, PlayerWishes(seat=seat, hand=1, wish="card"))
+
+
+def with_split(draw: Draw, facts: dict[str, Any], seat: int, rank: str, incident: Incident) -> Situation:
+    """The seat's hand is one of two: the other half of the pair lies beside it with a card or without."""
+    other = Hand(seat=seat, cards=(draw.card(rank), draw.card("23456")) if draw.chance(0.5) else (draw.card(rank),))
+    hands = [hand for hand in facts["hands"] if hand.seat <= seat] + [other]
+    hands += [hand for hand in facts["hands"] if hand.seat > seat]
+    bets = [*facts["bets"]]
+    bets += [Bet(player=bet.player, seat=seat, hand=2, amount=bet.amount) for bet in bets if bet.seat == seat]
+    return Situation(**facts | {"hands": tuple(hands), "bets": in_order(bets)}, incident=incident)
+
+
+@case("play", {BJ: ("18 s3", "18 s1")})
+def next_to_ask(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Seat by seat; black jack is passed over. Harder: an empty seat that somebody else decides for."""
+    facts = dealt(draw, difficulty, least=2)
+    seats = list(facts["seats"])
+    bets = list(facts["bets"])
+    free = [seat for seat in range(1, facts["places"] + 1) if seat not in seats]
+    if difficulty >= 3 and free:
+        empty = draw.pick(free)
+        first, second = draw.sample(seats, 2)
+        amount = stake(draw, facts)
+        bets += [
+            Bet(player=str(first), seat=empty, amount=amount),
+            Bet(player=str(second), seat=empty, amount=amount if draw.chance(0.5) else amount + facts["minimum"]),
+        ]
+        seats = sorted([*seats, empty])
+    made = seats[: draw.number(0, len(seats) - 2)]
+    left = seats[len(made) :]
+    natural = draw.pick(left[:2]) if draw.chance(0.5) else 0
+    hands = tuple(
+        Hand(seat=seat, cards=draw.black_jack() if seat == natural else draw.two(draw.pick(PLAIN))) for seat in seats
+    )
+    bank = (draw.card(), draw.card())
+    facts |= {"bets": in_order(bets), "hands": hands, "bank_cards": bank, "hidden": hidden(bank)}
+    return Situation(**facts, incident=TurnToAsk(made=tuple(made)))
+
+
+def _given(draw: Draw, difficulty: int, cards: tuple[str, ...], card: str, *, crowd: bool = False) -> Situation:
+    facts = dealt(draw, difficulty, least=2 if crowd else 1)
+    seat = draw.pick(facts["seats"])
+    if crowd:
+        facts["bets"] = in_order([*facts["bets"], beside(draw, facts, seat)])
+    return Situation(**_asked(draw, difficulty, seat, facts, cards), next=(card,), incident=CardGiven(seat=seat))
+
+
+@case("play", {BJ: ("22", "18 s2")})
+def card_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Over 21, at it, or below; harder: with an ace, with more cards, with bets of others on the hand."""
+    count = (2,) if difficulty <= 2 else (2, 3)
+    before = draw.hand(draw.number(12, 16), count)
+    room = 21 - points(book, before)
+    aim = draw.pick(("over", "at", "below"))
+    ranks = {"over": "789T"[max(0, room - 6) :] or "T", "at": "A23456789T"[room - 1], "below": "A23456789T"[: room - 1]}
+    return _given(draw, difficulty, before, draw.card(ranks[aim]), crowd=difficulty >= 3)

@@ -1,0 +1,151 @@
+"""Seats, who decides for them, and the order in which cards are dealt: V 2 s2, 15 s2, 16 s2, 17."""
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta
+
+from rules_engine.equipment.places import Seat
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.black_jack.books import BJ
+from rules_engine.games.black_jack.draw import Draw
+from rules_engine.games.black_jack.game import case, domain, rule
+from rules_engine.games.black_jack.setting import dealt, in_order, stake, table
+from rules_engine.games.black_jack.table import BANK, Bet, Incident, Situation, lying
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+
+STAFF = ("bank", "croupier", "inspector", "nobody")
+domain("lies", "face_up", "face_down")
+
+
+class DecisionAsked(Incident, frozen=True, tag="decision_asked"):
+    """Several players have bet on a seat; each would play its hand otherwise."""
+
+    seat: Seat
+
+    def check(self, situation: Situation) -> None:
+        if not any(bet.seat == self.seat for bet in situation.bets):
+            raise ImpossibleFacts("incident.seat", "nobody has bet on this seat")
+
+
+class TableLaidOut(Incident, frozen=True, tag="table_laid_out"):
+    """A table is set up with so many seats, numbered from one side of the dealer."""
+
+    tells: ClassVar = ()
+
+    count: Annotated[int, Meta(ge=1, le=12)]
+    first: Literal["left", "right"]
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(f"incident.laid_out_{self.first}", {"count": self.count})]
+
+
+class CardToDeal(Incident, frozen=True, tag="card_to_deal"):
+    """Bets are closed and the burned card is away. The dealer takes the card of this number from the shoe."""
+
+    number: Annotated[int, Meta(ge=1, le=20)]
+
+    def check(self, situation: Situation) -> None:
+        if situation.hands or situation.bank_cards or not situation.bets:
+            raise ImpossibleFacts("hands", "bets are made and no card is dealt yet")
+        if self.number > 2 * (len({bet.seat for bet in situation.bets}) + 1):
+            raise ImpossibleFacts("incident.number", "the first two cards of everybody are fewer")
+
+
+def decider(s: Situation, r: Reasoning, seat: int) -> str:
+    """Who decides for the hand of a seat: its holder, or on an empty one the largest bet there."""
+    bets = [bet for bet in s.bets if bet.seat == seat and bet.hand == 1]
+    holder = s.holder(seat)
+    if holder is not None:
+        if not any(bet.player == holder for bet in bets):
+            raise NotRegulated(f"{r.book.id} does not say who decides where the holder has not bet")
+        r.step("15 s2", "holder_decides", by=holder, seat=seat, pivot=len(bets) > 1)
+        return holder
+    most = max(bet.amount for bet in bets)
+    equal = sorted(bet.player for bet in bets if bet.amount == most)
+    if len(equal) == 1:
+        r.pivot("16 s2", "largest_decides", by=equal[0], seat=seat, amount=most)
+        return equal[0]
+    seated = [player for player in equal if player.isdigit()]
+    if not seated:
+        raise NotRegulated(f"{r.book.id} prefers the lowest seat, and none of these sits")
+    r.pivot("16 s2", "lowest_seat_decides", by=seated[0], seat=seat, equal=tuple(equal))
+    return seated[0]
+
+
+@rule(DecisionAsked, BJ)
+def decision_asked(s: Situation, incident: DecisionAsked, r: Reasoning) -> None:
+    r.player("decides", decider(s, r, incident.seat), tempting=STAFF, critical=True)
+    r.after(lying(s))
+
+
+@rule(TableLaidOut, BJ)
+def table_laid_out(s: Situation, incident: TableLaidOut, r: Reasoning) -> None:
+    seats: list[int] = r.book.param("seats")
+    r.pivot("2 s2", "seats_from_left", few=min(seats), many=max(seats))
+    r.choice("allowed", "allowed" if incident.count in seats and incident.first == "left" else "refused")
+
+
+@rule(CardToDeal, BJ)
+def card_to_deal(s: Situation, incident: CardToDeal, r: Reasoning) -> None:
+    seats = sorted({bet.seat for bet in s.bets})
+    row = [*map(str, seats), BANK] * 2
+    goes = row[incident.number - 1]
+    last = incident.number == len(row)
+    r.pivot("17", "dealt_in_order", seats=tuple(map(str, seats)))
+    r.step("17", "bank_second_down" if last else "dealt_face_up", pivot=True)
+    r.player("goes_to", goes, tempting=STAFF, critical=True)
+    r.choice("lies", "face_down" if last else "face_up")
+
+
+def _crowd(draw: Draw, difficulty: int, *, empty: bool) -> tuple[dict[str, Any], int]:
+    """Bets of two or more players on one seat, and which seat that is."""
+    facts = dealt(draw, difficulty, least=3)
+    free = [seat for seat in range(1, facts["places"] + 1) if seat not in facts["seats"]]
+    seat = draw.pick(free if empty and free else facts["seats"])
+    others = [other for other in facts["seats"] if other != seat]
+    added = draw.sample(others, min(len(others), 2 if difficulty < 4 else 3))
+    largest = stake(draw, facts, 6) + 4 * facts["minimum"]
+    amounts = [
+        largest,
+        largest if empty and difficulty >= 3 and draw.chance(0.6) else facts["minimum"] * 2,
+        facts["minimum"],
+    ]
+    bets = [Bet(player=str(other), seat=seat, amount=amount) for other, amount in zip(added, amounts, strict=False)]
+    return facts | {"bets": in_order([*facts["bets"], *bets])}, seat
+
+
+@case("seats", {BJ: ("16 s2",)})
+def empty_seat_played(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The largest bet decides; harder: several are the largest."""
+    facts, seat = _crowd(draw, min(difficulty, 4), empty=True)
+    return Situation(**facts, incident=DecisionAsked(seat=seat))
+
+
+@case("seats", {BJ: ("15 s2",)})
+def holder_outbid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Somebody has more on the seat than its holder, who decides all the same."""
+    facts, seat = _crowd(draw, difficulty, empty=False)
+    return Situation(**facts, incident=DecisionAsked(seat=seat))
+
+
+@case("seats", {BJ: ("2 s2",)})
+def seats_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    right: list[int] = book.param("seats")
+    count = draw.pick(right) if draw.chance(0.7) else draw.pick((5, 8, 9) if difficulty >= 2 else (9, 10))
+    first: Literal["left", "right"] = "left" if draw.chance(0.65) else "right"
+    return Situation(**table(draw, difficulty), incident=TableLaidOut(count=count, first=first))
+
+
+@case("seats", {BJ: ("17",)})
+def card_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: one of the first round. Harder: the second round, the bank's cards, and an empty seat with a bet."""
+    facts = dealt(draw, difficulty)
+    free = [seat for seat in range(1, facts["places"] + 1) if seat not in facts["seats"]]
+    if difficulty >= 3 and free:
+        extra = Bet(player=str(draw.pick(facts["seats"])), seat=draw.pick(free), amount=stake(draw, facts))
+        facts["bets"] = in_order([*facts["bets"], extra])
+    hands = len({bet.seat for bet in facts["bets"]})
+    last = 2 * (hands + 1)
+    number = last if draw.chance(0.35) else hands + 1 if draw.chance(0.25) else draw.number(1, last - 1)
+    return Situation(**facts, incident=CardToDeal(number=number))

@@ -1,0 +1,97 @@
+"""Ordinary tables for generators: seats, limits, bets and hands, by difficulty."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules_engine.games.black_jack.draw import Draw
+from rules_engine.games.black_jack.settlement import Result
+from rules_engine.games.black_jack.table import Bet, Hand
+from rules_engine.rulebook import Rulebook
+
+MINIMA = (500, 1_000, 2_000)
+# How many sit, from and to, at each difficulty.
+SEATED = {1: (1, 2), 2: (2, 3), 3: (3, 4), 4: (4, 5), 5: (5, 6)}
+# How many seats have hands in a picture.
+DEALT = {1: 1, 2: 2, 3: 3, 4: 4, 5: 5}
+STANDS = range(17, 22)  # what the bank may end with
+OVER = range(22, 27)
+LEAST = 12  # the least that anybody stands on
+
+
+def table(draw: Draw, difficulty: int, *, least: int = 1, most: int = 6) -> dict[str, Any]:
+    """Who sits, the least bet, how many seats and packs the table has."""
+    places = draw.pick((6, 7))
+    seated = min(most, max(least, draw.number(*SEATED[difficulty])))
+    seats = tuple(sorted(draw.sample(range(1, places + 1), seated)))
+    return {"seats": seats, "minimum": draw.pick(MINIMA), "places": places, "packs": draw.pick((4, 6))}
+
+
+def stake(draw: Draw, facts: dict[str, Any], most: int = 8) -> int:
+    return int(facts["minimum"]) * draw.number(1, most)
+
+
+def own_bets(draw: Draw, facts: dict[str, Any], seats: Sequence[int]) -> list[Bet]:
+    """Everybody on his own seat."""
+    return [Bet(player=str(seat), seat=seat, amount=stake(draw, facts)) for seat in seats]
+
+
+def beside(draw: Draw, facts: dict[str, Any], seat: int, hand: int = 1) -> Bet:
+    """A bet of another player on a seat."""
+    others = [other for other in facts["seats"] if other != seat]
+    return Bet(player=str(draw.pick(others)), seat=seat, hand=hand, amount=stake(draw, facts, 4))
+
+
+def dealt(draw: Draw, difficulty: int, *, least: int = 1) -> dict[str, Any]:
+    """A table where everybody who sits has bet, with no cards yet."""
+    facts = table(draw, difficulty, least=least)
+    return facts | {"bets": tuple(own_bets(draw, facts, facts["seats"]))}
+
+
+def others_first(draw: Draw, facts: dict[str, Any], seat: int, cards: tuple[str, ...]) -> tuple[Hand, ...]:
+    """Two cards for every seat with a bet: these for one of them, unremarkable ones for the rest."""
+    return tuple(
+        Hand(seat=other, cards=cards if other == seat else draw.two(draw.pick(PLAIN)))
+        for other in sorted({bet.seat for bet in facts["bets"]})
+    )
+
+
+PLAIN = (12, 13, 15, 17, 18, 19)  # two-card totals that nothing turns on
+
+
+def any_stand(draw: Draw) -> int:
+    return draw.pick(STANDS)
+
+
+def total_for(draw: Draw, result: Result, bank: int) -> int:
+    """A player's total that ends so against the bank's."""
+    if bank not in STANDS:
+        return draw.number(LEAST, 21)
+    if result == "wins":
+        return draw.number(bank + 1, 21)
+    return bank if result == "push" else draw.number(max(LEAST, bank - 3), bank - 1)
+
+
+def possible(bank: int) -> tuple[Result, ...]:
+    """How a hand other than black jack can end against a bank's total."""
+    if bank not in STANDS:
+        return ("wins",)
+    return ("wins", "push", "loses") if bank < STANDS[-1] else ("push", "loses")
+
+
+def in_order(bets: Sequence[Bet]) -> tuple[Bet, ...]:
+    """By seat and hand, the holder's first."""
+    return tuple(sorted(bets, key=lambda bet: (bet.seat, bet.hand, bet.player != str(bet.seat), bet.player)))
+
+
+def hidden(bank: Sequence[str]) -> tuple[str, ...]:
+    """The bank's second card lies face down."""
+    return ("bank.2",) if len(bank) > 1 else ()
+
+
+def open_card(draw: Draw, difficulty: int) -> str:
+    """The bank's open card as it may come: an ace and a ten more often than by chance, for they matter."""
+    return draw.pick(("A", "T", draw.pick("23456789")))
+
+
+def maximum(book: Rulebook, facts: dict[str, Any]) -> int:
+    return book.number("maximum_times_minimum") * int(facts["minimum"])

@@ -1,0 +1,120 @@
+"""Special prizes for 6-7-8 of one suit and three sevens: V 35."""
+
+from rules_engine.equipment.cards import SUITS
+from rules_engine.errors import NotRegulated
+from rules_engine.games.black_jack.books import BJ
+from rules_engine.games.black_jack.draw import Draw
+from rules_engine.games.black_jack.game import case, rule
+from rules_engine.games.black_jack.hands import worth
+from rules_engine.games.black_jack.setting import DEALT, beside, hidden, in_order, own_bets, table
+from rules_engine.games.black_jack.settlement import times
+from rules_engine.games.black_jack.table import Hand, Incident, Situation, check_bank, check_played, lying
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Payment, Reasoning
+
+THREE = 3
+
+
+class HandsSeen(Incident, frozen=True, tag="hands_seen"):
+    """The players have their cards, the bank has not played; a special prize may be due."""
+
+    def check(self, situation: Situation) -> None:
+        check_played(situation)
+        check_bank(situation)
+
+
+def is_special(book: Rulebook, cards: tuple[str, ...]) -> bool:
+    if len(cards) != THREE:
+        return False
+    values = sorted(worth(book, card) for card in cards)
+    if values == [book.number("special_triple")] * THREE:
+        return True
+    return values == sorted(book.param("special_run")) and len({card[1] for card in cards}) == 1
+
+
+def _inside(book: Rulebook, cards: tuple[str, ...]) -> bool:
+    """Whether a longer hand has such cards among others."""
+    return len(cards) > THREE and any(
+        is_special(book, (a, b, c)) for i, a in enumerate(cards) for j, b in enumerate(cards[:i]) for c in cards[:j]
+    )
+
+
+@rule(HandsSeen, BJ)
+def hands_seen(s: Situation, incident: HandsSeen, r: Reasoning) -> None:
+    due: dict[str, int] = {}
+    for name, hand in s.names().items():
+        if _inside(r.book, hand.cards):
+            raise NotRegulated(f"{r.book.id} does not say whether such cards count among others")
+        if not is_special(r.book, hand.cards):
+            continue
+        holder = s.holder(hand.seat)
+        if holder is None:
+            raise NotRegulated(f"{r.book.id} does not say who is given the cards of an empty seat")
+        for bet in s.on(name):
+            if s.is_split(hand.seat) or bet.player != holder:
+                r.pivot("35 s2", "no_special_prize", by=bet.player, **s.named(name))
+            else:
+                due[holder] = due.get(holder, 0) + times(r.book, "special", bet.amount)
+                r.pivot("35 s1", "special_prize", by=holder, cards=hand.cards, amount=due[holder])
+    if not due:
+        r.pivot("35 s1", "nothing_special")
+    for player in s.every("paid_now."):
+        staked = sum(bet.amount for bet in s.bets if bet.player == player)
+        right = due.get(player, 0)
+        r.amount(f"paid_now.{player}", right, tempting=[0, 3 * staked, staked, 2 * staked, 3 * staked // 2])
+    paid = tuple(Payment("house", player, amount) for player, amount in due.items())
+    r.after(lying(s, payments=paid))
+
+
+def _run(draw: Draw) -> tuple[str, ...]:
+    suit = draw.pick(SUITS)
+    return tuple(draw.of([rank + suit]) for rank in draw.shuffled("678"))
+
+
+def _near(draw: Draw) -> tuple[str, ...]:
+    """Cards that look like the combination and are not: of two suits, or with one card beside it."""
+    kind = draw.pick(("suits", "sevens", "run"))
+    if kind == "suits":
+        first, second, third = draw.shuffled("678")
+        card = draw.rank(first)
+        return card, draw.of([second + suit for suit in SUITS if suit != card[1]]), draw.rank(third)
+    if kind == "sevens":
+        return tuple(draw.shuffled((draw.rank("7"), draw.rank("7"), draw.rank("5", "6"))))
+    suit = draw.pick(SUITS)
+    return tuple(draw.of([rank + suit]) for rank in draw.pick(("568", "468", "458")))
+
+
+def _seen(draw: Draw, difficulty: int, cards: tuple[str, ...], *, crowd: bool = False) -> Situation:
+    """A hand with these cards among ordinary ones; harder: others that come near."""
+    facts = table(draw, difficulty, least=max(2, DEALT[difficulty]))
+    seats = sorted(draw.sample(facts["seats"], DEALT[difficulty]))
+    chosen, *others = draw.shuffled(seats)
+    near = others[:2] if difficulty >= 3 else []
+    dealt = {chosen: cards} | {seat: _near(draw) if seat in near else draw.hand(draw.number(12, 20)) for seat in others}
+    hands = tuple(Hand(seat=seat, cards=dealt[seat]) for seat in seats)
+    bets = own_bets(draw, facts, seats) + ([beside(draw, facts, chosen)] if crowd else [])
+    bank = (draw.card(), draw.card())
+    return Situation(
+        **facts, hands=hands, bets=in_order(bets), bank_cards=bank, hidden=hidden(bank), incident=HandsSeen()
+    )
+
+
+@case("payout", {BJ: ("35 s1",)})
+def suited_run(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _seen(draw, difficulty, _run(draw))
+
+
+@case("payout", {BJ: ("35 s1",)})
+def three_sevens(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _seen(draw, difficulty, tuple(draw.rank("7") for _ in range(THREE)))
+
+
+@case("payout", {BJ: ("35 s1",)})
+def nearly_special(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _seen(draw, difficulty, _near(draw))
+
+
+@case("payout", {BJ: ("35 s2",)})
+def special_with_others(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Somebody else has bet on the hand too."""
+    return _seen(draw, difficulty, _run(draw), crowd=True)

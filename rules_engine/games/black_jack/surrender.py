@@ -1,0 +1,111 @@
+"""Giving up a hand for half the bet: V 36, and 15 s2 for those who bet on the seat too."""
+
+from typing import Any, Literal
+
+from rules_engine.equipment.places import Seat
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.black_jack.books import BJ
+from rules_engine.games.black_jack.draw import Draw
+from rules_engine.games.black_jack.game import case, rule
+from rules_engine.games.black_jack.hands import FIRST, is_black_jack
+from rules_engine.games.black_jack.play import with_split
+from rules_engine.games.black_jack.setting import beside, dealt, hidden, in_order, others_first
+from rules_engine.games.black_jack.settlement import share
+from rules_engine.games.black_jack.table import Incident, Situation, check_bank, check_seat, lying
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Payment, Reasoning
+
+Part = Literal["all", "one"]
+
+
+class SurrenderWanted(Incident, frozen=True, tag="surrender_wanted"):
+    """The holder of a seat wants to give up: all of his hands there, or one of two."""
+
+    seat: Seat
+    part: Part = "all"
+
+    def check(self, situation: Situation) -> None:
+        name = check_seat(situation, self.seat, 1)
+        check_bank(situation)
+        if not any(bet.player == situation.holder(self.seat) for bet in situation.on(name)):
+            raise ImpossibleFacts("incident.seat", "the holder of the seat has no bet there")
+        if self.part == "one" and not situation.is_split(self.seat):
+            raise ImpossibleFacts("incident.part", "this seat has one hand only")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(f"incident.surrender_{self.part}", {"seat": self.seat})]
+
+
+@rule(SurrenderWanted, BJ)
+def surrender_wanted(s: Situation, incident: SurrenderWanted, r: Reasoning) -> None:
+    hands = s.of_seat(incident.seat)
+    if any(is_black_jack(s, hand, r.book) or hand.doubled for hand in hands):
+        raise NotRegulated(f"{r.book.id} does not speak of giving up such a hand")
+    bets = [bet for bet in s.bets if bet.seat == incident.seat]
+    half = {bet: share(r.book, "surrender_share", bet.amount) for bet in bets}
+    may = not s.open_ace and incident.part == "all"
+    if s.open_ace:
+        r.pivot("36 s1", "not_against_ace", seat=incident.seat)
+    if incident.part == "one":
+        r.pivot("36 s2", "both_or_none", seat=incident.seat)
+    if any(len(hand.cards) > FIRST for hand in hands):
+        r.pivot("36 s3", "moment_unsaid", seat=incident.seat)
+        may = False
+    if may:
+        r.pivot(
+            "36 s2" if s.is_split(incident.seat) else "36 s1",
+            "half_lost",
+            seat=incident.seat,
+            amount=sum(half.values()),
+        )
+        others = tuple(sorted({bet.player for bet in bets} - {s.holder(incident.seat)}))
+        if others:
+            r.pivot("15 s2", "bound_by_holder", others=others, seat=incident.seat)
+    r.choice("allowed", "allowed" if may else "refused", critical=True)
+    if not may:
+        r.after(lying(s))
+        return
+    lost = sum(half.values())
+    own = sum(amount for bet, amount in half.items() if bet.player == s.holder(incident.seat))
+    r.amount("lost_now", lost, tempting=[own, 2 * lost, sum(bet.amount for bet in bets), lost // 2])
+    gone = tuple(Payment(bet.player, "house", amount) for bet, amount in half.items())
+    moved: dict[str, tuple[str, ...]] = {name: () for name, hand in s.names().items() if hand.seat == incident.seat}
+    cards = tuple(card for hand in hands for card in hand.cards)
+    r.after(lying(s, moved, discard=cards, payments=gone))
+
+
+def _table(draw: Draw, difficulty: int, opened: str, cards: tuple[str, ...]) -> tuple[dict[str, Any], int]:
+    """Harder: somebody else has bet on the seat too."""
+    facts = dealt(draw, difficulty, least=2)
+    seat = draw.pick(facts["seats"])
+    if difficulty >= 3:
+        facts["bets"] = in_order([*facts["bets"], beside(draw, facts, seat)])
+    bank = (draw.card(opened), draw.card())
+    return facts | {"hands": others_first(draw, facts, seat, cards), "bank_cards": bank, "hidden": hidden(bank)}, seat
+
+
+def _opened(draw: Draw) -> str:
+    return "A" if draw.chance(0.4) else draw.pick("6789T")
+
+
+@case("surrender", {BJ: ("36 s1", "15 s2")})
+def hand_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts, seat = _table(draw, difficulty, _opened(draw), draw.two(draw.pick((12, 13, 14, 15, 16))))
+    return Situation(**facts, incident=SurrenderWanted(seat=seat))
+
+
+@case("surrender", {BJ: ("36 s2",)})
+def split_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Both hands of a split or one of them; harder: against an ace too."""
+    rank = draw.pick("6789")
+    opened = _opened(draw) if difficulty >= 4 else draw.pick("6789T")
+    facts, seat = _table(draw, min(difficulty, 3), opened, (draw.card(rank), draw.card("23456")))
+    part: Part = draw.pick(("all", "one"))
+    return with_split(draw, facts, seat, rank, SurrenderWanted(seat=seat, part=part))
+
+
+@case("surrender", {BJ: ("36 s3",)})
+def given_up_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """He has taken a card already."""
+    facts, seat = _table(draw, difficulty, draw.pick("6789T"), draw.hand(draw.pick((14, 15, 16)), (3,)))
+    return Situation(**facts, incident=SurrenderWanted(seat=seat))

@@ -1,0 +1,264 @@
+"""The black jack table: the facts that every incident, drawing and narration of the game shares.
+
+Seats are numbered clockwise from the dealer's left. Whoever sits there is the holder of the seat; others may bet on it
+too, and on seats where nobody sits. `4a` stands behind seat 4.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta, Struct
+
+from rules_engine import situation
+from rules_engine.equipment.cards import Card, CardTable, check_cards
+from rules_engine.equipment.places import PLACE, Place, Seat, check_calls, check_present
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.ruling import After, Payment
+from rules_engine.situation import Sentence, Sum
+
+MOST_HANDS = 4  # that one seat can show; how often a pair may be split is the law's
+Which = Annotated[int, Meta(ge=1, le=MOST_HANDS, description="which of the hands of a seat")]
+Meant = Annotated[int, Meta(ge=0, le=MOST_HANDS, description="which of the hands of a seat; nought for the only one")]
+LETTERS = ("", "b", "c", "d")
+ACE = "A"
+PARTS = ("croupier", "inspector")
+BANK = "bank"
+OF_HANDS = ("result", "total", "now", "black_jack")  # questions about every hand
+
+
+class Call(situation.Call, frozen=True, omit_defaults=True):
+    """Something said or done in turn."""
+
+    by: Annotated[str, Meta(pattern=f"^({'|'.join(PARTS)}|{PLACE})$")]
+    says: Literal["place_bets", "closed", "card", "stand", "no_cut", "insures", "last_coup"]
+    amount: None = None  # nobody calls a sum
+
+
+class Hand(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The cards of one bet or of one part of a split. A seat with several hands has split a pair."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    doubled: bool = False
+
+
+class Bet(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Chips of one player on one hand of a seat, and those that insure it."""
+
+    player: Place
+    seat: Seat
+    amount: Sum
+    hand: Which = 1
+    insurance: Sum = 0
+
+
+# Facts of the table that a story may need told.
+Told = Literal["minimum", "packs", "people", "loose"]
+
+
+class Incident(situation.Incident, frozen=True):
+    """Something that happened at a black jack table. `tells` names the facts of the table that its story needs."""
+
+    tells: ClassVar[tuple[Told, ...]] = ("minimum",)
+
+
+class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The facts at one moment of play.
+
+    `hands` are those of the seats, in order; `bank_cards` the bank's, the open card first. `places` is how many seats
+    the table has, `packs` how many packs are in use.
+    """
+
+    game: ClassVar[str] = "black_jack"
+    heap_facts: ClassVar[Mapping[str, str]] = {BANK: "bank_cards", "loose": "loose", "next": "next"}
+
+    places: Literal[6, 7] = 7
+    packs: Literal[4, 6] = 6
+    minimum: Sum
+    hands: tuple[Hand, ...] = ()
+    bets: tuple[Bet, ...] = ()
+    bank_cards: tuple[Card, ...] = ()
+    calls: tuple[Call, ...] = ()
+    incident: Incident
+
+    def __post_init__(self) -> None:
+        present = check_present(self.seats, self.standing)
+        if max(self.seats, default=0) > self.places:
+            raise ImpossibleFacts("seats", f"the table has {self.places} seats")
+        if not self.minimum:
+            raise ImpossibleFacts("minimum", "a table has a least bet")
+        self._check_hands()
+        self._check_bets(present)
+        check_cards(self, self.packs)
+        check_calls(self.calls, present, parts=PARTS)
+        self.incident.check(self)
+
+    def _check_hands(self) -> None:
+        for index, hand in enumerate(self.hands):
+            if hand.seat > self.places:
+                raise ImpossibleFacts(f"hands[{index}].seat", f"the table has {self.places} seats")
+            if not hand.cards:
+                raise ImpossibleFacts(f"hands[{index}].cards", "a hand has cards")
+            if len(self.of_seat(hand.seat)) > MOST_HANDS:
+                raise ImpossibleFacts(f"hands[{index}].seat", f"a seat has at most {MOST_HANDS} hands")
+
+    def _check_bets(self, present: set[str]) -> None:
+        seen: set[tuple[str, int, int]] = set()
+        for index, bet in enumerate(self.bets):
+            if bet.player not in present:
+                raise ImpossibleFacts(f"bets[{index}].player", f"nobody is at {bet.player}")
+            if bet.seat > self.places:
+                raise ImpossibleFacts(f"bets[{index}].seat", f"the table has {self.places} seats")
+            if not bet.amount:
+                raise ImpossibleFacts(f"bets[{index}].amount", "a bet of nothing")
+            if bet.hand > max(1, len(self.of_seat(bet.seat))):
+                raise ImpossibleFacts(f"bets[{index}].hand", f"seat {bet.seat} has no such hand")
+            if bet.insurance and (not self.open_ace or 2 * bet.insurance > bet.amount):
+                raise ImpossibleFacts(f"bets[{index}].insurance", "half the bet at most, against an open ace")
+            if (bet.player, bet.seat, bet.hand) in seen:
+                raise ImpossibleFacts(f"bets[{index}]", "the chips of one player on one hand are one bet")
+            seen.add((bet.player, bet.seat, bet.hand))
+
+    # ---------- what lies where ----------
+
+    @property
+    def open_ace(self) -> bool:
+        return bool(self.bank_cards) and self.bank_cards[0][0] == ACE
+
+    def of_seat(self, seat: int) -> list[Hand]:
+        return [hand for hand in self.hands if hand.seat == seat]
+
+    def names(self) -> dict[str, Hand]:
+        """Every hand by the name of its heap: `seat4`, and `seat4b` for the second hand of a split."""
+        found: dict[str, Hand] = {}
+        counts: dict[int, int] = {}
+        for hand in self.hands:
+            nth = counts.get(hand.seat, 0)
+            counts[hand.seat] = nth + 1
+            found[f"seat{hand.seat}{LETTERS[nth]}"] = hand
+        return found
+
+    def heaps(self) -> Mapping[str, tuple[Card, ...]]:
+        hands = {name: hand.cards for name, hand in self.names().items()}
+        return hands | {name: getattr(self, fact) for name, fact in self.heap_facts.items()}
+
+    def on(self, name: str) -> list[Bet]:
+        """The bets on a hand, by the name of its heap."""
+        seat, which = parsed(name)
+        return [bet for bet in self.bets if bet.seat == seat and bet.hand == which]
+
+    def is_split(self, seat: int) -> bool:
+        return len(self.of_seat(seat)) > 1
+
+    def holder(self, seat: int) -> str | None:
+        return str(seat) if seat in self.seats else None
+
+    # ---------- what the core asks ----------
+
+    def opening(self) -> list[Sentence]:
+        tells, sentences = self.incident.tells, list[Sentence]()
+        if "minimum" in tells:
+            sentences.append(("table.minimum", {"minimum": self.minimum}))
+        if "packs" in tells:
+            sentences.append(("table.packs", {"packs": self.packs}))
+        if "people" in tells:
+            sentences.append(("table.people", {"count": len(self.people())}))
+        for player in dict.fromkeys(bet.player for bet in self.bets):
+            mine = [self._laid(bet) for bet in self.bets if bet.player == player]
+            told = "table.bets" if player.isdigit() else "table.bets_standing"
+            sentences.append((told, {"by": player, "bets": mine}))
+        for bet in self.bets:
+            if bet.insurance:
+                sentences.append(("table.insured", {"by": bet.player, "seat": bet.seat, "amount": bet.insurance}))
+        for name, hand in self.names().items():
+            if hand.doubled:
+                sentences.append(("table.doubled", self.named(name)))
+        if "loose" in tells:
+            sentences.append((f"table.loose_{'hidden' if 'loose.1' in self.hidden else 'turned'}", {}))
+        return sentences
+
+    def _laid(self, bet: Bet) -> dict[str, Any]:
+        return {"amount": bet.amount, **self.named(f"seat{bet.seat}{LETTERS[bet.hand - 1]}")}
+
+    def named(self, name: str) -> dict[str, Any]:
+        """What a sentence needs to name a hand: `{seat}{nth:nth}`; which of them only where a seat has several."""
+        seat, which = parsed(name)
+        return {"seat": seat, "nth": which if self.is_split(seat) else 0}
+
+    def every(self, stem: str) -> Sequence[str]:
+        """`prize.` stands for everybody who has a bet, `result.` and the like for every hand."""
+        if stem in ("prize.", "paid_now."):
+            return sorted({bet.player for bet in self.bets})
+        if stem == "insurance_prize.":
+            return sorted({bet.player for bet in self.bets if bet.insurance})
+        if stem.strip(".") in OF_HANDS:
+            return list(self.names())
+        return super().every(stem)
+
+    def about(self, name: str, ref: str) -> Sentence:
+        if name in OF_HANDS and ref:
+            return f"question.{name}", self.named(ref)
+        if name == "collected" and situation.kind_of(self.incident) == "insurance_due":
+            return "question.collected_insurance", {}
+        return super().about(name, ref)
+
+    def pointed(self, name: str, kind: str, value: Any) -> list[str]:
+        """A seat that a sentence names is lit."""
+        if name == "seat" and isinstance(value, int):
+            return [str(value)]
+        return super().pointed(name, kind, value)
+
+
+def parsed(name: str) -> tuple[int, int]:
+    """The seat of a heap and which of its hands it is: `seat4b` is 4 and 2."""
+    number = name.removeprefix("seat")
+    return int(number[0]), LETTERS.index(number[1:]) + 1
+
+
+def check_seat(s: Situation, seat: int, which: int = 0) -> str:
+    """The name of the hand that an incident speaks of."""
+    hands = len(s.of_seat(seat))
+    if max(1, which) > hands:
+        raise ImpossibleFacts("incident.seat", f"there is no such hand at seat {seat}")
+    if not which and hands > 1:
+        raise ImpossibleFacts("incident.hand", f"which hand of seat {seat}?")
+    return f"seat{seat}{LETTERS[max(1, which) - 1]}"
+
+
+def check_player(s: Situation, player: str) -> None:
+    if player not in s.people():
+        raise ImpossibleFacts("incident.player", f"nobody is at {player}")
+
+
+def check_bank(s: Situation, least: int = 1) -> None:
+    if len(s.bank_cards) < least:
+        raise ImpossibleFacts("bank_cards", f"the bank has {least} cards or more")
+
+
+def check_played(s: Situation) -> None:
+    """Hands to settle: two cards or more each, with a bet on every one of them."""
+    if not s.hands:
+        raise ImpossibleFacts("hands", "no hand is dealt")
+    for index, (name, hand) in enumerate(s.names().items()):
+        if len(hand.cards) < 2:
+            raise ImpossibleFacts(f"hands[{index}].cards", "a hand has two cards or more")
+        if not s.on(name):
+            raise ImpossibleFacts(f"hands[{index}].seat", "nobody has bet on this hand")
+    for index, bet in enumerate(s.bets):
+        if not s.of_seat(bet.seat):
+            raise ImpossibleFacts(f"bets[{index}].seat", f"seat {bet.seat} has no hand")
+
+
+def lying(
+    s: Situation,
+    moved: Mapping[str, tuple[str, ...]] | None = None,
+    *,
+    discard: tuple[str, ...] = (),
+    shoe: tuple[str, ...] | None = None,
+    payments: tuple[Payment, ...] = (),
+) -> After:
+    """Where every card lies when it is ruled: as before, but for the heaps that are `moved`."""
+    heaps = {**s.heaps(), **(moved or {}), "discard": discard}
+    heaps["shoe"] = heaps.pop("next") if shoe is None else shoe
+    heaps.pop("next", None)
+    return After(heaps={name: cards for name, cards in heaps.items() if cards}, payments=payments)
