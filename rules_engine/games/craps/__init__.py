@@ -1,0 +1,18 @@
+"""Craps, by the regulation of 1995."""
+
+# Every family of rules registers itself on import.
+from rules_engine.games.craps import (  # noqa: F401
+    announcing,
+    closing,
+    dice,
+    multiples,
+    paying,
+    series,
+    settling,
+    shooter,
+    stakes,
+    void_throw,
+)
+from rules_engine.games.craps.game import GAME
+
+__all__ = ["GAME"]

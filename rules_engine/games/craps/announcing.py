@@ -1,0 +1,94 @@
+"""What the stickman announces after a throw, and where the marker goes: VI 10.1 s3, VI 13.3 a."""
+
+from typing import Any, ClassVar
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.dice import throws
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.craps.books import CRAPS
+from rules_engine.games.craps.game import case, domain, rule
+from rules_engine.games.craps.layout import BOXES, LINE_ODDS, LINES
+from rules_engine.games.craps.setting import BARS, picture, throw_of
+from rules_engine.games.craps.settlement import OFF, explain_marker, point_after, verdict
+from rules_engine.games.craps.table import DICE, Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import After, Reasoning, Utterance
+
+domain("marker", OFF, *map(str, BOXES))
+LINE_ONLY = {*LINES, *LINE_ODDS}
+SAID = ("line_wins", "line_loses", "line_barred", "point_set", "point_on", "seven_out")
+
+
+class ThrowToAnnounce(Incident, frozen=True, tag="throw_to_announce"):
+    """The dice lie still, and the throw is good."""
+
+    tells: ClassVar = ("point", "bar")
+
+    def check(self, situation: Situation) -> None:
+        if not situation.dice:
+            raise ImpossibleFacts("dice", "nothing has been thrown")
+
+
+@rule(ThrowToAnnounce, CRAPS)
+def throw_to_announce(s: Situation, incident: ThrowToAnnounce, r: Reasoning) -> None:
+    announce(s, r)
+    explain_marker(r, s, pivot=True)
+    after = str(point_after(r.book, s.point, s.total) or OFF)
+    r.choice("marker", after)
+    r.after(After(marks={"marker": after}))
+
+
+def announce(s: Situation, r: Reasoning) -> None:
+    """Total and point, what the line wins and loses, and who throws on for which point."""
+    formula = said(s, r.book)
+    r.pivot("VI 13.3 a", f"announce_{formula}", total=s.total)
+    if any(bet.chance not in LINE_ONLY for bet in s.bets):
+        r.pivot("VI 13.3 a-line", "announce_line")
+    wrong = [Utterance(other, _slots(s, other)) for other in SAID if other != formula]
+    r.words(formula, tempting=_tempting(formula, wrong), key="announcement", **_slots(s, formula))
+
+
+def said(s: Situation, book: Rulebook) -> str:
+    """Which announcement a throw calls for."""
+    fate = verdict(book, "dont-pass", 0, dice=s.dice, point=s.point, bar=s.bar).fate
+    after = point_after(book, s.point, s.total)
+    if after is not None:
+        return "point_set" if s.point is None else "point_on"
+    if fate == "wins":
+        return "line_loses" if s.point is None else "seven_out"
+    return "line_barred" if fate == "void" else "line_wins"
+
+
+def _slots(s: Situation, formula: str) -> dict[str, Any]:
+    points = {"point_set": s.total, "point_on": s.point or s.total}
+    return {"total": s.total} | ({"point": points[formula]} if formula in points else {})
+
+
+def _tempting(formula: str, wrong: list[Utterance]) -> list[Utterance]:
+    """The announcements nearest to the right one come first, so that as few as are offered are worth a thought."""
+    near = {"seven_out": "line_loses", "line_loses": "seven_out", "point_set": "point_on", "point_on": "point_set"}
+    return sorted(wrong, key=lambda one: (one.formula != near.get(formula, "line_loses"), one.formula))
+
+
+def line_table(draw: Draw, book: Rulebook, difficulty: int, **known: Any) -> dict[str, Any]:
+    """A table with bets on the line alone, and a shooter who has one."""
+    facts = picture(draw, book, difficulty, must=(("pass", 0),), among=LINES, bar=draw.pick(BARS), **known)
+    return facts | {"shooter": draw.pick([bet for bet in facts["bets"] if bet.chance == "pass"]).player}
+
+
+@case("announcing", {CRAPS: ("VI 13.3 a", "VI 10.1 s3")})
+def first_throw_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: any total. Hard: more often the totals that are told apart by the bar."""
+    facts = line_table(draw, book, difficulty, point=None)
+    hard = difficulty >= 4 and draw.chance(0.5)
+    dice = throw_of(draw, draw.pick((2, 3, 11, 12) if hard else range(2, 13)))
+    return Situation(**facts, dice=dice, incident=ThrowToAnnounce())
+
+
+@case("announcing", {CRAPS: ("VI 13.3 a", "VI 10.1 s2")})
+def later_throw_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    point = draw.pick(BOXES)
+    facts = line_table(draw, book, difficulty, point=point)
+    totals = [point, 7, 11, 2, 12, draw.pick([box for box in BOXES if box != point])]
+    dice = throw_of(draw, draw.pick(totals)) if draw.chance(0.8) else draw.pick(throws(DICE))
+    return Situation(**facts, dice=dice, incident=ThrowToAnnounce())

@@ -1,0 +1,61 @@
+"""The end of the night: when the last series begins, and that it is announced. VI 13.3 b."""
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from rules_engine.draw import Draw
+from rules_engine.games.craps.books import CRAPS
+from rules_engine.games.craps.game import case, domain, rule
+from rules_engine.games.craps.setting import table
+from rules_engine.games.craps.table import Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning, Utterance
+from rules_engine.situation import Sentence
+
+Minutes = Annotated[int, Meta(ge=0, le=120)]
+
+domain("next_series", "ordinary", "last", "none")
+
+
+class ClosingNear(Incident, frozen=True, tag="closing_near"):
+    """A series is over, so many minutes before the room closes; the last one has not been announced yet."""
+
+    tells: ClassVar = ()
+
+    minutes: Minutes
+
+    def narration(self) -> list[Sentence]:
+        return [("incident.closing_near", {"minutes": self.minutes})]
+
+
+@rule(ClosingNear, CRAPS)
+def closing_near(s: Situation, incident: ClosingNear, r: Reasoning) -> None:
+    last = r.book.number("last_series_minutes")
+    if incident.minutes > last:
+        r.pivot("VI 13.3 b", "series_not_last", minutes=incident.minutes, last=last)
+        r.choice("next_series", "ordinary")
+    elif incident.minutes == last:
+        r.pivot("VI 13.3 b", "series_last", last=last)
+        r.choice("next_series", "last")
+        r.words("last_series", tempting=[Utterance("void_throw")])
+    else:
+        r.step("VI 13.3 b", "series_last", last=last)
+        r.pivot("VI 13.3 b-late", "series_too_late", minutes=incident.minutes)
+        r.choice("next_series", "none")
+
+
+@case("announcing", {CRAPS: ("VI 13.3 b",)})
+def last_series(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: far from the limit. Hard: a minute before it, or at it."""
+    last = book.number("last_series_minutes")
+    before = draw.pick((30, 20, 15, 10) if difficulty <= 2 else (last + 1, last + 2, last + 5))
+    minutes = last if draw.chance(0.5) else before
+    return Situation(**table(draw, difficulty), incident=ClosingNear(minutes=minutes))
+
+
+@case("announcing", {CRAPS: ("VI 13.3 b-late",)})
+def after_the_last_series(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    last = book.number("last_series_minutes")
+    minutes = draw.number(1, 3) if difficulty <= 2 else last - 1
+    return Situation(**table(draw, difficulty), incident=ClosingNear(minutes=minutes))

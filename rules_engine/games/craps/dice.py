@@ -1,0 +1,174 @@
+"""The dice themselves: which may serve, who looks at them, who picks them and how many. VI 2, VI 3, VI 4."""
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from rules_engine.draw import Draw
+from rules_engine.games.craps.books import CRAPS
+from rules_engine.games.craps.game import case, domain, rule
+from rules_engine.games.craps.setting import table
+from rules_engine.games.craps.table import Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
+
+# What may be wrong with dice, whatever their number and size, and the clause that it offends.
+Flaw = Literal["unnumbered", "opaque", "uneven", "faces", "pips_unlike", "pips_faint", "unbalanced"]
+FLAWS: dict[Flaw, str] = {
+    "unnumbered": "VI 2 s0",
+    "opaque": "VI 2 a",
+    "uneven": "VI 2 b",
+    "faces": "VI 2 c",
+    "pips_unlike": "VI 2 d",
+    "pips_faint": "VI 2 d",
+    "unbalanced": "VI 2 e",
+}
+Colours = Literal["one", "several"]
+COLOURS: tuple[Colours, ...] = ("one", "several")
+Done = Literal["taken_up", "checked", "presented", "picked"]
+NEXT: dict[Done, tuple[str, str]] = {
+    "taken_up": ("check", "VI 3"),
+    "checked": ("present", "VI 4"),
+    "presented": ("pick", "VI 4"),
+    "picked": ("throw", "VI 4"),
+}
+DONE = tuple(NEXT)
+Picker = Literal["shooter", "stickman", "neighbour"]
+
+domain("may_serve", "yes", "no")
+domain("dice_act", *(act for act, _ in NEXT.values()))
+
+
+class DiceBrought(Incident, frozen=True, tag="dice_brought"):
+    """Dice are brought to open the table. `edge` is the length of their edges in mm."""
+
+    tells: ClassVar = ()
+
+    count: Annotated[int, Meta(ge=1, le=12)]
+    edge: Annotated[int, Meta(ge=1, le=50)]
+    colours: Colours = "one"
+    flaw: Flaw | None = None
+
+    def narration(self) -> list[Sentence]:
+        values = {"count": self.count, "edge": self.edge}
+        flaw: list[Sentence] = [(f"incident.dice_{self.flaw or 'flawless'}", {})]
+        return [(f"incident.dice_brought_{self.colours}", values), *flaw]
+
+
+class DiceHandled(Incident, frozen=True, tag="dice_handled"):
+    """The stickman has got so far with the dice before a throw."""
+
+    tells: ClassVar = ()
+
+    done: Done
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.dice_handled_{self.done}", {})]
+
+
+class DicePicked(Incident, frozen=True, tag="dice_picked"):
+    """Somebody has picked dice for the throw from those that lie before the shooter."""
+
+    tells: ClassVar = ()
+
+    by: Picker
+    count: Annotated[int, Meta(ge=1, le=5)]
+    before: Annotated[int, Meta(ge=2, le=12)]
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.dice_picked_{self.by}", {"count": self.count, "before": self.before})]
+
+
+@rule(DiceBrought, CRAPS)
+def dice_brought(s: Situation, incident: DiceBrought, r: Reasoning) -> None:
+    needed, edge = r.book.number("dice_presented"), r.book.param("edge_mm")
+    many, fits = incident.count == needed, edge["least"] <= incident.edge <= edge["largest"]
+    r.step("VI 2 s0", "dice_needed", pivot=not many or incident.colours == "several", count=needed)
+    r.step("VI 2 b", "dice_edge", pivot=not fits or incident.edge in edge.values(), **edge)
+    if incident.flaw is not None:
+        r.pivot(FLAWS[incident.flaw], f"dice_{incident.flaw}")
+    good = many and fits and incident.flaw is None
+    if good:
+        r.pivot("VI 2 e", "dice_good")
+    r.choice("may_serve", "yes" if good else "no")
+
+
+@rule(DiceHandled, CRAPS)
+def dice_handled(s: Situation, incident: DiceHandled, r: Reasoning) -> None:
+    act, cite = NEXT[incident.done]
+    five, two = r.book.number("dice_presented"), r.book.number("dice_thrown")
+    r.pivot(cite, f"then_{act}", five=five, two=two)
+    r.choice("dice_act", act)
+
+
+@rule(DicePicked, CRAPS)
+def dice_picked(s: Situation, incident: DicePicked, r: Reasoning) -> None:
+    five, two = r.book.number("dice_presented"), r.book.number("dice_thrown")
+    good = incident.by == "shooter" and incident.count == two and incident.before == five
+    r.pivot("VI 4", "dice_as_picked" if good else "dice_not_so", five=five, two=two)
+    r.choice("allowed", "allowed" if good else "refused")
+
+
+def _brought(draw: Draw, difficulty: int, *, count: int, edge: int, flaw: Flaw | None = None) -> Situation:
+    incident = DiceBrought(count=count, edge=edge, colours=draw.pick(COLOURS), flaw=flaw)
+    return Situation(**table(draw, difficulty), incident=incident)
+
+
+def _good_edge(draw: Draw, book: Rulebook, difficulty: int) -> int:
+    edge = book.param("edge_mm")
+    return draw.pick((edge["least"], edge["largest"])) if difficulty >= 3 else draw.number(*edge.values())
+
+
+@case("dice", {CRAPS: ("VI 2 s0",)})
+def number_of_dice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    needed = book.number("dice_presented")
+    count = draw.pick((2, 3, 8) if difficulty <= 2 else (needed - 1, needed + 1))
+    right = draw.chance(0.5)
+    return _brought(draw, difficulty, count=needed if right else count, edge=_good_edge(draw, book, difficulty))
+
+
+@case("dice", {CRAPS: ("VI 2 b", "VI 2 e")})
+def size_of_dice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: far from the limits. Hard: a millimetre over or under, or at them."""
+    edge = book.param("edge_mm")
+    far = 5 if difficulty <= 2 else 1
+    length = draw.pick((edge["least"] - far, edge["least"], edge["largest"], edge["largest"] + far))
+    return _brought(draw, difficulty, count=book.number("dice_presented"), edge=length)
+
+
+def _flawed(flaw: Flaw, cite: str) -> None:
+    def made(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+        """As often nothing is wrong with them: a list of faults must not give the answer away."""
+        found = flaw if draw.chance(0.6) else None
+        edge = _good_edge(draw, book, difficulty)
+        return _brought(draw, difficulty, count=book.number("dice_presented"), edge=edge, flaw=found)
+
+    made.__name__ = f"dice_{flaw}"
+    case("dice", {CRAPS: (cite,)})(made)
+
+
+for _flaw, _cite in FLAWS.items():
+    _flawed(_flaw, _cite)
+
+
+@case("dice", {CRAPS: ("VI 3", "VI 4")})
+def dice_before_a_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return Situation(**table(draw, difficulty), incident=DiceHandled(done=draw.pick(DONE)))
+
+
+@case("dice", {CRAPS: ("VI 3",)})
+def dice_not_looked_at_yet(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return Situation(**table(draw, difficulty), incident=DiceHandled(done="taken_up"))
+
+
+@case("dice", {CRAPS: ("VI 4",)})
+def dice_to_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Right in every way as often as not; else somebody else picks, or there are too few or too many dice."""
+    five, two = book.number("dice_presented"), book.number("dice_thrown")
+    by, count, before = "shooter", two, five
+    if draw.chance(0.5):
+        wrong = [("stickman", two, five), ("neighbour", two, five), ("shooter", 3, five), ("shooter", two, two)]
+        by, count, before = draw.pick(wrong + ([("shooter", two, five - 1)] if difficulty >= 3 else []))
+    incident = DicePicked(by=by, count=count, before=before)  # type: ignore[arg-type]
+    return Situation(**table(draw, difficulty), incident=incident)

@@ -1,0 +1,30 @@
+"""Craps as a value."""
+
+from rules_engine.game import Game
+from rules_engine.games.craps import layout
+from rules_engine.games.craps.books import BOOKS
+from rules_engine.games.craps.odds import odds
+from rules_engine.games.craps.table import Incident, Situation
+
+GAME = Game(
+    "craps",
+    version="1.0.0",
+    situation=Situation,
+    incident=Incident,
+    books=BOOKS,
+    topics=(
+        *("line", "come", "odds", "numbers", "side_bets", "multiples", "series", "payout"),
+        *("announcing", "void_throw", "shooter", "stakes", "dice"),
+    ),
+    ordinary={"seats": [1, 2, 3, 4, 5, 6], "minimum": 500},
+    groups={
+        "people": ("seats", "standing", "shooter"),
+        "said": ("calls",),
+        "table": ("point", "dice", "bar"),
+    },
+    spots=layout.SPOTS,
+    # These are answered with spots of the layout, by keys such as `come.6`.
+    pointing=dict.fromkeys(("lies_on", "paid_spot"), "spot"),
+    odds=odds,
+)
+rule, case, domain = GAME.rule, GAME.case, GAME.domain

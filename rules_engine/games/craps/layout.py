@@ -1,0 +1,72 @@
+"""The printed layout of craps: every spot that takes chips, and its key: `pass`, `come.6`, `to-win.8`, `hard.4`.
+
+`come` and `dont-come` without a number are the boxes where such a bet begins; with one, where its chips have moved to.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, get_args
+
+from msgspec import Meta
+
+from rules_engine.equipment import layout
+from rules_engine.errors import ImpossibleFacts
+
+Line = Literal["pass", "dont-pass"]
+Come = Literal["come", "dont-come"]
+LineOdds = Literal["pass-odds", "dont-pass-odds"]
+ComeOdds = Literal["come-odds", "dont-come-odds"]
+Numbers = Literal["to-win", "to-lose"]
+OneThrow = Literal["under", "over", "craps", "total", "field"]
+Chance = Literal[Line, Come, LineOdds, ComeOdds, Numbers, "big", "hard", OneThrow]
+
+LINES: tuple[Line, ...] = get_args(Line)
+COMES: tuple[Come, ...] = get_args(Come)
+LINE_ODDS: tuple[LineOdds, ...] = get_args(LineOdds)
+COME_ODDS: tuple[ComeOdds, ...] = get_args(ComeOdds)
+NUMBERS: tuple[Numbers, ...] = get_args(Numbers)
+ONE_THROW: tuple[OneThrow, ...] = get_args(OneThrow)
+CHANCES: tuple[Chance, ...] = get_args(Chance)
+ODDS = (*LINE_ODDS, *COME_ODDS)
+# Where every odds bet belongs.
+PARENTS: dict[str, Chance] = {odds: odds.removesuffix("-odds") for odds in ODDS}  # type: ignore[misc]
+AGAINST = ("dont-pass", "dont-come", "dont-pass-odds", "dont-come-odds", "to-lose")
+
+# The numbers in the boxes, which are also those that can be the point: as every cloth has them.
+Point = Literal[4, 5, 6, 8, 9, 10]
+BOXES: tuple[Point, ...] = get_args(Point)
+TOTALS = range(2, 13)
+# Which numbers each chance has its spots on; none where it has a single spot of its own.
+PRINTED: dict[Chance, tuple[int, ...]] = {
+    **dict.fromkeys((*COMES, *COME_ODDS, *NUMBERS), BOXES),
+    "big": (6, 8),
+    "hard": (4, 6, 8, 10),
+    "total": (2, 3, 7, 11, 12),
+}
+Number = Annotated[int, Meta(ge=0, le=12, description="the number that a bet lies on; 0 where it lies on none")]
+
+
+class Spot(layout.Spot, frozen=True):
+    """One place for chips."""
+
+    chance: Chance
+
+
+def _made() -> Iterator[Spot]:
+    for chance in CHANCES:
+        if chance not in PRINTED or chance in COMES:
+            yield Spot(chance, chance)
+        yield from (Spot(f"{chance}.{number}", chance, (number,)) for number in PRINTED.get(chance, ()))
+
+
+SPOTS = {spot.key: spot for spot in _made()}
+# The key of every spot by how a bet names it.
+KEYS: dict[tuple[str, int], str] = {(spot.chance, sum(spot.numbers)): spot.key for spot in SPOTS.values()}
+PLACE_IN_LAYOUT = {key: index for index, key in enumerate(SPOTS)}
+
+
+def key_of(chance: str, number: int) -> str:
+    """The key of a bet's spot; ImpossibleFacts where the cloth has no such spot."""
+    try:
+        return KEYS[chance, number]
+    except KeyError:
+        raise ImpossibleFacts("number", f"the layout has no {chance} on {number}") from None

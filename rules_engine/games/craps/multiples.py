@@ -1,0 +1,94 @@
+"""What every chance pays: VI 9 to VI 13."""
+
+from typing import ClassVar
+
+from rules_engine.draw import Draw
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.craps import layout
+from rules_engine.games.craps.books import CRAPS
+from rules_engine.games.craps.game import case, domain, rule
+from rules_engine.games.craps.layout import BOXES, Chance, Number
+from rules_engine.games.craps.setting import table
+from rules_engine.games.craps.settlement import clause, even_money, price, times_name
+from rules_engine.games.craps.table import Incident, Situation, named
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
+
+domain(
+    "multiple",
+    *("1", "2", "4", "7", "9", "15", "30"),
+    *("6-5", "3-2", "7-6", "7-5", "9-5", "10-13", "5-8", "5-11"),
+)
+# These are won by the next throw at even money, whatever number follows.
+BEGINNING = ("pass", "dont-pass", "come", "dont-come")
+FIELD_TOTALS = (2, 3, 4, 9, 10, 11, 12)
+SCALES: tuple[tuple[str, tuple[Chance, ...], tuple[int, ...], str], ...] = (
+    ("odds", ("pass-odds", "come-odds"), BOXES, "VI 11.1 s2"),
+    ("dont_odds", ("dont-pass-odds", "dont-come-odds"), BOXES, "VI 11.1 s2-dont"),
+    ("to_win", ("to-win",), BOXES, "VI 12 1"),
+    ("to_lose", ("to-lose",), BOXES, "VI 12 2"),
+    ("hard_outer", ("hard",), (4, 10), "VI 11.3 s1"),
+    ("hard_inner", ("hard",), (6, 8), "VI 11.3 s2"),
+    ("craps", ("craps",), (0,), "VI 11.2"),
+    ("total_2", ("total",), (2,), "VI 11.5"),
+    ("total_3", ("total",), (3,), "VI 11.6"),
+    ("total_7", ("total",), (7,), "VI 11.4"),
+    ("total_11", ("total",), (11,), "VI 11.7"),
+    ("total_12", ("total",), (12,), "VI 11.8"),
+    ("field", ("field",), (*FIELD_TOTALS, 2, 12), "VI 13.1 s1"),
+    ("big", ("big",), (6, 8), "VI 10.5"),
+    ("under", ("under",), (0,), "VI 10.7"),
+    ("dont_come", ("dont-come",), BOXES, "VI 10.4 s2"),
+)
+
+
+class ChanceAsked(Incident, frozen=True, tag="chance_asked"):
+    """A bet on a chance has won.
+
+    `number` is the one that it lies on; for odds on the line it is the point, for the field the total.
+    """
+
+    tells: ClassVar = ()
+
+    chance: Chance
+    number: Number = 0
+
+    def check(self, situation: Situation) -> None:
+        if self.number not in _asked(self.chance):
+            raise ImpossibleFacts("incident.number", f"{self.chance} does not win on {self.number}")
+
+    def narration(self) -> list[Sentence]:
+        form = {"field": "total", "pass-odds": "point", "dont-pass-odds": "point"}.get(self.chance, "on")
+        where = named(f"{self.chance}.{self.number}" if self.number else self.chance)
+        return [(f"incident.chance_asked_{form}", {"number": self.number, **where})]
+
+
+def _asked(chance: Chance) -> tuple[int, ...]:
+    """The numbers with which a chance can be asked about."""
+    if chance in layout.LINE_ODDS:
+        return BOXES
+    if chance == "field":
+        return FIELD_TOTALS
+    return (0, *BOXES) if chance in layout.COMES else layout.PRINTED.get(chance, (0,))
+
+
+@rule(ChanceAsked, CRAPS)
+def chance_asked(s: Situation, incident: ChanceAsked, r: Reasoning) -> None:
+    chance, number = incident.chance, incident.number
+    pays = even_money(r.book) if chance in BEGINNING else price(r.book, chance, number)
+    r.pivot(clause(chance, number), "pays_times", chance=chance, times=times_name(pays))
+    r.choice("multiple", times_name(pays))
+
+
+def _case(name: str, chances: tuple[Chance, ...], numbers: tuple[int, ...], cite: str) -> None:
+    def asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+        incident = ChanceAsked(chance=draw.pick(chances), number=draw.pick(numbers))
+        return Situation(**table(draw, difficulty), incident=incident)
+
+    asked.__name__ = f"{name}_asked"
+    case("multiples", {CRAPS: (cite,)})(asked)
+
+
+for _name, _chances, _numbers, _cite in SCALES:
+    _case(_name, _chances, _numbers, _cite)

@@ -1,0 +1,170 @@
+"""Ordinary tables for generators: players, chips on the cloth in the middle of a series, and throws, by difficulty."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.dice import throws
+from rules_engine.games.craps import layout
+from rules_engine.games.craps.layout import BOXES, Chance
+from rules_engine.games.craps.settlement import Dice, Fate, price, verdict
+from rules_engine.games.craps.table import DICE, Bar, Bet
+from rules_engine.rulebook import Rulebook
+
+Put = tuple[Chance, int]  # what a generator puts down: a chance, and the number that it lies on
+MINIMA = (500, 1_000, 2_500)
+SEATS = range(1, 9)
+BARS: tuple[Bar, ...] = ("sixes", "aces")
+# How many stand at the table, from and to, at each difficulty.
+SEATED = {1: (2, 4), 2: (3, 5), 3: (4, 6), 4: (5, 7), 5: (6, 8)}
+LINE_FAMILY: tuple[Chance, ...] = ("pass", "dont-pass", "pass-odds")
+NUMBER_FAMILY: tuple[Chance, ...] = ("come", "dont-come", "come-odds", "to-win", "to-lose")
+SIDE_FAMILY: tuple[Chance, ...] = ("big", "hard", "under", "over", "craps", "total", "field")
+
+
+class Crowd(Struct, frozen=True):
+    """How full the cloth is: players with chips, bets, and the largest number of chips or units of a bet."""
+
+    players: tuple[int, int]
+    bets: tuple[int, int]
+    most: int
+
+
+CROWDS = {
+    1: Crowd((1, 1), (1, 1), 3),
+    2: Crowd((1, 2), (2, 3), 4),
+    3: Crowd((2, 3), (4, 5), 4),
+    4: Crowd((3, 4), (6, 8), 5),
+    5: Crowd((4, 5), (9, 12), 5),
+}
+# Spots valued or traced one by one: fewer of them, for each is a question or a place to look.
+FEW = {
+    1: Crowd((1, 1), (1, 1), 3),
+    2: Crowd((1, 2), (2, 2), 4),
+    3: Crowd((2, 2), (3, 4), 4),
+    4: Crowd((2, 3), (4, 5), 5),
+    5: Crowd((3, 4), (6, 8), 5),
+}
+
+
+def table(draw: Draw, difficulty: int, *, least: int = 1) -> dict[str, Any]:
+    """Who is there, and the least bet."""
+    seated = max(least, draw.number(*SEATED[difficulty]))
+    return {"seats": tuple(sorted(draw.sample(SEATS, seated))), "minimum": draw.pick(MINIMA)}
+
+
+@cache
+def throws_for(
+    book: Rulebook, chance: str, number: int, point: int | None, bar: Bar, fates: tuple[Fate, ...]
+) -> tuple[Dice, ...]:
+    """Every throw that does one of these things to a bet."""
+    return tuple(
+        dice for dice in throws(DICE) if verdict(book, chance, number, dice=dice, point=point, bar=bar).fate in fates
+    )
+
+
+def throw_of(draw: Draw, total: int) -> Dice:
+    return draw.pick(_making(total))
+
+
+@cache
+def _making(total: int) -> tuple[Dice, ...]:
+    return tuple(dice for dice in throws(DICE) if sum(dice) == total)
+
+
+def unit(book: Rulebook, chance: str, number: int, point: int | None) -> int:
+    """How many chips a bet is made in so that its prize is whole chips."""
+    in_number = number or point
+    if chance in (*layout.ODDS, *layout.NUMBERS) and in_number:
+        return price(book, chance, in_number).denominator
+    return 1
+
+
+class Cloth:
+    """Chips put down one bet after the other, each player with chips of his own worth; odds bring their bet along."""
+
+    def __init__(self, draw: Draw, book: Rulebook, facts: dict[str, Any], difficulty: int) -> None:
+        self.draw, self.book, self.point = draw, book, facts.get("point")
+        self._worths: dict[str, int] = {}
+        self._pool = (1,) if difficulty <= 2 else (1, 1, 2, 10)
+        self._minimum = facts["minimum"]
+        self.bets: dict[tuple[str, str], Bet] = {}
+
+    def put(self, player: str, chance: Chance, number: int, most: int) -> None:
+        one = unit(self.book, chance, number, self.point)
+        self._lay(player, chance, number, one * self.draw.number(1, max(1, most // one)))
+
+    def _lay(self, player: str, chance: Chance, number: int, count: int) -> None:
+        if chance in layout.PARENTS:
+            parent = layout.PARENTS[chance]
+            there = self.bets.get((player, layout.KEYS[parent, number]))
+            if there is None or there.count < count:
+                self._lay(player, parent, number, count + self.draw.number(0, 2))
+        value = self._worths.setdefault(player, self._minimum * self.draw.pick(self._pool))
+        bet = Bet(player=player, chance=chance, number=number, count=count, value=value)
+        self.bets[player, bet.spot] = bet
+
+    def number_for(self, chance: Chance) -> int:
+        """A number for a bet on this chance: come bets lie in their box only where there is a point, and not on it."""
+        if chance in (*layout.COMES, *layout.COME_ODDS):
+            boxes = [box for box in BOXES if box != self.point]
+            begins = chance in layout.COMES and self.point is not None and self.draw.chance(0.4)
+            return 0 if begins else self.draw.pick(boxes)
+        return self.draw.pick(layout.PRINTED[chance]) if chance in layout.PRINTED else 0
+
+    def fits(self, chance: Chance) -> bool:
+        return self.point is not None or chance not in layout.LINE_ODDS
+
+
+def picture(
+    draw: Draw,
+    book: Rulebook,
+    difficulty: int,
+    *,
+    must: Sequence[Put] = (),
+    among: Sequence[Chance] = (),
+    crowd: Crowd | None = None,
+    **known: Any,
+) -> dict[str, Any]:
+    """A table in a series with chips on the cloth; `must` certainly lie there, the others are `among` some chances."""
+    facts = table(draw, difficulty) | known
+    crowd = crowd or CROWDS[difficulty]
+    players = [str(seat) for seat in draw.sample(facts["seats"], draw.number(*crowd.players))]
+    cloth = Cloth(draw, book, facts, difficulty)
+    for index, (chance, number) in enumerate(must):
+        cloth.put(players[index % len(players)], chance, number, crowd.most)
+    pool = [chance for chance in among or _pool(difficulty) if cloth.fits(chance)]
+    wanted = draw.number(*crowd.bets)
+    for _ in range(4 * wanted):
+        if len(cloth.bets) >= wanted or not pool:
+            break
+        chance = draw.pick(pool)
+        number, player = cloth.number_for(chance), draw.pick(players)
+        if (player, layout.KEYS[chance, number]) not in cloth.bets:
+            cloth.put(player, chance, number, crowd.most)
+    return facts | {"bets": in_order(cloth.bets.values())}
+
+
+def _pool(difficulty: int) -> tuple[Chance, ...]:
+    if difficulty <= 2:
+        return (*LINE_FAMILY, "to-win", "field", "hard")
+    return (*LINE_FAMILY, *NUMBER_FAMILY, *SIDE_FAMILY)
+
+
+def any_throw(draw: Draw, book: Rulebook, facts: dict[str, Any], decided: float = 0.8) -> Dice:
+    """A throw that mostly decides one of the bets; else as the dice fall."""
+    if draw.chance(decided):
+        bet = draw.pick(facts["bets"])
+        fates: tuple[Fate, ...] = draw.pick((("wins",), ("loses", "moves")))
+        bar = facts.get("bar", "sixes")
+        if found := throws_for(book, bet.chance, bet.number, facts.get("point"), bar, fates):
+            return draw.pick(found)
+    return draw.pick(throws(DICE))
+
+
+def in_order(bets: Iterable[Bet]) -> tuple[Bet, ...]:
+    """By player, then along the cloth."""
+    return tuple(sorted(bets, key=lambda bet: (bet.player, layout.PLACE_IN_LAYOUT[bet.spot], bet.value)))

@@ -1,0 +1,233 @@
+"""What a throw does to a bet: VI 10 to 13. Every prize of craps is counted here."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+from typing import Any, Literal, NamedTuple
+
+from rules_engine.errors import NotRegulated
+from rules_engine.games.craps.layout import AGAINST, COME_ODDS, COMES, LINE_ODDS, LINES, NUMBERS, ODDS
+from rules_engine.games.craps.table import Bar, Bet, Situation, named
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import After, Payment, Reasoning
+
+Fate = Literal["wins", "loses", "stays", "moves", "void"]
+Dice = tuple[int, ...]
+OFF = "off"
+TOTAL_CLAUSES = {2: "VI 11.5", 3: "VI 11.6", 7: "VI 11.4", 11: "VI 11.7", 12: "VI 11.8"}
+
+
+class Verdict(NamedTuple):
+    """What becomes of a bet: `pays` is the prize for each unit of a winning stake; `why` names the reason in words."""
+
+    fate: Fate
+    cite: str
+    why: str
+    pays: Fraction = Fraction(0)
+
+
+class Outcome(NamedTuple):
+    """A bet after a throw: its prize, what it lost as less than nothing, or nothing while it stays."""
+
+    bet: Bet
+    spot: str
+    verdict: Verdict
+    prize: int
+
+
+def verdict(book: Rulebook, chance: str, number: int, *, dice: Dice, point: int | None, bar: Bar) -> Verdict:
+    """What a throw does to a bet on a chance, with the point as it was before the throw."""
+    total = sum(dice)
+    return _verdict(book, chance, number or (point or 0), total, dice[0] == dice[-1], point is None, bar, bool(number))
+
+
+@cache
+def _verdict(
+    book: Rulebook, chance: str, number: int, total: int, pair: bool, first: bool, bar: Bar, moved: bool
+) -> Verdict:
+    if chance in LINES:
+        return _first(book, chance, total, bar) if first else _waiting(book, chance, number, total)
+    if chance in COMES and not moved:
+        return _first(book, chance, total, bar)
+    if chance in (*COMES, *COME_ODDS, *LINE_ODDS, *NUMBERS, "big"):
+        return _waiting(book, chance, number, total)
+    return _hardway(book, number, total, pair) if chance == "hard" else _one_throw(book, chance, number, total)
+
+
+def _first(book: Rulebook, chance: str, total: int, bar: Bar) -> Verdict:
+    """The first throw of a line bet, and the next throw of one on come or don't come."""
+    name = f"{chance.replace('-', '_')}_first"
+    totals = book.param(name)[bar] if chance in AGAINST else book.param(name)
+    cites = {"pass": "VI 10.1 s1", "dont-pass": _bar_clause(bar), "come": "VI 10.3 s2", "dont-come": "VI 10.4 s1"}
+    cite, come = cites[chance], chance in COMES
+    if total in totals["win"]:
+        return Verdict("wins", cite, "next_throw" if come else "first_throw", even_money(book))
+    if total in totals["lose"]:
+        return Verdict("loses", cite, "next_throw" if come else "first_throw")
+    if total in totals.get("void", ()):
+        return Verdict("void", "VI 10.4 s1-bar" if come else cite, f"bar_{bar}")
+    return Verdict("moves", cite, "moves") if come else Verdict("stays", "VI 10.1 s3", "point_set")
+
+
+def _bar_clause(bar: Bar) -> str:
+    return "VI 10.2 s1" if bar == "sixes" else "VI 10.2 s2"
+
+
+def _waiting(book: Rulebook, chance: str, number: int, total: int) -> Verdict:
+    """A bet that waits for its number and for seven, whichever comes first."""
+    seven, against, cite = book.number("seven"), chance in AGAINST, clause(chance, number)
+    if total not in (seven, number):
+        return Verdict("stays", cite, "not_decided")
+    why = "seven_first" if total == seven else "number_again"
+    if (total == seven) == against:
+        return Verdict("wins", cite, why, price(book, chance, number))
+    return Verdict("loses", cite, why)
+
+
+def _hardway(book: Rulebook, number: int, total: int, pair: bool) -> Verdict:
+    if total == number and pair:
+        return Verdict("wins", clause("hard", number), "the_pair", price(book, "hard", number))
+    if total in (number, book.number("seven")):
+        return Verdict("loses", "VI 11.3 s3", "not_the_pair" if total == number else "seven_first")
+    return Verdict("stays", "VI 11.3 s3", "not_decided")
+
+
+def _one_throw(book: Rulebook, chance: str, number: int, total: int) -> Verdict:
+    wins = {
+        "under": book.param("under"),
+        "over": book.param("over"),
+        "craps": book.param("craps")["win"],
+        "total": [number],
+        "field": [int(one) for one in book.param("field")],
+    }
+    if total in wins[chance]:
+        return Verdict(
+            "wins", clause(chance, number), "one_throw", price(book, chance, total if chance == "field" else number)
+        )
+    return Verdict("loses", "VI 13.1 s2" if chance == "field" else clause(chance, number), "one_throw")
+
+
+def clause(chance: str, number: int) -> str:
+    """The clause that fixes what a bet waits for and what it pays, where no first throw decides it."""
+    if chance == "hard":
+        return "VI 11.3 s2" if number in (6, 8) else "VI 11.3 s1"
+    if chance == "total":
+        return TOTAL_CLAUSES[number]
+    if chance == "big":
+        return "VI 10.5" if number == 6 else "VI 10.6"
+    return {
+        "pass": "VI 10.1 s2",
+        "dont-pass": "VI 10.2 s3",
+        "come": "VI 10.3 s3",
+        "dont-come": "VI 10.4 s2",
+        "pass-odds": "VI 11.1 s2",
+        "come-odds": "VI 11.1 s2",
+        "dont-pass-odds": "VI 11.1 s2-dont",
+        "dont-come-odds": "VI 11.1 s2-dont",
+        "to-win": "VI 12 1",
+        "to-lose": "VI 12 2",
+        "under": "VI 10.7",
+        "over": "VI 10.8",
+        "craps": "VI 11.2",
+        "field": "VI 13.1 s1",
+    }[chance]
+
+
+def even_money(book: Rulebook) -> Fraction:
+    return Fraction(*book.param("even_money"))
+
+
+@cache
+def price(book: Rulebook, chance: str, number: int) -> Fraction:
+    """The prize for each unit staked; `number` is the one in question, or for the field the total."""
+    if chance in ODDS:
+        return Fraction(*book.param("odds")[str(number)])
+    scales = {"to-win": "to_win", "to-lose": "to_lose", "hard": "hardways", "total": "totals", "field": "field"}
+    if chance in scales:
+        return Fraction(*book.param(scales[chance])[str(number)])
+    return Fraction(*book.param("craps")["pays"]) if chance == "craps" else even_money(book)
+
+
+def times_name(pays: Fraction) -> str:
+    """A price as an answer names it: `30`, or `7-6` for seven to six."""
+    return str(pays.numerator) if pays.denominator == 1 else f"{pays.numerator}-{pays.denominator}"
+
+
+def prize_of(book: Rulebook, pays: Fraction, stake: int) -> int:
+    """The prize of a winning stake, besides the stake itself."""
+    prize, part = divmod(stake * pays.numerator, pays.denominator)
+    if part:
+        raise NotRegulated(f"{book.id} does not say how to pay {times_name(pays)} on a stake of {stake}")
+    return prize
+
+
+def outcome(book: Rulebook, bet: Bet, *, dice: Dice, point: int | None, bar: Bar) -> Outcome:
+    found = verdict(book, bet.chance, bet.number, dice=dice, point=point, bar=bar)
+    prize = prize_of(book, found.pays, bet.amount) if found.fate == "wins" else 0
+    return Outcome(bet, bet.spot, found, -bet.amount if found.fate == "loses" else prize)
+
+
+def outcomes(book: Rulebook, s: Situation, dice: Dice = ()) -> list[Outcome]:
+    """Every bet of a table after its throw, in the order in which they are told."""
+    return [outcome(book, bet, dice=dice or s.dice, point=s.point, bar=s.bar) for bet in s.bets]
+
+
+def point_after(book: Rulebook, point: int | None, total: int) -> int | None:
+    """Where the marker stands after a throw: 10.1."""
+    if point is None:
+        return total if total in book.param("points") else None
+    return None if total in (point, book.number("seven")) else point
+
+
+def paid_on(settled: Iterable[Outcome]) -> int:
+    return sum(one.prize for one in settled if one.prize > 0)
+
+
+def taken_on(settled: Iterable[Outcome]) -> int:
+    return -sum(one.prize for one in settled if one.prize < 0)
+
+
+def explain(r: Reasoning, total: int, settled: Iterable[Outcome]) -> None:
+    """The clauses that these bets and this throw turn on: what is decided, or where nothing is, what waits."""
+    found = list(settled)
+    idle = all(one.verdict.fate == "stays" for one in found)
+    for one in found:
+        explain_one(r, total, one, pivot=idle or one.verdict.fate != "stays")
+    if any(one.prize > 0 for one in found):
+        r.step("VI 13.2", "stakes_stay")
+
+
+def explain_one(r: Reasoning, total: int, one: Outcome, *, pivot: bool = True) -> None:
+    bet, found = one.bet, one.verdict
+    values: dict[str, Any] = {"by": bet.player, "total": total, "why": found.why, **named(one.spot)}
+    if found.fate == "wins":
+        values |= {"stake": bet.amount, "times": times_name(found.pays), "prize": one.prize}
+    r.step(found.cite, f"bet_{found.fate}", pivot=pivot, **values)
+    if bet.chance in ODDS and found.fate != "stays":
+        r.step("VI 11.1 s3", "with_parent", pivot=pivot, spot=one.spot)
+    if found.fate == "moves" and bet.chance == "dont-come":
+        r.step("VI 10.4 s3", "mark_on_top", pivot=pivot, spot=one.spot)
+
+
+def explain_marker(r: Reasoning, s: Situation, *, pivot: bool = False) -> None:
+    """Where the marker stands after the throw."""
+    after = point_after(r.book, s.point, s.total)
+    if s.point is None:
+        r.step("VI 10.1 s3", "marker_set" if after else "marker_off", pivot=pivot, total=s.total)
+    else:
+        r.step("VI 10.1 s2", "marker_on" if after else "marker_away", pivot=pivot, total=s.total, point=s.point)
+
+
+def settle(r: Reasoning, s: Situation, settled: Iterable[Outcome]) -> None:
+    """The table as it should end: the marker, losing stakes collected, prizes paid, come bets on their numbers."""
+    found = list(settled)
+    moved = {one.spot: f"{one.spot}.{s.total}" for one in found if one.verdict.fate == "moves"}
+    marker = point_after(r.book, s.point, s.total)
+    payments = tuple(_payment(one) for one in found if one.prize)
+    r.after(After(payments=payments, marks={"marker": str(marker or OFF), **moved}))
+
+
+def _payment(one: Outcome) -> Payment:
+    if one.prize > 0:
+        return Payment("house", one.bet.player, one.prize, one.spot)
+    return Payment(one.bet.player, "house", -one.prize, one.spot)

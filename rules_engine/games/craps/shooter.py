@@ -1,0 +1,166 @@
+"""Who throws, and when the dice change hands: VI 5, VI 8."""
+
+from typing import Any, ClassVar
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.places import Place
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.craps.books import CRAPS
+from rules_engine.games.craps.game import case, domain, rule
+from rules_engine.games.craps.layout import BOXES, LINES, Chance, Point
+from rules_engine.games.craps.setting import in_order, table, throw_of
+from rules_engine.games.craps.table import Bet, Call, Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
+
+domain("dice_go", "stay", "change")
+OFFERED = Call("stickman", "offers_dice")
+# Bets that a player may have without the pass line.
+OTHERS: tuple[Chance, ...] = ("dont-pass", "field", "craps", "under", "over")
+
+
+class ShooterSought(Incident, frozen=True, tag="shooter_sought"):
+    """The dice are to be given to somebody: to the first of the game, or to the next after `last`.
+
+    The calls say who has refused them.
+    """
+
+    tells: ClassVar = ("point",)
+
+    last: Place | None = None
+
+    def check(self, situation: Situation) -> None:
+        if self.last is not None and self.last not in situation.people():
+            raise ImpossibleFacts("incident.last", f"nobody is at {self.last}")
+        if situation.point is not None:
+            raise ImpossibleFacts("point", "the dice are given out before a series, not in it")
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.shooter_sought_{'next' if self.last else 'first'}", {"last": self.last})]
+
+
+class ThrowOver(Incident, frozen=True, tag="throw_over"):
+    """A throw is over. `bets_on`: the shooter has chips on the cloth for the next one too."""
+
+    bets_on: bool = False
+
+    def check(self, situation: Situation) -> None:
+        if situation.shooter is None:
+            raise ImpossibleFacts("shooter", "somebody has thrown")
+        if not situation.dice:
+            raise ImpossibleFacts("dice", "nothing has been thrown")
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.throw_over_{'on' if self.bets_on else 'off'}", {})]
+
+
+@rule(ShooterSought, CRAPS)
+def shooter_sought(s: Situation, incident: ShooterSought, r: Reasoning) -> None:
+    order = _order(s, incident.last)
+    refused = {call.by for call in s.calls if call.says == "declines"}
+    betting = [place for place in order if s.bets_of(place)]
+    willing = [place for place in betting if place not in refused]
+    if not willing:
+        raise NotRegulated(f"{r.book.id} does not say who throws when nobody who bets wants to")
+    on_pass = [place for place in willing if s.staked(place, "pass")]
+    found = (on_pass or willing)[0]
+    if incident.last is not None:
+        r.pivot("VI 5 s3", "dice_go_on", last=incident.last)
+    r.pivot("VI 5 s1", "shooter_in_order", by=found)
+    if betting[0] in refused:
+        r.step("VI 5 s1", "shooter_declines", by=betting[0])
+    r.step("VI 5 s2", "pass_first" if on_pass else "nobody_on_pass", pivot=bool(on_pass) and found != willing[0])
+    wrong = [order[0], betting[0], willing[0], *filter(None, [incident.last])]
+    r.player("shooter", found, tempting=wrong, critical=True)
+
+
+def _order(s: Situation, last: str | None) -> list[str]:
+    """Round the table from the stickman's left, or from the place after the last shooter."""
+    places = sorted(s.people())
+    if last is None:
+        return places
+    after = places.index(last) + 1
+    return places[after:] + places[:after]
+
+
+@rule(ThrowOver, CRAPS)
+def throw_over(s: Situation, incident: ThrowOver, r: Reasoning) -> None:
+    seven = s.total == r.book.number("seven")
+    out = seven and s.point is not None
+    if out:
+        r.pivot("VI 8 b", "seven_out", total=s.total)
+    elif not incident.bets_on:
+        r.pivot("VI 8 a", "shooter_stops", by=s.shooter)
+    else:
+        r.pivot("VI 8 b", "seven_first" if seven else "shooter_goes_on", total=s.total)
+        r.pivot("VI 8 a", "shooter_bets_on", by=s.shooter)
+    r.choice("dice_go", "change" if out or not incident.bets_on else "stay", critical=True)
+
+
+def _bet(draw: Draw, facts: dict[str, Any], place: str, chance: Chance) -> Bet:
+    return Bet(player=place, chance=chance, count=draw.number(1, 4), value=facts["minimum"])
+
+
+def _sought(draw: Draw, difficulty: int, *, on_pass: int, last: bool = False) -> Situation:
+    """Some bet on the pass line, others elsewhere, one perhaps not at all; those first asked may refuse."""
+    facts = table(draw, difficulty, least=3)
+    places = [str(seat) for seat in facts["seats"]]
+    betting = places if difficulty == 1 else draw.sample(places, max(2, len(places) - draw.number(0, 2)))
+    passers = draw.sample(betting, min(on_pass, len(betting)))
+    bets = [_bet(draw, facts, place, "pass" if place in passers else draw.pick(OTHERS)) for place in betting]
+    before = draw.pick(places) if last else None
+    after = places.index(before) + 1 if before else 0
+    order = [place for place in places[after:] + places[:after] if place in betting]
+    ranked = sorted(order, key=lambda place: place not in passers)
+    refusing = ranked[: draw.number(0, min(difficulty - 1, len(ranked) - 1, 2))]
+    calls = [OFFERED, *(Call(place, "declines") for place in refusing)] if refusing else []
+    return Situation(**facts, bets=in_order(bets), calls=tuple(calls), incident=ShooterSought(last=before))
+
+
+@case("shooter", {CRAPS: ("VI 5 s1",)})
+def first_shooter(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Nobody has bet on the pass line, or everybody: the order alone decides."""
+    return _sought(draw, difficulty, on_pass=draw.pick((0, 9)))
+
+
+@case("shooter", {CRAPS: ("VI 5 s2",)})
+def shooter_with_pass_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _sought(draw, difficulty, on_pass=1 + (difficulty >= 3))
+
+
+@case("shooter", {CRAPS: ("VI 5 s3",)})
+def next_shooter(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _sought(draw, difficulty, on_pass=draw.pick((0, 1, 9)), last=True)
+
+
+def _over(draw: Draw, difficulty: int, *, point: Point | None, total: int, bets_on: bool) -> Situation:
+    facts = table(draw, difficulty, least=2)
+    places = [str(seat) for seat in draw.sample(facts["seats"], min(len(facts["seats"]), 1 + difficulty // 2))]
+    bets = [_bet(draw, facts, place, draw.pick(LINES) if index else "pass") for index, place in enumerate(places)]
+    dice = throw_of(draw, total)
+    incident = ThrowOver(bets_on=bets_on)
+    return Situation(**facts, point=point, shooter=places[0], bets=in_order(bets), dice=dice, incident=incident)
+
+
+@case("shooter", {CRAPS: ("VI 8 a",)})
+def shooter_bets_or_stops(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The line has just been decided without a seven that ends the series: does he bet on?"""
+    point = draw.pick(BOXES) if draw.chance(0.6) else None
+    total: int = point or draw.pick((2, 3, 11, 12) if difficulty <= 2 else (2, 3, 7, 11, 12))
+    return _over(draw, difficulty, point=point, total=total, bets_on=draw.chance(0.5))
+
+
+@case("shooter", {CRAPS: ("VI 8 b",)})
+def seven_thrown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Seven with a point, or at the first throw, where it wins."""
+    point = draw.pick(BOXES) if draw.chance(0.5) else None
+    return _over(draw, difficulty, point=point, total=7, bets_on=True)
+
+
+@case("shooter", {CRAPS: ("VI 8 b",)})
+def no_seven_thrown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The first throw loses the line, or a later one decides nothing: neither changes the shooter."""
+    point = draw.pick(BOXES) if difficulty >= 2 and draw.chance(0.5) else None
+    total = draw.pick([box for box in BOXES if box != point]) if point else draw.pick((2, 3, 12))
+    return _over(draw, difficulty, point=point, total=total, bets_on=True)

@@ -1,0 +1,273 @@
+"""Bets offered, changed and taken back: VI 10.3 s1, VI 10.9, VI 11.1 s1, VI 11.1 s3, VI 12 s3, VI 13.2."""
+
+from typing import ClassVar, Literal
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.layout import SpotKey
+from rules_engine.equipment.places import Place
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.craps import layout
+from rules_engine.games.craps.books import CRAPS
+from rules_engine.games.craps.families import FAMILIES, thrown
+from rules_engine.games.craps.game import case, rule
+from rules_engine.games.craps.layout import BOXES, COMES, LINES, NUMBERS, ODDS, PARENTS, Chance, Number
+from rules_engine.games.craps.setting import FEW, picture, table, throws_for
+from rules_engine.games.craps.settlement import Fate, explain_one, outcomes, settle
+from rules_engine.games.craps.table import (
+    Bet,
+    Count,
+    Incident,
+    Situation,
+    Worth,
+    check_at_table,
+    named,
+)
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
+
+Wish = Literal["take", "raise", "lower"]
+WISHES: tuple[Wish, ...] = ("take", "raise", "lower")
+FIXED = (*LINES, *COMES)
+
+
+class BetOffered(Incident, frozen=True, tag="bet_offered"):
+    """Before a throw a player puts chips down, besides what already lies there."""
+
+    tells: ClassVar = ("minimum", "point")
+
+    player: Place
+    chance: Chance
+    count: Count
+    value: Worth
+    number: Number = 0
+
+    def check(self, situation: Situation) -> None:
+        check_at_table(situation, self.player)
+        if situation.dice:
+            raise ImpossibleFacts("dice", "the bet is offered before the throw")
+        if (self.chance, self.number) not in layout.KEYS:
+            raise ImpossibleFacts("incident.number", f"the layout has no {self.chance} on {self.number}")
+        if self.chance in COMES and self.number:
+            raise ImpossibleFacts("incident.number", "such a bet begins in its box, on no number")
+
+    @property
+    def amount(self) -> int:
+        return self.count * self.value
+
+    def narration(self) -> list[Sentence]:
+        where = named(layout.KEYS[self.chance, self.number])
+        return [("incident.bet_offered", {"player": self.player, "count": self.count, "value": self.value, **where})]
+
+
+class BetTouched(Incident, frozen=True, tag="bet_touched"):
+    """A player wants to take a bet of his back, or to make it larger or smaller; the dice may just have fallen."""
+
+    player: Place
+    spot: SpotKey
+    wish: Wish
+
+    def check(self, situation: Situation) -> None:
+        if self.spot not in layout.SPOTS:
+            raise ImpossibleFacts("incident.spot", f"the layout has no spot {self.spot}")
+        if not any(bet.player == self.player for bet in situation.on(self.spot)):
+            raise ImpossibleFacts("incident.player", f"{self.player} has no bet on {self.spot}")
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.bet_touched_{self.wish}", {"player": self.player, **named(self.spot)})]
+
+
+@rule(BetOffered, CRAPS)
+def bet_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
+    if incident.chance in COMES:
+        r.pivot("VI 10.3 s1", "come_with_point" if s.point else "come_without_point", chance=incident.chance)
+        r.choice("allowed", "allowed" if s.point else "refused", critical=True)
+    elif incident.chance in NUMBERS:
+        whole = incident.amount % s.minimum == 0
+        values = {"amount": incident.amount, "minimum": s.minimum}
+        r.pivot("VI 12 s3", "numbers_whole" if whole else "numbers_not_whole", **values)
+        r.choice("allowed", "allowed" if whole else "refused", critical=True)
+    elif incident.chance in ODDS:
+        _odds_offered(s, incident, r)
+    else:
+        raise NotRegulated(f"{r.book.id} does not say when a bet on {incident.chance} may be made")
+
+
+def _odds_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
+    parent = PARENTS[incident.chance]
+    staked = s.staked(incident.player, parent, incident.number)
+    already = s.staked(incident.player, incident.chance, incident.number)
+    waits = incident.number or s.point
+    largest = max(0, staked - already) if waits else 0
+    if not waits:
+        r.pivot("VI 11.1 s1", "odds_without_point")
+    elif not staked:
+        r.pivot("VI 11.1 s1", "odds_without_bet", by=incident.player, name=parent)
+    else:
+        r.pivot("VI 11.1 s1", "odds_limit", amount=staked, left=largest)
+    r.choice("allowed", "allowed" if incident.amount <= largest else "refused", critical=True)
+    wrong = (staked, 2 * staked, 3 * staked - already, incident.amount, 0)
+    r.amount("largest_bet", largest, tempting=wrong)
+
+
+@rule(BetTouched, CRAPS)
+def bet_touched(s: Situation, incident: BetTouched, r: Reasoning) -> None:
+    chance = layout.SPOTS[incident.spot].chance
+    settled = outcomes(r.book, s) if s.dice else []
+    mine = [one for one in settled if (one.bet.player, one.spot) == (incident.player, incident.spot)]
+    decided = mine and mine[0].prize
+    if decided and incident.wish != "take":
+        raise ImpossibleFacts("incident.wish", "a bet that is decided can only be asked for back")
+    if decided:
+        for one in mine:
+            explain_one(r, s.total, one)
+    if decided and mine[0].prize > 0:
+        r.pivot("VI 13.2", "stake_is_his", by=incident.player, **named(incident.spot))
+        allowed = True
+    elif decided:
+        allowed = False
+    else:
+        allowed = _still_up(s, incident, r, chance, thrown=bool(mine))
+    r.choice("allowed", "allowed" if allowed else "refused", critical=True)
+    if s.dice:
+        stake = sum(one.bet.amount for one in mine)
+        won = sum(max(0, one.prize) for one in mine)
+        r.amount("bet_prize", won, tempting=[stake, won + stake, 2 * stake, stake // 2, 0])
+        settle(r, s, settled)
+
+
+def _still_up(s: Situation, incident: BetTouched, r: Reasoning, chance: str, *, thrown: bool) -> bool:
+    """A bet that is not decided yet: whether its first throw has been made, and whether it is odds."""
+    if chance in FIXED:
+        number = layout.SPOTS[incident.spot].numbers
+        made = thrown or bool(number) or (chance in LINES and s.point is not None)
+        r.pivot("VI 10.9", f"{'fixed' if made else 'not_fixed'}_{incident.wish}", **named(incident.spot))
+        return not made
+    if chance in ODDS and incident.wish == "take":
+        r.pivot("VI 11.1 s3", "odds_back", **named(incident.spot))
+        return True
+    raise NotRegulated(f"{r.book.id} does not say whether a bet on {chance} may be changed")
+
+
+# ---------- cases ----------
+
+
+@case("stakes", {CRAPS: ("VI 10.3 s1",)})
+def come_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """With a point, or before the first throw of a series."""
+    point = draw.pick(BOXES) if draw.chance(0.5) else None
+    facts = picture(draw, book, difficulty, crowd=FEW[difficulty], must=(("pass", 0),), point=point)
+    player = draw.pick(facts["bets"]).player
+    count = draw.number(1, 5)
+    incident = BetOffered(player=player, chance=draw.pick(COMES), count=count, value=facts["minimum"])
+    return Situation(**facts, incident=incident)
+
+
+@case("numbers", {CRAPS: ("VI 12 s3",)})
+def number_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Easy: whole multiples or half of one. Hard: chips that make a multiple together, or almost."""
+    facts = table(draw, difficulty)
+    minimum = facts["minimum"]
+    counts = (1, 2) if difficulty <= 2 else (3, 5, 7, 9, 4, 6, 8, 10)
+    whole = draw.chance(0.4)
+    value, count = (minimum, draw.number(1, 6)) if whole else (minimum // 2, draw.pick(counts))
+    player, point = str(draw.pick(facts["seats"])), draw.pick(BOXES) if draw.chance(0.5) else None
+    chance, number = draw.pick(NUMBERS), draw.pick(BOXES)
+    incident = BetOffered(player=player, chance=chance, number=number, count=count, value=value)
+    return Situation(**facts, point=point, incident=incident)
+
+
+def _odds_offer(draw: Draw, book: Rulebook, difficulty: int, chance: Chance) -> Situation:
+    """Near what he has on the bet itself. Harder: odds of his lie there already, or the bet is another's."""
+    point = draw.pick(BOXES)
+    number = 0 if chance in layout.LINE_ODDS else draw.pick([box for box in BOXES if box != point])
+    facts = table(draw, difficulty, least=2) | {"point": point}
+    player, other = (str(seat) for seat in draw.sample(facts["seats"], 2))
+    staked, value = draw.number(3, 12), facts["minimum"]
+    already = draw.number(1, staked - 1) if difficulty >= 3 and draw.chance(0.6) else 0
+    owner = other if difficulty >= 4 and draw.chance(0.2) else player
+    bets = [Bet(player=owner, chance=PARENTS[chance], number=number, count=staked, value=value)]
+    if already:
+        bets.append(Bet(player=owner, chance=chance, number=number, count=already, value=value))
+    left = staked - already
+    count = draw.pick((max(1, left // 2), left, 2 * left) if difficulty <= 2 else (left - 1, left, left + 1))
+    incident = BetOffered(player=player, chance=chance, number=number, count=max(1, count), value=value)
+    return Situation(**facts, bets=tuple(bets), incident=incident)
+
+
+@case("stakes", {CRAPS: ("VI 11.1 s1",)})
+def line_odds_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _odds_offer(draw, book, difficulty, draw.pick(layout.LINE_ODDS))
+
+
+@case("odds", {CRAPS: ("VI 11.1 s1",)})
+def come_odds_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _odds_offer(draw, book, difficulty, draw.pick(layout.COME_ODDS))
+
+
+@case("odds", {CRAPS: ("VI 11.1 s1",)})
+def odds_before_a_point(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The bet is there and there is no point yet; or there is one, and the sum is within the bet."""
+    point = draw.pick(BOXES) if draw.chance(0.4) else None
+    facts = table(draw, difficulty) | {"point": point}
+    player, staked = str(draw.pick(facts["seats"])), draw.number(3, 9)
+    line, value = draw.pick(LINES), facts["minimum"]
+    bets = (Bet(player=player, chance=line, count=staked, value=value),)
+    chance: Chance = "pass-odds" if line == "pass" else "dont-pass-odds"
+    incident = BetOffered(player=player, chance=chance, count=draw.number(1, staked), value=value)
+    return Situation(**facts, bets=bets, incident=incident)
+
+
+def _touch(draw: Draw, book: Rulebook, difficulty: int, must: tuple[Chance, int], point: int | None) -> Situation:
+    facts = picture(draw, book, difficulty, crowd=FEW[difficulty], must=(must,), point=point)
+    key = layout.KEYS[must]
+    player = next(bet.player for bet in facts["bets"] if bet.spot == key)
+    wish: Wish = "take" if must[0] in ODDS else draw.pick(WISHES)
+    return Situation(**facts, incident=BetTouched(player=player, spot=key, wish=wish))
+
+
+@case("stakes", {CRAPS: ("VI 10.9",)})
+def line_bet_touched(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Before the first throw of the series it is still free, afterwards no more: whichever side of the line."""
+    point = draw.pick(BOXES) if draw.chance(0.55) else None
+    return _touch(draw, book, difficulty, (draw.pick(LINES), 0), point)
+
+
+@case("stakes", {CRAPS: ("VI 10.9",)})
+def come_bet_touched(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Still in its box, or already on a number."""
+    point = draw.pick(BOXES)
+    number = draw.pick([box for box in BOXES if box != point]) if draw.chance(0.55) else 0
+    return _touch(draw, book, difficulty, (draw.pick(COMES), number), point)
+
+
+@case("odds", {CRAPS: ("VI 11.1 s3",)})
+def odds_taken_back(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    point = draw.pick(BOXES)
+    chance = draw.pick(ODDS)
+    number = draw.pick([box for box in BOXES if box != point]) if chance in layout.COME_ODDS else 0
+    return _touch(draw, book, difficulty, (chance, number), point)
+
+
+@case("stakes", {CRAPS: ("VI 13.2", "VI 10.9")})
+def bet_asked_back_after_a_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """It has won, it has lost, or it is not decided."""
+    family = draw.pick([one for one in FAMILIES if one.topic in ("line", "odds") and one.series])
+    fate: Fate = draw.pick(("wins", "wins", "loses", "stays"))
+    facts = thrown(draw, book, difficulty, family, crowd=FEW[difficulty], fates=(fate,))
+    bet = next(bet for bet in facts["bets"] if bet.chance == family.chance)
+    return Situation(**facts, incident=BetTouched(player=bet.player, spot=bet.spot, wish="take"))
+
+
+@case("stakes", {CRAPS: ("VI 13.2",)})
+def winner_takes_his_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Any bet that has just won, or has just lost."""
+    family = draw.pick([one for one in FAMILIES if one.topic in ("side_bets", "numbers", "line")])
+    number = draw.pick(family.numbers)
+    point = draw.pick(BOXES) if family.series is not False else None
+    fates: tuple[Fate, ...] = draw.pick((("wins",), ("wins",), ("loses",)))
+    dice = draw.pick(throws_for(book, family.chance, number, point, "sixes", fates))
+    facts = picture(draw, book, difficulty, crowd=FEW[difficulty], must=((family.chance, number),), point=point)
+    spot = layout.KEYS[family.chance, number]
+    player = next(bet.player for bet in facts["bets"] if bet.spot == spot)
+    return Situation(**facts, dice=dice, incident=BetTouched(player=player, spot=spot, wish="take"))

@@ -1,0 +1,116 @@
+"""Throws that do not count: a die off the table, dice that stop short. VI 6, VI 7."""
+
+from typing import ClassVar, Literal
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.dice import throws
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.craps.announcing import announce, line_table
+from rules_engine.games.craps.books import CRAPS
+from rules_engine.games.craps.game import case, domain, rule
+from rules_engine.games.craps.layout import BOXES
+from rules_engine.games.craps.setting import table
+from rules_engine.games.craps.settlement import OFF, point_after
+from rules_engine.games.craps.table import DICE, Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import After, Reasoning, Utterance
+from rules_engine.situation import Sentence
+
+Reach = Literal["cushion", "past_middle", "short", "cushion_short"]
+Moment = Literal["now", "later"]
+Found = Literal["sound", "damaged"]
+
+domain("throw", "counts", "void")
+domain("die_serves", "yes", "no")
+
+
+class DiceThrown(Incident, frozen=True, tag="dice_thrown"):
+    """How far the dice went: to the far cushion, past the middle, not so far, or short after they struck a cushion.
+
+    `off`: one of them jumped off the table, and the other shows nothing that counts.
+    """
+
+    reach: Reach
+    off: bool = False
+
+    def check(self, situation: Situation) -> None:
+        if bool(situation.dice) == self.off:
+            raise ImpossibleFacts("dice", "two dice show something unless one is off the table")
+
+    def narration(self) -> list[Sentence]:
+        off: list[Sentence] = [("incident.dice_thrown_off", {})] if self.off else []
+        return [(f"incident.dice_thrown_{self.reach}", {}), *off]
+
+
+class JumpedDie(Incident, frozen=True, tag="jumped_die"):
+    """A die that jumped off the table: wanted for the very next throw, or later on, once it has been looked at."""
+
+    tells: ClassVar = ()
+
+    moment: Moment
+    found: Found
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.jumped_die_{self.moment}_{self.found}", {})]
+
+
+@rule(DiceThrown, CRAPS)
+def dice_thrown(s: Situation, incident: DiceThrown, r: Reasoning) -> None:
+    void = incident.off or incident.reach == "short"
+    if incident.off:
+        r.pivot("VI 7 a-1", "die_off")
+    elif incident.reach in ("short", "cushion_short"):
+        r.pivot("VI 7 b", f"throw_{incident.reach}")
+    else:
+        r.pivot("VI 6", f"throw_{incident.reach}")
+    r.choice("throw", "void" if void else "counts", critical=True)
+    if void:
+        r.pivot("VI 13.3 a", "announce_void")
+        r.words("void_throw", tempting=[Utterance("last_series")])
+    else:
+        announce(s, r)
+    after = str((s.point if void else point_after(r.book, s.point, s.total)) or OFF)
+    r.choice("marker", after)
+    r.after(After(marks={"marker": after}))
+
+
+@rule(JumpedDie, CRAPS)
+def jumped_die(s: Situation, incident: JumpedDie, r: Reasoning) -> None:
+    serves = incident.moment == "later" and incident.found == "sound"
+    r.pivot("VI 7 a-2", f"die_{incident.moment}_{incident.found}")
+    r.choice("die_serves", "yes" if serves else "no")
+
+
+def _thrown(draw: Draw, book: Rulebook, difficulty: int, *reaches: Reach, off: bool = False) -> Situation:
+    point = draw.pick(BOXES) if difficulty >= 2 and draw.chance(0.6) else None
+    facts = line_table(draw, book, difficulty, point=point)
+    dice = () if off else draw.pick(throws(DICE))
+    return Situation(**facts, dice=dice, incident=DiceThrown(reach=draw.pick(reaches), off=off))
+
+
+@case("void_throw", {CRAPS: ("VI 7 a-1", "VI 13.3 a")})
+def die_off_the_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _thrown(draw, book, difficulty, "cushion", "past_middle", off=True)
+
+
+@case("void_throw", {CRAPS: ("VI 7 b", "VI 13.3 a")})
+def dice_stop_short(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _thrown(draw, book, difficulty, "short")
+
+
+@case("void_throw", {CRAPS: ("VI 7 b",)})
+def dice_strike_a_cushion_first(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _thrown(draw, book, difficulty, "cushion_short")
+
+
+@case("void_throw", {CRAPS: ("VI 6",)})
+def dice_past_the_middle(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _thrown(draw, book, difficulty, "past_middle", "past_middle", "cushion")
+
+
+@case("void_throw", {CRAPS: ("VI 7 a-2",)})
+def die_that_jumped(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    moments: tuple[Moment, ...] = ("now", "later", "later")
+    found: tuple[Found, ...] = ("sound", "sound", "damaged")
+    incident = JumpedDie(moment=draw.pick(moments), found=draw.pick(found))
+    return Situation(**table(draw, difficulty), incident=incident)
