@@ -1,0 +1,16 @@
+"""Cussec, by the regulation of 1995."""
+
+# Every family of rules registers itself on import.
+from rules_engine.games.cussec import (  # noqa: F401
+    acts,
+    betting,
+    chances,
+    closing,
+    dice,
+    multiples,
+    null_coup,
+    payout,
+)
+from rules_engine.games.cussec.game import GAME
+
+__all__ = ["GAME"]

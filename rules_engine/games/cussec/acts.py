@@ -1,0 +1,187 @@
+"""The acts of a coup in their order, from covering the glass to the last prize: VII 4, VII 5, VII 6 s2, VII 11."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.places import Place
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.cussec.books import CUSSEC
+from rules_engine.games.cussec.game import case, domain, rule
+from rules_engine.games.cussec.result import announce
+from rules_engine.games.cussec.setting import CROWDS, Crowd, any_dice, picture, table
+from rules_engine.games.cussec.settlement import explain_prize, outcomes, paid_on, settle, winning
+from rules_engine.games.cussec.table import Incident, Situation, check_bets, check_shown
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning, Utterance
+from rules_engine.situation import Sentence
+
+Done = Literal[
+    "paid", "covered", "fastened", "pressed", "bets_made", "rung", "closed", "told_opening", "released", "lifted",
+    "announced", "zones_lit", "void_declared",
+]  # fmt: skip
+# What follows each thing done, in the order of the text, and the clause that says so.
+NEXT: dict[str, tuple[str, str]] = {
+    "paid": ("cover", "VII 11"),
+    "covered": ("fasten", "VII 4 s1"),
+    "fastened": ("press_lever", "VII 4 s1"),
+    "bets_made": ("ring_bell", "VII 5 s1"),
+    "rung": ("say_closed", "VII 5 s1"),
+    "closed": ("say_opening", "VII 5 s1"),
+    "told_opening": ("release", "VII 5 s2"),
+    "released": ("lift", "VII 5 s2"),
+    "lifted": ("announce_result", "VII 5 s2"),
+    "announced": ("light_zones", "VII 5 s2"),
+    "zones_lit": ("pay", "VII 11"),
+    "void_declared": ("cover", "VII 6 s2"),
+}
+SHOWN = ("lifted", "announced", "zones_lit")
+SAID = {"say_closed": "bets_closed", "say_opening": "opening"}
+FORMULAS = ("bets_closed", "opening", "void")
+FEW_CHIPS = Crowd((1, 2), (1, 2), (0, 2), (1, 4))
+
+domain(
+    "act", "cover", "fasten", "press_lever", "take_bets", "ring_bell", "say_closed", "say_opening", "release", "lift",
+    "announce_result", "light_zones", "pay",
+)  # fmt: skip
+
+
+class NextAct(Incident, frozen=True, tag="next_act"):
+    """The dealer has got so far with the acts of a coup. `presses`: how often the lever has been pressed."""
+
+    done: Done
+    presses: Annotated[int, Meta(ge=0, le=9)] = 0
+
+    def check(self, situation: Situation) -> None:
+        if (self.done == "pressed") != bool(self.presses):
+            raise ImpossibleFacts("incident.presses", "they are counted once the lever has been pressed")
+        if self.done in SHOWN:
+            check_shown(situation)
+        elif situation.dice:
+            raise ImpossibleFacts("dice", "nobody sees the dice under the dome")
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.next_act_{self.done}", {"presses": self.presses})]
+
+
+class CoveringWanted(Incident, frozen=True, tag="covering_wanted"):
+    """These players have had their prizes, and the dealer reaches for the dome to begin the next coup."""
+
+    paid: tuple[Place, ...]
+
+    def check(self, situation: Situation) -> None:
+        check_shown(situation)
+        check_bets(situation)
+        if len(set(self.paid)) != len(self.paid):
+            raise ImpossibleFacts("incident.paid", "a player is named twice")
+
+    def narration(self) -> list[Sentence]:
+        return [("incident.covering_wanted" if self.paid else "incident.covering_wanted_nobody", {"paid": self.paid})]
+
+
+@rule(NextAct, CUSSEC)
+def next_act(s: Situation, incident: NextAct, r: Reasoning) -> None:
+    if incident.done == "pressed":
+        _pressed(r, incident.presses)
+        return
+    act, cite = NEXT[incident.done]
+    if act == "pay" and not any(one.prize > 0 for one in outcomes(r.book, s.bets, check_shown(s))):
+        raise ImpossibleFacts("bets", "there is nothing to pay")
+    r.pivot(cite, f"again_{act}" if incident.done == "void_declared" else f"then_{act}")
+    r.choice("act", act)
+    if act in SAID:
+        right = SAID[act]
+        r.words(right, tempting=[Utterance(name) for name in FORMULAS if name != right])
+    if act == "announce_result":
+        announce(r, check_shown(s))
+
+
+def _pressed(r: Reasoning, presses: int) -> None:
+    wanted = r.book.number("lever_presses")
+    if presses > wanted:
+        raise NotRegulated(f"{r.book.id} does not say what follows when the lever is pressed too often")
+    if presses < wanted:
+        r.pivot("VII 4 s1", "press_again", presses=presses, wanted=wanted)
+        r.choice("act", "press_lever")
+        return
+    r.step("VII 4 s1", "pressed_enough", wanted=wanted)
+    r.pivot("VII 4 s2", "panel_lights")
+    r.choice("act", "take_bets")
+
+
+@rule(CoveringWanted, CUSSEC)
+def covering_wanted(s: Situation, incident: CoveringWanted, r: Reasoning) -> None:
+    dice = check_shown(s)
+    settled = outcomes(r.book, s.bets, dice)
+    won = {one.bet.player for one in settled if one.prize > 0}
+    if not set(incident.paid) <= won:
+        raise ImpossibleFacts("incident.paid", "somebody is paid who has won nothing")
+    owed = [one for one in settled if one.prize > 0 and one.bet.player not in incident.paid]
+    for one in owed:
+        explain_prize(r, one, dice, pivot=False)
+    r.pivot("VII 11", "prizes_owed" if owed else "all_paid")
+    r.choice("allowed", "refused" if owed else "allowed", critical=True)
+    mine = paid_on(one for one in settled if one.bet.player in incident.paid)
+    r.amount("owed", paid_on(owed), tempting=[paid_on(settled), mine, sum(one.bet.amount for one in owed), 0])
+    settle(r, dice, settled)
+
+
+def _step(draw: Draw, book: Rulebook, difficulty: int, done: Done) -> Situation:
+    """Easy: an empty board. Harder: chips lie about, as they do."""
+    facts: dict[str, Any] = table(draw, difficulty)
+    shown = done in SHOWN
+    if shown or (difficulty >= 2 and done not in ("paid", "covered", "fastened", "pressed")):
+        facts = picture(draw, book, difficulty, dice=any_dice(draw, book, difficulty), crowd=FEW_CHIPS)
+    if not shown:
+        facts["dice"] = ()
+    presses = draw.pick((1, 2, 2)) if done == "pressed" else 0
+    return Situation(**facts, incident=NextAct(done=done, presses=presses))
+
+
+@case("coup", {CUSSEC: ("VII 4 s1",)})
+def preparing_the_dice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    steps: tuple[Done, ...] = ("covered", "fastened", "pressed")
+    return _step(draw, book, difficulty, draw.pick(steps))
+
+
+@case("coup", {CUSSEC: ("VII 4 s2",)})
+def lever_pressed_three_times(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    presses = book.number("lever_presses")
+    return Situation(**table(draw, difficulty), incident=NextAct(done="pressed", presses=presses))
+
+
+@case("coup", {CUSSEC: ("VII 5 s1",)})
+def closing_the_bets(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    steps: tuple[Done, ...] = ("bets_made", "rung", "rung", "closed", "closed")
+    return _step(draw, book, difficulty, draw.pick(steps))
+
+
+@case("coup", {CUSSEC: ("VII 5 s2",)})
+def opening_the_dome(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    steps: tuple[Done, ...] = ("told_opening", "released", "lifted", "lifted", "lifted", "announced")
+    return _step(draw, book, difficulty, draw.pick(steps))
+
+
+@case("coup", {CUSSEC: ("VII 11",)})
+def ending_the_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    steps: tuple[Done, ...] = ("zones_lit", "paid")
+    return _step(draw, book, difficulty, draw.pick(steps))
+
+
+@case("null_coup", {CUSSEC: ("VII 6 s2",)})
+def after_a_void_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """All is done again; or the dice lie as they should, and the coup goes on."""
+    steps: tuple[Done, ...] = ("void_declared", "void_declared", "lifted")
+    return _step(draw, book, difficulty, draw.pick(steps))
+
+
+@case("coup", {CUSSEC: ("VII 11",)})
+def dome_reached_for(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Everybody has had their prize, or somebody not yet; hard: one of many."""
+    dice = any_dice(draw, book, difficulty)
+    facts = picture(draw, book, difficulty, dice=dice, crowd=CROWDS[min(5, difficulty + 1)])
+    zones = set(winning(book, dice))
+    won = sorted({bet.player for bet in facts["bets"] if bet.spot in zones})
+    paid = won if draw.chance(0.45) else draw.sample(won, len(won) - 1)
+    return Situation(**facts, incident=CoveringWanted(paid=tuple(sorted(paid))))

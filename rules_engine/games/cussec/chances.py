@@ -1,0 +1,186 @@
+"""Dice and zones at a glance: what the dice make, which zones win and light up. VII 5 s2, VII 5 s3, VII 7, VII 9."""
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.dice import alike
+from rules_engine.equipment.layout import SpotKey
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.cussec import layout
+from rules_engine.games.cussec.books import CUSSEC
+from rules_engine.games.cussec.game import case, domain, rule
+from rules_engine.games.cussec.layout import Chance
+from rules_engine.games.cussec.setting import ALL_THROWS, any_dice, beside, table
+from rules_engine.games.cussec.settlement import (
+    EVEN,
+    WINS,
+    explain_loss,
+    prize_clause,
+    settle,
+    side,
+    times,
+    triple,
+    winning,
+)
+from rules_engine.games.cussec.table import Incident, Situation, check_shown, check_spot, named, on_board
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
+
+ALIKE = {1: "none", 2: "two", 3: "three"}
+
+domain("side", *EVEN, "neither")
+domain("alike", *ALIKE.values())
+domain("zone_wins", "yes", "no")
+domain("zone_fault", "lit_wrongly", "left_dark")
+
+
+class DiceShown(Incident, frozen=True, tag="dice_shown"):
+    """The dome is lifted; whoever pays must know at once what the dice make."""
+
+    def check(self, situation: Situation) -> None:
+        check_shown(situation)
+
+
+class ZoneAsked(Incident, frozen=True, tag="zone_asked"):
+    """Chips lie in a zone, and the dice are seen."""
+
+    spot: SpotKey
+
+    def check(self, situation: Situation) -> None:
+        check_shown(situation)
+        check_spot(self.spot, "incident.spot")
+
+    def narration(self) -> list[Sentence]:
+        return [("incident.zone_asked", named(self.spot))]
+
+
+class ZonesLit(Incident, frozen=True, tag="zones_lit"):
+    """The dealer has lit up these zones, and one of them is wrong or lacking."""
+
+    zones: tuple[SpotKey, ...]
+
+    def check(self, situation: Situation) -> None:
+        check_shown(situation)
+        for index, key in enumerate(self.zones):
+            check_spot(key, f"incident.zones[{index}]")
+        if len(set(self.zones)) != len(self.zones):
+            raise ImpossibleFacts("incident.zones", "a zone is named twice")
+
+    def lit(self) -> tuple[str, ...]:
+        return self.zones
+
+    def narration(self) -> list[Sentence]:
+        return [("incident.zones_lit", {"zones": [named(key) for key in self.zones]})]
+
+
+@rule(DiceShown, CUSSEC)
+def dice_shown(s: Situation, incident: DiceShown, r: Reasoning) -> None:
+    dice = check_shown(s)
+    zones = winning(r.book, dice)
+    r.pivot("VII 5 s3", "upper_faces", dice=tuple(map(str, dice)), total=sum(dice))
+    won = side(r.book, dice)
+    if triple(r.book, dice):
+        r.pivot("VII 9", "triple_takes", face=dice[0])
+    else:
+        r.pivot(WINS[won], f"wins_{won}", total=sum(dice))
+    r.pivot("VII 5 s2", "zones_lit_up", count=len(zones))
+    r.number("dice_total", sum(dice), tempting=[sum(dice) + 1, sum(dice) - 1])
+    r.choice("side", won if won in EVEN else "neither")
+    r.choice("alike", ALIKE[alike(dice)])
+    r.number("zones", len(zones), tempting=[len(zones) + 1, len(zones) - 1, len(zones) + 2])
+    settle(r, dice, ())
+
+
+@rule(ZoneAsked, CUSSEC)
+def zone_asked(s: Situation, incident: ZoneAsked, r: Reasoning) -> None:
+    dice, spot = check_shown(s), incident.spot
+    multiple = times(r.book, spot, dice)
+    r.choice("zone_wins", "yes" if multiple else "no", critical=True)
+    if multiple:
+        chance = layout.SPOTS[spot].chance
+        r.pivot(WINS[chance], f"wins_{chance}", total=sum(dice), **named(spot))
+        r.pivot(prize_clause(spot), "pays_times", times=multiple, **named(spot))
+        r.choice("multiple", str(multiple))
+    else:
+        explain_loss(r, spot, dice)
+    settle(r, dice, ())
+
+
+@rule(ZonesLit, CUSSEC)
+def zones_lit(s: Situation, incident: ZonesLit, r: Reasoning) -> None:
+    dice = check_shown(s)
+    right, lit = set(winning(r.book, dice)), set(incident.zones)
+    wrong = on_board(right ^ lit)
+    if len(wrong) != 1:
+        raise ImpossibleFacts("incident.zones", "not one zone is wrong")
+    (spot,) = wrong
+    r.pivot("VII 5 s2", "zones_lit_up", count=len(right))
+    if spot in right:
+        chance = layout.SPOTS[spot].chance
+        r.pivot(WINS[chance], f"wins_{chance}", total=sum(dice), **named(spot))
+    else:
+        explain_loss(r, spot, dice)
+    r.choice("zone_fault", "left_dark" if spot in right else "lit_wrongly")
+    others = [key for key in (*beside(r.book, tuple(sorted(dice))), *right) if key != spot]
+    r.order("wrong_zone", [spot], tempting=[(key,) for key in on_board(others)[:4]])
+    settle(r, dice, ())
+
+
+@case("chances", {CUSSEC: ("VII 5 s3", "VII 5 s2", "VII 7 a", "VII 7 b")})
+def dice_at_a_glance(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return Situation(**table(draw, difficulty), dice=any_dice(draw, book, difficulty), incident=DiceShown())
+
+
+@case("chances", {CUSSEC: ("VII 5 s3", "VII 9")})
+def triple_at_a_glance(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Three dice alike, or, where it is too easy to know what the case is about, not quite."""
+    wanted = draw.pick((3, 3, 2) if difficulty >= 3 else (3,))
+    dice = draw.pick([dice for dice in ALL_THROWS if alike(dice) == wanted])
+    return Situation(**table(draw, difficulty), dice=dice, incident=DiceShown())
+
+
+def _asked(draw: Draw, book: Rulebook, difficulty: int, chance: Chance) -> Situation:
+    """A zone of the chance that wins, or one that just fails to; easy: any that does not."""
+    spots = tuple(spot.key for spot in layout.SPOTS.values() if spot.chance == chance)
+    if draw.chance(0.5):
+        dice = any_dice(draw, book, difficulty, spots)
+        spot = draw.pick([key for key in spots if times(book, key, dice)])
+    else:
+        dice = any_dice(draw, book, max(2, difficulty))
+        near = [key for key in beside(book, tuple(sorted(dice))) if key in spots] if difficulty >= 2 else []
+        lost = near or [key for key in spots if not times(book, key, dice)]
+        spot = draw.pick(lost or spots)
+    return Situation(**table(draw, difficulty), dice=dice, incident=ZoneAsked(spot=spot))
+
+
+def _asking(chance: Chance) -> None:
+    def asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+        return _asked(draw, book, difficulty, chance)
+
+    asked.__name__ = f"{chance}_asked"
+    case("chances", {CUSSEC: (WINS[chance],)})(asked)
+
+
+for _chance in layout.CHANCES:
+    _asking(_chance)
+
+
+@case("chances", {CUSSEC: ("VII 9",)})
+def even_chance_and_triple(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Small or big beside a triple, or beside two alike."""
+    wanted = 3 if draw.chance(0.7) else 2
+    dice = draw.pick([dice for dice in ALL_THROWS if alike(dice) == wanted])
+    return Situation(**table(draw, difficulty), dice=dice, incident=ZoneAsked(spot=draw.pick(EVEN)))
+
+
+@case("chances", {CUSSEC: ("VII 5 s2",)})
+def zones_lit_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """One zone too many or too few; easy: far off, hard: one that just fails to win."""
+    dice = any_dice(draw, book, difficulty)
+    right = list(winning(book, dice))
+    if draw.chance(0.5):
+        right.remove(draw.pick(right))
+    else:
+        near = beside(book, tuple(sorted(dice)))
+        far = [key for key in layout.SPOTS if key not in right and key not in near]
+        right.append(draw.pick(far if difficulty == 1 else near))
+    return Situation(**table(draw, difficulty), dice=dice, incident=ZonesLit(zones=tuple(on_board(right))))

@@ -1,0 +1,131 @@
+"""The dice that may be used: VII 1 a to e."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.dice import FACES, Face
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.cussec.books import CUSSEC
+from rules_engine.games.cussec.game import case, domain, rule
+from rules_engine.games.cussec.setting import table
+from rules_engine.games.cussec.table import DICE, Incident, Situation
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
+
+Colour = Literal["same", "different", "cloudy"]
+Pips = Literal["alike", "unequal", "worn"]
+Balance = Literal["balanced", "loaded"]
+Edge = Annotated[int, Meta(ge=1, le=50, description="mm")]
+# What each letter asks for, in its order.
+LETTERS = {"colour": "a", "edges": "b", "faces": "c", "pips": "d", "balance": "e"}
+
+domain("may_serve", "yes", "no")
+domain("fault", "none", *LETTERS, "several")
+
+
+class DiceBrought(Incident, frozen=True, tag="dice_brought"):
+    """Three dice are brought to the table. `edges` in mm, a die each; `opposite` is what lies opposite 1, 2 and 3."""
+
+    edges: tuple[Edge, ...]
+    opposite: tuple[Face, ...]
+    colour: Colour
+    pips: Pips
+    balance: Balance
+
+    def check(self, situation: Situation) -> None:
+        if len(self.edges) != DICE:
+            raise ImpossibleFacts("incident.edges", "there are three dice")
+        if len(self.opposite) != len(FACES) // 2:
+            raise ImpossibleFacts("incident.opposite", "there is a face opposite 1, one opposite 2 and one opposite 3")
+
+    def narration(self) -> list[Sentence]:
+        return [
+            ("incident.dice_brought", {"edges": self.edges}),
+            (f"incident.dice_colour_{self.colour}", {}),
+            ("incident.dice_faces", dict(zip(("one", "two", "three"), self.opposite, strict=True))),
+            (f"incident.dice_pips_{self.pips}", {}),
+            (f"incident.dice_{self.balance}", {}),
+        ]
+
+
+@rule(DiceBrought, CUSSEC)
+def dice_brought(s: Situation, incident: DiceBrought, r: Reasoning) -> None:
+    limits, whole = r.book.param("edge_mm"), r.book.number("opposite_faces")
+    least, largest = limits["least"], limits["largest"]
+    good = {
+        "colour": incident.colour == "same",
+        "edges": len(set(incident.edges)) == 1 and all(least <= edge <= largest for edge in incident.edges),
+        "faces": all(face + other == whole for face, other in enumerate(incident.opposite, 1)),
+        "pips": incident.pips == "alike",
+        "balance": incident.balance == "balanced",
+    }
+    faults = [name for name, right in good.items() if not right]
+    for name, letter in LETTERS.items():
+        text = f"dice_{name}_{'wrong' if name in faults else 'right'}"
+        r.step(f"VII 1 {letter}", text, pivot=name in faults or not faults, least=least, largest=largest, whole=whole)
+    r.choice("may_serve", "no" if faults else "yes", critical=True)
+    r.choice("fault", "several" if len(faults) > 1 else faults[0] if faults else "none")
+
+
+def _good(draw: Draw, book: Rulebook) -> DiceBrought:
+    limits = book.param("edge_mm")
+    edge = draw.number(limits["least"], limits["largest"])
+    return DiceBrought(edges=(edge, edge, edge), opposite=(6, 5, 4), colour="same", pips="alike", balance="balanced")
+
+
+def _spoiled(draw: Draw, book: Rulebook, difficulty: int, dice: DiceBrought, fault: str) -> DiceBrought:
+    limits = book.param("edge_mm")
+    if fault == "edges":
+        step = 3 if difficulty == 1 else 1
+        edge = draw.pick((limits["least"] - step, limits["largest"] + step))
+        odd = draw.number(limits["least"], limits["largest"] - 1)
+        uneven = difficulty >= 3 and draw.chance(0.5)
+        return replace(dice, edges=(odd, odd + 1, odd) if uneven else (edge, edge, edge))
+    if fault == "faces":
+        return replace(dice, opposite=draw.pick(((5, 6, 4), (6, 4, 5), (4, 5, 6))))
+    if fault == "colour":
+        return replace(dice, colour=draw.pick(("different", "cloudy")))
+    if fault == "pips":
+        return replace(dice, pips=draw.pick(("unequal", "worn")))
+    return replace(dice, balance="loaded")
+
+
+def _brought(draw: Draw, book: Rulebook, difficulty: int, *faults: str) -> Situation:
+    dice = _good(draw, book)
+    for fault in faults:
+        dice = _spoiled(draw, book, difficulty, dice, fault)
+    return Situation(**table(draw, difficulty), incident=dice)
+
+
+def _faulty(fault: str, letter: str) -> None:
+    def faulty(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+        """Sound after all as often as not; hard: sometimes a second fault besides."""
+        if draw.chance(0.4):
+            return _brought(draw, book, difficulty)
+        others = [other for other in LETTERS if other != fault]
+        second = (draw.pick(others),) if difficulty >= 4 and draw.chance(0.3) else ()
+        return _brought(draw, book, difficulty, fault, *second)
+
+    faulty.__name__ = f"{fault}_wrong"
+    case("dice", {CUSSEC: (f"VII 1 {letter}",)})(faulty)
+
+
+for _fault, _letter in LETTERS.items():
+    _faulty(_fault, _letter)
+
+
+@case("dice", {CUSSEC: tuple(f"VII 1 {letter}" for letter in LETTERS.values())})
+def good_dice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _brought(draw, book, difficulty)
+
+
+@case("dice", {CUSSEC: ("VII 1 b",)})
+def dice_at_the_limits(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Exactly as small or as large as may be."""
+    limits = book.param("edge_mm")
+    edge = draw.pick((limits["least"], limits["largest"]))
+    return Situation(**table(draw, difficulty), incident=replace(_good(draw, book), edges=(edge, edge, edge)))

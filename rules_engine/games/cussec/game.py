@@ -1,0 +1,23 @@
+"""Cussec as a value."""
+
+from rules_engine.game import Game
+from rules_engine.games.cussec import layout
+from rules_engine.games.cussec.books import BOOKS
+from rules_engine.games.cussec.odds import odds
+from rules_engine.games.cussec.table import Incident, Situation
+
+GAME = Game(
+    "cussec",
+    version="1.0.0",
+    situation=Situation,
+    incident=Incident,
+    books=BOOKS,
+    topics=("chances", "multiples", "payout", "coup", "null_coup", "bets", "dice"),
+    ordinary={"seats": [1, 2, 3, 4, 5, 6]},
+    groups={"people": ("seats", "standing"), "said": ("calls",), "table": ("dice",)},
+    spots=layout.SPOTS,
+    # Answered with zones of the board.
+    pointing={"paid_spot": "spot", "wrong_zone": "spot"},
+    odds=odds,
+)
+rule, case, domain = GAME.rule, GAME.case, GAME.domain

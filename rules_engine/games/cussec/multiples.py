@@ -1,0 +1,135 @@
+"""How many times a bet is paid, and back from a prize to its bet: VII 8."""
+
+from functools import cache
+from typing import Annotated
+
+from msgspec import Meta
+
+from rules_engine.draw import Draw
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.cussec import layout
+from rules_engine.games.cussec.books import BOOKS, CUSSEC
+from rules_engine.games.cussec.game import case, domain, rule
+from rules_engine.games.cussec.layout import Chance
+from rules_engine.games.cussec.setting import VALUES, paid_by, table
+from rules_engine.games.cussec.settlement import prize_clause
+from rules_engine.games.cussec.table import Incident, Prize, Situation, Worth
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
+
+CLAUSES = tuple(dict.fromkeys(map(prize_clause, layout.SPOTS)))
+# On how many dice its number may be seen when a bet wins that is paid by them.
+BY_DICE: dict[str, tuple[int, ...]] = {"single": (1, 2, 3), "double": (2, 3)}
+
+
+def _multiple(book: Rulebook, chance: str, total: int, shown: int) -> int:
+    if chance == "total":
+        return int(book.param("total_payouts")[str(total)])
+    if chance in BY_DICE:
+        return int(book.param(f"{chance}_payouts")[str(shown)])
+    return int(book.param("payouts")[chance])
+
+
+@cache
+def multiples(book: Rulebook, clause: str) -> frozenset[int]:
+    """What a clause of VII 8 pays."""
+    spot = layout.SPOTS[paid_by(clause)[0]]
+    shown = BY_DICE.get(spot.chance, (0,))
+    return frozenset(_multiple(book, spot.chance, max(spot.numbers, default=0), count) for count in shown)
+
+
+# Every multiple that is paid, the least first, as answers name them.
+MULTIPLES = tuple(map(str, sorted({times for clause in CLAUSES for times in multiples(BOOKS[0], clause)})))
+
+domain("multiple", *MULTIPLES)
+domain("at_most", *MULTIPLES)
+domain("paid_chance", *MULTIPLES)
+
+
+class ChanceAsked(Incident, frozen=True, tag="chance_asked"):
+    """A bet has won. `total` tells which, where it is one on a total; `shown` on how many dice its number is seen."""
+
+    chance: Chance
+    total: Annotated[int, Meta(ge=0, le=17)] = 0
+    shown: Annotated[int, Meta(ge=0, le=3)] = 0
+
+    def check(self, situation: Situation) -> None:
+        if (self.total in layout.TOTALS) != (self.chance == "total"):
+            raise ImpossibleFacts("incident.total", "a bet on a total names one from 4 to 17, and no other bet does")
+        if self.shown not in BY_DICE.get(self.chance, (0,)):
+            raise ImpossibleFacts("incident.shown", f"a {self.chance} does not win with {self.shown} dice")
+
+    def narration(self) -> list[Sentence]:
+        form = "total" if self.total else "shown" if self.shown else "plain"
+        return [(f"incident.chance_asked_{form}", {"chance": self.chance, "total": self.total, "shown": self.shown})]
+
+
+class PrizeSeen(Incident, frozen=True, tag="prize_seen"):
+    """A player who had one bet has been paid; perhaps the stake lies with the prize."""
+
+    stake: Worth
+    paid: Prize
+    with_stake: bool = False
+
+    def narration(self) -> list[Sentence]:
+        form = "with_stake" if self.with_stake else "alone"
+        return [(f"incident.prize_seen_{form}", {"stake": self.stake, "paid": self.paid})]
+
+
+@rule(ChanceAsked, CUSSEC)
+def chance_asked(s: Situation, incident: ChanceAsked, r: Reasoning) -> None:
+    multiple = _multiple(r.book, incident.chance, incident.total, incident.shown)
+    spot = next(
+        spot.key
+        for spot in layout.SPOTS.values()
+        if spot.chance == incident.chance and (not incident.total or spot.numbers == (incident.total,))
+    )
+    at = f" {incident.total}" if incident.total else ""
+    r.pivot(prize_clause(spot), "pays_times", name=incident.chance, at=at, times=multiple)
+    r.choice("multiple", str(multiple))
+
+
+@rule(PrizeSeen, CUSSEC)
+def prize_seen(s: Situation, incident: PrizeSeen, r: Reasoning) -> None:
+    prize = incident.paid - (incident.stake if incident.with_stake else 0)
+    multiple, rest = divmod(prize, incident.stake)
+    clauses = [clause for clause in CLAUSES if multiple in multiples(r.book, clause)]
+    if rest or not clauses:
+        raise ImpossibleFacts("incident.paid", f"no bet of {incident.stake} earns {prize}")
+    for clause in clauses:
+        r.pivot(clause, "paid_so", prize=prize, stake=incident.stake, times=multiple)
+    r.choice("paid_chance", str(multiple))
+
+
+def _asked(draw: Draw, book: Rulebook, difficulty: int, clause: str) -> Situation:
+    spot = layout.SPOTS[draw.pick(paid_by(clause))]
+    total = spot.numbers[0] if spot.chance == "total" else 0
+    incident = ChanceAsked(chance=spot.chance, total=total, shown=draw.pick(BY_DICE.get(spot.chance, (0,))))
+    return Situation(**table(draw, difficulty), incident=incident)
+
+
+def _seen(draw: Draw, book: Rulebook, difficulty: int, clause: str) -> Situation:
+    """Easy: the prize alone on a round stake. Hard: several chips, and the stake in the same heap."""
+    multiple = draw.pick(sorted(multiples(book, clause)))
+    stake = draw.pick(VALUES[: 1 + difficulty]) * draw.number(1, 1 if difficulty == 1 else 2 * difficulty)
+    with_stake = difficulty >= 3 and draw.chance(0.6)
+    paid = stake * (multiple + with_stake)
+    return Situation(**table(draw, difficulty), incident=PrizeSeen(stake=stake, paid=paid, with_stake=with_stake))
+
+
+def _both(clause: str) -> None:
+    def asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+        return _asked(draw, book, difficulty, clause)
+
+    def seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+        return _seen(draw, book, difficulty, clause)
+
+    name = clause.removeprefix("VII 8 ").replace("-", "_")
+    for make in (asked, seen):
+        make.__name__ = f"prize_{name}_{make.__name__}"
+        case("multiples", {CUSSEC: (clause,)})(make)
+
+
+for _clause in CLAUSES:
+    _both(_clause)

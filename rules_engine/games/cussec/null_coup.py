@@ -1,0 +1,101 @@
+"""The dome is lifted: do the dice lie so that the coup counts? VII 5 s3, VII 6 s1."""
+
+from typing import ClassVar, Literal
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.dice import Face
+from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.cussec.books import CUSSEC
+from rules_engine.games.cussec.game import case, domain, rule
+from rules_engine.games.cussec.result import announce
+from rules_engine.games.cussec.setting import Crowd, any_dice, picture
+from rules_engine.games.cussec.settlement import explain, outcomes, paid_on, settle
+from rules_engine.games.cussec.table import Incident, Situation, check_bets
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import After, Reasoning, Utterance
+from rules_engine.situation import Sentence
+
+Lie = Literal["apart", "touching", "two_stacked", "three_stacked", "leaning"]
+# How many upper faces are seen, and how many dice lie on one another.
+FACES_SEEN: dict[Lie, int] = {"apart": 3, "touching": 3, "two_stacked": 2, "three_stacked": 1, "leaning": 3}
+STACKED: dict[Lie, int] = {"two_stacked": 2, "three_stacked": 3}
+CROWDS = {
+    1: Crowd((1, 1), (1, 1), (0, 1), (1, 3)),
+    2: Crowd((1, 2), (1, 2), (0, 1), (1, 4)),
+    3: Crowd((2, 2), (2, 2), (1, 1), (1, 5)),
+    4: Crowd((2, 3), (2, 3), (1, 2), (1, 6)),
+    5: Crowd((3, 3), (3, 4), (2, 2), (1, 8)),
+}
+
+domain("coup", "stands", "void")
+
+
+class DomeLifted(Incident, frozen=True, tag="dome_lifted"):
+    """The dome is lifted, nothing is announced. `faces` are the upper faces that are seen, the top of a stack first."""
+
+    tells: ClassVar = ()
+
+    lie: Lie
+    faces: tuple[Face, ...]
+
+    def check(self, situation: Situation) -> None:
+        check_bets(situation)
+        if situation.dice:
+            raise ImpossibleFacts("dice", "no result is announced yet")
+        if len(self.faces) != FACES_SEEN[self.lie]:
+            raise ImpossibleFacts("incident.faces", f"{FACES_SEEN[self.lie]} upper faces are seen")
+
+    def seen(self) -> tuple[int, ...]:
+        return self.faces
+
+    def stacked(self) -> int:
+        return STACKED.get(self.lie, 0)
+
+    def narration(self) -> list[Sentence]:
+        return [
+            (f"incident.dome_lifted_{self.lie}", {"faces": self.faces, "top": self.faces[0], "last": self.faces[-1]})
+        ]
+
+
+@rule(DomeLifted, CUSSEC)
+def dome_lifted(s: Situation, incident: DomeLifted, r: Reasoning) -> None:
+    if incident.lie == "leaning":
+        raise NotRegulated(f"{r.book.id} does not say what a die that leans on the glass counts")
+    if incident.stacked():
+        r.pivot("VII 6 s1", "stacked", count=incident.stacked())
+        r.choice("coup", "void", critical=True)
+        r.words("void", tempting=[Utterance("bets_closed"), Utterance("opening")])
+        r.step("VII 6 s2", "all_again")
+        whole = sum(bet.amount for bet in s.bets)
+        r.amount("total", 0, tempting=[whole, 2 * whole, 5 * whole])
+        r.after(After())
+        return
+    dice = incident.faces
+    settled = outcomes(r.book, s.bets, dice)
+    r.pivot("VII 6 s1", "not_stacked")
+    r.choice("coup", "stands", critical=True)
+    announce(r, dice, pivot=True)
+    explain(s, r, dice, settled)
+    paid, whole = paid_on(settled), sum(bet.amount for bet in s.bets)
+    r.amount("total", paid, tempting=[0, paid + whole, whole, 5 * whole])
+    settle(r, dice, settled)
+
+
+def _lifted(draw: Draw, book: Rulebook, difficulty: int, lie: Lie) -> Situation:
+    dice = any_dice(draw, book, difficulty)
+    facts = picture(draw, book, difficulty, dice=dice, crowd=CROWDS[difficulty])
+    facts["dice"] = ()
+    return Situation(**facts, incident=DomeLifted(lie=lie, faces=dice[: FACES_SEEN[lie]]))
+
+
+@case("null_coup", {CUSSEC: ("VII 6 s1",)})
+def dice_stacked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    lies: tuple[Lie, ...] = ("two_stacked", "three_stacked")
+    return _lifted(draw, book, difficulty, draw.pick(lies))
+
+
+@case("null_coup", {CUSSEC: ("VII 5 s3", "VII 6 s1")})
+def dice_side_by_side(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Apart, or touching one another, which is not the same as lying on one another."""
+    lies: tuple[Lie, ...] = ("apart", "touching")
+    return _lifted(draw, book, difficulty, draw.pick(lies))

@@ -1,0 +1,143 @@
+"""What a bet brings when the dice are seen: VII 7 to 10. Every prize of the game is counted here."""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
+
+from rules_engine.equipment.dice import Throw, alike
+from rules_engine.games.cussec import layout
+from rules_engine.games.cussec.layout import Chance, Spot
+from rules_engine.games.cussec.table import Bet, Situation, named
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import After, Payment, Reasoning
+
+EVEN: tuple[Chance, ...] = ("small", "big")
+# The clause that says what a chance wins on, and the one that fixes its prize.
+WINS: dict[str, str] = {chance: f"VII 7 {letter}" for chance, letter in zip(layout.CHANCES, "abcdefgh", strict=True)}
+ENDS = min(layout.TOTALS) + max(layout.TOTALS)  # totals that are paid alike add up to this
+
+
+def prize_clause(spot: str) -> str:
+    place = layout.SPOTS[spot]
+    if place.chance == "total":
+        total = place.numbers[0]
+        return f"VII 8 h-{min(total, ENDS - total)}"
+    return f"VII 8 {WINS[place.chance][-1]}"
+
+
+def matching(spot: Spot, dice: Throw) -> int:
+    """How many dice show the number of a zone."""
+    return dice.count(spot.numbers[0])
+
+
+def times(book: Rulebook, spot: str, dice: Throw) -> int:
+    """The prize as a multiple of the stake; nothing where the zone does not win."""
+    return _times(book, spot, tuple(sorted(dice)))
+
+
+@cache
+def _times(book: Rulebook, spot: str, dice: Throw) -> int:
+    place = layout.SPOTS[spot]
+    chance = place.chance
+    if chance in EVEN:
+        least, largest = book.param(chance)
+        won = least <= sum(dice) <= largest and not triple(book, dice)
+    elif chance == "triples":
+        won = triple(book, dice)
+    elif chance == "pair":
+        won = set(place.numbers) <= set(dice)
+    elif chance == "triple":
+        won = matching(place, dice) == book.number("dice")
+    else:
+        shown = sum(dice) if chance == "total" else matching(place, dice)
+        if chance == "total" and shown != place.numbers[0]:
+            return 0
+        return int(book.param(f"{chance}_payouts").get(str(shown), 0))
+    return int(book.param("payouts")[chance]) if won else 0
+
+
+def triple(book: Rulebook, dice: Throw) -> bool:
+    return alike(dice) == book.number("dice")
+
+
+def side(book: Rulebook, dice: Throw) -> str:
+    """The even chance that wins; with three dice alike neither does: VII 9."""
+    return next((chance for chance in EVEN if times(book, chance, dice)), "triple")
+
+
+@cache
+def _winning(book: Rulebook, dice: Throw) -> tuple[str, ...]:
+    return tuple(key for key in layout.SPOTS if _times(book, key, dice))
+
+
+def winning(book: Rulebook, dice: Throw) -> tuple[str, ...]:
+    """The zones that win, in the order of the board."""
+    return _winning(book, tuple(sorted(dice)))
+
+
+class Outcome(NamedTuple):
+    """A bet that has been settled: its prize, or what it lost as less than nothing."""
+
+    bet: Bet
+    spot: str
+    prize: int
+
+
+def prize(book: Rulebook, bet: Bet, dice: Throw) -> int:
+    """What the house pays on a bet besides the stake; less than nothing when it takes the stake."""
+    return (times(book, bet.spot, dice) or -1) * bet.amount
+
+
+def outcomes(book: Rulebook, bets: Iterable[Bet], dice: Throw) -> list[Outcome]:
+    return [Outcome(bet, bet.spot, prize(book, bet, dice)) for bet in bets]
+
+
+def paid_on(settled: Iterable[Outcome]) -> int:
+    return sum(one.prize for one in settled if one.prize > 0)
+
+
+def explain(s: Situation, r: Reasoning, dice: Throw, settled: list[Outcome]) -> None:
+    """The clauses that these bets and these dice turn on."""
+    won = [one for one in settled if one.prize > 0]
+    if triple(r.book, dice) and any(bet.chance in EVEN for bet in s.bets):
+        r.pivot("VII 9", "triple_takes", face=dice[0])
+    for one in won:
+        explain_prize(r, one, dice)
+    if won:
+        r.step("VII 10", "stakes_stay")
+    else:
+        for spot in dict.fromkeys(one.spot for one in settled):
+            explain_loss(r, spot, dice)
+
+
+def explain_prize(r: Reasoning, one: Outcome, dice: Throw, *, pivot: bool = True) -> None:
+    r.step(
+        prize_clause(one.spot),
+        "pays",
+        by=one.bet.player,
+        stake=one.bet.amount,
+        times=times(r.book, one.spot, dice),
+        prize=one.prize,
+        pivot=pivot,
+        **named(one.spot),
+    )
+
+
+def explain_loss(r: Reasoning, spot: str, dice: Throw, *, pivot: bool = True) -> None:
+    """Why a zone does not win."""
+    chance = layout.SPOTS[spot].chance
+    if chance in EVEN and triple(r.book, dice):
+        r.step("VII 9", "triple_takes", face=dice[0], pivot=pivot)
+    else:
+        r.step(WINS[chance], f"no_{chance}", total=sum(dice), pivot=pivot, **named(spot))
+
+
+def settle(r: Reasoning, dice: Throw, settled: Iterable[Outcome]) -> None:
+    """The table as it should end: the zones that win lit up, losing stakes collected, prizes paid."""
+    r.after(After(payments=tuple(map(_payment, settled)), marks={"lit": " ".join(winning(r.book, dice))}))
+
+
+def _payment(one: Outcome) -> Payment:
+    if one.prize > 0:
+        return Payment("house", one.bet.player, one.prize, one.spot)
+    return Payment(one.bet.player, "house", -one.prize, one.spot)
