@@ -1,0 +1,7 @@
+"""Gaming machines by the regulation of 1995."""
+
+# Every family of rules registers itself on import.
+from rules_engine.games.machines import counters, disputes, jackpots, paying, plan, play, transfer  # noqa: F401
+from rules_engine.games.machines.game import GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,30 @@
+"""The machines as a value."""
+
+from rules_engine.equipment.layout import Spot
+from rules_engine.equipment.places import MOST_SEATS
+from rules_engine.game import Game
+from rules_engine.games.machines.books import BOOKS
+from rules_engine.games.machines.table import Incident, Situation
+
+GAME = Game(
+    "machines",
+    version="1.0.0",
+    situation=Situation,
+    incident=Incident,
+    books=BOOKS,
+    topics=("paying", "counters", "play", "disputes", "jackpot", "plan"),
+    ordinary={
+        "seats": [1, 2],
+        "machines": [
+            {"number": 1, "model": "caravela", "stake": 100, "player": "1"},
+            {"number": 2, "model": "caravela", "stake": 100, "player": "2"},
+            {"number": 3, "model": "caravela", "stake": 100},
+        ],
+    },
+    staff=("nobody",),
+    groups={"people": ("seats", "standing"), "said": ("calls",), "table": ("machines",)},
+    # A machine is pointed at as a spot of the row.
+    spots={str(number): Spot(str(number), "machine", (number,)) for number in range(1, MOST_SEATS + 1)},
+    pointing=dict.fromkeys(("gets", "moves_to"), "spot"),
+)
+rule, case, domain = GAME.rule, GAME.case, GAME.domain

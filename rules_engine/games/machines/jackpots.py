@@ -1,0 +1,175 @@
+"""Jackpots: how they grow, and whose money that is until they are won. VIII 3, VIII 4, VIII 5."""
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta, Struct
+
+from rules_engine.draw import Draw
+from rules_engine.equipment.places import Seat
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.machines.books import MACHINES
+from rules_engine.games.machines.game import case, rule
+from rules_engine.games.machines.paying import show_jackpot
+from rules_engine.games.machines.setting import changed, facts, row, some
+from rules_engine.games.machines.table import AtMachine, Incident, Machine, Situation, Tokens
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import After, Payment, Reasoning
+from rules_engine.situation import Sentence
+
+Percent = Annotated[int, Meta(ge=1, le=20)]
+Use = Literal["hand_over_now", "hand_over_later", "keep_ready", "cash_float", "income"]
+OF_WON: tuple[Use, ...] = ("hand_over_now", "hand_over_later")
+OF_KEPT: tuple[Use, ...] = ("keep_ready", "cash_float", "income")
+GOOD: tuple[Use, ...] = ("hand_over_now", "keep_ready")
+
+
+class Run(Struct, frozen=True, kw_only=True):
+    """Tokens that were played on one machine."""
+
+    machine: Seat
+    tokens: Tokens
+
+
+class MetersRun(Incident, frozen=True, tag="meters_run"):
+    """So much was played since; the machines deduct so many per cent of it for a jackpot.
+
+    `machine` is the one whose own jackpot it is; without one, the superjackpot of the linked machines.
+    """
+
+    tells: ClassVar = ("jackpot", "linked")
+
+    percent: Percent
+    runs: tuple[Run, ...]
+    machine: Seat | None = None
+
+    def check(self, situation: Situation) -> None:
+        if len({run.machine for run in self.runs}) != len(self.runs):
+            raise ImpossibleFacts("incident.runs", "a machine is listed twice")
+        for index, run in enumerate(self.runs):
+            situation.machine(run.machine, f"incident.runs[{index}].machine")
+        if self.machine is not None and not situation.machine(self.machine).jackpot:
+            raise ImpossibleFacts("incident.machine", "the machine has no jackpot")
+        if self.machine is None and not (situation.superjackpot and any(one.linked for one in situation.machines)):
+            raise ImpossibleFacts("superjackpot", "no machines are linked for a superjackpot")
+
+    def narration(self) -> list[Sentence]:
+        runs: list[Sentence] = [("incident.runs", {"runs": self.runs})] if self.runs else []
+        if self.machine is None:
+            return [*runs, ("incident.meters_run_linked", {"percent": self.percent})]
+        return [*runs, ("incident.meters_run_own", {"machine": self.machine, "percent": self.percent})]
+
+
+class TrustUsed(AtMachine, Incident, frozen=True, tag="trust_used"):
+    """What the operator means to do with the money of a machine's jackpot."""
+
+    tells: ClassVar = ("jackpot", "linked", "prize")
+
+    use: Use
+
+    def check(self, situation: Situation) -> None:
+        super().check(situation)
+        machine = situation.machine(self.machine)
+        if not machine.jackpot:
+            raise ImpossibleFacts("incident.machine", "the machine has no jackpot")
+        if (machine.won == "jackpot") != (self.use in OF_WON):
+            raise ImpossibleFacts("incident.use", "a jackpot is handed over when it is won, and kept until then")
+
+    def concerns(self, row: Situation) -> tuple[Machine, ...]:
+        return row.machines
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.trust_{self.use}", {"machine": self.machine})]
+
+
+@rule(MetersRun, MACHINES)
+def meters_run(s: Situation, incident: MetersRun, r: Reasoning) -> None:
+    feeding = {
+        one.number for one in s.machines if (one.linked if incident.machine is None else one.number == incident.machine)
+    }
+    sums = {run.machine: run.tokens * s.machine(run.machine).stake for run in incident.runs}
+    played = sum(amount for number, amount in sums.items() if number in feeding)
+    fed = played * incident.percent // 100
+    if incident.machine is None:
+        before = s.superjackpot
+        r.pivot("VIII 4", "fed_by_linked", percent=incident.percent, played=played, fed=fed)
+    else:
+        before = s.machine(incident.machine).jackpot
+        r.pivot(
+            "VIII 3 s1", "fed_by_machine", machine=incident.machine, percent=incident.percent, played=played, fed=fed
+        )
+    held = s.held() + fed
+    r.pivot("VIII 5", "all_is_held", held=held)
+    everything = sum(sums.values()) * incident.percent // 100
+    r.amount("meter", before + fed, tempting=[before + everything, fed, before + played, before])
+    r.amount("held", held, tempting=[held - fed, before + fed, s.held() + everything])
+
+
+@rule(TrustUsed, MACHINES)
+def trust_used(s: Situation, incident: TrustUsed, r: Reasoning) -> None:
+    machine = s.machine(incident.machine)
+    won = machine.won == "jackpot"
+    r.pivot("VIII 5", f"trust_{incident.use}", machine=machine.number, sum=machine.jackpot)
+    # Once it is awarded the money is the winner's, whenever the operator means to pay it.
+    held = s.held() - sum(s.prize_of(one) for one in s.machines if one.won != "none")
+    r.step("VIII 5", "left_in_trust", held=held)
+    r.choice("allowed", "allowed" if incident.use in GOOD else "refused", critical=True)
+    r.amount("kept", held, tempting=[held + machine.jackpot, held - machine.jackpot, machine.jackpot, 0])
+    if won:
+        r.after(After(payments=(Payment("cashier", str(machine.player), machine.jackpot),)))
+
+
+# ---------- facts for them ----------
+
+
+def _jackpots(draw: Draw, difficulty: int, *, linked: bool) -> tuple[list[Machine], dict[str, Any]]:
+    """Machines with a jackpot each, or some of them; and, where asked for, some that are linked."""
+    machines = row(draw, difficulty, least=2 if linked else 1)
+    for index, machine in enumerate(machines):
+        if index == 0 or difficulty <= 2 or draw.chance(0.7):
+            changed(machines, index, jackpot=machine.stake * draw.number(50, 900) * 10)
+    if not linked:
+        return machines, {}
+    count = len(machines) if len(machines) <= 2 else draw.number(2, len(machines) - 1)
+    for index in draw.sample(range(len(machines)), count):
+        changed(machines, index, linked=True)
+    return machines, {"superjackpot": draw.number(20, 200) * 50_000}
+
+
+def _runs(draw: Draw, machines: list[Machine], difficulty: int) -> tuple[Run, ...]:
+    """Tokens by the hundred, so that what is deducted is a whole sum."""
+    most = 9 if difficulty <= 2 else 48
+    return tuple(Run(machine=machine.number, tokens=100 * draw.number(1, most)) for machine in machines)
+
+
+@case("jackpot", {MACHINES: ("VIII 3 s1", "VIII 5")})
+def jackpot_grows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Hard: others were played too, and feed jackpots of their own."""
+    machines, more = _jackpots(draw, difficulty, linked=difficulty >= 4)
+    runs = _runs(draw, machines, difficulty)
+    number = draw.pick([machine.number for machine in machines if machine.jackpot])
+    incident = MetersRun(percent=draw.pick((1, 2, 5) if difficulty <= 2 else (2, 3, 4)), runs=runs, machine=number)
+    return Situation(**facts(machines, **more), incident=incident)
+
+
+@case("jackpot", {MACHINES: ("VIII 4", "VIII 5")})
+def superjackpot_grows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Hard: machines that are not linked were played too."""
+    machines, more = _jackpots(draw, difficulty, linked=True)
+    incident = MetersRun(
+        percent=draw.pick((1, 2, 5) if difficulty <= 2 else (2, 3, 4)), runs=_runs(draw, machines, difficulty)
+    )
+    return Situation(**facts(machines, **more), incident=incident)
+
+
+@case("jackpot", {MACHINES: ("VIII 5",)})
+def money_in_trust(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Won or not, and what the operator would do with it. Hard: several jackpots to count, and a superjackpot."""
+    machines, more = _jackpots(draw, difficulty, linked=difficulty >= 3)
+    index = some(draw, machines)
+    show_jackpot(draw, machines, index)
+    if draw.chance(0.5):
+        use = draw.pick(OF_WON)
+    else:
+        changed(machines, index, won="none")
+        use = draw.pick(("keep_ready", "keep_ready", "cash_float", "income"))
+    return Situation(**facts(machines, **more), incident=TrustUsed(machine=machines[index].number, use=use))

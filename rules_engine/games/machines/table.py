@@ -1,0 +1,224 @@
+"""A row of gaming machines: the facts that every incident, drawing and narration shares.
+
+Machines are numbered along the row. A player's place has the number of the machine they sit before, whichever others
+they use besides; `4a` stands behind machine 4 and waits. A token is worth the stake of its machine.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta, Struct, structs
+
+from rules_engine import situation
+from rules_engine.equipment.places import PLACE, Place, Seat, Seated, check_calls, check_present
+from rules_engine.errors import ImpossibleFacts
+from rules_engine.situation import Sentence, Sum
+
+Model = Literal["caravela", "sereia", "valete", "dama"]
+Type = Literal["reels", "poker"]
+# Models are made up; what type each is of, everybody sees.
+TYPES: dict[Model, Type] = {"caravela": "reels", "sereia": "reels", "valete": "poker", "dama": "poker"}
+Won = Literal["none", "jackpot", "superjackpot"]
+Stake = Annotated[int, Meta(ge=1, le=100_000, description="what one token is worth")]
+Tokens = Annotated[int, Meta(ge=0, le=10_000_000)]
+
+PARTS = ("attendant", "cashier")
+
+
+class Call(situation.Call, frozen=True, omit_defaults=True):
+    """Something said or done in turn."""
+
+    by: Annotated[str, Meta(pattern=f"^({'|'.join(PARTS)}|{PLACE})$")]
+    says: Literal["calls_attendant", "waits_for_machine", "fills_in_slip"]
+    amount: None = None  # nobody calls a sum
+
+
+class Machine(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One machine and what its panel shows. `pays_up_to` is the most that it can pay out itself, in tokens.
+
+    `prize` are the tokens of a winning sequence that is not yet paid; `won` says that its jackpot, or the
+    superjackpot of the linked machines, has come up. The counters are in tokens.
+    """
+
+    number: Seat
+    model: Model
+    stake: Stake
+    player: Place | None = None
+    out: bool = False
+    pays_up_to: Tokens = 200
+    credits: Tokens = 0
+    prize: Tokens = 0
+    won: Won = "none"
+    jackpot: Sum = 0
+    linked: bool = False
+    tokens_in: Tokens = 0
+    prizes_paid: Tokens = 0
+    tokens_kept: Tokens = 0
+
+    @property
+    def type(self) -> Type:
+        return TYPES[self.model]
+
+    @property
+    def sort(self) -> tuple[Type, int]:
+        """What makes a machine as good as another for whoever wants to play."""
+        return self.type, self.stake
+
+    @property
+    def free(self) -> bool:
+        return self.player is None and not self.out
+
+    @property
+    def wins(self) -> bool:
+        return bool(self.prize) or self.won != "none"
+
+
+# What of a machine a story may need told.
+Told = Literal["limit", "prize", "jackpot", "linked", "counters"]
+
+
+class Incident(situation.Incident, frozen=True):
+    """Something that happened in a room of machines.
+
+    `tells` names what of the machines its story needs, besides what they are and who plays them.
+    """
+
+    tells: ClassVar[tuple[Told, ...]] = ()
+
+    def concerns(self, row: "Situation") -> Sequence[Machine]:
+        """The machines that its story tells of."""
+        return row.machines
+
+
+class AtMachine(Struct, frozen=True, kw_only=True):
+    """Of an incident that happened at one machine."""
+
+    machine: Seat
+
+    def check(self, situation: "Situation") -> None:
+        situation.machine(self.machine)
+
+    def concerns(self, row: "Situation") -> Sequence[Machine]:
+        return (row.machine(self.machine),)
+
+
+class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The facts at one moment. `superjackpot` is what the linked machines have gathered."""
+
+    game: ClassVar[str] = "machines"
+
+    machines: tuple[Machine, ...]
+    superjackpot: Sum = 0
+    calls: tuple[Call, ...] = ()
+    incident: Incident
+
+    def __post_init__(self) -> None:
+        present = check_present(self.seats, self.standing)
+        if len({machine.number for machine in self.machines}) != len(self.machines):
+            raise ImpossibleFacts("machines", "a machine is listed twice")
+        for seat in self.seats:
+            if self.player_of(seat) != str(seat):
+                raise ImpossibleFacts("seats", f"whoever sits before machine {seat} plays it")
+        for index, machine in enumerate(self.machines):
+            _check(machine, f"machines[{index}]", self)
+        if sum(machine.won == "superjackpot" for machine in self.machines) > 1:
+            raise ImpossibleFacts("machines", "a superjackpot comes up once")
+        check_calls(self.calls, present, parts=PARTS)
+        self.incident.check(self)
+
+    def machine(self, number: int, fact: str = "incident.machine") -> Machine:
+        for machine in self.machines:
+            if machine.number == number:
+                return machine
+        raise ImpossibleFacts(fact, f"there is no machine {number}")
+
+    def player_of(self, number: int) -> str | None:
+        return next((machine.player for machine in self.machines if machine.number == number), None)
+
+    def used_by(self, player: str) -> list[Machine]:
+        return [machine for machine in self.machines if machine.player == player]
+
+    def free_of(self, sort: tuple[Type, int]) -> list[Machine]:
+        """Machines of a type and stake that anybody may sit down to."""
+        return [machine for machine in self.machines if machine.free and machine.sort == sort]
+
+    def held(self) -> int:
+        """What the operator keeps for winners to come: every jackpot, and the superjackpot."""
+        return sum(machine.jackpot for machine in self.machines) + self.superjackpot
+
+    def prize_of(self, machine: Machine) -> int:
+        """What a machine owes for what it shows, in money."""
+        jackpots = {"none": 0, "jackpot": machine.jackpot, "superjackpot": self.superjackpot}
+        return machine.prize * machine.stake + jackpots[machine.won]
+
+    def opening(self) -> list[Sentence]:
+        """Every machine by itself, then what the story needs of them, each fact for all the machines that have it."""
+        told, tells = self.incident.concerns(self), self.incident.tells
+        found = [_presented(machine) for machine in told]
+        if "limit" in tells:
+            found += _of_each("limits", [machine for machine in told if machine.wins])
+        if "counters" in tells:
+            found += [("table.counters", structs.asdict(machine)) for machine in told]
+        if "jackpot" in tells:
+            found += _of_each("jackpots", [one for one in told if one.jackpot and one.won != "jackpot"])
+        if "linked" in tells and (numbers := [machine.number for machine in told if machine.linked]):
+            found.append(("table.linked", {"numbers": numbers}))
+        if self.superjackpot and told and {"linked", "prize"} & set(tells):
+            found.append(("table.superjackpot", {"sum": self.superjackpot}))
+        if "prize" in tells:
+            found += _of_each("prizes", [machine for machine in told if machine.prize])
+            found += [(f"table.shows_{one.won}", structs.asdict(one)) for one in told if one.won != "none"]
+        return found
+
+    def every(self, stem: str) -> Sequence[str]:
+        """`paid_by.` stands for every machine that shows a prize."""
+        if stem == "paid_by.":
+            return [str(machine.number) for machine in self.machines if machine.wins]
+        return super().every(stem)
+
+    def figures(self, name: str) -> Sequence[int]:
+        """Any machine may be the one that is meant; a jackpot that moves may be added to any other."""
+        if name != "meter_then":
+            return [machine.number for machine in self.machines]
+        moved = self.machine(getattr(self.incident, "machine", 0))
+        return [moved.jackpot, *(moved.jackpot + one.jackpot for one in self.machines), moved.jackpot // 2]
+
+    def about(self, name: str, ref: str) -> Sentence:
+        if name == "meter":
+            machine = getattr(self.incident, "machine", None)
+            return ("question.meter", {"machine": machine}) if machine else ("question.meter_linked", {})
+        return super().about(name, ref)
+
+    def pointed(self, name: str, kind: str, value: Any) -> list[str]:
+        if name in ("machine", "receiver") and value is not None:
+            return [f"spot:{value}"]
+        return super().pointed(name, kind, value)
+
+
+def _presented(machine: Machine) -> Sentence:
+    who = "out" if machine.out else "played" if machine.player else "free"
+    return f"table.machine_{who}", structs.asdict(machine)
+
+
+def _of_each(fact: str, machines: Sequence[Machine]) -> list[Sentence]:
+    """One sentence that tells a fact of all these machines."""
+    return [(f"table.{fact}", {"machines": [structs.asdict(machine) for machine in machines]})] if machines else []
+
+
+COUNTERS = ("tokens_in", "prizes_paid", "tokens_kept")
+
+
+def _check(machine: Machine, fact: str, row: Situation) -> None:
+    """A machine that works as it does is played by somebody who sits there, and shows what can come up."""
+    if machine.player is not None and machine.player not in map(str, row.seats):
+        raise ImpossibleFacts(f"{fact}.player", f"nobody sits at {machine.player}")
+    if machine.out and machine.player is not None:
+        raise ImpossibleFacts(f"{fact}.out", "a machine out of service is not played")
+    if machine.wins and machine.player is None:
+        raise ImpossibleFacts(f"{fact}.player", "a prize is won by whoever plays")
+    if machine.won != "none" and machine.prize:
+        raise ImpossibleFacts(f"{fact}.prize", "what comes up is a sequence or a jackpot")
+    if machine.won == "jackpot" and not machine.jackpot:
+        raise ImpossibleFacts(f"{fact}.won", "the machine has no jackpot")
+    if machine.won == "superjackpot" and not (machine.linked and row.superjackpot):
+        raise ImpossibleFacts(f"{fact}.won", "the machine is not linked for a superjackpot")
