@@ -4,3 +4,14 @@ from django.apps import AppConfig
 class ExamsConfig(AppConfig):
     name = "exams"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from exams.papers.bank import exposure, is_in_use
+        from exams.sittings.selectors import open_exam
+        from training.library.bank import ask_for_exposure
+        from training.people.access import ask_for_open_exam
+        from training.practice.services import keep_out
+
+        ask_for_open_exam(open_exam)
+        ask_for_exposure(exposure)
+        keep_out(is_in_use)

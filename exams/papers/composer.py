@@ -48,9 +48,13 @@ def all_differ(forms: Sequence[ComposedForm]) -> bool:
 class Composer:
     """Makes the forms of one session one after the other."""
 
-    def __init__(self, slots: Sequence[Slot], pool: Sequence[Sequence[ExamItem]]) -> None:
+    def __init__(
+        self, slots: Sequence[Slot], pool: Sequence[Sequence[ExamItem]], room: Mapping[UUID, int] | None = None
+    ) -> None:
+        """`room` says of some items on how many forms they may still be put."""
         self.slots = slots
         self.pool = pool
+        self._room = dict(room or {})
         self._points = sum(slot.line.items * slot.line.points for slot in slots)
         self._target = sum(
             slot.line.items * slot.line.points * _mean(line) for slot, line in zip(slots, pool, strict=True)
@@ -64,7 +68,7 @@ class Composer:
     def _form(self, candidate: Candidate, known: Known) -> ComposedForm:
         seed = seeds.secret_seed()
         draw = Draw(seed)
-        allowed = [[item for item in line if not known.has(item)] for line in self.pool]
+        allowed = [[item for item in line if self._room.get(item.pk, 1) and not known.has(item)] for line in self.pool]
         best = (True, True, float("inf"))
         chosen: Chosen = []
         for _draw in range(DRAWS):
@@ -79,6 +83,9 @@ class Composer:
             self._target += self._gap(chosen)  # all the others are brought to what the first could reach
         self._used.add(_identity(chosen))
         items = self._ordered(chosen, draw)
+        for item in items:
+            if item.pk in self._room:
+                self._room[item.pk] -= 1
         return ComposedForm(candidate, seed, items, expected_score(items))
 
     def _drawn(self, allowed: Chosen, draw: Draw) -> tuple[Chosen, Chosen]:

@@ -32,6 +32,7 @@ def check_item(item: ExamItem, slot: Slot) -> None:
     _must(fit and ruling.decisions and scenario.questions, "an item is not fit for an exam")
     meant = (line.rulebook, line.topic, line.difficulty)
     _must((scenario.rulebook, scenario.topic, scenario.difficulty) == meant, "an item is of another kind")
+    _must(item.version is None or item.version.reserved, "an item is in practice")
     _must((item.section, item.points) == (slot.section, line.points), "an item is worth something else")
 
 
@@ -47,7 +48,7 @@ def check_form(rules: Rules, items: Sequence[ExamItem], known: Known) -> None:
     _must(not any(known.has(item) for item in items), "a case is known to the candidate")
     library = Counter(item.line for item in items if item.version_id)
     most = {slot.number: slot.line.items // LIBRARY_SHARE for slot in blueprint}
-    _must(all(count <= most[number] for number, count in library.items()), "too much comes from the library")
+    _must(all(count <= most[number] for number, count in library.items()), "too much comes from the bank")
 
 
 def check_balance(forms: Iterable[Sequence[ExamItem]]) -> None:

@@ -11,7 +11,7 @@ from exams import clock
 from exams.programmes.rules import Line
 from exams.records.models import ExamItem, FormItem
 from rules_engine import Scenario, encode, present_format
-from training.library.models import Version
+from training.library.models import Act, Version
 from training.people.models import Role, RoleGrant
 from training.practice.models import Drill
 from training.stored import document
@@ -37,7 +37,7 @@ def _fingerprint(rulebook: str, situation: Any) -> str:
 
 @dataclass(frozen=True)
 class Known:
-    """Cases a person met in practice or in an earlier exam, and scenarios of the library they met, wrote or judged."""
+    """Cases a person met in practice or in an earlier exam, and scenarios of the library that they met or worked on."""
 
     cases: frozenset[str] = frozenset()
     library: frozenset[UUID] = frozenset()
@@ -62,12 +62,17 @@ def known_to(people: Iterable[int], lines: Iterable[Line], *, besides: UUID) -> 
         if (book, topic) in topics:
             cases[pk].add(_fingerprint(book, present_format("scenario", stored)["situation"]))
     sat = FormItem.objects.filter(form__candidate__person__in=ids).exclude(form__candidate__session=besides)
-    for pk, fingerprint in sat.values_list("form__candidate__person_id", "item__fingerprint"):
+    for pk, fingerprint, item in sat.values_list(
+        "form__candidate__person_id", "item__fingerprint", "item__version__item_id"
+    ):
         cases[pk].add(fingerprint)
+        library[pk] |= {item} - {None}
     drilled = Drill.objects.filter(trainee__in=ids, version__isnull=False).values_list("trainee_id", "version__item_id")
     written = Version.objects.filter(author__in=ids).values_list("author_id", "item_id")
     judged = Version.objects.filter(published_by__in=ids).values_list("published_by_id", "item_id")
-    for pk, item in (*drilled, *written, *judged):
+    # Whoever sent one back to its author has read it too.
+    acted = Act.objects.filter(actor__in=ids).values_list("actor_id", "version__item_id").distinct()
+    for pk, item in (*drilled, *written, *judged, *acted):
         if pk in library and item:
             library[pk].add(item)
     # Instructors read every scenario of the library with its ruling.

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from exams import clock
 from exams.audit.services import record
-from exams.papers import composer, inspection, prediction, signals
+from exams.papers import bank, composer, inspection, prediction, signals
 from exams.papers.composer import ComposedForm, Composer
 from exams.papers.knowledge import Known, known_to, until_now
 from exams.papers.pool import CannotMake, Pool, sizes
@@ -40,7 +40,8 @@ State = Session.State
 
 
 class Abandoned(Exception):
-    """The session was taken back or cancelled, or another worker has it, while its papers were being made."""
+    """While its papers were being made the session was taken back or cancelled, another worker got it, or the bank
+    lost what was drawn from it."""
 
 
 def make_papers(session_id: UUID) -> bool:
@@ -100,7 +101,7 @@ def _drawn(
         for number in pool.fill(wanted):
             _advance(session, 5 + (POOL_DONE - 5) * (number + 1) // len(wanted))
         papers = []
-        for paper in Composer(pool.slots, pool.lines).compose(candidates, known):
+        for paper in Composer(pool.slots, pool.lines, pool.room).compose(candidates, known):
             papers.append(paper)
             if len(papers) % 10 == 0:
                 _advance(session, POOL_DONE + (FORMS_DONE - POOL_DONE) * len(papers) // len(candidates))
@@ -129,6 +130,9 @@ def _store(
     if locked.state != State.PREPARING or not same or entered != {paper.candidate.pk for paper in papers}:
         raise Abandoned
     drop_papers(locked)
+    drawn = [item.version for item in pool.items if item.version]
+    if not bank.still_good(drawn, [item for paper in papers for item in paper.items]):
+        raise Abandoned  # the sweep has it made anew from what the bank holds then
     ExamItem.objects.bulk_create(pool.items, batch_size=BATCH)
     forms = [
         Form(candidate=paper.candidate, seed=paper.seed, predicted=paper.predicted, looked_at=looked_at)
@@ -147,7 +151,7 @@ def _store(
     locked.state, locked.progress, locked.trouble = State.READY, 100, ""
     locked.save(update_fields=["state", "progress", "trouble"])
     signals.ready.send(sender=Session, session_id=locked.pk)
-    record(None, "session.ready", f"session:{locked.pk}", forms=len(forms), items=len(pool.items))
+    record(None, "session.ready", f"session:{locked.pk}", forms=len(forms), items=len(pool.items), bank=len(drawn))
     return True
 
 

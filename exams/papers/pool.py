@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import comb, prod
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 import rules_engine
+from exams.papers import bank
 from exams.papers.knowledge import Known, fingerprint_of
 from exams.papers.prediction import Experience
 from exams.programmes.rules import Line, Rules, Slot
@@ -23,7 +25,7 @@ from training.stored import document
 TRIES = 40
 # So many sets of items must be possible for each candidate, so that all can get different ones.
 SETS_EACH = 4
-LIBRARY_SHARE = 3  # at most one in three items of a line comes from the library
+LIBRARY_SHARE = 3  # at most one in three items of a line comes from the bank of the library
 
 
 class CannotMake(Exception):
@@ -45,7 +47,7 @@ def sizes(rules: Rules, candidates: int) -> list[int]:
 
 
 class Pool:
-    """Cases by line. What is generated is new to every candidate; what comes from the library is new to some."""
+    """Cases by line. What is generated is new to every candidate; what comes from the bank is new to some."""
 
     def __init__(self, session: Session, rules: Rules, known: Mapping[int, Known], experience: Experience) -> None:
         self.session = session
@@ -55,6 +57,8 @@ class Pool:
         self._experience = experience
         self._met = {case for one in known.values() for case in one.cases}
         self._taken: set[str] = set()
+        # How many candidates more each item of the bank may be put to.
+        self.room: dict[UUID, int] = {}
 
     @property
     def items(self) -> list[ExamItem]:
@@ -65,7 +69,7 @@ class Pool:
         for slot, size in zip(self.slots, wanted, strict=True):
             line = self.lines[slot.number]
             if not line:
-                line += self._from_library(slot)
+                line += self._from_bank(slot)
             for _try in range(TRIES * size):
                 if len(line) >= size:
                     break
@@ -89,20 +93,23 @@ class Pool:
         made = rules_engine.generate(line.rulebook, line.topic, seeds.secret_seed(), line.difficulty)
         return self._admitted(slot, made, version=None)
 
-    def _from_library(self, slot: Slot) -> list[ExamItem]:
-        line = slot.line
-        most = line.items // LIBRARY_SHARE
-        published = Version.objects.filter(
-            state=Version.State.PUBLISHED, rulebook=line.rulebook, topic=line.topic, difficulty=line.difficulty
-        )
+    def _from_bank(self, slot: Slot) -> list[ExamItem]:
+        most = slot.line.items // LIBRARY_SHARE
+        reserved = list(bank.reserved_for(slot.line)) if most else []
+        exposure = bank.exposure([version.item_id for version in reserved])
         found: list[ExamItem] = []
-        for version in Draw(seeds.secret_seed()).shuffled(list(published)) if most else []:
+        for version in Draw(seeds.secret_seed()).shuffled(reserved) if reserved else []:
+            shown = exposure[version.item_id]
             if len(found) == most:
                 break
+            if shown.spent:
+                continue
             try:
-                found += self._admitted(slot, version.scenario, version=version)
+                admitted = self._admitted(slot, version.scenario, version=version)
             except EngineError:
                 continue  # suspended as soon as the daily check looks at it
+            self.room |= {item.pk: shown.most - shown.candidates for item in admitted}
+            found += admitted
         return found
 
     def _admitted(self, slot: Slot, made: Scenario, version: Version | None) -> list[ExamItem]:

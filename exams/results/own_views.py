@@ -26,7 +26,7 @@ from training.practice.presentation import story
 EXAMINERS = {Role.INSTRUCTOR, Role.ADMINISTRATOR}
 
 
-@allow(Role.TRAINEE)
+@allow(Role.TRAINEE, in_exam=True)
 @require_safe
 @never_cache
 def own_exams(request: HttpRequest) -> HttpResponse:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from exams.papers.bank import sessions_in_use
 from exams.programmes.models import Examiner
 from exams.records.models import Candidate, FormItem, Session, Sitting
 from exams.results.grading import MAX_FAILURES
@@ -50,17 +51,8 @@ def released_results(person: User, sitting_id: UUID) -> list[Result]:
 
 
 def items_shown(session_id: UUID, now: datetime) -> bool:
-    """Whether the items of a session may be shown with their rulings: nobody can be put before them any more.
-
-    The forms of a session share its items, so that what one candidate reads another may still be asked. It is over when
-    every candidate has finished, or when nobody may begin any more and nobody is at it.
-    """
-    working = Sitting.objects.filter(candidate__session=session_id, closed_at=None)
-    if working.exists():
-        return False
-    if Session.objects.filter(pk=session_id, entry_closes_at__lte=now).exists():
-        return True
-    return not Candidate.objects.filter(session=session_id, sitting=None).exists()
+    """Whether the items of a session may be shown with their rulings: nobody can be put before them any more."""
+    return not sessions_in_use(now).filter(pk=session_id).exists()
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,10 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from exams import clock
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.words import Group, told
 from exams.records.models import Candidate, FormItem, Response, Session, Sitting
@@ -67,6 +69,13 @@ def own_sitting(person: User, sitting_id: UUID) -> Sitting:
 def own_clock(person: User, sitting_id: UUID) -> Sitting:
     """For saving, which happens all the time: no more than the row itself."""
     return Sitting.objects.get(pk=sitting_id, candidate__person=person)
+
+
+def open_exam(person: User) -> str:
+    """Where a person's exam is that is open now; empty where none is. Asked at every door they come to."""
+    sittings = Sitting.objects.filter(candidate__person=person, closed_at=None, deadline_at__gt=clock.now())
+    found = sittings.order_by("started_at").values_list("pk", flat=True).first()
+    return reverse("sitting", args=[found]) if found else ""
 
 
 def own_exams(person: User, language: str, now: datetime, *, released: Collection[UUID]) -> Mine:

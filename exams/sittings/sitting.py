@@ -132,7 +132,7 @@ def _start(candidate: Candidate, device: str, now: datetime) -> Sitting:
         last_seen_at=now,
     )
     note_event(sitting, Event.Kind.STARTED, at=now)
-    record(candidate.person, "sitting.begun", f"sitting:{sitting.pk}", session=candidate.session_id, name=sitting.name)
+    record(candidate.person, "sitting.begun", f"sitting:{sitting.pk}", session=candidate.session_id)
     return sitting
 
 

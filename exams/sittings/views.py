@@ -31,7 +31,7 @@ from training.refusal import Refused
 Finder = Callable[[User, UUID], Sitting]
 
 
-@allow(Role.TRAINEE)
+@allow(Role.TRAINEE, in_exam=True)
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @on_own_device
@@ -61,7 +61,7 @@ def enter_exam(request: HttpRequest, candidate_id: UUID, device: str) -> HttpRes
     return render(request, "sittings/enter.html", context, status=422 if error else 200)
 
 
-@allow(Role.TRAINEE)
+@allow(Role.TRAINEE, in_exam=True)
 @require_safe
 @never_cache
 def open_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
@@ -69,10 +69,10 @@ def open_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
     found = own_sitting(request, sitting_id)
     if found.closed_at is None:
         return redirect("sitting_item", found.pk, found.position)
-    return render(request, "sittings/closed.html", {"sitting": found, "places": []})
+    return render(request, "sittings/closed.html", {"sitting": found, "menu": []})
 
 
-@allow(Role.TRAINEE)
+@allow(Role.TRAINEE, in_exam=True)
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @on_own_device
@@ -110,7 +110,7 @@ def _save_and_go(request: HttpRequest, found: Sitting, placed: FormItem, device:
     return redirect("sitting_item", found.pk, there or position)
 
 
-@allow(Role.TRAINEE)
+@allow(Role.TRAINEE, in_exam=True)
 @require_POST
 @never_cache
 @on_own_device
@@ -132,7 +132,7 @@ def save(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> 
     return _told(found, now, 200, sequence=stored.sequence, saved_at=_time_of_day(stored.saved_at))
 
 
-@allow(Role.TRAINEE)
+@allow(Role.TRAINEE, in_exam=True)
 @require_POST
 @never_cache
 @on_own_device
@@ -147,7 +147,7 @@ def pulse(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
     return _told(found, now, 200)
 
 
-@allow(Role.TRAINEE)
+@allow(Role.TRAINEE, in_exam=True)
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @on_own_device
@@ -222,7 +222,7 @@ def _frame(found: Sitting, now: datetime) -> dict[str, Any]:
         "exam_name": found.candidate.session.programme_version.name(language()),
         "left": timing.seconds_left(found, now),
         "clock_face": timing.clock_face(timing.seconds_left(found, now)),
-        "places": [],
+        "menu": [],
     }
 
 

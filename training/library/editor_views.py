@@ -18,7 +18,7 @@ from django_htmx.middleware import HtmxDetails
 import rules_engine
 from rules_engine import Rulebook
 from rules_engine.errors import EngineError
-from rules_engine.narration import book_name, topic_name
+from rules_engine.narration import book_name, books_by_game, topic_name
 from training.library import editor, editor_starts, presentation, services
 from training.library.editor_controls import Sheet, pack, people_at
 from training.library.editor_fields import heaps_of
@@ -79,7 +79,7 @@ def _choose(request: HttpRequest) -> HttpResponse:
     book = _book(asked) if asked else None
     context: dict[str, Any] = {
         "book": book,
-        "books": [(id, book_name(id, language())) for id in rules_engine.RULEBOOKS],
+        "games": books_by_game(language()),
     }
     if book is not None:
         context["topics"] = [

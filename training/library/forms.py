@@ -7,10 +7,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 
-from rules_engine import RULEBOOKS, topics
 from rules_engine.errors import EngineError
-from rules_engine.narration import book_name, topic_name
 from rules_engine.topics import cases
+from training.choices import topic_choices
 from training.library import selectors
 from training.library.candidates import MOST, articles
 from training.library.models import Version
@@ -25,17 +24,11 @@ LEVELS = [
     (5, gettext_lazy("5 · everything at once")),
 ]
 ANY_STATE = "any"
-
-
-def topic_choices(language: str, *, whole: bool) -> list[tuple[str, Any]]:
-    """Topics under their rulebooks as `rulebook/topic`; with `whole`, also each rulebook as a whole: `rulebook/`."""
-    groups: list[tuple[str, Any]] = []
-    for book in RULEBOOKS:
-        options = [(f"{book}/{topic}", topic_name(book, topic, language)) for topic in topics(book)]
-        if whole:
-            options.insert(0, (f"{book}/", gettext("All topics")))
-        groups.append((book_name(book, language), options))
-    return groups
+USES = [
+    ("", gettext_lazy("Practice or exams")),
+    ("practice", gettext_lazy("Practice")),
+    ("exams", gettext_lazy("Exams")),
+]
 
 
 class GenerateForm(forms.Form):
@@ -82,6 +75,7 @@ class FilterForm(forms.Form):
     """The filters of the list, kept in its address."""
 
     state = forms.ChoiceField(label=gettext_lazy("State"), required=False)
+    use = forms.ChoiceField(label=gettext_lazy("Published for"), required=False, choices=USES)
     topic = forms.ChoiceField(label=gettext_lazy("Rulebook and topic"), required=False)
     author: "forms.ModelChoiceField[User]" = forms.ModelChoiceField(
         label=gettext_lazy("Author"), required=False, queryset=None, empty_label=gettext_lazy("Everybody")
@@ -109,6 +103,7 @@ class FilterForm(forms.Form):
             topic=topic,
             author=author.pk if author else None,
             text=data.get("q", ""),
+            reserved={"practice": False, "exams": True}.get(data.get("use", "")),
         )
 
 

@@ -31,4 +31,11 @@ GUARDS = (
             OR (OLD.state = 'published' AND NEW.state IN ('suspended', 'retired'))
             OR (OLD.state = 'suspended' AND NEW.state = 'retired'))""",
     ),
+    Guard(
+        name="practised_version_is_never_reserved",
+        table="library_version",
+        refusal="a version in practice is never reserved for exams again",
+        while_="OLD.state IN ('published', 'suspended', 'retired')",
+        when="NEW.reserved AND NOT OLD.reserved",
+    ),
 )

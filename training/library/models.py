@@ -46,6 +46,8 @@ class Version(models.Model):
     number = models.PositiveIntegerField(default=1)
     state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
     source = models.CharField(max_length=16, choices=Source.choices)
+    # Published for exams alone, in nobody's practice (see `bank.py`); given to practice once, and for good.
+    reserved = models.BooleanField(default=False)
     rulebook = models.CharField(max_length=64)
     topic = models.CharField(max_length=64)
     difficulty = models.PositiveSmallIntegerField(default=2)
@@ -122,6 +124,7 @@ class Act(models.Model):
         SUBMITTED = "submitted", _("sent to review")
         RETURNED = "returned", _("sent back")
         PUBLISHED = "published", _("published")
+        RELEASED = "released", _("given to practice")
         RETIRED = "retired", _("retired")
         SUSPENDED = "suspended", _("taken out of use")
 

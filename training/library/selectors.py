@@ -20,6 +20,7 @@ class Filters:
     topic: str = ""
     author: int | None = None
     text: str = ""
+    reserved: bool | None = None  # published for exams alone, published for practice, or all the same
 
 
 def versions(filters: Filters) -> QuerySet[Version]:
@@ -32,6 +33,8 @@ def versions(filters: Filters) -> QuerySet[Version]:
         found = found.filter(topic=filters.topic)
     if filters.author:
         found = found.filter(author=filters.author)
+    if filters.reserved is not None:
+        found = found.filter(reserved=filters.reserved, published_at__isnull=False)
     for word in folded(filters.text).split():
         found = found.filter(Q(search_text__contains=word) | Q(topic__contains=word))
     return found
@@ -68,6 +71,11 @@ def authors() -> QuerySet[User]:
     return User.objects.filter(authored_versions__isnull=False).distinct().order_by("name", "pk")
 
 
-def published_turning_on(rulebook: str, cite: str) -> QuerySet[Version]:
-    """Published versions that turn on a rule, for practice to choose from."""
-    return Version.objects.filter(state=State.PUBLISHED, rulebook=rulebook, pivots__cite=cite).order_by("pk")
+def practised() -> QuerySet[Version]:
+    """Published versions that practice may put. What is reserved for exams is nobody's practice."""
+    return Version.objects.filter(state=State.PUBLISHED, reserved=False).order_by("pk")
+
+
+def practised_turning_on(rulebook: str, cite: str) -> QuerySet[Version]:
+    """Those of them that turn on a rule."""
+    return practised().filter(rulebook=rulebook, pivots__cite=cite)

@@ -5,8 +5,7 @@ For each act `verify_…` says by raising why it may not be done; pages offer on
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 import msgspec
 from django.db import transaction
@@ -17,23 +16,18 @@ import rules_engine
 from rules_engine import Ruling, Scenario
 from rules_engine.errors import EngineError
 from rules_engine.narration import ask, call_log, narrate
+from training.library import bank
+from training.library.acts import MAX_COMMENT, act, change, reason, record, verify_instructor
+from training.library.acts import UnfitComment as UnfitComment
 from training.library.models import Act, Item, Pivot, Version
 from training.library.words import checked_words, search_text
-from training.people.models import Role, User
-from training.refusal import ChangedMeanwhile, Unfit
+from training.people.models import User
+from training.refusal import ChangedMeanwhile
 from training.refusal import Refused as Refused
 from training.stored import as_stored
 
 State = Version.State
-P = ParamSpec("P")
-MAX_COMMENT = 2000
 MAX_SEED = 64
-
-
-class UnfitComment(Unfit):
-    """The comment that an act needs is missing or too long."""
-
-    field = "comment"
 
 
 def fresh(scenario: Scenario) -> Scenario:
@@ -64,7 +58,7 @@ def create_draft(
     author: User, scenario: Scenario, *, source: Version.Source | str, words: dict[str, Any] | None = None
 ) -> Version:
     """The first version of a new item. EngineError where the facts are impossible, UnfitWords where the words are."""
-    _verify_instructor(author)
+    verify_instructor(author)
     return _new_draft(Item.objects.create(), 1, author, scenario, source=source, words={} if words is None else words)
 
 
@@ -90,7 +84,7 @@ def _new_draft(
         **_words(words),
         **_facts(scenario),
     )
-    _record(version, Act.Kind.CREATED, author)
+    record(version, Act.Kind.CREATED, author)
     return version
 
 
@@ -109,22 +103,6 @@ def _words(words: dict[str, Any]) -> dict[str, Any]:
     return {"words": kept, "search_text": search_text(kept)}
 
 
-def _act(
-    service: Callable[Concatenate[Version, User, P], Version],
-) -> Callable[Concatenate[Version, User, P], Version]:
-    """Run a service in a transaction on the version as it is now, with its item locked against other acts."""
-
-    @wraps(service)
-    def run(version: Version, actor: User, /, *args: P.args, **kwargs: P.kwargs) -> Version:
-        with transaction.atomic():
-            Item.objects.select_for_update().get(pk=version.item_id)
-            current = Version.objects.select_related("author", "item").get(pk=version.pk)
-            _verify_instructor(actor)
-            return service(current, actor, *args, **kwargs)
-
-    return run
-
-
 def verify_save(version: Version, actor: User) -> None:
     if version.state != State.DRAFT:
         raise Refused(_("Only a draft can be changed. Make a new version of this one."))
@@ -132,7 +110,7 @@ def verify_save(version: Version, actor: User) -> None:
         raise Refused(_("Only its author changes a draft."))
 
 
-@_act
+@act
 def save_draft(
     version: Version,
     actor: User,
@@ -148,7 +126,7 @@ def save_draft(
     changes: dict[str, Any] = {} if scenario is None else _facts(scenario)
     if words is not None:
         changes |= _words(words)
-    return _change(version, Act.Kind.EDITED, actor, **changes)
+    return change(version, Act.Kind.EDITED, actor, **changes)
 
 
 def verify_new_version(version: Version) -> None:
@@ -160,7 +138,7 @@ def verify_new_version(version: Version) -> None:
 @transaction.atomic
 def new_version(item: Item, actor: User) -> Version:
     """A copy of the latest version as a new draft, with the questions that the engine asks today."""
-    _verify_instructor(actor)
+    verify_instructor(actor)
     Item.objects.select_for_update().get(pk=item.pk)
     latest = Version.objects.filter(item=item).latest("number")
     verify_new_version(latest)
@@ -177,11 +155,11 @@ def verify_submit(version: Version, actor: User) -> None:
     verify_save(version, actor)
 
 
-@_act
+@act
 def submit_for_review(version: Version, actor: User) -> Version:
     verify_submit(version, actor)
     _ruled(version)
-    return _change(version, Act.Kind.SUBMITTED, actor, state=State.IN_REVIEW)
+    return change(version, Act.Kind.SUBMITTED, actor, state=State.IN_REVIEW)
 
 
 def verify_send_back(version: Version) -> None:
@@ -189,11 +167,11 @@ def verify_send_back(version: Version) -> None:
         raise Refused(_("Only what is in review can be sent back."))
 
 
-@_act
+@act
 def send_back(version: Version, actor: User, comment: str) -> Version:
     """Back to its author as a draft, saying why; the author may take it back too."""
     verify_send_back(version)
-    return _change(version, Act.Kind.RETURNED, actor, comment=_reason(comment), state=State.DRAFT)
+    return change(version, Act.Kind.RETURNED, actor, comment=reason(comment), state=State.DRAFT)
 
 
 def verify_publish(version: Version, actor: User) -> None:
@@ -203,21 +181,29 @@ def verify_publish(version: Version, actor: User) -> None:
         raise Refused(_("A second person publishes: the author cannot."))
 
 
-@_act
-def publish(version: Version, actor: User, comment: str = "") -> Version:
-    """Put it to use, with the ruling that the engine gives now. What was published before it is retired."""
+@act
+def publish(version: Version, actor: User, comment: str = "", *, reserved: bool = False) -> Version:
+    """Put it to use, in practice or reserved for exams, with the ruling that the engine gives now.
+
+    What was published before it is retired.
+    """
     verify_publish(version, actor)
+    if reserved:
+        bank.verify_enters(version)
+    else:
+        bank.verify_leaves(version)
     scenario, ruling = _ruled(version)
     former = Version.objects.filter(item=version.item, state__in=[State.PUBLISHED, State.SUSPENDED])
     for old in former.exclude(pk=version.pk):
-        _change(old, Act.Kind.RETIRED, actor, state=State.RETIRED)
-    published = _change(
+        change(old, Act.Kind.RETIRED, actor, state=State.RETIRED)
+    published = change(
         version,
         Act.Kind.PUBLISHED,
         actor,
         comment=comment.strip()[:MAX_COMMENT],
         ruling=ruling,
         state=State.PUBLISHED,
+        reserved=reserved,
         scenario_document=as_stored(scenario),
         ruling_document=as_stored(ruling),
         published_by=actor,
@@ -227,16 +213,29 @@ def publish(version: Version, actor: User, comment: str = "") -> Version:
     return published
 
 
+def verify_release(version: Version) -> None:
+    if version.state != State.PUBLISHED or not version.reserved:
+        raise Refused(_("Only what is reserved for exams can be given to practice."))
+    bank.verify_leaves(version)
+
+
+@act
+def release(version: Version, actor: User, comment: str) -> Version:
+    """Give a scenario of the exam bank to practice, for good, saying why."""
+    verify_release(version)
+    return change(version, Act.Kind.RELEASED, actor, comment=reason(comment), reserved=False)
+
+
 def verify_retire(version: Version) -> None:
     if version.state == State.RETIRED:
         raise Refused(_("It is already retired."))
 
 
-@_act
+@act
 def retire(version: Version, actor: User, comment: str) -> Version:
     """Take it out of use for good, saying why. Answers given to it stay."""
     verify_retire(version)
-    return _change(version, Act.Kind.RETIRED, actor, comment=_reason(comment), state=State.RETIRED)
+    return change(version, Act.Kind.RETIRED, actor, comment=reason(comment), state=State.RETIRED)
 
 
 @transaction.atomic
@@ -246,7 +245,7 @@ def suspend(version: Version, *, ruling: Ruling | None, comment: str = "") -> Ve
     current = Version.objects.get(pk=version.pk)
     if current.state != State.PUBLISHED:
         return None
-    return _change(
+    return change(
         current,
         Act.Kind.SUSPENDED,
         None,
@@ -267,6 +266,7 @@ def allowed_acts(version: Version, actor: User, *, latest: bool) -> list[str]:
         "submit": lambda: verify_submit(version, actor),
         "publish": lambda: verify_publish(version, actor),
         "send_back": lambda: verify_send_back(version),
+        "release": lambda: verify_release(version),
         "retire": lambda: verify_retire(version),
     }
     if latest:
@@ -282,59 +282,9 @@ def _passes(verify: Callable[[], None]) -> bool:
     return True
 
 
-def _verify_instructor(actor: User) -> None:
-    if Role.INSTRUCTOR not in actor.roles:
-        raise Refused(_("Only instructors work in the library."))
-
-
 def _ruled(version: Version) -> tuple[Scenario, Ruling]:
     try:
         scenario = fresh(version.scenario)
         return scenario, scenario.solve()
     except EngineError as error:
         raise Refused(_("The engine refuses these facts now: %(why)s") % {"why": error}) from None
-
-
-def _reason(comment: str) -> str:
-    comment = comment.strip()
-    if not comment:
-        raise UnfitComment(_("Say why, in a sentence."))
-    if len(comment) > MAX_COMMENT:
-        raise UnfitComment(_("The comment is longer than %(limit)d characters.") % {"limit": MAX_COMMENT})
-    return comment
-
-
-def _change(
-    version: Version,
-    kind: Act.Kind,
-    actor: User | None,
-    *,
-    comment: str = "",
-    ruling: Ruling | None = None,
-    engine: str = "",
-    **changes: Any,
-) -> Version:
-    for name, value in changes.items():
-        setattr(version, name, value)
-    version.save(update_fields=[*changes, "changed_at"])
-    _record(version, kind, actor, comment=comment, ruling=ruling, engine=engine)
-    return version
-
-
-def _record(
-    version: Version,
-    kind: Act.Kind,
-    actor: User | None,
-    *,
-    comment: str = "",
-    ruling: Ruling | None = None,
-    engine: str = "",
-) -> None:
-    Act.objects.create(
-        version=version,
-        kind=kind,
-        actor=actor,
-        comment=comment,
-        engine=engine or (rules_engine.rulebook(version.rulebook).game.version if ruling else ""),
-        ruling_document=None if ruling is None else as_stored(ruling),
-    )

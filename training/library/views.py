@@ -13,6 +13,7 @@ import rules_engine
 from rules_engine import Ruling, Scenario
 from rules_engine.errors import EngineError
 from training.library import presentation, selectors, services
+from training.library.bank import exposure
 from training.library.forms import FilterForm, WordsForm
 from training.library.markdown import render as render_markdown
 from training.library.models import Version
@@ -56,7 +57,7 @@ def act(request: HttpRequest, version_id: int) -> HttpResponse:
     found = found_version(version_id)
     name, comment, actor = request.POST.get("act", ""), request.POST.get("comment", ""), person(request)
     try:
-        done, message = _do(name, found, actor, comment)
+        done, message = _do(name, found, actor, comment, reserved="reserved" in request.POST)
     except Refused as refusal:
         return version_page(
             request,
@@ -65,18 +66,24 @@ def act(request: HttpRequest, version_id: int) -> HttpResponse:
             error=str(refusal.reason),
             comment=comment,
             tried=name,
+            reserved="reserved" in request.POST,
         )
     messages.success(request, message)
     return redirect("version", done.pk)
 
 
-def _do(name: str, found: Version, actor: User, comment: str) -> tuple[Version, str]:
+def _do(name: str, found: Version, actor: User, comment: str, *, reserved: bool) -> tuple[Version, str]:
     if name == "submit":
         return services.submit_for_review(found, actor), _("Sent to review. A second instructor publishes it.")
     if name == "send_back":
         return services.send_back(found, actor, comment), _("Sent back to its author.")
+    if name == "publish" and reserved:
+        published = services.publish(found, actor, comment, reserved=True)
+        return published, _("Published for the exam bank. Only candidates meet it, in exams.")
     if name == "publish":
         return services.publish(found, actor, comment), _("Published. Trainees can meet it from now on.")
+    if name == "release":
+        return services.release(found, actor, comment), _("Given to practice. Exams draw it no more.")
     if name == "retire":
         return services.retire(found, actor, comment), _("Retired. Answers given to it stay.")
     if name == "new_version":
@@ -118,6 +125,7 @@ def version_page(
     error: str = "",
     comment: str = "",
     tried: str = "",
+    reserved: bool = False,
     words_form: WordsForm | None = None,
 ) -> HttpResponse:
     siblings = selectors.siblings(found)
@@ -131,6 +139,8 @@ def version_page(
         "error": error,
         "comment": comment,
         "tried": tried,
+        "reserved": reserved,
+        "exposure": exposure(found.item_id) if found.reserved else None,
         "shown_words": [
             (code, {name: text if name == "title" else render_markdown(text) for name, text in fields.items()})
             for code, fields in found.words.items()

@@ -1,7 +1,8 @@
 """Who may see which page.
 
 Every view says so with `@public`, `@signed_in` or `@allow(...)`, and the middleware refuses a view that says
-nothing: forgetting is safe.
+nothing: forgetting is safe. While an exam of theirs is open a person sees only what a visitor sees and what says
+`in_exam`, whatever their roles: elsewhere they could read how its cases are ruled on.
 """
 
 from collections.abc import Callable
@@ -12,20 +13,27 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
 from django.urls import ResolverMatch
+from django.utils.translation import gettext_lazy as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from training.people.models import Role, User
+from training.refusal import Refused
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
 class Access:
-    """Who may: anybody; any signed-in person, if no roles are named; or those with one of the roles."""
+    """Who may: anybody; any signed-in person, if no roles are named; or those with one of the roles.
+
+    `in_exam` says that it stays open to them while an exam of theirs is.
+    """
 
     anybody: bool = False
     roles: frozenset[str] | None = None
+    in_exam: bool = False
 
 
 PUBLIC = Access(anybody=True)
@@ -71,11 +79,11 @@ def signed_in(view: View) -> View:
     return _declare(view, SIGNED_IN)
 
 
-def allow(*roles: Role) -> Callable[[View], View]:
-    """People with one of these roles may see it."""
+def allow(*roles: Role, in_exam: bool = False) -> Callable[[View], View]:
+    """People with one of these roles may see it; `in_exam`, even while an exam of theirs is open."""
     if not roles:
         raise ValueError("allow() needs at least one role; use @signed_in for every signed-in person")
-    return lambda view: _declare(view, Access(roles=frozenset(roles)))
+    return lambda view: _declare(view, Access(roles=frozenset(roles), in_exam=in_exam))
 
 
 def _declare(view: View, access: Access) -> View:
@@ -97,6 +105,45 @@ def permits(access: Access, user: User | AnonymousUser) -> bool:
     return access.roles is None or not access.roles.isdisjoint(user.roles)
 
 
+# ---- while an exam is open
+
+
+class InExam(Refused):
+    """Closed to this person as long as their exam is open; `address` leads back to it."""
+
+    status = 403
+    code = "in_exam"
+
+    def __init__(self, address: str) -> None:
+        super().__init__(
+            _("An exam of yours is open. Until it is handed in or its time is up, everything else is closed.")
+        )
+        self.address = address
+
+
+OpenExam = Callable[[User], str]
+# Exams stand on people and are not known here: they say at the start that they are to be asked.
+_exams: list[OpenExam] = []
+
+
+def ask_for_open_exam(open_exam: OpenExam) -> None:
+    """Let somebody say where a person's open exam is, empty where there is none. For `AppConfig.ready`."""
+    if open_exam not in _exams:
+        _exams.append(open_exam)
+
+
+def verify_no_exam(access: Access, user: User | AnonymousUser) -> None:
+    """InExam where what is declared so is closed to this person for now."""
+    if access.anybody or access.in_exam or not user.is_authenticated:
+        return
+    for open_exam in _exams:
+        if address := open_exam(user):
+            raise InExam(address)
+
+
+# ---- the door
+
+
 class DenyUnlessAllowed:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -111,16 +158,31 @@ class DenyUnlessAllowed:
             raise PermissionDenied("this page does not say who may see it")
         if access == CLOSED:
             raise Http404
-        if permits(access, request.user) or _enforces(request.resolver_match):
+        if _enforces(request.resolver_match):
             return None
+        if permits(access, request.user):
+            return _unless_in_exam(request, access)
         if not request.user.is_authenticated:
             return ask_to_sign_in(request)
         raise PermissionDenied
 
 
 def _enforces(match: ResolverMatch) -> bool:
-    """Whether the view itself asks `permits`: programs sign in by a token that only the view reads."""
+    """Whether the view itself asks all of this: programs sign in by a token that only the view reads."""
     return getattr(getattr(match.func, "cls", None), "enforces_access", False)
+
+
+def _unless_in_exam(request: HttpRequest, access: Access) -> HttpResponseBase | None:
+    try:
+        verify_no_exam(access, request.user)
+    except InExam as refusal:
+        htmx = getattr(request, "htmx", None)
+        if htmx:
+            # The page it would be a part of is closed as well, and says why.
+            return HttpResponseClientRedirect(htmx.current_url_abs_path or refusal.address)
+        told: dict[str, Any] = {"reason": refusal.reason, "address": refusal.address, "menu": []}
+        return render(request, "in_exam.html", told, status=refusal.status)
+    return None
 
 
 def ask_to_sign_in(request: HttpRequest) -> HttpResponseBase:

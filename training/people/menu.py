@@ -69,6 +69,12 @@ ENTRIES = [
         _("Every article with an example, and how rulebooks differ."),
     ),
     Entry(
+        "odds",
+        frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
+        _("Odds"),
+        _("What every bet wins, pays and leaves to the house, exactly."),
+    ),
+    Entry(
         "item_figures",
         frozenset({Role.INSTRUCTOR}),
         _("Figures"),

@@ -5,10 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules_engine import RULEBOOKS
-from rules_engine.narration import book_name
+from rules_engine.narration import book_name, books_by_game
+from training.choices import RulebookBoxes, topic_choices
 from training.mastery.models import StudyPlan
-from training.practice import selectors
 from training.practice.next_drill import Study
 
 
@@ -31,22 +30,19 @@ class PracticeForm(forms.Form):
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["topic"].choices = selectors.choices(language)  # type: ignore[attr-defined]
+        self.fields["topic"].choices = topic_choices(language)  # type: ignore[attr-defined]
 
 
 class StudyForm(forms.Form):
     """A trainee's own minutes and rulebooks; what is left empty is as the class or the house has it."""
 
     daily_minutes = forms.IntegerField(label=_("Minutes a day"), required=False, min_value=5, max_value=120)
-    rulebooks = forms.MultipleChoiceField(
-        label=_("Rulebooks"), required=False, widget=forms.CheckboxSelectMultiple(attrs={"class": "check-list"})
-    )
+    rulebooks = forms.MultipleChoiceField(label=_("Rulebooks"), required=False, widget=RulebookBoxes)
 
     def __init__(self, *args: Any, plan: StudyPlan, study: Study, language: str, **kwargs: Any) -> None:
         kwargs["initial"] = {"daily_minutes": plan.daily_minutes, "rulebooks": plan.rulebooks}
         super().__init__(*args, **kwargs)
-        books = [(book, book_name(book, language)) for book in RULEBOOKS]
-        self.fields["rulebooks"].choices = books  # type: ignore[attr-defined]
+        self.fields["rulebooks"].choices = books_by_game(language)  # type: ignore[attr-defined]
         self.fields["daily_minutes"].help_text = _("From 5 to 120. Now in force: %(minutes)d.") % {
             "minutes": study.minutes
         }

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from rules_engine.topics import cases
 from training.figures.models import DayTally
 from training.library.models import Version
-from training.library.selectors import published_turning_on
+from training.library.selectors import practised, practised_turning_on
 from training.mastery import memory
 from training.mastery.memory import Agenda, Remembered, Rule
 from training.mastery.programme import programme
@@ -153,9 +153,7 @@ def start_replay(trainee: User) -> Drill | None:
 
 def start_free(trainee: User, *, rulebook: str, topic: str, difficulty: int) -> Drill:
     """What the trainee asks for: a published scenario they have not had yet, else a fresh one."""
-    published = Version.objects.filter(
-        state=Version.State.PUBLISHED, rulebook=rulebook, topic=topic, difficulty=difficulty
-    )
+    published = practised().filter(rulebook=rulebook, topic=topic, difficulty=difficulty)
     if unseen := _unseen(trainee, published):
         return services.put_drill(trainee, unseen.scenario, mode=Drill.Mode.FREE, version=unseen)
     return services.start_drill(trainee, rulebook=rulebook, topic=topic, difficulty=difficulty)
@@ -163,7 +161,7 @@ def start_free(trainee: User, *, rulebook: str, topic: str, difficulty: int) -> 
 
 def put_rule(trainee: User, rule: Rule, *, difficulty: int, mode: Drill.Mode, topic: str | None = None) -> Drill:
     """A scenario that turns on a rule: a published one the trainee has not had yet, else a fresh one."""
-    if unseen := _unseen(trainee, published_turning_on(rule.rulebook, rule.cite)):
+    if unseen := _unseen(trainee, practised_turning_on(rule.rulebook, rule.cite)):
         return services.put_drill(trainee, unseen.scenario, mode=mode, aim=rule.cite, version=unseen)
     return services.start_drill(
         trainee, rulebook=rule.rulebook, topic=topic, difficulty=difficulty, article=rule.cite, mode=mode
@@ -171,4 +169,5 @@ def put_rule(trainee: User, rule: Rule, *, difficulty: int, mode: Drill.Mode, to
 
 
 def _unseen(trainee: User, published: QuerySet[Version]) -> Version | None:
-    return published.exclude(drills__trainee=trainee).order_by("pk").first()
+    unseen = published.exclude(drills__trainee=trainee).order_by("pk")
+    return next((version for version in unseen.iterator() if not services.is_kept_out(version.scenario)), None)

@@ -6,8 +6,9 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from rules_engine import DOES_NOT_ARISE, Question, Ruling, Scenario
+from rules_engine import DOES_NOT_ARISE, Question, Rulebook, Ruling, Scenario
 from rules_engine.narration import ask, book_name, call_log, narrate, show, topic_name
+from rules_engine.spots import spot_name
 from training.drawing import Drawing, table_view
 from training.drawing.scene import Pointing
 from training.library.markdown import render
@@ -34,8 +35,8 @@ class AskedQuestion:
 
     For words, `options` are the easier mode; for an order, whoever may be in it. `idle` is the answer that it does not
     arise: where something is typed it has a box beside it, elsewhere it is the last of the options. `pointing` is what
-    may be pointed at on the drawing instead: place, card, heap or spot, or several `spots` in order; `hotkeys` the
-    letters that pick: `t:must_draw`.
+    may be pointed at on the drawing instead: place, card, heap or spot, or several `spots` in order; `example` how
+    spots are written; `hotkeys` the letters that pick: `t:must_draw`.
     """
 
     key: str
@@ -46,6 +47,7 @@ class AskedQuestion:
     unit: str
     idle: Option | None
     pointing: str = ""
+    example: str = ""
     hotkeys: str = ""
 
     @property
@@ -176,8 +178,17 @@ def _question(
         unit=UNITS[scenario.book.currency] if question.kind == "amount" else "",
         idle=idle,
         pointing=pointing,
+        example=_spots_written(scenario.book, language) if pointing in ("spot", "spots") else "",
         hotkeys=" ".join(f"{letter}:{value}" for letter, value in scenario.book.game.keys.get(name, {}).items()),
     )
+
+
+def _spots_written(book: Rulebook, language: str) -> str:
+    """Some spots of the game as one may write them: as the game says, else by their names."""
+    if book.game.words.has("example.spots"):
+        return book.text("example.spots", language)
+    first, *_between, last = book.game.spots
+    return f"{spot_name(first, book, language)}, {spot_name(last, book, language)}"
 
 
 def _label(question: Question, option: Any, scenario: Scenario, language: str) -> str:

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from rules_engine import RULEBOOKS, topics
-from rules_engine.narration import book_name, topic_name
+from rules_engine.narration import topic_name
+from training.choices import topic_choices
 from training.figures.models import TopicTally
 from training.people.models import User
 from training.practice.models import Attempt, Drill
@@ -49,18 +49,6 @@ def latest(trainee: User, language: str, count: int = 5) -> list[Result]:
     ]
 
 
-def choices(language: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """What can be practised: for each rulebook its topics as (value, name)."""
-    return [
-        (
-            book_name(book, language),
-            [(f"{book}/{topic}", topic_name(book, topic, language)) for topic in topics(book)],
-        )
-        for book in RULEBOOKS
-        if topics(book)
-    ]
-
-
 def history(trainee: User, subject: str = "") -> QuerySet[Attempt]:
     """Every answer of a trainee, newest first, or those of one topic (`rulebook/topic`)."""
     found = Attempt.objects.filter(trainee=trainee)
@@ -71,10 +59,9 @@ def history(trainee: User, subject: str = "") -> QuerySet[Attempt]:
     return found.select_related("drill", "mark").defer(*documents).order_by("-submitted_at", "-pk")
 
 
-def practised(trainee: User, language: str) -> list[tuple[str, str]]:
-    """The topics a trainee has answered in, as (value, name)."""
-    rows = TopicTally.objects.filter(trainee=trainee).values_list("rulebook", "topic").order_by("rulebook", "topic")
-    return [
-        (f"{book}/{topic}", f"{topic_name(book, topic, language)} · {book_name(book, language)}")
-        for book, topic in rows
-    ]
+def practised(trainee: User, language: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The topics a trainee has answered in, under their rulebooks."""
+    rows = TopicTally.objects.filter(trainee=trainee).values_list("rulebook", "topic")
+    answered = {f"{book}/{topic}" for book, topic in rows}
+    known = topic_choices(language, {book for book, _topic in rows})
+    return [(book, [option for option in options if option[0] in answered]) for book, options in known]

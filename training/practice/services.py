@@ -1,5 +1,6 @@
 """What practice does: put a drill, take an answer, give the mark."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from uuid import UUID
 
@@ -39,6 +40,21 @@ class AlreadyAnswered(Refused):
     code = "already_answered"
 
 
+KeptOut = Callable[[Scenario], bool]
+# Exams stand on practice and are not known here: they say at the start that they are to be asked.
+_kept_out: list[KeptOut] = []
+
+
+def keep_out(kept_out: KeptOut) -> None:
+    """Let somebody say which cases are in nobody's practice for now. For `AppConfig.ready`."""
+    if kept_out not in _kept_out:
+        _kept_out.append(kept_out)
+
+
+def is_kept_out(scenario: Scenario) -> bool:
+    return any(kept_out(scenario) for kept_out in _kept_out)
+
+
 def start_drill(
     trainee: User,
     *,
@@ -55,12 +71,18 @@ def start_drill(
 
 
 def fresh_scenario(rulebook: str, topic: str | None, difficulty: int, article: str | None) -> Scenario:
-    """A scenario from a secret seed, so that nobody can know it before it is put."""
-    for _try in range(TRIES if article else 1):
+    """A scenario from a secret seed, so that nobody can know it before it is put; none that is kept out."""
+    found: Scenario | None = None
+    for _try in range(TRIES):
         scenario = rules_engine.generate(rulebook, topic, seeds.secret_seed(), difficulty, article=article)
-        if article in scenario.solve().pivots:
-            break
-    return scenario
+        turns = article is None or article in scenario.solve().pivots
+        if (turns or found is None) and not is_kept_out(scenario):
+            found = scenario
+            if turns:
+                break
+    if found is None:
+        raise Refused(_("All cases of this kind are in an exam that is not over yet. Choose another topic."))
+    return found
 
 
 def put_drill(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rules_engine import RULEBOOKS
-from rules_engine.narration import book_name, topic_name
+from rules_engine.narration import books_by_game, topic_name
 from training.mastery.models import StudyPlan
 from training.mastery.selectors import rules as rules_of
 from training.mastery.services import set_study_plan
@@ -72,7 +72,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     known = rules_of(trainee, [book], timezone.now())
     context = {
         "book": book,
-        "books": [(id, book_name(id, language())) for id in RULEBOOKS],
+        "games": books_by_game(language()),
         "progress": rule_map.progress(known, language())[0],
         "topics": rule_map.topic_maps(known, language()),
     }
@@ -85,7 +85,8 @@ def history(request: HttpRequest) -> HttpResponse:
     """Every answer of one's own, each leading to its scenario as it was."""
     trainee, subject = person(request), request.GET.get("topic", "")
     subjects = selectors.practised(trainee, language())
-    subject = subject if subject in dict(subjects) else ""
+    known = {value for _book, options in subjects for value, _name in options}
+    subject = subject if subject in known else ""
     page = Paginator(selectors.history(trainee, subject), PAGE).get_page(request.GET.get("page"))
     rows = [(attempt, topic_name(attempt.drill.rulebook, attempt.drill.topic, language())) for attempt in page]
     context = {

@@ -1,0 +1,70 @@
+"""What exams keep of the bank: how many candidates each scenario was put to, and which cases are in use now."""
+
+from collections.abc import Collection
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from exams import clock
+from exams.papers.knowledge import fingerprint_of
+from exams.programmes.rules import Line
+from exams.records.models import Candidate, ExamItem, FormItem, Session, Sitting
+from rules_engine import Scenario
+from training.library.bank import Exposure
+from training.library.models import Item, Version
+
+# So many candidates get a scenario of the bank, over all exams; then too many have read it, and it is put no more.
+MOST_EXPOSED = 20
+
+
+def sessions_in_use(now: datetime) -> QuerySet[Session]:
+    """Sessions whose cases somebody is or can still be put before.
+
+    The forms of a session share its items, so that what one candidate reads another may still be asked. It is over when
+    every candidate has finished, or when nobody may begin any more and nobody is at it.
+    """
+    working = Exists(Sitting.objects.filter(candidate__session=OuterRef("pk"), closed_at=None))
+    to_come = Exists(Candidate.objects.filter(session=OuterRef("pk"), sitting=None))
+    return Session.objects.filter(working | Q(to_come, entry_closes_at__gt=now), state=Session.State.READY)
+
+
+def is_in_use(scenario: Scenario) -> bool:
+    """Whether this very case is in an exam that is not over."""
+    kept = ExamItem.objects.filter(session__in=sessions_in_use(clock.now()), fingerprint=fingerprint_of(scenario))
+    return kept.exists()
+
+
+def exposure(item_ids: Collection[UUID]) -> dict[UUID, Exposure]:
+    """How many candidates have got each of these items of the library, in any version, and whether one is in use."""
+    placed = FormItem.objects.filter(item__version__item__in=item_ids).values_list("item__version__item")
+    counts = dict(placed.annotate(count=Count("form__candidate__person", distinct=True)))
+    held = ExamItem.objects.filter(version__item__in=item_ids, session__in=sessions_in_use(clock.now()))
+    in_use = set(held.values_list("version__item_id", flat=True))
+    return {pk: Exposure(counts.get(pk, 0), MOST_EXPOSED, pk in in_use) for pk in item_ids}
+
+
+def reserved_for(line: Line) -> QuerySet[Version]:
+    """What the bank has for a line of a blueprint."""
+    return Version.objects.filter(
+        state=Version.State.PUBLISHED,
+        reserved=True,
+        rulebook=line.rulebook,
+        topic=line.topic,
+        difficulty=line.difficulty,
+    )
+
+
+def still_good(versions: Collection[Version], placements: Collection[ExamItem]) -> bool:
+    """Whether the bank still holds what was drawn from it, with room for so many more candidates.
+
+    To be asked in the transaction that stores the forms: it locks the items, as every act of the library does, so that
+    nothing is given to practice and no other session takes the room meanwhile.
+    """
+    ids = sorted({version.item_id for version in versions})
+    list(Item.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
+    kept = Version.objects.filter(pk__in=[version.pk for version in versions], reserved=True)
+    if kept.filter(state=Version.State.PUBLISHED).count() != len(ids):
+        return False
+    added = [item.version.item_id for item in placements if item.version]
+    return all(found.candidates + added.count(pk) <= found.most for pk, found in exposure(ids).items())

@@ -1,0 +1,206 @@
+"""Exams draw from the bank alone; each scenario of it is put to so many candidates and never twice to one."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from exams.papers import bank, maker
+from exams.papers.inspection import BadForm
+from exams.papers.knowledge import known_to
+from exams.papers.selectors import prepared
+from exams.programmes.rules import Line
+from exams.records.models import ExamItem, FormItem, Session
+from rules_engine import Scenario
+from tests.exams import making
+from tests.exams.test_papers import one_section, preparing, ready
+from tests.factories import PersonFactory
+from tests.library.versions import RULEBOOK, TOPIC, instructor, make_published, make_scenario
+from training.library import services as library
+from training.library.models import Version
+from training.people.models import Role, User
+from training.practice import next_drill, services
+from training.refusal import Refused
+
+pytestmark = pytest.mark.django_db
+LINE = Line(rulebook=RULEBOOK, topic=TOPIC, difficulty=2, items=3, points=1)
+
+
+def banked(seed: str = "bank 1") -> Version:
+    return make_published(seed=seed, reserved=True)
+
+
+def held(*people: User, candidates: int = 0) -> Session:
+    """A session of one line that is ready, for these people and some others."""
+    session = preparing(candidates=candidates, rules=one_section(LINE))
+    for person in people:
+        session.candidates.create(person=person, entered_by=session.created_by)
+    return ready(session)
+
+
+def has(session: Session, version: Version) -> set[int]:
+    placed = FormItem.objects.filter(item__session=session, item__version__item=version.item_id)
+    return set(placed.values_list("form__candidate__person_id", flat=True))
+
+
+def over(session: Session) -> None:
+    past = timezone.now() - timedelta(hours=1)
+    Session.objects.filter(pk=session.pk).update(opens_at=past, entry_closes_at=past + timedelta(minutes=1))
+
+
+def test_exams_draw_what_is_reserved_and_never_what_is_in_practice() -> None:
+    for number in range(3):
+        make_published(seed=f"practice {number}")
+    assert not held(candidates=2).items.filter(version__isnull=False).exists()
+    version = banked()
+    assert list(held(candidates=2).items.exclude(version=None).values_list("version", flat=True)) == [version.pk]
+
+
+def test_the_last_look_refuses_an_item_that_is_in_practice() -> None:
+    banked()
+    session = held(candidates=2)
+    Version.objects.filter(reserved=True).update(reserved=False)
+    with pytest.raises(BadForm, match="in practice"):
+        maker.check_papers(session, {})
+
+
+def test_so_many_candidates_get_it_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    version = banked()
+    monkeypatch.setattr(bank, "MOST_EXPOSED", 3)
+    first = held(candidates=2)
+    got = len(has(first, version))
+    assert bank.exposure([version.item_id])[version.item_id].candidates == got > 0
+    for _session in range(4):
+        held(candidates=4)
+    shown = bank.exposure([version.item_id])[version.item_id]
+    assert shown.candidates == 3
+    assert shown.spent
+    assert not held(candidates=2).items.exclude(version=None).exists(), "it is not even in the pool any more"
+
+
+def test_two_sessions_made_at_once_do_not_take_the_same_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    version = banked()
+    monkeypatch.setattr(bank, "MOST_EXPOSED", 1)
+    slow, real = preparing(candidates=4, rules=one_section(LINE)), maker._store
+
+    def store_after_another(*given: Any) -> bool:
+        monkeypatch.setattr(maker, "_store", real)
+        while not bank.exposure([version.item_id])[version.item_id].spent:
+            held(candidates=4)
+        return real(*given)
+
+    monkeypatch.setattr(maker, "_store", store_after_another)
+    assert not maker.make_papers(slow.pk), "what it drew is spent meanwhile"
+    assert bank.exposure([version.item_id])[version.item_id].candidates == 1
+    Session.objects.filter(pk=slow.pk).update(worked_at=None)
+    assert not ready(slow).items.exclude(version=None).exists(), "made anew it does without"
+
+
+def test_what_is_given_to_practice_while_forms_are_made_is_on_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    version = banked()
+    session, real = preparing(candidates=4, rules=one_section(LINE)), maker._store
+
+    def store_after_release(*given: Any) -> bool:
+        monkeypatch.setattr(maker, "_store", real)
+        library.release(version, instructor(), "Para o treino.")
+        return real(*given)
+
+    monkeypatch.setattr(maker, "_store", store_after_release)
+    assert not maker.make_papers(session.pk)
+    assert not ExamItem.objects.filter(session=session).exists()
+    Session.objects.filter(pk=session.pk).update(worked_at=None)
+    assert not ready(session).items.exclude(version=None).exists()
+
+
+def test_nobody_gets_the_same_item_twice_not_even_its_next_version() -> None:
+    version = banked()
+    session = held(candidates=6)
+    person = User.objects.get(pk=min(has(session, version)))
+    draft = library.new_version(version.item, version.author)
+    library.save_draft(draft, draft.author, scenario=make_scenario("bank 2"))
+    library.publish(library.submit_for_review(draft, draft.author), instructor(), reserved=True)
+    later = held(person, candidates=6)
+    assert has(later, version), "others get the next version"
+    assert person.pk not in has(later, version)
+    assert version.item_id in known_to([person.pk], [LINE], besides=later.pk)[person.pk].library
+
+
+def test_who_sent_it_back_to_its_author_never_gets_it() -> None:
+    author, reader = instructor(), instructor()
+    draft = library.create_draft(author, make_published(seed="other").scenario, source=Version.Source.AUTHORED)
+    library.send_back(library.submit_for_review(draft, author), reader, "Falta o título.")
+    reader.role_grants.all().delete()
+    reader.role_grants.create(role=Role.TRAINEE)
+    assert draft.item_id in known_to([reader.pk], [LINE], besides=held(candidates=1).pk)[reader.pk].library
+
+
+def test_it_leaves_the_bank_only_when_no_exam_in_use_holds_it() -> None:
+    version = banked()
+    session = held(candidates=2)
+    with pytest.raises(Refused, match="ainda não acabou"):
+        library.release(version, instructor(), "Para o treino.")
+    new = library.submit_for_review(library.new_version(version.item, version.author), version.author)
+    with pytest.raises(Refused, match="ainda não acabou"):
+        library.publish(new, instructor())
+    over(session)
+    assert not library.release(version, instructor(), "Para o treino.").reserved
+
+
+def free(trainee: User) -> Scenario:
+    return next_drill.start_free(trainee, rulebook=RULEBOOK, topic=TOPIC, difficulty=2).scenario
+
+
+def test_a_generated_case_of_a_session_in_use_is_in_nobodys_practice(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = making.make_session()
+    making.enter(session)
+    item = session.items.filter(topic=TOPIC)[0]
+    seeds = iter([item.scenario.seed, "another", item.scenario.seed, "yet another"])
+    monkeypatch.setattr("training.seeds.secret_seed", lambda: next(seeds))
+    assert free(PersonFactory()).situation != item.scenario.situation
+    over(session)
+    assert free(PersonFactory()).situation == item.scenario.situation, "once it is over it may come"
+
+
+def test_a_published_case_of_a_session_in_use_is_in_nobodys_practice() -> None:
+    session = making.make_session()
+    making.enter(session)
+    item = session.items.filter(topic=TOPIC)[0]
+    draft = library.create_draft(instructor(), item.scenario, source=Version.Source.AUTHORED)
+    version = library.publish(library.submit_for_review(draft, draft.author), instructor())
+    assert free(PersonFactory()).situation != item.scenario.situation
+    over(session)
+    assert free(PersonFactory()).situation == version.scenario.situation
+
+
+def test_where_all_cases_are_in_an_exam_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = making.make_session()
+    making.enter(session)
+    monkeypatch.setattr("training.seeds.secret_seed", lambda: session.items.filter(topic=TOPIC)[0].scenario.seed)
+    with pytest.raises(Refused, match="Escolha outro tema"):
+        services.start_drill(PersonFactory(), rulebook=RULEBOOK, topic=TOPIC, difficulty=2)
+
+
+def test_the_session_says_which_share_came_from_the_bank() -> None:
+    version = banked()
+    session = held(candidates=4)
+    told = prepared(session)
+    assert told is not None
+    assert (told.cases, told.banked) == (12, len(has(session, version)))
+    client = Client()
+    client.force_login(session.created_by)
+    page = client.get(reverse("session", args=[session.pk])).content.decode()
+    assert f"{told.banked} of 12; the others were generated for this session." in page
+
+
+def test_staff_see_how_many_candidates_got_it() -> None:
+    version = banked()
+    session = held(candidates=4)
+    client = Client()
+    client.force_login(instructor())
+    page = " ".join(client.get(reverse("version", args=[version.pk])).content.decode().split())
+    count = len(has(session, version))
+    assert (f"{count} candidatos tiveram-no" if count != 1 else "1 candidato teve-o") in page
+    assert "Está num exame que ainda não acabou." in page

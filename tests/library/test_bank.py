@@ -1,0 +1,158 @@
+"""What is published for the exam bank is in nobody's practice, and what was practised never enters it."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.classes.rooms import make_class
+from tests.factories import PersonFactory
+from tests.library.versions import ARTICLE, RULEBOOK, TOPIC, instructor, make_in_review, make_published, make_scenario
+from training.classes import selectors as class_selectors
+from training.classes import services as classes
+from training.library import services
+from training.library.models import Act, Version
+from training.mastery.memory import Rule
+from training.people.models import Role
+from training.practice import next_drill
+from training.practice.models import Drill
+from training.practice.services import put_drill
+from training.refusal import Refused
+
+pytestmark = pytest.mark.django_db
+SignIn = Callable[..., Client]
+FREE = {"rulebook": RULEBOOK, "topic": TOPIC, "difficulty": 2}
+WHY = "Já saiu em muitos exames."
+
+
+@pytest.fixture
+def banked() -> Version:
+    return make_published(reserved=True)
+
+
+def put_in_practice() -> list[Version | None]:
+    """What practice puts of the library in each of its ways."""
+    trainee = PersonFactory()
+    rule = Rule(RULEBOOK, ARTICLE)
+    return [
+        next_drill.start_free(trainee, **FREE).version,  # type: ignore[arg-type]
+        next_drill.put_rule(trainee, rule, difficulty=2, mode=Drill.Mode.SCHEDULED).version,
+        next_drill.put_rule(trainee, rule, difficulty=2, mode=Drill.Mode.REPLAY).version,
+    ]
+
+
+def test_practice_never_puts_what_is_reserved_and_does_once_it_is_released(banked: Version) -> None:
+    assert put_in_practice() == [None, None, None]
+    services.release(banked, instructor(), WHY)
+    assert banked in put_in_practice()
+
+
+def test_what_is_reserved_is_neither_offered_for_set_work_nor_taken(banked: Version) -> None:
+    practised = make_published(seed="2")
+    assert class_selectors.published([RULEBOOK], "", []) == [practised]
+    assert class_selectors.published_versions([banked.pk, practised.pk]) == [practised]
+    teacher = instructor()
+    due = timezone.now() + timedelta(days=1)
+    with pytest.raises(Refused, match="reservado para exames"):
+        classes.assign(make_class(teacher), teacher, title="Casos", due_at=due, versions=[banked])
+
+
+def test_a_trainee_gets_it_by_no_program(signed_in: SignIn, banked: Version) -> None:
+    trainee = signed_in(Role.TRAINEE)
+    started = trainee.post("/api/v1/drills/", FREE | {"mode": "free"}, content_type="application/json")
+    assert started.status_code == 201
+    assert Drill.objects.get().version is None
+    assert trainee.get(f"/api/v1/scenarios/{banked.pk}/").status_code == 403
+    assert trainee.get(reverse("version", args=[banked.pk])).status_code == 403
+
+
+def drilled(version: Version) -> None:
+    put_drill(PersonFactory(), version.scenario, mode=Drill.Mode.FREE, version=version)
+
+
+def again(version: Version) -> Version:
+    """A new version of the same item, in review."""
+    return services.submit_for_review(services.new_version(version.item, version.author), version.author)
+
+
+def test_what_was_practised_never_enters_the_bank() -> None:
+    practised = make_published()
+    drilled(practised)
+    with pytest.raises(Refused, match="foi treinado"):
+        services.publish(again(practised), instructor(), reserved=True)
+    assert services.publish(Version.objects.latest("pk"), instructor()).state == Version.State.PUBLISHED
+
+
+def test_what_nobody_has_met_may_enter_by_a_new_version() -> None:
+    moved = services.publish(again(make_published()), instructor(), reserved=True)
+    assert moved.reserved
+    assert put_in_practice() == [None, None, None]
+
+
+def test_the_same_facts_as_one_in_practice_do_not_enter() -> None:
+    make_published(seed="1")
+    with pytest.raises(Refused, match="mesmos factos"):
+        make_published(seed="1", reserved=True)
+    assert make_published(seed="2", reserved=True).reserved
+
+
+def test_the_mistake_of_a_trainee_does_not_enter() -> None:
+    author = instructor()
+    draft = services.create_draft(author, make_scenario(), source=Version.Source.MISTAKE)
+    with pytest.raises(Refused, match="encontrou estes factos"):
+        services.publish(services.submit_for_review(draft, author), instructor(), reserved=True)
+
+
+def test_leaving_is_for_good_and_says_why(banked: Version) -> None:
+    with pytest.raises(services.UnfitComment, match="Diga porquê"):
+        services.release(banked, instructor(), "  ")
+    released = services.release(banked, instructor(), WHY)
+    assert not released.reserved
+    assert banked.acts.filter(kind=Act.Kind.RELEASED, comment=WHY).count() == 1
+    with pytest.raises(Refused, match="Só o que está reservado"):
+        services.release(released, instructor(), WHY)
+    with pytest.raises(Refused, match="de vez ao treino"):
+        services.publish(again(released), instructor(), reserved=True)
+
+
+def test_the_database_itself_lets_nothing_back_in() -> None:
+    practised = make_published()
+    with pytest.raises(IntegrityError, match="never reserved for exams again"), transaction.atomic():
+        Version.objects.filter(pk=practised.pk).update(reserved=True)
+
+
+def test_the_second_person_decides_on_the_page_and_staff_see_how_often_it_was_put(signed_in: SignIn) -> None:
+    version = make_in_review()
+    reviewer = signed_in(Role.INSTRUCTOR)
+    page, address = reverse("version", args=[version.pk]), reverse("act_on_version", args=[version.pk])
+    assert 'name="reserved"' in reviewer.get(page).content.decode()
+    reviewer.post(address, {"act": "publish", "reserved": "1"})
+    version.refresh_from_db()
+    assert (version.state, version.reserved) == (Version.State.PUBLISHED, True)
+    told = reviewer.get(page).content.decode()
+    assert "0 candidatos tiveram-no, de 20 no máximo." in " ".join(told.split())
+    assert "banco de exames" in reviewer.get(reverse("library"), {"use": "exams"}).content.decode()
+    assert reviewer.get(reverse("library"), {"use": "practice"}).context["lines"] == []
+    refused = reviewer.post(address, {"act": "release", "comment": ""})
+    assert refused.status_code == 422
+    reviewer.post(address, {"act": "release", "comment": WHY})
+    version.refresh_from_db()
+    assert not version.reserved
+
+
+def test_the_same_by_a_program(signed_in: SignIn) -> None:
+    reviewer, version = signed_in(Role.INSTRUCTOR), make_in_review()
+
+    def act(**sent: Any) -> Any:
+        return reviewer.post(f"/api/v1/scenarios/{version.pk}/acts/", sent, content_type="application/json").json()
+
+    assert act(act="publish", reserved=True)["reserved"]
+    listed = reviewer.get("/api/v1/scenarios/", {"reserved": "true"}).json()["results"]
+    assert [row["id"] for row in listed] == [version.pk]
+    assert reviewer.get("/api/v1/scenarios/", {"reserved": "false"}).json()["results"] == []
+    assert not act(act="release", comment=WHY)["reserved"]
