@@ -37,12 +37,14 @@ NEWCOMERS = (
 SIGN_IN = frozenset({"vasco@sabot.example", "amelia@sabot.example"})
 DEPARTMENTS = {
     "Banca francesa": ("marta", "leonor", "gaspar", "rui"),
-    "Bacará": ("amelia", "bento", "clara", "zulmira", "vasco"),
+    "Bacará": ("clara", "zulmira"),
+    "Roleta": ("amelia", "bento", "vasco"),
     "Escola": ("ines", "duarte", "helena"),
 }
 WELL, ALMOST_PERFECTLY, BADLY = 12, 13, 2  # one item wrong in so many
 LAPSES_IN = 20  # days
 ENDED_AGO = 40
+HELD_A_MONTH_AGO = 26, 22
 HELD_AGO, HELD_LATELY_AGO = 16, 5
 # What is written and, where it is decided, the reply. The forms are drawn by chance, so it fits any item.
 APPEALS = {
@@ -59,11 +61,13 @@ APPEALS = {
 
 @dataclass
 class Story:
-    """The people by the first part of their address, and the versions of the two programmes."""
+    """The people by the first part of their address, and the programmes: by hand, of the other games, and mixed."""
 
     people: dict[str, User]
     chemin_de_fer: ProgrammeVersion
     macau: ProgrammeVersion
+    others: list[ProgrammeVersion]
+    mixed: ProgrammeVersion
     now: datetime
 
     def __post_init__(self) -> None:
@@ -73,6 +77,7 @@ class Story:
         self._enter_staff()
         self._years_ago()
         self._acts_of_hr()
+        self._a_month_ago()
         self._weeks_ago()
         self._days_ago()
         self._mails_have_gone()
@@ -108,6 +113,12 @@ class Story:
         with played_at(self._ago(30)):
             reason = "Ausência de mais de seis meses: volta às mesas depois da formação de regresso."
             certificates.suspend(certificate=self._certificate("leonor"), actor=hr, reason=reason)
+
+    def _a_month_ago(self) -> None:
+        """Somebody is certified for another game, somebody for several at once."""
+        other_game, several_games = (self.today - timedelta(days=days) for days in HELD_A_MONTH_AGO)
+        self._held(self.others[0], other_game, {"amelia": WELL})
+        self._held(self.mixed, several_games, {"bento": WELL})
 
     def _weeks_ago(self) -> None:
         """A session that the rule decided: who passed has a certificate, two contest an item."""

@@ -24,7 +24,7 @@ from rules_engine import (
     topics,
 )
 from rules_engine.coverage import coverage
-from rules_engine.narration import ask, lost, narrate, reason, show
+from rules_engine.narration import ask, books_by_game, lost, narrate, reason, show
 from rules_engine.odds import Odds
 from rules_engine.schema import schema
 
@@ -84,7 +84,10 @@ def rulebooks_command(options: argparse.Namespace) -> None:
         {"id": book.id, "game": book.game.id, "language": book.language, "topics": len(topics(book.id))}
         for book in RULEBOOKS.values()
     ]
-    _print(rows, options, "\n".join(f"{row['id']:28}{row['game']:16}{row['topics']} topics" for row in rows))
+    lines = []
+    for game, listed in books_by_game(options.language):
+        lines += [game, *(f"  {id:28}{len(topics(id)):3} topics  {name}" for id, name in listed)]
+    _print(rows, options, "\n".join(lines))
 
 
 def topics_command(options: argparse.Namespace) -> None:

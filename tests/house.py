@@ -53,10 +53,14 @@ def graded(drill: Drill) -> Drill:
 
 @dataclass
 class House:
-    """`trainee` and `instructor` own everything; the others of their roles own nothing."""
+    """`trainee` and `instructor` own everything; the others of their roles own nothing.
+
+    But for exams: `candidate` is entered for one and at work in another, which closes everything else to them.
+    """
 
     trainee: User = field(default_factory=lambda: PersonFactory(roles=[Role.TRAINEE]))
     instructor: User = field(default_factory=lambda: PersonFactory(roles=[Role.INSTRUCTOR]))
+    candidate: User = field(default_factory=lambda: PersonFactory(roles=[Role.TRAINEE]))
     drill: Drill = field(init=False)
     answered: Drill = field(init=False)
     flag: Flag = field(init=False)
@@ -102,11 +106,11 @@ class House:
         self._certify()
 
     def _hold_exams(self) -> None:
-        """The instructor holds two sessions: the trainee is entered for one and at work in the other."""
+        """The instructor holds two sessions: the candidate is entered for one and at work in the other."""
         version = making.make_version()
-        self.entered = making.enter(making.make_session(version, created_by=self.instructor), self.trainee)
+        self.entered = making.enter(making.make_session(version, created_by=self.instructor), self.candidate)
         self.sitting = making.start(
-            making.enter(making.make_session(version, created_by=self.instructor), self.trainee)
+            making.enter(making.make_session(version, created_by=self.instructor), self.candidate)
         )
 
     def _contest(self) -> None:

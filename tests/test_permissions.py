@@ -45,13 +45,18 @@ class Row:
     visitor: dict[str, int] = field(default_factory=dict)
     # Roles for whom everything is as for its owner.
     oversee: frozenset[Role] = frozenset()
+    # Stays open to somebody whose exam is open; what of this belongs to anybody belongs to them.
+    in_exam: bool = False
 
-    def expected(self, role: Role | None, method: str, *, stranger: bool, api: bool) -> int:
+    def expected(self, role: Role | None, method: str, *, stranger: bool, at_work: bool, api: bool) -> int:
         if role not in self.who:
             # A page asks a visitor to sign in; a program is told to.
             return self.refused if role or self.refused != 403 else 401 if api else 302
         if role is None and method in self.visitor:
             return self.visitor[method]
+        if at_work and not self.in_exam and None not in self.who:
+            return 403
+        stranger = not at_work if self.in_exam else stranger
         stranger = (stranger or role != (self.owner or role)) and role not in self.oversee
         allowed = self.others.get(method) or {"GET": self.get, "POST": self.post}.get(method, 405)
         return self.strangers if stranger and self.strangers and allowed != 405 else allowed
@@ -110,13 +115,15 @@ TABLE = {
     "assigned": Row(TRAINEE, get=200),
     "start_assigned": Row(TRAINEE, post=302, strangers=404),
     # The candidate's exams
-    "own_exams": Row(TRAINEE, get=200),
-    "enter_exam": Row(TRAINEE, get=200, post=422, strangers=404),
-    "sitting": Row(TRAINEE, get=302, strangers=404),
-    "sitting_item": Row(TRAINEE, get=200, post=409, strangers=404),  # nobody opened it: no browser holds it yet
-    "save_response": Row(TRAINEE, post=422, strangers=404),
-    "pulse_sitting": Row(TRAINEE, post=409, strangers=404),
-    "hand_in": Row(TRAINEE, get=200, post=302, strangers=404),
+    "own_exams": Row(TRAINEE, in_exam=True, get=200),
+    "enter_exam": Row(TRAINEE, in_exam=True, get=200, post=422, strangers=404),
+    "sitting": Row(TRAINEE, in_exam=True, get=302, strangers=404),
+    "sitting_item": Row(
+        TRAINEE, in_exam=True, get=200, post=409, strangers=404
+    ),  # nobody opened it: no browser holds it yet
+    "save_response": Row(TRAINEE, in_exam=True, post=422, strangers=404),
+    "pulse_sitting": Row(TRAINEE, in_exam=True, post=409, strangers=404),
+    "hand_in": Row(TRAINEE, in_exam=True, get=200, post=302, strangers=404),
     # Results; the sitting here is still open, so that nobody sees a result of it
     "results": Row(TRAINEE | EXAMINERS, get=200),
     "own_result": Row(TRAINEE, get=404),
@@ -162,6 +169,7 @@ TABLE = {
     "rulebooks": Row(READERS, get=200),
     "rulebook": Row(READERS, get=200),
     "article": Row(READERS, get=200),
+    "odds": Row(EXAMINERS, get=200),
     "compare_rulebooks": Row(READERS, get=200),
     # The instructor's classes
     "classes": Row(INSTRUCTOR, get=200),
@@ -282,6 +290,7 @@ class Visitor:
     role: Role | None
     client: Client
     stranger: bool
+    at_work: bool = False
 
 
 def client_of(person: object) -> Client:
@@ -301,6 +310,7 @@ def visitors(house: House) -> dict[str, Visitor]:
     found = {
         "a visitor": Visitor(None, Client(), stranger=True),
         "the trainee": Visitor(Role.TRAINEE, client_of(house.trainee), stranger=False),
+        "the candidate at work": Visitor(Role.TRAINEE, client_of(house.candidate), stranger=True, at_work=True),
         "the instructor": Visitor(Role.INSTRUCTOR, client_of(house.instructor), stranger=False),
         "human resources": Visitor(Role.HR, client_of(house.hr), stranger=False),
     }
@@ -324,7 +334,9 @@ def test_who_may_do_what(house: House, visitors: dict[str, Visitor], names: list
             for who, visitor in visitors.items():
                 sent = {} if method == "GET" else JSON if api else FORM
                 status = undone(visitor.client, method, address, **sent).status_code
-                expected = TABLE[name].expected(visitor.role, method, stranger=visitor.stranger, api=api)
+                expected = TABLE[name].expected(
+                    visitor.role, method, stranger=visitor.stranger, at_work=visitor.at_work, api=api
+                )
                 if status != expected:
                     wrong.append(f"{method} {name}, {who}: {status}, not {expected}")
     assert not wrong, "\n".join(wrong)
@@ -335,6 +347,7 @@ def test_a_person_revokes_their_own_tokens_and_nobody_elses(house: House, visito
     status = {who: undone(visitor.client, "POST", address).status_code for who, visitor in visitors.items()}
     assert status.pop("the trainee") == 302
     assert status.pop("a visitor") == 302  # to sign in
+    assert status.pop("the candidate at work") == 403
     assert set(status.values()) == {404}
     house.token.refresh_from_db()
     assert house.token.revoked_at is None

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 import rules_engine
-from rules_engine import Decision, Scenario, Utterance
+from rules_engine import GAMES, Decision, Game, Scenario, Utterance, topics
 from training.classes import services as classes
 from training.classes.models import TrainingClass
 from training.classes.selectors import Kind
@@ -24,6 +24,7 @@ from training.practice.models import Attempt, Drill, Mark
 from training.stored import document
 
 BOOK = "pt-chemin-de-fer"
+HOUSE_LANGUAGE = "pt"
 STUDY = next_drill.Study(minutes=15, rulebooks=(BOOK,))
 SEEDS = 40  # how many are tried for a scenario that turns on its article
 
@@ -99,6 +100,33 @@ PUBLISHED = (
             "Collect first, then pay, always in the same order: whoever keeps to the routine gets the sums right.",
         ),
     ),
+    Written(
+        "pt-roleta-francesa",
+        "payout",
+        "X 20 a-cavalo",
+        ("O cavalo que saiu", "The split that came up"),
+        (
+            "Dezassete vezes: faça vinte e tire três. **A conta faz-se antes de tocar nas fichas.**",
+            "Seventeen times: make it twenty and take three away. **The sum comes before the chips.**",
+        ),
+    ),
+)
+# In nobody's practice: the demo's exams draw them.
+RESERVED = (
+    Written(
+        BOOK,
+        "third_card",
+        "67 d",
+        ("A decisão do banqueiro", "The banker's decision"),
+        ("Primeiro os pontos, depois a carta dada.", "First the points, then the card given."),
+    ),
+    Written(
+        "pt-ponto-banca-macau",
+        "drawing",
+        "distribuicao B-5",
+        ("A banca e a terceira carta", "The bank and the third card"),
+        ("A tabela lê-se pela carta do ponto.", "The table is read by the ponto's card."),
+    ),
 )
 IN_REVIEW = Written(
     BOOK,
@@ -132,6 +160,16 @@ HABITS = (
 )
 
 
+def house_books(game: Game[Any]) -> list[str]:
+    """The texts by which this house deals a game: those in its own language."""
+    return [book.id for book in game.books if book.language == HOUSE_LANGUAGE]
+
+
+def bank_books() -> list[str]:
+    """One text of every game that is dealt for the bank, which is to say that the house has an edge in it."""
+    return [books[0] for game in GAMES.values() if game.odds and (books := house_books(game))]
+
+
 def furnish() -> bool:
     """Fill a house in which nobody has done anything yet; False where somebody has."""
     if any(model.objects.exists() for model in (Version, TrainingClass, Drill)):
@@ -142,6 +180,7 @@ def furnish() -> bool:
         for habit in HABITS:
             _practise(User.objects.get(email=habit.email), habit)
         _teach(people["helena"], [people[name] for name in ("ines", "duarte", "marta")], versions)
+        _teach_the_bank(people["helena"], people["duarte"])
         missed = Drill.objects.filter(trainee=people["duarte"], attempt__mark__critical_missed=True)
         raise_flag(missed.latest("created_at"), "A carta do ponto vê-se mal no telemóvel.")
     return True
@@ -151,13 +190,16 @@ def _write_library(*, author: User, reviewer: User) -> list[Version]:
     published = [
         library.publish(library.submit_for_review(_draft(author, written), author), reviewer) for written in PUBLISHED
     ]
+    for written in RESERVED:
+        draft = _draft(author, written, seed="bank")
+        library.publish(library.submit_for_review(draft, author), reviewer, reserved=True)
     library.submit_for_review(_draft(author, IN_REVIEW), author)
     _draft(author, DRAFT)
     return published
 
 
-def _draft(author: User, written: Written) -> Version:
-    scenario = _scenario(written.rulebook, written.topic, written.article, seed="demo", difficulty=2)
+def _draft(author: User, written: Written, *, seed: str = "demo") -> Version:
+    scenario = _scenario(written.rulebook, written.topic, written.article, seed=seed, difficulty=2)
     return library.create_draft(author, scenario, source=Version.Source.GENERATED, words=written.words)
 
 
@@ -226,14 +268,12 @@ def _teach(instructor: User, trainees: Iterable[User], versions: Sequence[Versio
     *_others, newcomer = trainees = list(trainees)
     training_class = classes.make_class(instructor, name="Croupiers de outono", daily_minutes=15, rulebooks=[BOOK])
     classes.enrol(training_class, trainees, instructor)
-    here = ZoneInfo(instructor.time_zone)
-    due = (timezone.now() + timedelta(days=7)).astimezone(here).replace(hour=23, minute=59, second=0, microsecond=0)
     chosen = [version for version in versions if version.rulebook == BOOK]
     assignment = classes.assign(
         training_class,
         instructor,
         title="Terceira carta e faltas",
-        due_at=due,
+        due_at=_in_a_week(instructor),
         versions=chosen,
         fresh=[(Kind(BOOK, "third_card", 2), 3)],
     )
@@ -241,3 +281,23 @@ def _teach(instructor: User, trainees: Iterable[User], versions: Sequence[Versio
     for place, wrong in enumerate((False, True)):
         drill = classes.next_assigned(newcomer, assignment)
         _answer(drill, now - timedelta(minutes=10 - 3 * place), 70 + 20 * place, wrong=wrong)
+
+
+def _teach_the_bank(instructor: User, trainee: User) -> None:
+    """A second class, for the games of the bank, with fresh scenarios of each."""
+    books = bank_books()
+    training_class = classes.make_class(instructor, name="Jogos bancados", daily_minutes=15, rulebooks=books)
+    classes.enrol(training_class, [trainee], instructor)
+    classes.assign(
+        training_class,
+        instructor,
+        title="Um pouco de cada banca",
+        due_at=_in_a_week(instructor),
+        versions=[],
+        fresh=[(Kind(book, topics(book)[0], 1), 1) for book in books],
+    )
+
+
+def _in_a_week(instructor: User) -> datetime:
+    there = (timezone.now() + timedelta(days=7)).astimezone(ZoneInfo(instructor.time_zone))
+    return there.replace(hour=23, minute=59, second=0, microsecond=0)

@@ -11,14 +11,10 @@ from exams.hr import selectors
 from exams.hr.models import StaffRecord
 from exams.hr.selectors import Filters
 from exams.hr.staff_files import MAX_BYTES
-from rules_engine import RULEBOOKS
-from rules_engine.narration import book_name
+from rules_engine.narration import books_by_game
+from training.choices import RulebookBoxes
 from training.people.models import User
 from training.people.request import language
-
-
-def rulebook_choices() -> list[tuple[str, str]]:
-    return [(book, book_name(book, language())) for book in RULEBOOKS]
 
 
 def day_input() -> forms.DateInput:
@@ -41,7 +37,7 @@ class FilterForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         every = {
-            "rulebook": [("", gettext("All rulebooks")), *rulebook_choices()],
+            "rulebook": [("", gettext("All rulebooks")), *books_by_game(language())],
             "standing": [("", gettext("All")), *selectors.STANDINGS],
             "department": [("", gettext("All")), *((name, name) for name in selectors.departments())],
         }
@@ -61,7 +57,7 @@ class RosterForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["rulebook"].choices = [("", gettext("All rulebooks")), *rulebook_choices()]  # type: ignore[attr-defined]
+        self.fields["rulebook"].choices = [("", gettext("All rulebooks")), *books_by_game(language())]  # type: ignore[attr-defined]
 
 
 class ReasonForm(forms.Form):
@@ -76,17 +72,13 @@ class ReasonForm(forms.Form):
 class ScopeForm(ReasonForm):
     """An act that changes what a certificate entitles to."""
 
-    scope = forms.MultipleChoiceField(
-        label=gettext_lazy("It entitles to deal from now on"), widget=forms.CheckboxSelectMultiple
-    )
+    scope = forms.MultipleChoiceField(label=gettext_lazy("It entitles to deal from now on"), widget=RulebookBoxes)
     field_order = ["scope", "reason"]
 
     def __init__(self, *args: Any, certificate: Certificate, **kwargs: Any) -> None:
         super().__init__(*args, **({"initial": {"scope": certificate.scope}} | kwargs))
         possible = {*certificate.scope, *certificate.programme_version.rules.rulebooks}
-        self.fields["scope"].choices = [  # type: ignore[attr-defined]
-            (book, name) for book, name in rulebook_choices() if book in possible
-        ]
+        self.fields["scope"].choices = books_by_game(language(), possible)  # type: ignore[attr-defined]
 
 
 class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at run time

@@ -55,11 +55,11 @@ def entries(on: date, rulebook: str = "", *, batch: int | None = None) -> Iterat
             )
 
 
-def by_game(found: Iterable[Entry]) -> dict[str, list[Entry]]:
-    games: dict[str, list[Entry]] = {book: [] for book in RULEBOOKS}
+def by_rulebook(found: Iterable[Entry]) -> dict[str, list[Entry]]:
+    listed: dict[str, list[Entry]] = {}
     for entry in found:
-        games[entry.rulebook].append(entry)
-    return {book: listed for book, listed in games.items() if listed}
+        listed.setdefault(entry.rulebook, []).append(entry)
+    return listed
 
 
 def count(on: date, rulebook: str = "") -> int:

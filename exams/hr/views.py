@@ -18,12 +18,14 @@ from exams.certificates.models import Certificate
 from exams.hr import roster, selectors, staff
 from exams.hr.columns import table
 from exams.hr.export_files import csv_pieces, json_pieces
-from exams.hr.forms import FilterForm, RecordForm, RosterForm, rulebook_choices
+from exams.hr.forms import FilterForm, RecordForm, RosterForm
 from exams.hr.models import Export
 from exams.hr.selectors import Filters
+from rules_engine import RULEBOOKS
+from rules_engine.narration import book_name, books_by_game
 from training.people.access import allow
 from training.people.models import Role, User
-from training.people.request import person
+from training.people.request import language, person
 
 PAGE = 50
 SHOWN_OF_A_GAME = 300
@@ -50,15 +52,20 @@ def query_without_page(asked: QueryDict) -> str:
     return kept.urlencode()
 
 
+def names_of(books: Iterable[str]) -> list[str]:
+    """What rulebooks are called; one that the engine no longer has is named as it was kept."""
+    return [book_name(book, language()) if book in RULEBOOKS else book for book in books]
+
+
 def told(certificate: Certificate, on: date) -> dict[str, Any]:
     """A certificate as the pages show it."""
-    now, names = standing(certificate, on), dict(rulebook_choices())
+    now = standing(certificate, on)
     days = (certificate.valid_until - on).days
     return {
         "certificate": certificate,
         "standing": now.label,
         "tone": TONES[now],
-        "rulebooks": [names.get(book, book) for book in certificate.scope],
+        "rulebooks": names_of(certificate.scope),
         "days": days if now == Standing.VALID and 0 <= days <= roster.LAPSING_DAYS else None,
     }
 
@@ -99,11 +106,11 @@ def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
     held = list(
         Certificate.objects.filter(holder=who).select_related("programme_version__programme").order_by("-granted_at")
     )
-    acts, names = selectors.acts_of(held), dict(rulebook_choices())
+    acts = selectors.acts_of(held)
     lines = [
         told(each, today)
         | {
-            "acts": [(act, [names.get(book, book) for book in act.scope_after]) for act in acts[each.pk]],
+            "acts": [(act, names_of(act.scope_after)) for act in acts[each.pk]],
             "may": services.allowed_acts(each, person(request)),
         }
         for each in held
@@ -148,28 +155,39 @@ def _asked(request: HttpRequest) -> tuple[RosterForm, date, str]:
 def tonight(request: HttpRequest) -> HttpResponse:
     """By game, who may deal it on a date."""
     form, on, rulebook = _asked(request)
-    games, names = roster.by_game(roster.entries(on, rulebook)), dict(rulebook_choices())
-    shown = [
-        {
-            "id": book,
-            "name": names[book],
-            "count": len(listed),
-            "entries": listed[:SHOWN_OF_A_GAME],
-            "more": max(0, len(listed) - SHOWN_OF_A_GAME),
-        }
-        for book, listed in games.items()
-    ]
     context = {
         "tab": "tonight",
         "form": form,
         "on": on,
-        "games": shown,
+        "games": _by_game(roster.by_rulebook(roster.entries(on, rulebook))),
         "query": f"on={on.isoformat()}&rulebook={rulebook}",
         "lapsing_days": roster.LAPSING_DAYS,
         "past": on < clock.today(),
         "future": on > clock.today(),
     }
     return render(request, "hr/tonight.html", context, status=422 if form.errors else 200)
+
+
+def _by_game(listed: dict[str, list[roster.Entry]]) -> list[dict[str, Any]]:
+    """Every game with how many people may deal it, and who they are by rulebook."""
+    return [
+        {
+            "name": game,
+            "people": len({entry.person for book, _name in books for entry in listed[book]}),
+            "rulebooks": [_rulebook(book, name, listed[book]) for book, name in books],
+        }
+        for game, books in books_by_game(language(), listed)
+    ]
+
+
+def _rulebook(book: str, name: str, listed: list[roster.Entry]) -> dict[str, Any]:
+    return {
+        "id": book,
+        "name": name,
+        "count": len(listed),
+        "entries": listed[:SHOWN_OF_A_GAME],
+        "more": max(0, len(listed) - SHOWN_OF_A_GAME),
+    }
 
 
 @allow(Role.HR)

@@ -85,8 +85,8 @@ def check_identity(sitting: Sitting, *, by: User, now: datetime) -> None:
         Sitting.objects.select_for_update(no_key=True).get(pk=sitting.pk)
         if identity_checked(sitting.pk):
             return
-        note_event(sitting, Event.Kind.IDENTITY, at=now, by=by, text=sitting.name)
-        record(by, "sitting.identity_checked", f"sitting:{sitting.pk}", name=sitting.name)
+        event = note_event(sitting, Event.Kind.IDENTITY, at=now, by=by, text=sitting.name)
+        record(by, "sitting.identity_checked", f"sitting:{sitting.pk}", event=event.pk)
 
 
 def identity_checked(sitting_id: UUID) -> bool:

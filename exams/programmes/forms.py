@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from exams.programmes import soundness, words
 from exams.programmes.rules import Line, Rules, Section
 from exams.programmes.services import LONGEST_CODE
-from rules_engine import RULEBOOKS, topics
-from rules_engine.narration import book_name
-from training.library.forms import LEVELS, topic_choices
+from rules_engine.narration import books_by_game
+from training.choices import RulebookBoxes, topic_choices
+from training.library.forms import LEVELS
 
 OPTION = '<option value="{}">{}</option>'
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -63,7 +63,7 @@ class RulesForm(NamedForm):
     )
     rulebooks = forms.MultipleChoiceField(
         label=_("The certificate entitles to deal by"),
-        widget=forms.CheckboxSelectMultiple,
+        widget=RulebookBoxes,
         error_messages={"required": _("Choose at least one rulebook.")},
     )
     minutes = whole(_("Minutes"), 1, soundness.MOST_MINUTES)
@@ -106,8 +106,7 @@ class RulesForm(NamedForm):
 
     def __init__(self, *args: Any, language: str, new: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        books = [(book, book_name(book, language)) for book in RULEBOOKS if topics(book)]
-        self.fields["rulebooks"].choices = books  # type: ignore[attr-defined]
+        self.fields["rulebooks"].choices = books_by_game(language)  # type: ignore[attr-defined]
         if not new:
             del self.fields["code"]
 
@@ -152,7 +151,7 @@ class TopicSelect(forms.Select):
 
 @cache
 def topics_of(language: str) -> list[tuple[str, Any]]:
-    return topic_choices(language, whole=False)
+    return topic_choices(language)
 
 
 @cache

@@ -17,9 +17,9 @@ from tests.browser.walking import troubles
 from tests.exams import making
 from tests.factories import PASSWORD, PersonFactory
 from tests.house import House, all_routes, graded, put
-from tests.library.versions import make_in_review, make_scenario
+from tests.library.versions import make_in_review, make_published, make_scenario
 from training.library import services as library
-from training.people.access import declared, permits
+from training.people.access import Access, declared, permits
 from training.people.models import Role, User
 from training.practice import services
 
@@ -54,6 +54,7 @@ ON_THE_WAY = {
 SHORT = {
     "rules": "?rulebook=es-chemin-de-fer",
     "compare_rulebooks": "?one=pt-ponto-banca-1995&other=pt-ponto-banca-macau",
+    "odds": "?game=ponto_banca",
 }
 
 
@@ -67,6 +68,7 @@ class Furnished(House):
         services.submit_answer(self.waiting, rules_engine.answer_from({"parts": {}}))
         self.other_game = put(self.trainee, rules_engine.generate("pt-ponto-banca-1995", "payout", "5", 2))
         self.in_review = make_in_review(seed="6")
+        self.banked = make_published(seed="8", reserved=True)
         suspended = library.publish(make_in_review(seed="7"), self.instructor)
         library.suspend(suspended, ruling=None, comment="bank: too large")
         self.suspended = suspended
@@ -90,11 +92,12 @@ class Furnished(House):
     def more(self) -> list[str]:
         """Addresses with other things in them than `parameters` says."""
         drills = (self.answered, self.graded_version, self.waiting, self.other_game)
-        versions = (self.published, self.in_review, self.suspended)
+        versions = (self.published, self.banked, self.in_review, self.suspended)
         return [
             *[f"/practice/{drill.pk}/" for drill in drills],
             *[f"/scenarios/{version.pk}/" for version in versions],
             f"/classes/{self.room.pk}/trainees/{self.trainee.pk}/answers/{self.answered.pk}/",
+            "/exams/",
             f"/exams/sittings/{self.contestable.form.candidate.sitting.pk}/",
             f"/results/{self.contestable.form.candidate.sitting.pk}/",
             f"/results/{self.contestable.form.candidate.sitting.pk}/items/1/",
@@ -148,19 +151,28 @@ def visit(chromium: Browser, live_server: LiveServer) -> Iterator[Visit]:
     context.close()
 
 
+def access_to(address: str) -> Access:
+    access = declared(resolve(unquote(address.partition("?")[0])))
+    assert access is not None
+    return access
+
+
 def open_to(person: User | AnonymousUser, address: str) -> bool:
     """Whether this person may open it. What is public looks the same to all, so that only a stranger visits it."""
-    access = declared(resolve(unquote(address.partition("?")[0])))
-    return access is not None and permits(access, person) and access.anybody == person.is_anonymous
+    access = access_to(address)
+    return permits(access, person) and access.anybody == person.is_anonymous
 
 
 def pages_for(person: User | AnonymousUser, house: Furnished, visit: Visit) -> list[str]:
     found = []
+    at_work = person == house.candidate
     for name, route in all_routes().items():
         address = route.address(house.parameters()) + SHORT.get(name, "")
+        if access_to(address).in_exam != at_work:
+            continue  # the house's exam is the candidate's, to whom everything else is closed
         if open_to(person, address) and name not in {*NO_PAGE, *ON_THE_WAY} and visit.is_page(address):
             found.append(address)
-    return found + [address for address in house.more() if open_to(person, address)]
+    return found + [address for address in house.more() if open_to(person, address) and not at_work]
 
 
 def troubles_of(person: User | AnonymousUser, house: Furnished, visit: Visit) -> list[str]:
@@ -177,6 +189,11 @@ def test_every_page_of_a_role(visit: Visit, house: Furnished, role: Role) -> Non
     }[role]
     visit.sign_in(person)
     assert troubles_of(person, house, visit) == []
+
+
+def test_every_page_of_a_candidate_at_work(visit: Visit, house: Furnished) -> None:
+    visit.sign_in(house.candidate)
+    assert troubles_of(house.candidate, house, visit) == []
 
 
 def test_every_page_before_signing_in(visit: Visit, house: Furnished) -> None:

@@ -15,6 +15,7 @@ from tests.browser.walking import troubles
 from tests.exams import making
 from tests.running import until
 from training.people.models import User
+from training.practice.next_drill import start_free
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 360, "height": 740}
@@ -268,3 +269,35 @@ def test_added_time_and_closing_reach_an_idle_page(
     expect(live.locator(".messages")).to_be_visible()
     page.evaluate(ask)
     expect(page.locator("[data-closed]")).to_be_visible()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_a_second_browser_finds_every_room_closed_and_the_way_back(
+    chromium: Browser, live_server: LiveServer, sitting: Sitting, script: bool
+) -> None:
+    context = chromium.new_context(locale="pt-PT", viewport={"width": 360, "height": 740}, java_script_enabled=script)
+    sign_in(context, sitting.candidate.person, live_server)
+    page = context.new_page()
+    answer = page.goto(f"{live_server.url}/practice/")
+    assert answer is not None
+    assert answer.status == 403
+    expect(page.get_by_role("heading", level=1)).to_have_text("O seu exame está a decorrer")
+    expect(page.get_by_role("navigation")).to_have_count(0)
+    if script:
+        assert troubles(page) == []
+    page.get_by_role("link", name="Voltar ao exame").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Cenário 1")
+    expect(page.get_by_role("navigation", name="Secções")).to_have_count(0)
+    context.close()
+
+
+def test_a_part_of_a_page_opened_before_the_exam_gives_way_to_the_reason(
+    browser_of: Callable[[User], BrowserContext], live_server: LiveServer, candidate: Candidate
+) -> None:
+    page = browser_of(candidate.person).new_page()
+    drill = start_free(candidate.person, rulebook=making.BOOK, topic="third_card", difficulty=2)
+    page.goto(f"{live_server.url}/practice/{drill.pk}/")
+    making.start(candidate)
+    for _try in range(2):  # the first time it only says that something is empty
+        page.get_by_role("button", name="Submeter").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("O seu exame está a decorrer")

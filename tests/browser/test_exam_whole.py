@@ -120,8 +120,9 @@ def give(page: Page, key: str, value: Any) -> None:
         field.fill(", ".join(value) if isinstance(value, list) else str(value))
         field.blur()
     else:
-        option = question.locator(f"input[type=radio][value='{value}']").get_attribute("id")
-        question.locator(f'label[for="{option}"]').click()
+        option = question.locator(f"input[type=radio][value='{value}']")
+        named = option.get_attribute("id")
+        (question.locator(f'label[for="{named}"]') if named else option.locator("xpath=..")).click()
 
 
 def answer_here(page: Page, form_item: FormItem) -> None:

@@ -35,13 +35,13 @@ def test_items_show_with_their_wrong_answers_in_a_fixed_number_of_queries(
     client = signed_in(Role.INSTRUCTOR)
     graded_drill()
     client.get(reverse("item_figures"))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         shown = client.get(reverse("item_figures")).content.decode()
     assert "A terceira carta do banqueiro" in shown
     for difficulty in (1, 3, 4):
         drill = make_drill(difficulty=difficulty)
         services.grade(services.submit_answer(drill, rules_engine.answer_from({"parts": {}})).pk)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get(reverse("item_figures"))
 
 

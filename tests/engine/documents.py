@@ -32,11 +32,12 @@ TEXTS = (
     *("17-18-19", "20-17", "dozen.4", "0-36"),
     *("4\n", "7h\n", "croupier\n", "03:00\n", "\n"),
 )
-REFS = [f"{heap}.{number}" for heap in ("ponto", "banker", "loose", "next") for number in range(1, 5)]
+HEAP_NAMES = sorted({heap for game in GAMES.values() for heap in getattr(game.situation, "heap_facts", ())})
+REFS = [f"{heap}.{number}" for heap in HEAP_NAMES for number in range(1, 5)]
 ODD_REFS = ("", "ponto", "ponto.0", "ponto.01", "banker.-1", "banker.²", "loose.x", "seven.1", ".1", "ponto.1.1")
 LENGTHS = (0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 7)
 DEALT = (2, 2, 2, 2, 2, 3, 3, 3, 0, 0, 1, 4)
-HEAPS = ("ponto", "banker_cards")
+HEAPS = ("ponto", "banker_cards", "bank_cards", "cards")
 # The first two do not fit 64 bits, which the schema does not ask of every number.
 EXTREMES = (2**64, -(2**65), 2**63 - 1, -1, 0, 1, 10**6)
 SEEDS = 5

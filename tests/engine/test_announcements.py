@@ -31,6 +31,12 @@ def test_baccara_and_one_in_every_form(zero: str, one: str) -> None:
     assert hear(PT.formulas, said, f"{zero} no ponto, {one} na banca", ["pt"]).ok
 
 
+@pytest.mark.parametrize(("word", "score"), [("dois", 2), ("três", 3), ("tres", 3)])
+def test_two_and_three_by_word_wherever_they_stand(word: str, score: int) -> None:
+    said = Utterance("result", {"ponto": 7, "banker": score})
+    assert hear(PT.formulas, said, f"sete no ponto, {word} na banca", ["pt"]).ok
+
+
 @pytest.mark.parametrize(
     ("said", "problem"),
     [

@@ -164,7 +164,7 @@ EXPLAINED = [
     (
         SANREMO,
         claimed("seen", ("6", "suivi"), ("4", "given_cards")),
-        ["90 s1 claims.suivi_first !", "91 claims.given_stay !"],
+        ["90 s1 claims.suivi_first !", "91 claims.given_stay !", "91 s2 claims.no_protest !"],
     ),
     (
         SANREMO,
@@ -181,11 +181,15 @@ EXPLAINED = [
         claimed("seen", ("4", "given_cards"), ("6", "suivi")),
         ["90 s1 claims.suivi_first !", "90 s2 claims.late_suivi_seen !"],
     ),
-    (SANREMO, claimed("seen", ("2", "banco"), ("4", "given_cards")), ["136 s3 claims.withheld_void !"]),
+    (
+        SANREMO,
+        claimed("seen", ("2", "banco"), ("4", "given_cards")),
+        ["51 s1 claims.largest_seated", "136 s3 claims.withheld_void !"],
+    ),
     (
         SANREMO,
         claimed("seen", ("2", "banco"), ("4", "given_cards")) | {"stakes": stakes(p2=1000)},
-        ["136 s3 claims.withheld_plays !"],
+        ["42 s2 claims.seated_order", "136 s3 claims.withheld_plays !", "136 s4 claims.withheld_seen_stay !"],
     ),
     (
         SANREMO,

@@ -74,7 +74,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("next", {"kind": "fifth_card_drawn"}, DEALT | {"calls": said("no"), "loose": ["3c"]}),
     ("calls", {"kind": "fifth_card_drawn"}, DEALT | {"loose": ["3c"], "next": ["3c"]}),
     ("ponto", FLOOR, {"ponto": ["7h"], "banker_cards": ["2c", "9d"]}),
-    ("ponto", FLOOR, {"ponto": ["7h", "Ah"], "banker_cards": ["2c"]}),
+    ("banker_cards", FLOOR, {"ponto": ["7h", "Ah"], "banker_cards": ["2c"]}),
     ("incident.cards", {"kind": "ponto_cards_binned", "cards": []}, DEALT),
     ("incident.cards", {"kind": "ponto_cards_binned", "cards": ["ponto.1", "ponto.1"]}, DEALT),
     ("ponto", INVERTED, {"ponto": ["7h"], "banker_cards": ["2c", "9d"]}),

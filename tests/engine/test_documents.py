@@ -217,13 +217,13 @@ def test_a_table_where_nobody_sits_is_refused_where_a_seat_is_asked_for(game: st
                 "next": ["As"],
             },
             {"kind": "third_card_binned", "wish": "draw"},
-            "es-chemin-de-fer does not speak of chips on the line",
+            "es-chemin-de-fer, 1 to 4, does not speak of chips on the line",
         ),
         (
             "pt-chemin-de-fer",
             {"calls": [{"by": "croupier", "says": "banco"}]},
             {"kind": "betting_goes_on"},
-            "the croupier repeats the bancô of a player, and none has called one",
+            "96 a: the croupier repeats the bancô of a player, and none has called one",
         ),
     ],
 )

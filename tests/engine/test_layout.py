@@ -155,6 +155,7 @@ def test_the_colours_of_the_cloth_alternate_round_the_french_wheel() -> None:
         ("Encarnado, 1.ª dúzia, coluna 3", ("red", "dozen.1", "column.3")),
         ("vermelho, primeira duzia, 3ª coluna", ("red", "dozen.1", "column.3")),
         ("red, 1st dozen, third column", ("red", "dozen.1", "column.3")),
+        ("cavalo de dúzia 1-2, two columns 2-3", ("dozens.1-2", "columns.2-3")),
         # One spot is the numbers that it covers: 16, 17, 19 and 20 are a corner.
         ("17-16-20-19", ("16", "17", "19", "20")),
         ("16, 17, 19, 20", ("16", "17", "19", "20")),

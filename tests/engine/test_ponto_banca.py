@@ -102,7 +102,7 @@ def test_pt_pb_the_shoe_must_have_the_cards_the_coup_needs() -> None:
 @pytest.mark.parametrize(
     ("book", "facts", "silence"),
     [
-        (PB, over(PONTO_WINS, bet("1", "ponto_pair", 20)), "takes no bets on ponto_pair"),
+        (PB, over(PONTO_WINS, bet("1", "ponto_pair", 20)), "no bets are taken on ponto_pair"),
         (PB, over(BANK_WINS, bet("1", "banker", 10)), "how to round the deduction from 10"),
         (PB, placed("1", "ponto", 20, minimum=0), "minimum, which is not given"),
         (PB, placed("1a", "ponto", 20, standing=["1a"]), "add to a bet of his seat, and there is none"),
@@ -119,16 +119,12 @@ def test_what_a_text_leaves_open_is_not_ruled_on(book: str, facts: Situation, si
         rulebook(book).rule(facts)
 
 
-@pytest.mark.parametrize(
-    ("declined", "silence"),
-    [(["5"], "an equal stake follows one who declines"), (["2"], "when no seated player will")],
-)
-def test_pt_pb_15_s3_what_follows_a_refusal_must_be_written(declined: list[str], silence: str) -> None:
+def test_pt_pb_15_s3_what_follows_a_refusal_must_be_written() -> None:
     facts = situation(
         bets=[bet("5", "ponto", 60), bet("6", "ponto", 60), bet("2", "banker", 20)],
-        incident={"kind": "cards_to_handle", "declined": declined},
+        incident={"kind": "cards_to_handle", "declined": ["5"]},
     )
-    with pytest.raises(NotRegulated, match=silence):
+    with pytest.raises(NotRegulated, match=r"^15: .* an equal one is not spoken of"):
         rulebook(PB).rule(facts)
 
 
@@ -317,3 +313,22 @@ def test_pairs_are_never_won_where_the_deduction_is_unclear(book: str) -> None:
 
 def test_there_are_three_texts() -> None:
     assert {book.id for book in RULEBOOKS.values() if book.game is GAME} == set(ALL)
+
+
+@pytest.mark.parametrize(
+    ("ponto", "banker"),
+    [
+        (["Ks", "8d", "2h"], ["Kc", "5h"]),  # a third card with a natural
+        (["Ks", "7d"], ["Kc", "5h"]),  # the bank had to draw
+        (["Ks", "5d"], ["Kc", "7h"]),  # the ponto had to draw
+    ],
+)
+@pytest.mark.parametrize(("book", "cite"), [(PB, "^13: .* by 14"), (MACAU, "^distribuicao: .* does not say")])
+def test_hands_against_the_drawing_table_are_not_paid(
+    book: str, cite: str, ponto: list[str], banker: list[str]
+) -> None:
+    bets = [{"player": "2", "on": "ponto", "amount": 100}]
+    facts = {"seats": [1, 2], "minimum": 20, "ponto": ponto, "banker_cards": banker, "bets": bets}
+    for incident in ({"kind": "coup_over"}, {"kind": "bet_touched", "player": "2", "wish": "withdraw"}):
+        with pytest.raises(NotRegulated, match=cite):
+            rulebook(book).rule(GAME.read(facts | {"incident": incident}))

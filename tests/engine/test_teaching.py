@@ -14,7 +14,6 @@ from rules_engine.words import LANGUAGES, card_sign
 
 PT = rulebook("pt-chemin-de-fer")
 SEVEN_FIVE = Utterance("result", {"ponto": 7, "banker": 5})
-HEAPS = ("ponto", "banker", "loose", "next")
 
 
 # ---------- cards that lie face down ----------
@@ -52,7 +51,7 @@ def with_hidden_cards(scenario: Scenario) -> list[str]:
     situation = scenario.situation
     if not isinstance(situation, CardTable):
         return []
-    lying = {f"{heap}.{n}": card for heap in HEAPS for n, card in enumerate(situation.heap(heap), start=1)}
+    lying = {f"{heap}.{n}": card for heap, cards in situation.heaps().items() for n, card in enumerate(cards, start=1)}
     seen = {card for ref, card in lying.items() if ref not in situation.hidden}
     return [card_sign(lying[ref]) for ref in situation.hidden if lying[ref] not in seen]
 
@@ -136,7 +135,7 @@ def test_scores_light_the_hands_they_were_counted_from() -> None:
 def things(situation: AnySituation) -> set[str]:
     """What can be lit at a table besides its places: cards that lie there, or the spots of a layout."""
     if isinstance(situation, CardTable):
-        return {f"{heap}.{n}" for heap in HEAPS for n in range(1, len(situation.heap(heap)) + 1)}
+        return {f"{heap}.{n}" for heap, cards in situation.heaps().items() for n in range(1, len(cards) + 1)}
     return {f"spot:{key}" for key in GAMES[situation.game].spots}
 
 

@@ -43,6 +43,26 @@ def make_rules(**changes: Any) -> Rules:
     return Rules(**usual | changes)
 
 
+# One rulebook and topic of each of three games.
+THREE_GAMES = {BOOK: "third_card", "pt-ponto-banca-1995": "drawing", "pt-roleta-francesa": "payout"}
+
+
+def mixed_rules(**changes: Any) -> Rules:
+    """An exam of three games: a section for each, two items in it."""
+    sections = tuple(
+        Section(
+            key=topic.replace("_", "-"),
+            names={
+                "pt": rules_engine.rulebook(book).game.name("pt"),
+                "en": rules_engine.rulebook(book).game.name("en"),
+            },
+            lines=(Line(rulebook=book, topic=topic, difficulty=2, items=2, points=2),),
+        )
+        for book, topic in THREE_GAMES.items()
+    )
+    return make_rules(**{"rulebooks": tuple(THREE_GAMES), "sections": sections} | changes)
+
+
 def make_version(rules: Rules | None = None, **changes: Any) -> ProgrammeVersion:
     """A programme in force."""
     number = Programme.objects.count() + 1

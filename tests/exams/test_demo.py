@@ -26,6 +26,7 @@ from exams.impartiality import taught
 from exams.records.models import Session
 from exams.results.models import Result
 from exams.sittings import timing
+from rules_engine import GAMES, rulebook
 from training.people.demo import enter_demo_people, retire_demo_people
 from training.people.models import User
 
@@ -93,12 +94,20 @@ def test_its_results_certificates_and_appeals_are_of_every_kind(people: dict[str
     released = Result.objects.filter(released_at__isnull=False)
     failed = set(released.filter(passed=False).values_list("sitting__candidate__person__name", flat=True))
     assert failed == {"Inês Varela", "Clara Seixal", "Bento Farinha"}
-    assert released.filter(passed=True).count() == 7
+    assert released.filter(passed=True).count() == 9
     assert Result.objects.filter(decided_at=None).count() == 1
     assert issuance.waiting().get().sitting.candidate.person == people["marta"]
     assert set(Appeal.objects.values_list("state", flat=True)) == {Appeal.State.LODGED, Appeal.State.REJECTED}
     assert {entry.name for entry in roster.entries(today)} == {"Marta Quintão", "Amélia Torrado", "Bento Farinha"}
     assert StaffRecord.objects.count() >= 10
+
+
+def test_its_certificates_are_of_more_than_one_game(people: dict[str, User]) -> None:
+    tonight = {(entry.name, rulebook(entry.rulebook).game.id) for entry in roster.entries(timezone.localdate())}
+    assert {game for name, game in tonight if name == "Amélia Torrado"} > {"chemin_de_fer"}
+    assert {game for name, game in tonight if name == "Bento Farinha"} == {
+        *("chemin_de_fer", *(game.id for game in GAMES.values() if game.odds))
+    }
 
 
 def test_an_exam_is_open_now_for_those_who_sign_in_first(people: dict[str, User]) -> None:

@@ -76,13 +76,15 @@ def test_nobody_watches_a_session_they_sit_in(session: Session, now: datetime) -
     both = PersonFactory(roles=[Role.INSTRUCTOR, Role.TRAINEE])
     session.invigilators.add(both)
     own = begun(session, now, person=both)
-    assert browser_of(both).get(address(session)).status_code == 404
+    assert browser_of(both).get(address(session)).status_code == 403  # as all else while the exam is open
     with pytest.raises(Refused, match=r"Só os vigilantes desta sessão o podem fazer\."):
         acts.add_time(session, 10, by=both, now=now)
     with pytest.raises(Refused, match=r"Só os vigilantes desta sessão o podem fazer\."):
         acts.note_incident(own, "Nada", by=both, now=now)
     with pytest.raises(Refused, match=r"Só os vigilantes desta sessão o podem fazer\."):
         acts.let_try_again(own.candidate, by=both)
+    making.close(own)
+    assert browser_of(both).get(address(session)).status_code == 404
 
 
 @pytest.mark.parametrize("role", [Role.INSTRUCTOR, Role.ADMINISTRATOR])

@@ -212,13 +212,13 @@ def test_a_case_met_in_practice_is_not_put(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def library(number: int) -> Version:
-    """A published scenario on the third card that is fit for an exam."""
-    made = make_published(seed=f"library {number}")
+    """A scenario of the exam bank on the third card that is fit for an exam."""
+    made = make_published(seed=f"library {number}", reserved=True)
     assert pool.fit_for_exam(made.scenario)
     return made
 
 
-def test_the_library_gives_a_third_of_a_line_at_most() -> None:
+def test_the_bank_gives_a_third_of_a_line_at_most() -> None:
     versions = [library(number) for number in range(5)]
     session = ready(preparing(candidates=4, rules=one_section(LONG)))
     used = session.items.filter(version__isnull=False)
@@ -349,7 +349,7 @@ def test_a_fault_of_ours_is_told_and_logged_without_its_content(
 def test_the_audit_says_that_it_is_ready_and_no_secret() -> None:
     session = ready(preparing())
     entry = Entry.objects.get(act="session.ready")
-    assert entry.details == {"forms": 3, "items": session.items.count()}
+    assert entry.details == {"forms": 3, "items": session.items.count(), "bank": 0}
     said = str(list(Entry.objects.values()))
     for item in session.items.all():
         assert item.scenario.seed not in said and str(item.pk) not in said

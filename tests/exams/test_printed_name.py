@@ -77,7 +77,7 @@ def test_the_invigilator_compares_the_name_once_and_it_is_logged() -> None:
         acts.check_identity(begun, by=session.created_by, now=timezone.now())
     event = Event.objects.get(sitting=begun, kind=Event.Kind.IDENTITY)
     assert (event.by, event.text) == (session.created_by, begun.name)
-    assert Entry.objects.get(act="sitting.identity_checked").details == {"name": begun.name}
+    assert Entry.objects.get(act="sitting.identity_checked").details == {"event": event.pk}
     with pytest.raises(Refused, match=r"Só os vigilantes|Only the invigilators"):
         acts.check_identity(begun, by=PersonFactory(roles=[Role.HR]), now=timezone.now())
 

@@ -15,6 +15,7 @@ from exams.programmes import eligibility as prerequisites
 from exams.programmes import selectors, services
 from exams.programmes.eligibility import eligibility
 from exams.programmes.models import Examiner, Programme, ProgrammeVersion
+from rules_engine import GAMES, rulebook
 from tests.exams.making import BOOK, make_rules, make_version
 from tests.factories import PersonFactory
 from training.mastery.memory import Rule
@@ -271,13 +272,19 @@ def test_somebody_new_knows_nothing_and_no_mastery_asks_nothing(django_assert_nu
 # ---- the demo
 
 
-def test_the_demo_has_two_programmes_in_force_and_enters_them_once() -> None:
+def test_the_demo_has_a_programme_of_every_game_and_a_mixed_one_and_enters_them_once() -> None:
     assert not demo.furnish()  # nobody is there to write them
     enter_demo_people()
     assert demo.furnish()
     assert not demo.furnish()
     found = {version.programme.code: version for version in selectors.in_force()}
-    assert set(found) == {"CDF-PT", "PB-MACAU"}
+    assert {"CDF-PT", "PB-MACAU", "ROLETA", "BANCA"} <= set(found)
+    assert len(found) == len(GAMES) + 1
+    games = {code: {rulebook(book).game.id for book in version.rules.rulebooks} for code, version in found.items()}
+    mixed = games.pop("BANCA")
+    assert mixed == {game.id for game in GAMES.values() if game.odds}
+    assert sorted(id for (id,) in games.values()) == sorted(GAMES)
+    assert found["BANCA"].name("pt") == "Croupier de banca"
     assert {(version.author.name, version.published_by.name) for version in found.values()} == {
         ("Helena Brandim", "Paulo Serrano")
     }

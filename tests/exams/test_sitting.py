@@ -183,10 +183,12 @@ def test_a_plain_form_is_always_the_newest(candidate: Candidate, now: datetime) 
 def test_what_is_no_answer_is_refused_and_nothing_changes(candidate: Candidate, now: datetime) -> None:
     found = begin(candidate, now)
     save(found, now, sequence=1)
+    asked = FormItem.objects.get(form__candidate=candidate, position=1).item.scenario.questions
+    choice = next(question.key for question in asked if question.kind == "choice")
     unfit: list[tuple[dict[str, str], str]] = [
         ({"no_such_question": "1"}, "there is no such question"),
         ({"ponto_score": "1"}, "there is no such question"),
-        ({"winner": "dealer"}, "'dealer' is not one of"),
+        ({choice: "dealer"}, "'dealer' is not one of"),
         ({"announcement": "x" * 301}, "longer than 300 characters"),
     ]
     for parts, reason in unfit:

@@ -20,7 +20,7 @@ draft = services.save_draft(draft, author, words={"pt": {"title": "Bancô tardio
 assert list(selectors.versions(selectors.Filters(text="BANCO ensaio"))) == [draft]
 published = services.publish(services.submit_for_review(draft, author), reviewer)
 cite = published.pivots.first().cite
-assert published in selectors.published_turning_on("pt-chemin-de-fer", cite)
+assert published in selectors.practised_turning_on("pt-chemin-de-fer", cite)
 for change in ({"words": {}}, {"scenario_document": {}}, {"ruling_document": None}, {"state": "draft"}):
     try:
         with transaction.atomic():

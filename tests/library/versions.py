@@ -32,5 +32,7 @@ def make_in_review(author: User | None = None, seed: str = "1", **changes: Any) 
     return services.submit_for_review(draft, draft.author)
 
 
-def make_published(author: User | None = None, seed: str = "1", *, by: User | None = None, **changes: Any) -> Version:
-    return services.publish(make_in_review(author, seed, **changes), by or instructor())
+def make_published(
+    author: User | None = None, seed: str = "1", *, by: User | None = None, reserved: bool = False, **changes: Any
+) -> Version:
+    return services.publish(make_in_review(author, seed, **changes), by or instructor(), reserved=reserved)

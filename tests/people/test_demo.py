@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from rules_engine import GAMES, rulebook
 from training import demo_house
 from training.classes.models import TrainingClass
 from training.classes.selectors import assignments_of
@@ -64,9 +65,13 @@ def test_the_demo_is_alive_and_its_counts_are_those_of_its_marks() -> None:
     enter()
     ines, marta = (User.objects.get(email=f"{name}@sabot.example") for name in ("ines", "marta"))
     states = {state: Version.objects.filter(state=state).count() for state in ("published", "in_review", "draft")}
-    assert states == {"published": len(demo_house.PUBLISHED), "in_review": 1, "draft": 1}
-    for version, written in zip(Version.objects.order_by("pk"), demo_house.PUBLISHED, strict=False):
-        assert written.article in version.scenario.solve().pivots
+    written = (*demo_house.PUBLISHED, *demo_house.RESERVED)
+    assert states == {"published": len(written), "in_review": 1, "draft": 1}
+    for version, one in zip(Version.objects.order_by("pk"), written, strict=False):
+        assert one.article in version.scenario.solve().pivots
+        assert version.reserved == (one in demo_house.RESERVED)
+    mixed = TrainingClass.objects.get(name="Jogos bancados")
+    assert {rulebook(book).game.id for book in mixed.books} == {game.id for game in GAMES.values() if game.odds}
     [work] = assignments_of(marta, timezone.now())
     assert work.done == 2
     assert timedelta(days=6) < work.assignment.due_at - timezone.now() < timedelta(days=8)

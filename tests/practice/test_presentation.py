@@ -95,6 +95,20 @@ def test_an_order_is_asked_of_everybody_at_the_table() -> None:
     pytest.fail("no question of order in 200 seeds")
 
 
+@pytest.mark.parametrize(
+    ("book", "topic", "key", "example"),
+    [
+        ("pt-roleta-francesa", "payout", "paid_spot", "17, 17-20, encarnado"),
+        ("pt-banca-francesa", "bets", "put_where", "ases, risco interior"),
+    ],
+)
+def test_a_spot_is_asked_for_with_an_example_of_its_own_game(book: str, topic: str, key: str, example: str) -> None:
+    made = (rules_engine.generate(book, topic, seed) for seed in range(100))
+    scenario = next(one for one in made if any(question.key == key for question in one.questions))
+    (asked,) = (one for one in questions(scenario, "pt", {}) if one.key == key)
+    assert asked.example == example
+
+
 @pytest.mark.parametrize("language", ["en", "pt"])
 def test_the_questions_look_the_same_whether_they_arise_or_not(language: str) -> None:
     annulled, restored = (questions(stuck(known), language, {}) for known in (False, True))

@@ -31,7 +31,7 @@ def test_a_rulebook_lists_every_article(
     reader: Client, book: str, django_assert_num_queries: Callable[..., Any]
 ) -> None:
     reader.get(reverse("rulebook", args=[book]))
-    with django_assert_num_queries(4):  # session, person, roles, counts
+    with django_assert_num_queries(5):  # session, person, roles, an open exam, counts
         shown = reader.get(reverse("rulebook", args=[book])).content.decode()
     assert shown.count('<th scope="row"') == len(RULEBOOKS[book].law.clauses)
 
@@ -62,7 +62,19 @@ def test_portugal_and_sanremo_differ_on_a_bound_banker(reader: Client) -> None:
     assert len(found) > 10
     for difference in found:
         assert all(first != second for _question, first, second in difference.decisions)
-    assert reader.get(reverse("compare_rulebooks")).status_code == 200
+    assert reader.get(reverse("compare_rulebooks")).context["differences"]
+
+
+def test_a_rulebook_that_stands_alone_is_not_offered_to_compare(
+    reader: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = RULEBOOKS["pt-roleta-francesa"]
+    monkeypatch.setattr(alone.game, "books", (alone,))
+    for page in (reader.get(reverse("compare_rulebooks")), reader.get(reverse("rulebook", args=[alone.id]))):
+        assert f"one={alone.id}" not in page.content.decode()
+        assert f'value="{alone.id}"' not in page.content.decode()
+    asked = reader.get(reverse("compare_rulebooks"), {"one": alone.id})
+    assert (asked.status_code, asked.context["others"], asked.context["differences"]) == (200, [], ())
 
 
 def test_the_two_portuguese_texts_of_chemin_de_fer_rule_alike() -> None:
@@ -75,7 +87,7 @@ def test_the_two_portuguese_texts_of_chemin_de_fer_rule_alike() -> None:
     [
         ({"one": "pt-roleta-francesa"}, "pt-roleta-americana"),
         ({"one": "pt-roleta-americana", "other": "pt-chemin-de-fer"}, "pt-roleta-francesa"),
-        ({"one": "pt-ponto-banca-1995", "other": "pt-ponto-banca-1995"}, "pt-ponto-banca-macau-1995"),
+        ({"one": "pt-ponto-banca-1995", "other": "pt-ponto-banca-1995"}, "pt-ponto-banca-macau"),
         ({"one": "pt-chemin-de-fer", "other": "es-chemin-de-fer"}, "es-chemin-de-fer"),
     ],
 )
@@ -83,5 +95,5 @@ def test_only_rulebooks_of_one_game_are_compared(reader: Client, asked: dict[str
     response = reader.get(reverse("compare_rulebooks"), asked)
     assert (response.context["one"], response.context["other"]) == (asked["one"], other)
     game = RULEBOOKS[asked["one"]].game
-    offered = {id for id, _name in response.context["others"]}
-    assert offered == {book.id for book in game.books} - {asked["one"]}
+    [(_game, listed)] = response.context["others"]
+    assert {id for id, _name in listed} == {book.id for book in game.books} - {asked["one"]}

@@ -14,7 +14,7 @@ from training.api import tokens
 from training.api.models import ApiToken
 from training.api.problems import Problem
 from training.api.scopes import needed
-from training.people.access import Access, permits
+from training.people.access import Access, permits, verify_no_exam
 from training.people.models import User
 
 MAX_BYTES = 2 * 1024 * 1024
@@ -45,12 +45,13 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 class AsDeclared(BasePermission):
-    """The roles that the view declares, by the same declarations as pages; and the scope of the token."""
+    """The roles that the view declares, closed during an exam, as pages are; and the scope of the token."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         access: Access = view.access
         if not permits(access, request.user):
             return False
+        verify_no_exam(access, request.user)
         token = request.auth
         areas: tuple[str, ...] = getattr(view, "areas", ())
         if isinstance(token, ApiToken) and areas:

@@ -28,6 +28,7 @@ class VersionRow(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Version.State.choices)
     source = serializers.ChoiceField(choices=Version.Source.choices)  # type: ignore[assignment]
+    reserved = serializers.BooleanField(help_text="Published for the exam bank, in nobody's practice")
     rulebook = serializers.CharField()
     topic = serializers.CharField()
     difficulty = serializers.IntegerField()
@@ -74,6 +75,7 @@ class VersionsAsked(serializers.Serializer[Any]):
     topic = serializers.CharField(default="")
     author = serializers.IntegerField(default=None, allow_null=True)
     text = serializers.CharField(default="", max_length=100)
+    reserved = serializers.BooleanField(default=None, allow_null=True, help_text="Published for exams, or for practice")
 
 
 class DraftIn(serializers.Serializer[Any]):
@@ -87,10 +89,11 @@ class DraftIn(serializers.Serializer[Any]):
 
 
 class ActIn(serializers.Serializer[Any]):
-    act = serializers.ChoiceField(choices=["submit", "send_back", "publish", "retire", "new_version"])
+    act = serializers.ChoiceField(choices=["submit", "send_back", "publish", "release", "retire", "new_version"])
     comment = serializers.CharField(
-        default="", allow_blank=True, help_text="Needed to send back and to retire", trim_whitespace=False
+        default="", allow_blank=True, help_text="Needed to send back, to release and to retire", trim_whitespace=False
     )
+    reserved = serializers.BooleanField(default=False, help_text="To publish for the exam bank and not for practice")
 
 
 class ImportIn(serializers.Serializer[Any]):
@@ -165,20 +168,23 @@ class ActsView(ApiView):
 
     @extend_schema(request=ActIn, responses=VersionOut)
     def post(self, request: Request, version_id: int) -> Response:
-        """Send to review, send back, publish (by a second person), retire, or make a new version."""
+        """Send to review, send back, publish (by a second person, for practice or the exam bank), release from the bank
+        to practice for good, retire, or make a new version."""
         version, sent = version_of(version_id), self.sent(ActIn)
-        done = _act(sent["act"], version, self.person, sent["comment"])
+        done = _act(sent["act"], version, self.person, sent["comment"], reserved=sent["reserved"])
         return Response(write_version(version_of(done.pk), self.person))
 
 
-def _act(name: str, version: Version, actor: User, comment: str) -> Version:
+def _act(name: str, version: Version, actor: User, comment: str, *, reserved: bool) -> Version:
     match name:
         case "submit":
             return services.submit_for_review(version, actor)
         case "send_back":
             return services.send_back(version, actor, comment)
         case "publish":
-            return services.publish(version, actor, comment)
+            return services.publish(version, actor, comment, reserved=reserved)
+        case "release":
+            return services.release(version, actor, comment)
         case "retire":
             return services.retire(version, actor, comment)
     return services.new_version(version.item, actor)

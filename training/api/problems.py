@@ -16,6 +16,7 @@ CODES = {
     "not_signed_in": 401,
     "forbidden": 403,
     "out_of_scope": 403,
+    "in_exam": 403,
     "not_found": 404,
     "method_not_allowed": 405,
     "not_acceptable": 406,

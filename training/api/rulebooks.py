@@ -30,6 +30,7 @@ class RulebookOut(serializers.Serializer[Any]):
     id = serializers.CharField()
     name = serializers.CharField()
     game = serializers.CharField()
+    game_name = serializers.CharField(help_text="What the game is called, to group by")
     language = serializers.CharField(help_text="What is spoken at its tables")
     currency = serializers.CharField()
     articles = serializers.IntegerField(help_text="How many clauses its checklist has")
@@ -70,6 +71,7 @@ def write_rulebook(book: Rulebook) -> dict[str, Any]:
         "id": book.id,
         "name": book.name(language()),
         "game": book.game.id,
+        "game_name": book.game.name(language()),
         "language": book.language,
         "currency": book.currency,
         "articles": len(book.law.clauses),
@@ -87,7 +89,7 @@ class RulebooksView(ApiView):
 
     @extend_schema(responses=RulebookOut(many=True))
     def get(self, request: Request) -> Response:
-        """Every rulebook that the engine has."""
+        """Every rulebook that the engine has, game by game."""
         return self.listed(list(RULEBOOKS.values()), lambda page: map(write_rulebook, page))
 
 

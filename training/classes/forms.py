@@ -7,13 +7,13 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
-from rules_engine import RULEBOOKS, topics
-from rules_engine.narration import book_name
+from rules_engine.narration import books_by_game
+from training.choices import RulebookBoxes, topic_choices
 from training.classes.enrolment import MAX_BYTES
 from training.classes.models import Assignment, TrainingClass
 from training.classes.selectors import Kind
 from training.classes.services import MOST_SET
-from training.library.forms import LEVELS, topic_choices
+from training.library.forms import LEVELS
 
 FRESH_ROWS = 3
 
@@ -26,7 +26,7 @@ class ClassForm(forms.Form):
     )
     rulebooks = forms.MultipleChoiceField(
         label=gettext_lazy("Rulebooks"),
-        widget=forms.CheckboxSelectMultiple,
+        widget=RulebookBoxes,
         error_messages={"required": gettext_lazy("Choose at least one rulebook.")},
     )
     daily_minutes = forms.IntegerField(
@@ -39,8 +39,7 @@ class ClassForm(forms.Form):
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        books = [(book, book_name(book, language)) for book in RULEBOOKS if topics(book)]
-        self.fields["rulebooks"].choices = books  # type: ignore[attr-defined]
+        self.fields["rulebooks"].choices = books_by_game(language)  # type: ignore[attr-defined]
 
     @staticmethod
     def facts(training_class: TrainingClass) -> dict[str, Any]:
@@ -71,8 +70,7 @@ class FreshForm(forms.Form):
 
     def __init__(self, *args: Any, language: str, rulebooks: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = {book_name(book, language) for book in rulebooks}
-        groups = [group for group in topic_choices(language, whole=False) if group[0] in names]
+        groups = topic_choices(language, rulebooks)
         self.fields["topic"].choices = [("", gettext("None")), *groups]  # type: ignore[attr-defined]
 
     def chosen(self) -> tuple[Kind, int] | None:

@@ -29,7 +29,7 @@ class TrainingClass(models.Model):
     @property
     def books(self) -> list[str]:
         """Its rulebooks, without any that the engine no longer has."""
-        return [book for book in self.rulebooks if book in RULEBOOKS]
+        return [book for book in RULEBOOKS if book in self.rulebooks]
 
 
 class Enrolment(models.Model):

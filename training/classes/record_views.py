@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from rules_engine import RULEBOOKS, topics
 from rules_engine.errors import EngineError
-from rules_engine.narration import book_name, topic_name
+from rules_engine.narration import books_by_game, topic_name
 from training.classes import grid, selectors
 from training.classes.models import TrainingClass
 from training.classes.views import taught
@@ -47,7 +47,10 @@ def trainee(request: HttpRequest, class_id: UUID, trainee_id: int) -> HttpRespon
         "tab": "grid",
         "standing": standing,
         "who": who,
-        "books": [_book(who, book) for book in room.books],
+        "games": [
+            (game, [_book(who, book, name) for book, name in listed])
+            for game, listed in books_by_game(language(), room.books)
+        ],
         "page": page,
         "answers": [(answer, topic_name(answer.drill.rulebook, answer.drill.topic, language())) for answer in page],
         "topic": topic_name(book, topic, language()) if topic else "",
@@ -56,12 +59,12 @@ def trainee(request: HttpRequest, class_id: UUID, trainee_id: int) -> HttpRespon
     return render(request, "classes/trainee.html", context)
 
 
-def _book(who: User, book: str) -> dict[str, Any]:
+def _book(who: User, book: str, name: str) -> dict[str, Any]:
     """A rulebook with the topics the trainee has practised, and the names of those not yet."""
     line = [(cell, topic_name(book, cell.topic, language())) for cell in grid.cells([who], book)[who.pk]]
     return {
         "id": book,
-        "name": book_name(book, language()),
+        "name": name,
         "practised": [(cell, name) for cell, name in line if cell.answers],
         "not_yet": [name for cell, name in line if not cell.answers],
     }

@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from training.classes.models import Assignment, Enrolment, TrainingClass
 from training.folding import folded
 from training.library.models import Version
-from training.library.selectors import Filters, versions
+from training.library.selectors import Filters, practised, versions
 from training.people.models import Role, User
 from training.practice.models import Attempt, Drill
 from training.practice.next_drill import Study
@@ -87,9 +87,7 @@ def work(assignments: Sequence[Assignment], trainees: Iterable[User], now: datet
     """How far each of these trainees is with each of these assignments, by the trainee's id; in two queries."""
     ids = [trainee.pk for trainee in trainees]
     set_versions: dict[UUID, list[int]] = {}
-    links = Assignment.versions.through.objects.filter(
-        assignment__in=assignments, version__state=Version.State.PUBLISHED
-    )
+    links = Assignment.versions.through.objects.filter(assignment__in=assignments, version__in=practised())
     for assignment_id, version_id in links.order_by("pk").values_list("assignment_id", "version_id"):
         set_versions.setdefault(assignment_id, []).append(version_id)
     answered: dict[tuple[int, UUID], list[tuple[int | None, Kind]]] = {}
@@ -167,14 +165,16 @@ def found_people(words: str, role: Role) -> list[User]:
 
 def published(rulebooks: Iterable[str], words: str, chosen: Iterable[int]) -> list[Version]:
     """Published scenarios of these rulebooks to set: those chosen already, then those the words find."""
-    found = versions(Filters(states=[Version.State.PUBLISHED], text=words)).filter(rulebook__in=list(rulebooks))
+    found = versions(Filters(states=[Version.State.PUBLISHED], text=words, reserved=False)).filter(
+        rulebook__in=list(rulebooks)
+    )
     found = found.defer("scenario_document", "ruling_document")
     kept = published_versions(chosen)
     return kept + [version for version in found[:MOST_FOUND] if version not in kept]
 
 
 def published_versions(numbers: Iterable[int]) -> list[Version]:
-    found = Version.objects.filter(pk__in=list(numbers), state=Version.State.PUBLISHED)
+    found = practised().filter(pk__in=list(numbers))
     return list(found.defer("scenario_document", "ruling_document").order_by("pk"))
 
 

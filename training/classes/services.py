@@ -151,6 +151,8 @@ def _verify_set(versions: list[Version], fresh: dict[selectors.Kind, int]) -> No
         raise Refused(_("One assignment holds at most %(limit)d scenarios.") % {"limit": MOST_SET})
     if any(version.state != Version.State.PUBLISHED for version in versions):
         raise Refused(_("Only published scenarios can be set."))
+    if any(version.reserved for version in versions):
+        raise Refused(_("What is reserved for exams cannot be set."))
     for kind in fresh:
         if kind.rulebook not in rules_engine.RULEBOOKS or kind.topic not in rules_engine.topics(kind.rulebook):
             raise Refused(_("There is no topic “%(topic)s”.") % {"topic": f"{kind.rulebook}/{kind.topic}"})
@@ -176,11 +178,12 @@ def next_assigned(trainee: User, assignment: Assignment) -> Drill:
         raise NothingLeft(_("All of “%(title)s” is done.") % {"title": assignment.title})
     if left_open := _left_open(trainee, work):
         return left_open
-    if work.versions_left:
-        version = Version.objects.get(pk=work.versions_left[0])
+    if version := _next_version(work):
         return practice.put_drill(
             trainee, version.scenario, mode=Drill.Mode.ASSIGNED, version=version, assignment_id=assignment.pk
         )
+    if not work.fresh_left:
+        raise Refused(_("What is left is in an exam that is not over yet. Come back after it."))
     kind = work.fresh_left[0]
     return practice.start_drill(
         trainee,
@@ -190,6 +193,12 @@ def next_assigned(trainee: User, assignment: Assignment) -> Drill:
         mode=Drill.Mode.ASSIGNED,
         assignment_id=assignment.pk,
     )
+
+
+def _next_version(work: selectors.SetWork) -> Version | None:
+    """The next of the set scenarios, but for those that are kept out of practice now."""
+    found = (Version.objects.get(pk=pk) for pk in work.versions_left)
+    return next((version for version in found if not practice.is_kept_out(version.scenario)), None)
 
 
 def _left_open(trainee: User, work: selectors.SetWork) -> Drill | None:

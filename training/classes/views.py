@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rules_engine import topics
-from rules_engine.narration import book_name, topic_name
+from rules_engine.narration import book_name, books_by_game, topic_name
 from training.classes import export, selectors, services
 from training.classes.forms import ClassForm
 from training.classes.grid import Progress, cells, progress
@@ -65,11 +65,12 @@ def class_grid(request: HttpRequest, class_id: UUID) -> HttpResponse:
         "room": room,
         "tab": "grid",
         "book": book,
-        "books": [(book, book_name(book, language())) for book in room.books],
+        "games": books_by_game(language(), room.books),
         "topics": [topic_name(book, topic, language()) for topic in topics(book)],
         "page": page,
         "rows": [(standing, lines[standing.trainee.pk]) for standing in page],
         "show": show,
+        "more": f"&show={show}" if show else "",
         "count": len(everybody),
         "stuck": sum(standing.stuck for standing in everybody),
         "ready": sum(standing.ready for standing in everybody),

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from rules_engine import RULEBOOKS, rulebook
 from rules_engine.errors import UnknownName
-from rules_engine.narration import book_name, topic_name
+from rules_engine.narration import book_name, books_by_game, topic_name
 from training.desk import services
 from training.figures import items as item_keys
 from training.figures import selectors as figures
@@ -61,7 +61,7 @@ def items(request: HttpRequest) -> HttpResponse:
         "sorts": SORTS.items(),
         "sort": sort,
         "rulebook": rulebook,
-        "rulebooks": [(book, book_name(book, spoken)) for book in RULEBOOKS],
+        "games": books_by_game(spoken),
         "open_flags": Flag.objects.filter(settled_at=None).count(),
     }
     return render(request, "desk/items.html", context)

@@ -59,9 +59,11 @@ def _summary(book: Rulebook, language: str) -> dict[str, Any]:
     }
 
 
-def by_game(language: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The rulebooks to choose from: every game by its name, with the ids and names of its rulebooks."""
-    return [(game.name(language), [(book.id, book.name(language)) for book in game.books]) for game in GAMES.values()]
+def comparable(book: Rulebook) -> list[str]:
+    """The rulebooks to compare one with: others of its game that rule on something it rules on too. Those that only
+    repeat it come last: there is little to see."""
+    found = [other for other in book.game.books if other is not book and book.kinds().keys() & other.kinds().keys()]
+    return [other.id for other in sorted(found, key=lambda other: book.like is other or other.like is book)]
 
 
 def articles(book_id: str, language: str, *, topic: str = "", words: str = "") -> list[Article]:

@@ -5,20 +5,28 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from rules_engine import RULEBOOKS, topics
-from rules_engine.narration import book_name, topic_name
+from rules_engine.narration import book_name, books_by_game, topic_name
 from training.library.presentation import drawing, told
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language
-from training.rulebooks import selectors
+from training.people.request import language, person
+from training.rulebooks import odds, selectors
 
 READERS = (Role.TRAINEE, Role.INSTRUCTOR)
+TEACHERS = (Role.INSTRUCTOR, Role.ADMINISTRATOR)
 
 
 @allow(*READERS)
 @require_safe
 def rulebooks(request: HttpRequest) -> HttpResponse:
-    return render(request, "rulebooks/rulebooks.html", {"games": selectors.summaries(language())})
+    return render(
+        request,
+        "rulebooks/rulebooks.html",
+        {
+            "games": selectors.summaries(language()),
+            "odds": bool(person(request).roles.intersection(TEACHERS)),
+        },
+    )
 
 
 @allow(*READERS)
@@ -37,6 +45,7 @@ def one_rulebook(request: HttpRequest, book_id: str) -> HttpResponse:
         "topics": [(name, topic_name(book_id, name, spoken)) for name in topics(book_id)],
         "topic": topic,
         "words": words,
+        "comparable": selectors.comparable(RULEBOOKS[book_id]),
     }
     return render(request, "rulebooks/rulebook.html", context)
 
@@ -57,23 +66,41 @@ def article(request: HttpRequest, book_id: str, cite: str) -> HttpResponse:
     return render(request, "rulebooks/article.html", context)
 
 
+@allow(*TEACHERS)
+@require_safe
+def odds_page(request: HttpRequest) -> HttpResponse:
+    """The exact odds of a game, for those who teach it: a candidate is asked for payouts, not for chances."""
+    games = {game.id: game for game in odds.games()}
+    chosen = request.GET.get("game") or next(iter(games))
+    if chosen not in games:
+        raise Http404
+    context = {
+        "games": [(id, game.name(language())) for id, game in games.items()],
+        "chosen": chosen,
+        "name": games[chosen].name(language()),
+        "sheets": odds.sheets(games[chosen], language()),
+    }
+    return render(request, "rulebooks/odds.html", context)
+
+
 @allow(*READERS)
 @require_safe
 def comparison(request: HttpRequest) -> HttpResponse:
     """Where two rulebooks of one game rule differently; one of another game gives way to the first of the same."""
     spoken = language()
-    one, other = request.GET.get("one", "pt-chemin-de-fer"), request.GET.get("other", "it-sanremo-chemin-de-fer")
-    if one not in RULEBOOKS or other not in RULEBOOKS:
+    offered = [book.id for book in RULEBOOKS.values() if selectors.comparable(book)]
+    one = request.GET.get("one", offered[0])
+    if one not in RULEBOOKS or request.GET.get("other", one) not in RULEBOOKS:
         raise Http404
-    others = [(book.id, book.name(spoken)) for book in RULEBOOKS[one].game.books if book.id != one]
-    if others and other not in dict(others):
-        other = others[0][0]
+    others = selectors.comparable(RULEBOOKS[one])
+    asked = request.GET.get("other", "")
+    other = asked if asked in others else next(iter(others), "")
     context = {
         "one": one,
         "other": other,
-        "names": [book_name(id, spoken) for id in (one, other)],
-        "games": selectors.by_game(spoken),
-        "others": others,
-        "differences": selectors.differences(one, other, spoken) if others else (),
+        "names": [book_name(id, spoken) for id in (one, other) if id],
+        "games": books_by_game(spoken, offered),
+        "others": books_by_game(spoken, others),
+        "differences": selectors.differences(one, other, spoken) if other else (),
     }
     return render(request, "rulebooks/comparison.html", context)

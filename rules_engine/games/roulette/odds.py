@@ -1,5 +1,6 @@
 """Exact chances of roulette: how often every bet wins and what the house keeps of it, by the rulebook's own prizes."""
 
+from collections import Counter
 from fractions import Fraction
 
 from rules_engine.errors import EngineError
@@ -19,11 +20,14 @@ def odds(book: Rulebook, **options: int) -> Odds:
     spots: dict[str, str] = {}
     for spot in layout.SPOTS.values():
         spots.setdefault(spot.chance, spot.key)
+    prices = {(chance, settlement.times(book, chance)): spot for chance, spot in spots.items()}
     return odds_of(
         book.id,
         f"{book.number('pockets')} pockets",
         {chance: won_by(book, spot) for chance, spot in spots.items()},
-        {(chance, settlement.times(book, chance)): edge_of(book, spot) for chance, spot in spots.items()},
+        {price: edge_of(book, spot) for price, spot in prices.items()},
+        results={price: ends_of(book, spot) for price, spot in prices.items()},
+        count=book.number("pockets"),
     )
 
 
@@ -37,6 +41,12 @@ def edge_of(book: Rulebook, spot: str) -> Fraction:
     """The house's part of every unit staked on a spot."""
     results = _results(book, spot)
     return -Fraction(sum(results), len(results) * STAKE)
+
+
+def ends_of(book: Rulebook, spot: str) -> dict[Fraction, Fraction]:
+    """How often one unit on a spot brings what."""
+    results = _results(book, spot)
+    return {Fraction(brings, STAKE): Fraction(often, len(results)) for brings, often in Counter(results).items()}
 
 
 def _results(book: Rulebook, spot: str) -> list[int]:

@@ -2,7 +2,12 @@
 
 from collections.abc import Callable
 
+from training.drawing.cloths.banca_francesa import banca_francesa
+from training.drawing.cloths.black_jack import black_jack
 from training.drawing.cloths.chemin_de_fer import chemin_de_fer
+from training.drawing.cloths.craps import craps
+from training.drawing.cloths.cussec import cussec
+from training.drawing.cloths.machines import machines
 from training.drawing.cloths.ponto_banca import ponto_banca
 from training.drawing.cloths.roulette import roulette
 from training.drawing.drawing import Drawing
@@ -14,4 +19,9 @@ CLOTHS: dict[str, Cloth] = {
     "chemin_de_fer": chemin_de_fer,
     "ponto_banca": ponto_banca,
     "roulette": roulette,
+    "banca_francesa": banca_francesa,
+    "black_jack": black_jack,
+    "craps": craps,
+    "cussec": cussec,
+    "machines": machines,
 }

@@ -14,7 +14,7 @@ from msgspec import structs
 from rules_engine.games.roulette import layout
 from training.drawing.chips import written
 from training.drawing.cloths import roulette_words
-from training.drawing.cloths.roulette_chips import Room, lay_bets, short
+from training.drawing.cloths.roulette_chips import Room, lay_bets
 from training.drawing.cloths.roulette_frame import FIELDS, LINE_HIGH, LYING, UPRIGHT, Frame, Point, around
 from training.drawing.cloths.roulette_wheel import ORDERS, colour, covered, wheel
 from training.drawing.cloths.roulette_words import chip_colours, colour_names, field_lines, spot_name
@@ -22,7 +22,7 @@ from training.drawing.drawing import Drawing, Sheet
 from training.drawing.geometry import Box
 from training.drawing.primitives import Croupier, Label, Part, Person, Rect, Symbol
 from training.drawing.scene import Scene
-from training.drawing.tokens import Target
+from training.drawing.tokens import Target, short
 
 SEATS = 8
 HOUSE = "house"

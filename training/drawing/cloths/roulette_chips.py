@@ -8,23 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from training.drawing.chips import SHAPES
 from training.drawing.cloths.roulette_frame import FIELDS, Frame, Point, around, inside
 from training.drawing.geometry import Box
 from training.drawing.primitives import Ellipse, Group, Part, Path
 from training.drawing.scene import Scene
-from training.drawing.tokens import Outline, Token
+from training.drawing.tokens import Token, outline, short
 
-OUTLINES: dict[str, Outline] = {
-    "disc": "round",
-    "hexagon": "cut",
-    "square": "square",
-    "diamond": "soft",
-    "octagon": "cut",
-    "plaque": "square",
-    "plaque-cut": "soft",
-    "plaque-oval": "round",
-}
 # Where there is no room at a place: round about, the nearest first.
 STEP, REACH = 6, 20
 ROUND_ABOUT = sorted(
@@ -135,17 +124,3 @@ def _kinds(scene: Scene, bet: Any, result: int | None, *, carries: bool) -> Iter
         yield "lost" if result < 0 else "won"
     if carries:
         yield "marked"
-
-
-def outline(value: int) -> Outline:
-    """By the largest denomination that is no more than the value, as chips and plaques look elsewhere."""
-    return OUTLINES[SHAPES[max((known for known in SHAPES if known <= value), default=1)]]
-
-
-def short(value: int, language: str) -> str:
-    """A value as it is printed where there is little room: exact, thousands and millions abbreviated."""
-    for unit, letter in ((1_000_000, "M"), (1_000, "k")):
-        if value >= unit and value * 10 % unit == 0:
-            tenths = f"{value / unit:.1f}".removesuffix(".0")
-            return (tenths if language == "en" else tenths.replace(".", ",")) + letter
-    return str(value)

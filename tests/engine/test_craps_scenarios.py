@@ -1,0 +1,140 @@
+"""What craps puts before a trainee: words that are heard, scenarios that tell nothing, levels that are more work."""
+
+from collections import Counter, defaultdict
+
+import pytest
+
+from rules_engine import DOES_NOT_ARISE, Answer, exam_fit, generate, grade, scenario_of, topics
+from rules_engine.announcements import hear
+from rules_engine.games.craps import GAME
+from rules_engine.games.craps.books import CRAPS
+from rules_engine.games.craps.series import SeriesThrown
+from rules_engine.games.craps.table import Situation
+from rules_engine.narration import narrate, show
+from rules_engine.ruling import Utterance
+from rules_engine.situation import kind_of
+from rules_engine.spots import spots_meant
+from tests.engine.test_craps import BOOK, bet, made, rule, situation
+
+BARRED = "12. Perde o pass-line, ganha o don't pass-line. Mesmo deitador, novo ponto"
+
+# ---------- words ----------
+
+
+def heard(words: str, *, dice: tuple[int, int], point: int | None = None) -> str:
+    bets = [bet("2", "pass"), bet("3", "dont-pass")]
+    facts = situation(point=point, dice=list(dice), bets=bets, incident={"kind": "throw_to_announce"})
+    expected = rule(facts)["announcement"]
+    assert isinstance(expected, Utterance)
+    return hear(BOOK.formulas, expected, words, ["pt", *facts.also_spoken()]).problem
+
+
+@pytest.mark.parametrize(
+    ("words", "dice", "point", "problem"),
+    [
+        ("Sete. Perde o pass-line, ganha o don't pass. Novo deitador para um novo ponto.", (3, 4), 6, ""),
+        ("7, perde o pass, ganha o don’t pass, novo deitador, novo ponto", (3, 4), 6, ""),
+        ("7. Perde o pass-line, ganha o don't pass-line. Novo deitador, novo ponto. "
+         "7. Pass line loses, don't pass wins. New shooter, new point", (3, 4), 6, ""),
+        ("7. Perde o pass-line, ganha o don't pass-line. Mesmo deitador, novo ponto", (3, 4), 6, "heard.wrong_moment"),
+        ("Golpe nulo", (3, 4), 6, "heard.wrong_moment"),
+        ("7. Pass line loses, don't pass wins. New shooter, new point", (3, 4), 6, "heard.wrong_language"),
+        ("Total 5. O ponto é o 5. O mesmo deitador para o mesmo ponto", (1, 4), None, ""),
+        ("5. O ponto é 6. Mesmo deitador, mesmo ponto", (1, 4), None, "heard.wrong_slot"),
+        ("5. O ponto continua a ser 6. Mesmo deitador, mesmo ponto", (1, 4), 6, ""),
+        ("5. O ponto continua 5. Mesmo deitador, mesmo ponto", (1, 4), 6, "heard.wrong_slot"),
+        (BARRED, (6, 6), None, "heard.wrong_moment"),
+        ("12. Perde o pass-line, nulo o don't pass-line. Mesmo deitador, novo ponto", (6, 6), None, ""),
+        ("Doze. Perde o pass-line", (6, 6), None, "heard.missing"),
+    ],
+)  # fmt: skip
+def test_pt_vi_13_3_the_throw_is_heard_part_by_part(
+    words: str, dice: tuple[int, int], point: int | None, problem: str
+) -> None:
+    assert heard(words, dice=dice, point=point) == problem
+
+
+def test_a_spot_is_shown_and_written_by_its_name() -> None:
+    shown = [show("paid_spot", "order", ("come.6",), BOOK, language) for language in ("en", "pt")]
+    assert shown == ["come 6", "come 6"]
+    assert show("paid_spot", "order", ("to-win.8",), BOOK, "pt") == "casa a ganhar do 8"
+    written = {
+        "Come 6": "come.6",
+        "don't come 10": "dont-come.10",
+        "Pass-line": "pass",
+        "hardway 8": "hard.8",
+        "casa a perder do 4": "to-lose.4",
+        "place to win 5": "to-win.5",
+        "total 7": "total.7",
+    }
+    for words, spot in written.items():
+        assert spots_meant(words, BOOK) == (spot,), words
+
+
+def test_a_spot_that_is_named_counts_as_one_that_is_pointed_at() -> None:
+    facts = situation(
+        point=6, dice=[4, 5], bets=[bet("2", "come")], incident={"kind": "come_rolled", "player": "2", "side": "come"}
+    )
+    scenario = scenario_of(facts, BOOK, topic="come")
+    for given_as in ("come.9", "come 9", "Come 9"):
+        assert grade(scenario, Answer({"come_ends": "moves", "lies_on": given_as})).perfect
+    assert not grade(scenario, Answer({"come_ends": "moves", "lies_on": "come 6"})).perfect
+
+
+def test_the_bar_is_told_where_somebody_plays_against_it() -> None:
+    for spot, told in (("dont-pass", True), ("pass", False)):
+        facts = situation(dice=[6, 6], bar="aces", bets=[bet("2", spot)], incident={"kind": "bets_to_settle"})
+        assert ("O «bar» é o par de ases." in narrate(facts, BOOK, "pt")) is told
+
+
+# ---------- scenarios ----------
+
+
+def test_no_answer_is_right_too_often() -> None:
+    """Whoever always gives the same answer to a question is wrong at least once in five."""
+    rights: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for topic in topics(CRAPS):
+        for scenario in made(topic, 200):
+            ruling = scenario.solve()
+            for question in scenario.questions:
+                value = ruling.get(question.key)
+                kind, name = kind_of(scenario.situation.incident), question.key.partition(".")[0]
+                rights[kind, name][DOES_NOT_ARISE if value is None else str(value)] += 1
+    often = {key: found.most_common(1)[0] for key, found in rights.items()}
+    assert {key: top for key, top in often.items() if top[1] > 0.8 * rights[key].total()} == {}
+
+
+def test_only_what_is_held_back_is_unfit_for_exams() -> None:
+    for topic in topics(CRAPS):
+        fit = 0
+        for scenario in made(topic, 60):
+            held = any(BOOK.law.row(step.cite).hold for step in scenario.solve().steps)
+            assert exam_fit(scenario) is not held
+            fit += not held
+        assert fit > 20, topic
+
+
+def test_a_harder_table_is_more_work() -> None:
+    for topic, kind in (("series", "bets_to_settle"), ("payout", "throw_to_pay")):
+        levels = []
+        for difficulty in range(1, 6):
+            found = [generate(CRAPS, topic, seed, difficulty).situation for seed in range(300)]
+            bets = [facts.bets for facts in found if isinstance(facts, Situation) and kind_of(facts.incident) == kind]
+            players = [len({one.player for one in row}) for row in bets]
+            levels.append((sum(map(len, bets)) / len(bets), sum(players) / len(players)))
+        assert levels == sorted(levels)
+        assert levels[0][1] == 1.0 and levels[4][1] > 2.5 and levels[4][0] > 5 * levels[0][0]
+
+
+def test_a_harder_series_is_longer() -> None:
+    lengths = []
+    for difficulty in range(1, 6):
+        found = [generate(CRAPS, "series", seed, difficulty).situation.incident for seed in range(100)]
+        throws_of = [len(one.throws) for one in found if isinstance(one, SeriesThrown)]
+        lengths.append(sum(throws_of) / len(throws_of))
+    assert lengths == sorted(lengths) and lengths[4] > 2 * lengths[0]
+
+
+def test_every_question_that_is_pointed_at_is_asked() -> None:
+    asked = {item.key.partition(".")[0] for rows in GAME.asked.values() for row in rows.values() for item in row}
+    assert set(GAME.pointing) <= asked

@@ -1,0 +1,151 @@
+"""What cussec puts before a trainee: scenarios that tell nothing, levels that are more work, words that are heard."""
+
+from collections import Counter, defaultdict
+from typing import Any
+
+import pytest
+
+from rules_engine import DOES_NOT_ARISE, Scenario, exam_fit, generate, rulebook, topics
+from rules_engine.announcements import hear
+from rules_engine.equipment.dice import alike
+from rules_engine.games.cussec import GAME
+from rules_engine.games.cussec.books import CUSSEC
+from rules_engine.games.cussec.table import Situation
+from rules_engine.narration import show
+from rules_engine.ruling import Utterance
+from rules_engine.situation import kind_of
+from tests.engine.test_cussec import bet, out, rule, situation
+
+
+def made(topic: str, count: int) -> list[Scenario]:
+    return [generate(CUSSEC, topic, f"made-{number}", 1 + number % 5) for number in range(count)]
+
+
+def said(dice: tuple[int, ...], words: str) -> str:
+    expected = rule(out(dice, bet("1", "small")))["announcement"]
+    assert isinstance(expected, Utterance)
+    return hear(rulebook(CUSSEC).formulas, expected, words, ["pt"]).problem
+
+
+# ---------- words ----------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "2, 3 e 5, total 10, pequeno",
+        "Dois, três e cinco: dez, pequeno!",
+        "cinco, dois, três, total dez",
+        "5-3-2, total 10, pequeno",
+        "3, 5 e 2, total de 10, pequeno",
+    ],
+)
+def test_pt_vii_5_the_result_may_be_said_in_several_ways(words: str) -> None:
+    assert said((5, 2, 3), words) == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ("2, 3 e 5, total 10, grande", "heard.wrong_slot"),
+        ("2, 3 e 5, total 11, grande", "heard.wrong_slot"),
+        ("2, 3 e 6, total 11, grande", "heard.wrong_slot"),
+        ("10, pequeno", "heard.missing"),
+        ("Golpe nulo", "heard.wrong_moment"),
+        ("Vou abrir", "heard.wrong_moment"),
+    ],
+)
+def test_pt_vii_5_a_wrong_result_is_heard(words: str, problem: str) -> None:
+    assert said((5, 2, 3), words) == problem
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ("2, 2 e 2, total 6, triplo", ""),
+        ("Triplo de dois, total seis", ""),
+        ("Triplo de 3, total 9", "heard.wrong_slot"),
+        ("2, 2 e 2, total 6, pequeno", "heard.wrong_slot"),
+    ],
+)
+def test_pt_vii_9_a_triple_is_neither_small_nor_big(words: str, problem: str) -> None:
+    assert said((2, 2, 2), words) == problem
+
+
+@pytest.mark.parametrize(
+    ("done", "words", "problem"),
+    [
+        ("rung", "Nada mais", ""),
+        ("rung", "nada mais, vou abrir", ""),
+        ("rung", "vou abrir", "heard.wrong_moment"),
+        ("closed", "Vou abrir!", ""),
+        ("closed", "nada mais", "heard.wrong_moment"),
+    ],
+)
+def test_pt_vii_5_both_announcements_have_their_moment(done: str, words: str, problem: str) -> None:
+    expected = rule(situation(incident={"kind": "next_act", "done": done}))["announcement"]
+    assert isinstance(expected, Utterance)
+    assert hear(rulebook(CUSSEC).formulas, expected, words, ["pt"]).problem == problem
+
+
+def test_a_zone_is_shown_by_its_name() -> None:
+    shown = [
+        show("paid_spot", "order", ("pair.2-5", "triples"), rulebook(CUSSEC), language) for language in ("en", "pt")
+    ]
+    assert shown == ["combination 2-5, any triple", "combinação 2-5, qualquer triplo"]
+
+
+# ---------- scenarios ----------
+
+
+def test_no_answer_is_right_too_often() -> None:
+    """Whoever always gives the same answer to a question is wrong at least once in five."""
+    rights: defaultdict[tuple[str, str], Counter[Any]] = defaultdict(Counter)
+    for topic in topics(CUSSEC):
+        for scenario in made(topic, 200):
+            ruling = scenario.solve()
+            for question in scenario.questions:
+                value = ruling.get(question.key)
+                kind, name = kind_of(scenario.situation.incident), question.key.partition(".")[0]
+                rights[kind, name][DOES_NOT_ARISE if value is None else str(value)] += 1
+    often = {key: found.most_common(1)[0] for key, found in rights.items()}
+    assert {key: top for key, top in often.items() if top[1] > 0.8 * rights[key].total()} == {}
+
+
+def test_only_what_is_held_back_is_unfit_for_exams() -> None:
+    for topic in topics(CUSSEC):
+        for scenario in made(topic, 60):
+            held = any(scenario.book.law.row(step.cite).hold for step in scenario.solve().steps)
+            assert exam_fit(scenario) is not held
+
+
+def test_a_harder_picture_is_more_work() -> None:
+    def sizes(difficulty: int) -> tuple[float, float]:
+        found = [generate(CUSSEC, "payout", seed, difficulty).situation for seed in range(200)]
+        bets = [facts.bets for facts in found if kind_of(facts.incident) == "result_out"]
+        return sum(map(len, bets)) / len(bets), sum(len({b.player for b in row}) for row in bets) / len(bets)
+
+    levels = [sizes(difficulty) for difficulty in range(1, 6)]
+    assert levels == sorted(levels)
+    assert levels[4][0] > 3 * levels[0][0] and levels[4][1] > 3
+
+
+def test_the_easiest_picture_has_one_player_and_one_kind_of_bet() -> None:
+    for seed in range(200):
+        facts = generate(CUSSEC, "payout", seed, 1, article="VII 8 d").situation
+        assert isinstance(facts, Situation)
+        assert len({one.player for one in facts.bets}) == 1
+        # A prize is traced among several, which takes a fuller board.
+        assert kind_of(facts.incident) == "prize_traced" or alike(facts.dice) == 1
+        assert kind_of(facts.incident) != "result_out" or {one.chance for one in facts.bets} == {"pair"}
+
+
+def test_hard_pictures_are_often_triples_and_reach_every_throw_of_them() -> None:
+    dice = [generate(CUSSEC, "payout", seed, 5).situation.dice for seed in range(400)]
+    triples = Counter(faces for faces in dice if alike(faces) == 3)
+    assert len(triples) == 6 and triples.total() > 80
+
+
+def test_every_question_that_is_pointed_at_is_asked() -> None:
+    asked = {item.key.partition(".")[0] for rows in GAME.asked.values() for row in rows.values() for item in row}
+    assert set(GAME.pointing) <= asked

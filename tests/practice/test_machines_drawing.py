@@ -1,0 +1,178 @@
+"""The drawing of gaming machines: every panel and person once, nothing over anything else, the same in words."""
+
+import re
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from rules_engine import generate, rulebook, topics
+from rules_engine.games.machines.books import MACHINES
+from training.drawing import Drawing, table_view
+from training.drawing.cloths.machines_panel import WIDE
+from training.drawing.drawing import Sheet
+from training.drawing.geometry import Box
+from training.drawing.primitives import Group, Label, Person, Rect
+from training.drawing.tokens import Target
+
+# How wide a letter comes at most, by the kind of label: see table.css.
+LETTERS = {
+    "cabinet-number": 14,
+    "cabinet-name": 8,
+    "cabinet-stake": 9,
+    "meter-name": 7,
+    "meter-sum": 11,
+    "meter-sum large": 14,
+    "meter-type": 11,
+    "window-out": 9,
+    "display-name": 8,
+    "display-value": 9,
+    "prize": 9,
+}
+
+
+def view(incident: dict[str, Any], machines: list[dict[str, Any]], **facts: Any) -> Drawing:
+    drawn = {name: facts.pop(name) for name in ("lit", "pointing") if name in facts}
+    book = rulebook(MACHINES)
+    situation = book.situation(machines=machines, incident=incident, **facts)
+    return table_view(situation, currency="PTE", after=book.rule(situation).after, **drawn)
+
+
+def machine(number: int, **facts: Any) -> dict[str, Any]:
+    return {"number": number, "model": "caravela", "stake": 500, "player": str(number), **facts}
+
+
+PLAN = {"kind": "plan_submitted", "played": 100, "prizes": 80}
+SHOWN = {"kind": "prizes_shown"}
+
+
+def box(label: Label) -> Box:
+    wide = label.wide or LETTERS[label.kind] * len(label.text)
+    left = {"start": label.x, "end": label.x - wide}.get(label.anchor or "", label.x - wide // 2)
+    return Box(left, label.y - 11, left + wide, label.y + 3)
+
+
+def labels(sheet: Sheet) -> list[Label]:
+    return [label for label in sheet.every(Label) if label.kind in LETTERS]
+
+
+def generated() -> list[Drawing]:
+    found = []
+    for topic in topics(MACHINES):
+        for seed in range(20):
+            scenario = generate(MACHINES, topic, f"drawn-{seed}", 1 + seed % 5)
+            ends = (None, scenario.solve().after)
+            found += [table_view(scenario.situation, currency="PTE", after=end, pointing="spot") for end in ends]
+    return found
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_no_label_lies_over_another_or_out_of_the_picture(language: str) -> None:
+    with translation.override(language):
+        for drawing in generated():
+            for sheet in drawing.sheets:
+                left, top, wide, high = map(int, sheet.view_box.split())
+                window = Box(left, top, left + wide, top + high)
+                found = [(label.text, box(label)) for label in labels(sheet)]
+                for index, (text, one) in enumerate(found):
+                    assert one.left >= window.left and one.right <= window.right, text
+                    assert one.top >= window.top and one.bottom <= window.bottom, text
+                    over = [other for other, there in found[index + 1 :] if one.touches(there)]
+                    assert not over, (text, over)
+
+
+def test_sums_as_large_as_facts_may_be_stay_in_their_cabinet() -> None:
+    large = 10_000_000
+    facts = machine(1, stake=100_000, pays_up_to=large, credits=large, prize=large, jackpot=large, linked=True)
+    facts |= {"tokens_in": large, "prizes_paid": large, "tokens_kept": large}
+    for sheet in view(SHOWN, [facts], seats=[1], superjackpot=large).sheets:
+        (body,) = [rect for rect in sheet.every(Rect) if rect.kind == "body"]
+        inside = [label for group in sheet.every(Group) for label in group.parts if isinstance(label, Label)]
+        for label in (label for label in inside if label.kind in LETTERS):
+            assert body.x <= box(label).left and box(label).right <= body.x + body.width, label.text
+
+
+def test_every_machine_and_everybody_is_drawn_once() -> None:
+    for drawing in generated():
+        for sheet in drawing.sheets:
+            cabinets = [group.point for group in sheet.every(Group) if group.kind == "cabinet"]
+            assert len(set(cabinets)) == len(cabinets)
+            assert [target.point for target in sheet.every(Target)] == cabinets
+            people = [person.place for person in sheet.every(Person)]
+            assert len(set(people)) == len(people)
+
+
+def test_people_do_not_stand_on_one_another() -> None:
+    row = [machine(number) for number in range(1, 6)]
+    standing = ["2a", "2b", "3a"]
+    for sheet in view(PLAN, row, seats=[1, 2, 3, 4, 5], standing=standing).sheets:
+        people = sheet.every(Person)
+        assert {person.place for person in people} == {*"12345", *standing}
+        for index, one in enumerate(people):
+            for other in people[index + 1 :]:
+                assert (one.x - other.x) ** 2 + (one.y - other.y) ** 2 > 34**2, (one.place, other.place)
+
+
+def test_targets_are_there_only_when_asked_for() -> None:
+    row = [machine(1), machine(2)]
+    for sheet in view(PLAN, row, seats=[1, 2]).sheets:
+        assert (sheet.every(Target), sheet.role) == ([], "img")
+    with translation.override("pt"):
+        for sheet in view(PLAN, row, seats=[1, 2], pointing="spot").sheets:
+            targets = sheet.every(Target)
+            assert [(target.name, target.first) for target in targets] == [("máquina 1", True), ("máquina 2", False)]
+            assert all(target.width == WIDE for target in targets)
+
+
+def test_what_a_step_turned_on_is_lit() -> None:
+    for sheet in view(PLAN, [machine(1), machine(2)], seats=[1, 2], lit=["spot:2", "1"]).sheets:
+        assert [group.point for group in sheet.every(Group) if group.lit] == ["spot:2"]
+        assert [person.place for person in sheet.every(Person) if person.lit] == ["1"]
+
+
+def test_a_panel_shows_what_came_up_and_what_it_can_pay() -> None:
+    row = [machine(1, prize=250, credits=3, pays_up_to=200), machine(2, jackpot=90_000, won="jackpot")]
+    with translation.override("pt"):
+        for sheet in view(SHOWN, row, seats=[1, 2]).sheets:
+            texts = [label.text for label in sheet.every(Label)]
+            assert [texts[texts.index(name) + 1] for name in ("Prémio", "Créditos", "Paga até")] == ["250", "3", "200"]
+            assert texts.count("7") == 3
+            assert len([rect for rect in sheet.every(Rect) if rect.kind == "meter won"]) == 1
+            assert [label.text for label in sheet.every(Label) if label.kind == "prize"] == [
+                "+125\N{NARROW NO-BREAK SPACE}000 pelo caixa",
+                "+90\N{NARROW NO-BREAK SPACE}000",
+            ]
+
+
+def test_somebody_at_two_machines_is_told_at_the_second() -> None:
+    row = [machine(1), machine(2, player="1"), machine(3, player=None, out=True)]
+    with translation.override("en"):
+        drawing = view(PLAN, row, seats=[1])
+        for sheet in drawing.sheets:
+            assert [label.text for label in sheet.every(Label) if label.kind == "prize"] == ["used by 1"]
+            assert [person.place for person in sheet.every(Person) if person.taken] == ["1"]
+            assert "Out of service" in [label.text for label in sheet.every(Label)]
+        assert "played by 1" in drawing.words[1]
+
+
+def test_the_row_in_words() -> None:
+    row = [machine(1, prize=250, credits=1, pays_up_to=200), machine(2, linked=True, won="superjackpot")]
+    with translation.override("en"):
+        told = view(SHOWN, row, seats=[1, 2], standing=["2a"], superjackpot=1_000_000).words
+    assert told == [
+        "Machine 1: reels, model Caravela; stake 500 escudos; played by 1; prize of 250 tokens; 1 credit; "
+        "pays up to 200 tokens.",
+        "Machine 2: reels, model Caravela; stake 500 escudos; played by 2; linked for the superjackpot; "
+        "the superjackpot has come up; pays up to 200 tokens.",
+        "Superjackpot of the linked machines: 1,000,000 escudos.",
+        "Standing 2a, behind machine 2.",
+        "The cashier pays seat 1 125,000 escudos.",
+        "The cashier pays seat 2 1,000,000 escudos.",
+    ]
+
+
+def test_the_page_has_no_inline_style_or_script() -> None:
+    page = render_to_string("table/table.html", {"table": view(SHOWN, [machine(1, prize=1)], seats=[1])})
+    assert 'class="table-drawing machines lying whole"' in page
+    assert not re.search(r"<script|\sstyle=|\son\w+=", page)

@@ -1,0 +1,33 @@
+"""Rulebooks and topics to choose from, wherever a form offers them: always by game."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from rules_engine import topics
+from rules_engine.narration import book_name, books_by_game, topic_name
+
+
+class RulebookBoxes(forms.CheckboxSelectMultiple):
+    """A box for every rulebook under the name of its game."""
+
+    def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
+        return render_to_string("components/rulebook_boxes.html", self.get_context(name, value, attrs))
+
+
+def topic_choices(
+    language: str, books: Iterable[str] | None = None, *, whole: bool = False
+) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Topics under their rulebooks, game after game, as `rulebook/topic`; with `whole`, also each rulebook as a
+    whole: `rulebook/`."""
+    groups = []
+    for book in (book for _game, listed in books_by_game(language, books) for book, _name in listed):
+        options = [(f"{book}/{topic}", topic_name(book, topic, language)) for topic in topics(book)]
+        if whole:
+            options.insert(0, (f"{book}/", gettext("All topics")))
+        groups.append((book_name(book, language), options))
+    return groups

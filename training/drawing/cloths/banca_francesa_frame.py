@@ -1,0 +1,146 @@
+"""The cloth of banca francesa as geometry: bands round a table bent like a horseshoe, with the staff at its end.
+
+From the players inwards lie the outer line, small, big and the inner line; aces have a field of their own before the
+inspector. Whole numbers from the middle of the bend, x to the right and y down. Seat 1 is at the dealer's left, and the
+others follow clockwise. The sheet of a phone has longer legs than that of a desk.
+"""
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from training.drawing.geometry import Box
+
+SEATS = 8
+ACES_ROWS = 3
+# From the players inwards, how many steps each band or line is from the outer line.
+RINGS = {"small.line": 0, "small": 1, "big": 2, "big.line": 3}
+
+
+class Point(NamedTuple):
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The measures of one sheet. `outer` is the outer line from the middle of the bend, `step` from ring to ring.
+
+    `apart` is how far places are from one another at least; `leg` how long the legs are for the usual seats.
+    """
+
+    upright: bool
+    outer: int
+    step: int
+    people: int
+    leg: int
+    apart: int
+    token: tuple[int, int]
+    seat_percent: int
+    arena: Box  # from the end of the legs on an upright sheet, else from the middle of the bend
+    aces: Box  # from the end of the legs
+    staff: tuple[Point, Point, Point]
+    half_wide: int
+    below: int
+
+    def ring(self, spot: str) -> int:
+        """How far the chips on a spot lie from the middle."""
+        return self.outer - self.step * RINGS[spot]
+
+    def legs(self, places: int) -> int:
+        """How long the legs are for so many places."""
+        return max(self.leg, round((self.apart * places - pi * self._middle) / 2))
+
+    @property
+    def _middle(self) -> float:
+        return self.outer - 1.5 * self.step
+
+    def at(self, index: int, places: int, ring: float) -> Point:
+        """A point of a ring before the place that comes so many after the first."""
+        leg, bend = self.legs(places), pi * self._middle
+        along = (2 * leg + bend) * (index + 0.5) / places
+        if along < leg:
+            return Point(round(-ring), round(leg - along))
+        if along > leg + bend:
+            return Point(round(ring), round(along - leg - bend))
+        turn = pi - (along - leg) / self._middle
+        return Point(round(ring * cos(turn)), round(-ring * sin(turn)))
+
+    def line(self, ring: int, places: int) -> str:
+        """A line round the table."""
+        leg = self.legs(places)
+        return f"M{-ring} {leg}V0A{ring} {ring} 0 0 1 {ring} 0V{leg}"
+
+    def band(self, outer: int, inner: int, places: int) -> str:
+        """What lies between two lines round the table."""
+        leg = self.legs(places)
+        return f"{self.line(outer, places)}H{inner}V0A{inner} {inner} 0 0 0 {-inner} 0V{leg}z"
+
+    def field(self, spot: str, places: int) -> str:
+        """The printed field of small or big: from its line to where both meet."""
+        ring, half = self.ring(spot), self.step // 2
+        if spot == "small":
+            return self.band(ring + self.step, ring - half, places)
+        return self.band(ring + half, ring - self.step, places)
+
+    def target(self, spot: str, places: int) -> str:
+        """What may be pointed at for a band or a line."""
+        ring, half = self.ring(spot), self.step // 2
+        return self.band(ring + half, ring - half, places)
+
+    def below_legs(self, box: Box, places: int) -> Box:
+        leg = self.legs(places)
+        return Box(box.left, box.top + leg, box.right, box.bottom + leg)
+
+    def arena_box(self, places: int) -> Box:
+        return self.below_legs(self.arena, places) if self.upright else self.arena
+
+    def aces_box(self, places: int) -> Box:
+        return self.below_legs(self.aces, places)
+
+    def aces_places(self, count: int, places: int) -> list[Point]:
+        """Where so many bets on aces lie, in rows from the left; the rows fill up before they move together."""
+        box, (wide, high) = self.aces_box(places), self.token
+        room = box.right - box.left - 8
+        columns = max(room // (wide + 2), -(-count // ACES_ROWS))
+        across = (room - wide) / max(1, columns - 1)
+        left, top = box.left + 4 + wide / 2, box.top + 24 + high // 2
+        return [
+            Point(round(left + across * (index % columns)), top + (high + 1) * (index // columns))
+            for index in range(count)
+        ]
+
+    def window(self, places: int) -> Box:
+        return Box(-self.half_wide, -self.people - 44, self.half_wide, self.legs(places) + self.below)
+
+
+UPRIGHT = Frame(
+    upright=True,
+    outer=158,
+    step=40,
+    people=190,
+    leg=196,
+    apart=86,
+    token=(32, 28),
+    seat_percent=70,
+    arena=Box(2, 48, 200, 158),
+    aces=Box(-200, 48, -58, 162),
+    staff=(Point(-138, 192), Point(0, 192), Point(138, 192)),
+    half_wide=208,
+    below=214,
+)
+LYING = Frame(
+    upright=False,
+    outer=262,
+    step=44,
+    people=306,
+    leg=40,
+    apart=70,
+    token=(38, 28),
+    seat_percent=78,
+    arena=Box(-88, -82, 88, 54),
+    aces=Box(-292, 46, -104, 160),
+    staff=(Point(-198, 186), Point(0, 186), Point(198, 186)),
+    half_wide=360,
+    below=208,
+)

@@ -1,0 +1,82 @@
+"""A row of machines in words: what the panels print, and the list for a screen reader."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from rules_engine import spots
+from rules_engine.games.machines import GAME
+from training.drawing import words
+from training.drawing.chips import written
+from training.drawing.scene import Scene
+
+
+def machine_name(number: int, language: str) -> str:
+    return spots.spot_name(str(number), GAME.books[0], language)
+
+
+def price(scene: Scene, amount: int) -> str:
+    """A sum as a display shows it, which has no room for the name of a currency."""
+    return f"{written(amount)}$00" if scene.currency == "PTE" else f"€{written(amount)}"
+
+
+def told(scene: Scene) -> list[str]:
+    """Every machine with its panel and its player, then who waits and what is paid."""
+    situation = scene.situation
+    row = sorted(situation.machines, key=lambda machine: machine.number)
+    found = [words.joined(list(_machine(scene, machine))) for machine in row]
+    if situation.superjackpot:
+        found.append(_("Superjackpot of the linked machines: %(sum)s.") % {"sum": scene.money(situation.superjackpot)})
+    found += [
+        _("Standing %(place)s, behind machine %(number)s.") % {"place": one, "number": one[0]}
+        for one in sorted(situation.standing)
+    ]
+    return found + list(_paid(scene))
+
+
+def _machine(scene: Scene, machine: Any) -> Iterator[str]:
+    model = GAME.books[0].text(f"model.{machine.model}", scene.language)
+    values = {"number": machine.number, "model": model}
+    yield _("Machine %(number)s: %(model)s") % values
+    yield _("stake %(sum)s") % {"sum": scene.money(machine.stake)}
+    if machine.out:
+        yield pgettext("machine", "out of service")
+    elif machine.player is None:
+        yield pgettext("machine", "free")
+    else:
+        yield _("played by %(place)s") % {"place": machine.player}
+    if machine.jackpot:
+        yield _("jackpot %(sum)s") % {"sum": scene.money(machine.jackpot)}
+    if machine.linked:
+        yield _("linked for the superjackpot")
+    yield from _shown(scene, machine)
+
+
+def _shown(scene: Scene, machine: Any) -> Iterator[str]:
+    if machine.won == "jackpot":
+        yield _("the jackpot has come up")
+    if machine.won == "superjackpot":
+        yield _("the superjackpot has come up")
+    if machine.prize:
+        yield ngettext("prize of %(count)d token", "prize of %(count)d tokens", machine.prize) % {
+            "count": machine.prize
+        }
+    if machine.credits:
+        yield ngettext("%(count)d credit", "%(count)d credits", machine.credits) % {"count": machine.credits}
+    if "limit" in scene.situation.incident.tells:
+        limit = machine.pays_up_to
+        yield ngettext("pays up to %(count)d token", "pays up to %(count)d tokens", limit) % {"count": limit}
+    counters = {"in": machine.tokens_in, "paid": machine.prizes_paid, "kept": machine.tokens_kept}
+    if any(counters.values()):
+        yield _("counters: %(in)s in, %(paid)s paid, %(kept)s kept") % counters
+
+
+def _paid(scene: Scene) -> Iterator[str]:
+    for payment in scene.after.payments if scene.after else ():
+        values = {"place": payment.payee, "number": payment.spot, "sum": scene.money(payment.amount)}
+        if payment.spot:
+            yield _("Machine %(number)s: %(sum)s for seat %(place)s.") % values
+        else:
+            yield _("The cashier pays seat %(place)s %(sum)s.") % values

@@ -1,0 +1,181 @@
+"""The odds of a game for reading: how often a bet wins, what it pays, what the house keeps, and the sum behind it."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import msgspec
+from django.core.cache import cache
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from rules_engine import GAMES, Game, Rulebook
+from rules_engine.narration import book_name, chance_name
+from rules_engine.odds import Edge, Odds, Result
+
+# Counted anew when a game or a regulation changes, or what is kept of it.
+SHAPE = 1
+# With more ways than this a sum is told in per cent first: nobody reads sixteen digits.
+READABLE = 10_000
+LOST = Fraction(-1)
+
+
+@dataclass(frozen=True)
+class Bet:
+    """One bet as the page shows it: each share as a fraction and in per cent, and the sum in words and in signs."""
+
+    name: str
+    pays: str
+    chance: str
+    chance_percent: str
+    edge: str
+    edge_percent: str
+    told: str
+    sum: str
+    exact_sum: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The odds of the rulebooks that have the same ones."""
+
+    rulebooks: list[str]
+    over: str
+    bets: list[Bet]
+
+
+def games() -> list[Game[Any]]:
+    """The games whose chances can be worked out."""
+    return [game for game in GAMES.values() if game.odds]
+
+
+def sheets(game: Game[Any], language: str) -> list[Sheet]:
+    alike: dict[bytes, list[Odds]] = {}
+    for odds in odds_of_books(game):
+        own = [edge for edge in odds.edges if edge.own]
+        alike.setdefault(msgspec.json.encode((own, odds.exact, odds.count)), []).append(odds)
+    return [
+        Sheet(
+            rulebooks=[book_name(odds.rulebook, language) for odds in same],
+            over=_over(game, same[0], language),
+            bets=[_bet(edge, same[0], language) for edge in _in_order(same[0]) if edge.own],
+        )
+        for same in alike.values()
+    ]
+
+
+def odds_of_books(game: Game[Any]) -> list[Odds]:
+    """The odds by every rulebook of a game. Some take a while to work out, so they are kept for all processes."""
+    keys = {_key(book): book for book in game.books}
+    kept = cache.get_many(keys)
+    made = {key: _worked_out(book) for key, book in keys.items() if key not in kept}
+    if made:
+        cache.set_many(made, None)
+    return [msgspec.json.decode((kept | made)[key], type=Odds) for key in keys]
+
+
+def _key(book: Rulebook) -> str:
+    return f"odds/{SHAPE}/{book.id}/{book.game.version}/{book.edition}"
+
+
+def _worked_out(book: Rulebook) -> bytes:
+    if book.game.odds is None:
+        raise LookupError(f"{book.game.id} has no odds")
+    return msgspec.json.encode(book.game.odds(book))
+
+
+def _in_order(odds: Odds) -> list[Edge]:
+    """The bets as the chances are listed; last those that are a choice and no bet, such as even money."""
+    order = {chance: place for place, chance in enumerate(odds.exact)}
+    return sorted(odds.edges, key=lambda edge: order.get(edge.chance, len(order)))
+
+
+def _over(game: Game[Any], odds: Odds, language: str) -> str:
+    known = odds.count and game.words.has("odds.of")
+    return game.words.text("odds.of", language, count=odds.count) if known else ""
+
+
+def _bet(edge: Edge, odds: Odds, language: str) -> Bet:
+    won = Fraction(odds.exact[edge.chance]) if edge.chance in odds.exact else None
+    ends = Ends(edge)
+    return Bet(
+        name=chance_name(odds.rulebook, edge.chance, language),
+        pays=_prices(edge.pays),
+        chance="" if won is None else str(won),
+        chance_percent="–" if won is None else _percent(won),
+        edge=edge.exact,
+        edge_percent=_percent(Fraction(edge.exact)),
+        told=ends.told(),
+        sum=ends.sum(),
+        exact_sum="" if ends.readable else ends.exact_sum(),
+    )
+
+
+def _prices(pays: str) -> str:
+    """What a bet pays; where that depends on the result, each price, as `1 to 1, 2 to 1`."""
+    return ", ".join(_ratio(Fraction(price)) for price in pays.split(", "))
+
+
+def _ratio(pays: Fraction) -> str:
+    return _("%(prize)d to %(stake)d") % {"prize": pays.numerator, "stake": pays.denominator}
+
+
+class Ends:
+    """All the ways in which a bet ends, and the sum that they make: what is lost less what is won, over all of them."""
+
+    def __init__(self, edge: Edge) -> None:
+        self.pays, self.edge = edge.pays, Fraction(edge.exact)
+        self.results = [(Fraction(each.brings), Fraction(each.often)) for each in _ordered(edge.results)]
+        self.of = lcm(*(often.denominator for _brings, often in self.results))
+        self.readable = self.of <= READABLE
+
+    def told(self) -> str:
+        return ", ".join(self._told(brings, often) for brings, often in self.results)
+
+    def _told(self, brings: Fraction, often: Fraction) -> str:
+        values = {"times": self._times(often), "part": str(abs(brings)), "ratio": _ratio(brings) if brings > 0 else ""}
+        if not brings:
+            return _("stake back %(times)s") % values
+        if brings > 0:
+            return (_("won %(times)s") if str(brings) == self.pays else _("won %(times)s at %(ratio)s")) % values
+        return (_("lost %(times)s") if brings == LOST else _("lost in part, %(part)s, %(times)s")) % values
+
+    def _times(self, often: Fraction) -> str:
+        if self.readable:
+            return _("%(ways)d of %(all)d") % {"ways": self._ways(often), "all": self.of}
+        return _percent(often)
+
+    def _ways(self, often: Fraction) -> int:
+        return int(often * self.of)
+
+    def sum(self) -> str:
+        """(19 − 18)/37 = 1/37."""
+        if not self.results:
+            return ""
+        if self.readable:
+            return self.exact_sum()
+        return f"{self._terms([_percent(often) for _brings, often in self.results])} ≈ {_percent(self.edge)}"
+
+    def exact_sum(self) -> str:
+        return f"({self._terms([str(self._ways(often)) for _brings, often in self.results])})/{self.of} = {self.edge}"
+
+    def _terms(self, counts: list[str]) -> str:
+        """What is lost first, then what is won; a stake that comes back adds nothing."""
+        counted = [(brings, count) for (brings, _often), count in zip(self.results, counts, strict=True) if brings]
+        counted.sort(key=lambda term: term[0] > 0)
+        signed = [("−" if brings > 0 else "+", _product(count, abs(brings))) for brings, count in counted]
+        return " ".join(f"{sign} {term}" for sign, term in signed).removeprefix("+ ")
+
+
+def _product(count: str, factor: Fraction) -> str:
+    return count if factor == 1 else f"{count} × {factor}"
+
+
+def _ordered(results: tuple[Result, ...]) -> list[Result]:
+    """The best first."""
+    return sorted(results, key=lambda each: -Fraction(each.brings))
+
+
+def _percent(share: Fraction) -> str:
+    return f"{number_format(round(float(share * 100), 4), 4)}\N{NO-BREAK SPACE}%"
