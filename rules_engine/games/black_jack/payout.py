@@ -246,7 +246,7 @@ def _split_hands(draw: Draw, seat: int) -> list[Hand]:
 @case("payout", {BJ: ("28 s1", "28 s2", "20 s2")})
 def split_in_the_picture(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A seat has split; whoever bet beside its holder is on both hands, or on the first alone."""
-    facts = picture(draw, book, max(1, difficulty - 1), first="wins", ends=tuple(STANDS))
+    facts = picture(draw, book, max(1, difficulty - 1), first="wins", ends=tuple(STANDS[:-1]))
     if len(facts["seats"]) < 2:
         facts["seats"] = tuple(sorted({*facts["seats"], facts["seats"][0] % 6 + 1}))
     seat = draw.pick(facts["hands"]).seat
