@@ -200,10 +200,11 @@ def test_the_call_log_is_stepped_through(visit: Callable[[Drill], Page], third_c
 
 
 def cards_to(trainee: User) -> Drill:
-    """A drill that asks for a player."""
+    """A drill that asks for one player and for no order, so that pointing answers this question alone."""
     for seed in range(60):
         scenario = rules_engine.generate("pt-chemin-de-fer", "cards_to", seed, 3)
-        if any(question.kind == "player" for question in scenario.questions) and scenario.situation.standing:
+        kinds = [question.kind for question in scenario.questions]
+        if kinds.count("player") == 1 and "order" not in kinds and scenario.situation.standing:
             return Drill.objects.create(
                 trainee=trainee,
                 rulebook=scenario.rulebook,
