@@ -13,6 +13,7 @@ from rules_engine.compare import Comparison, compare
 from rules_engine.errors import EngineError, ImpossibleFacts, NotRegulated, UnknownName
 from rules_engine.game import GAMES, RULEBOOKS, Game, game, present_format, readings, rulebook
 from rules_engine.grading import Answer, Mark, Part, answer_from, check_answer, grade, mark_from, ruling_from
+from rules_engine.quality import structure
 from rules_engine.questions import Question
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import DOES_NOT_ARISE, After, Decision, Payment, Ruling, Step, Utterance
@@ -62,5 +63,6 @@ __all__ = [
     "ruling_from",
     "scenario_from",
     "scenario_of",
+    "structure",
     "topics",
 ]

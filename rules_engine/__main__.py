@@ -24,9 +24,11 @@ from rules_engine import (
     topics,
 )
 from rules_engine.coverage import coverage
-from rules_engine.narration import ask, books_by_game, lost, narrate, reason, show
+from rules_engine.narration import ask, books_by_game, lost, narrate, reason, refusal, show
 from rules_engine.odds import Odds
+from rules_engine.quality import PER_LEVEL, TopicQuality, shortcomings, topic_quality
 from rules_engine.schema import schema
+from rules_engine.words import FALLBACK, LANGUAGES
 
 FAULTY_INPUT = 2
 
@@ -35,7 +37,12 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options) or 0)
-    except (EngineError, OSError) as error:
+    except EngineError as error:
+        # In English with the path of the fact in the document, as programs read it.
+        told = str(error) if options.language == FALLBACK else refusal(error, options.language)
+        print(f"rules_engine: {told}", file=sys.stderr)
+        return FAULTY_INPUT
+    except OSError as error:
         print(f"rules_engine: {error}", file=sys.stderr)
         return FAULTY_INPUT
 
@@ -49,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     def command(run: Callable[[argparse.Namespace], int | None], help: str) -> argparse.ArgumentParser:
         sub = commands.add_parser(run.__name__.removesuffix("_command"), help=help)
         sub.add_argument("--json", action="store_true", help="print JSON")
-        sub.add_argument("--language", default="en", help="language of the text (default: en)")
+        sub.add_argument("--language", default=FALLBACK, choices=LANGUAGES, help="language of the text (default: en)")
         sub.set_defaults(run=run)
         return sub
 
@@ -72,6 +79,12 @@ def _parser() -> argparse.ArgumentParser:
     sub = command(coverage_command, "say which articles generated scenarios really turned on")
     sub.add_argument("--rulebook", help="only this one")
     sub.add_argument("--scenarios", type=int, default=20, help="scenarios for each case (default: 20)")
+    sub = command(
+        quality_command, "measure whether scenarios can be guessed, grow harder and differ; 1 if one falls short"
+    )
+    sub.add_argument("--rulebook", help="only this one")
+    sub.add_argument("--topic", help="only this one")
+    sub.add_argument("--scenarios", type=int, default=PER_LEVEL, help=f"scenarios at each level (default: {PER_LEVEL})")
     command(schema_command, "print the JSON Schema of scenarios, rulings, answers and marks")
     sub = command(odds_command, "exact chances and house edges of a game")
     sub.add_argument("--decks", type=int, help="packs in the shoe, where the game has one (default: 8)")
@@ -111,7 +124,7 @@ def grade_command(options: argparse.Namespace) -> None:
     try:
         answer = answer_from(msgspec.json.decode(_read(options.answer)))
     except msgspec.DecodeError as error:
-        raise EngineError(f"answer: not JSON: {error}") from None
+        raise EngineError("not JSON: {error}", fact="answer", error=str(error)) from None
     mark = grade(scenario, answer)
     lines = [f"{mark.points} of {mark.of}"]
     for part in mark.parts:
@@ -122,7 +135,7 @@ def grade_command(options: argparse.Namespace) -> None:
 
 def compare_command(options: argparse.Namespace) -> None:
     scenario = decode(_read(options.file))
-    found = compare(scenario.situation)
+    found = compare(scenario.situation, options.language)
     lines = [f"{id}: {reason}" for id, reason in found.silent.items()]
     for id, ruling in found.rulings.items():
         lines += ["", f"{id}"]
@@ -135,7 +148,7 @@ def compare_command(options: argparse.Namespace) -> None:
 
 def coverage_command(options: argparse.Namespace) -> int:
     books = [rulebook(options.rulebook)] if options.rulebook else list(RULEBOOKS.values())
-    report = {book.id: coverage(book, options.scenarios) for book in books}
+    report = {book.id: coverage(book, options.scenarios, options.language) for book in books}
     lines = []
     for id, rows in report.items():
         for row in rows:
@@ -148,6 +161,26 @@ def coverage_command(options: argparse.Namespace) -> int:
     return 1 if lacking else 0
 
 
+def quality_command(options: argparse.Namespace) -> int:
+    books = [rulebook(options.rulebook)] if options.rulebook else list(RULEBOOKS.values())
+    chosen = [(book, topic) for book in books for topic in topics(book.id) if options.topic in (None, topic)]
+    found = [(book, topic_quality(book, topic, options.scenarios)) for book, topic in chosen]
+    short = {(item.rulebook, item.topic): shortcomings(item, book) for book, item in found}
+    lines = [_quality_line(item, short[item.rulebook, item.topic]) for _, item in found]
+    _print([item for _, item in found], options, "\n".join(lines))
+    return int(any(short.values()))
+
+
+def _quality_line(found: TopicQuality, short: list[str]) -> str:
+    most = max((guess.share for guess in found.guesses), default=0)
+    work = " ".join(f"{level.steps:.1f}/{level.decisive:.1f}/{level.tempting:.1f}" for level in found.levels)
+    score = " ".join(f"{level.score:.2f}" for level in found.levels)
+    head = (
+        f"{found.rulebook} {found.topic}: guess {most:.0%}, structures {found.structures}, work {work}, score {score}"
+    )
+    return "\n".join([head, *(f"    ! {line.partition(': ')[2]}" for line in short)])
+
+
 def schema_command(options: argparse.Namespace) -> None:
     print(msgspec.json.format(encode(schema()), indent=2).decode())
 
@@ -155,7 +188,7 @@ def schema_command(options: argparse.Namespace) -> None:
 def odds_command(options: argparse.Namespace) -> None:
     book = rulebook(options.rulebook)
     if book.game.odds is None:
-        raise EngineError(f"rulebook: {book.id} has no chances to work out")
+        raise EngineError("{book:rulebook} has no chances to work out", fact="rulebook", book=book.id)
     found: Odds = book.game.odds(book, **({"decks": options.decks} if options.decks is not None else {}))
     lines = [f"{found.rulebook}, {found.of}"]
     lines += [f"{name:14}{chance:.6f}" for name, chance in found.probability.items()]

@@ -19,6 +19,7 @@ from text_to_num import alpha2digit  # type: ignore[import-untyped]
 
 from rules_engine.errors import EngineError
 from rules_engine.ruling import Utterance
+from rules_engine.words import grouped
 
 SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 # Words the number reader leaves alone because they are also articles.
@@ -100,7 +101,7 @@ def _spoken(formula: Formula, kind: str, value: int | str, language: str) -> str
     if kind == "score":
         return next((name.said[language] for name in formula.scores if name.score == value), str(value))
     if kind == "amount":
-        return f"{value:,}".replace(",", "\N{NO-BREAK SPACE}")
+        return grouped(int(value), language)
     return str(value)
 
 
@@ -117,7 +118,7 @@ def hear(formulas: dict[str, Formula], expected: Utterance, text: str, languages
         return problem
     if other := _elsewhere(formulas, expected, words, home, fixed=False):
         return Hearing("heard.wrong_moment", {"cite": other.cite})
-    for language in ("fr", "en"):
+    for language in formulas[expected.formula].text:
         found = _match(formulas[expected.formula], expected, plain(text, language), language)
         if found is not None and language != home:
             return Hearing("heard.wrong_language", {"language": home})
@@ -235,7 +236,7 @@ def _pattern(form: str, language: str) -> re.Pattern[str]:
         if index % 2:
             slot = SLOT.match(piece)
             if slot is None:
-                raise EngineError(f"bad slot {piece} in {form!r}")
+                raise EngineError("bad slot {piece} in {form!r}", piece=piece, form=form)
             kind = r"\d+" if slot[2] == "amount" else r"\w+"
             pieces.append(rf"(?P<{slot[1]}>{kind})")
         else:

@@ -63,7 +63,7 @@ def questions_for(book: Rulebook, situation: Situation) -> Asking | None:
     unasked: set[str] = set()
     for item in row:
         if item.applies(facts):
-            keys = _expanded(item.key, situation)
+            keys = [key for one in _expanded(item.key, situation) for key in (one, *situation.said_again(one, book))]
             unasked.update(keys if item.never else ())
             asked += [] if item.never else [Asked(key, item.open) for key in keys]
     return Asking(tuple(asked), frozenset(unasked))

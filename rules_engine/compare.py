@@ -4,8 +4,10 @@ from msgspec import Struct
 
 from rules_engine.errors import EngineError
 from rules_engine.game import game
+from rules_engine.narration import refusal
 from rules_engine.ruling import Ruling
 from rules_engine.situation import Situation
+from rules_engine.words import FALLBACK
 
 
 class Comparison(Struct, frozen=True):
@@ -16,14 +18,15 @@ class Comparison(Struct, frozen=True):
     differing: tuple[str, ...]
 
 
-def compare(situation: Situation) -> Comparison:
+def compare(situation: Situation, language: str = FALLBACK) -> Comparison:
+    """What each rulebook rules on the same facts, with the silences told in a language."""
     rulings: dict[str, Ruling] = {}
     silent: dict[str, str] = {}
     for book in game(situation.game).books:
         try:
             rulings[book.id] = book.rule(situation)
         except EngineError as error:
-            silent[book.id] = str(error)
+            silent[book.id] = refusal(error, language)
     keys = dict.fromkeys(decision.key for ruling in rulings.values() for decision in ruling.decisions)
     values = {key: [ruling.get(key) for ruling in rulings.values()] for key in keys}
     differing = tuple(key for key, found in values.items() if any(value != found[0] for value in found))

@@ -8,6 +8,7 @@ from rules_engine.rulebook import Rulebook
 from rules_engine.scenario import generate
 from rules_engine.situation import Situation
 from rules_engine.topics import cases
+from rules_engine.words import FALLBACK
 
 
 class Coverage(Struct, frozen=True):
@@ -28,7 +29,7 @@ class Coverage(Struct, frozen=True):
         return not self.cited and self.kind in ("decision", "announcement", "procedure")
 
 
-def coverage(book: Rulebook, per_case: int = 20) -> list[Coverage]:
+def coverage(book: Rulebook, per_case: int = 20, language: str = FALLBACK) -> list[Coverage]:
     """Generate scenarios for every case at every difficulty and count the citations in their reasoning."""
     cited: Counter[str] = Counter()
     turned: Counter[str] = Counter()
@@ -47,7 +48,7 @@ def coverage(book: Rulebook, per_case: int = 20) -> list[Coverage]:
         Coverage(
             cite=row.cite,
             kind=row.kind,
-            text=row.text,
+            text=book.law.summary(row.cite, language),
             hold=row.hold,
             rules=tuple(sorted(rules[row.cite])),
             topics=tuple(sorted(topics[row.cite])),

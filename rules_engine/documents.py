@@ -22,7 +22,9 @@ def up_to_date(sort: Sort, data: Any, upgrades: Mapping[int, Upgrade]) -> Any:
         return data
     number = data.get("format", 1)
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= FORMAT:
-        raise EngineError(f"{sort}.format: {number!r} is not from 1 to {FORMAT}")
+        raise EngineError(
+            "{given!r} is not from {least} to {most}", fact=f"{sort}.format", given=number, least=1, most=FORMAT
+        )
     found: Document = data
     while number < FORMAT:
         found = STEPS[number](sort, found)

@@ -1,17 +1,49 @@
-"""What can be wrong with what the engine is given. Each message names the fact and says what is wrong with it."""
+"""What can be wrong with what the engine is given. Each error names the fact and says what is wrong with it.
+
+What it says is an English sentence with its values left open, and the values: `"nobody is at {place}", place="7"`.
+That sentence is also the id under which `words/<language>/refusals.toml` says the same in another language. A value may
+say how it is shown (`{who:player}`, `{sum:amount}`), as in every sentence of the engine; `str(error)` shows them bare.
+"""
+
+import string
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Self
 
 
 class EngineError(ValueError):
-    """Something given to the engine cannot be used; the message is fit to show to a person."""
+    """Something given to the engine cannot be used; `fact` says where it stands, if it stands anywhere.
+
+    `book` is the rulebook that it was given to and `kind` the kind of incident, once they are known.
+    """
+
+    book = ""
+    kind = ""
+
+    def __init__(self, template: str, /, *, fact: str = "", **values: Any) -> None:
+        self.fact = fact
+        self.template = template
+        self.values = values
+        super().__init__(self._plainly())
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, in plain English, without the fact."""
+        return _PLAIN.vformat(self.template, (), self.values)
+
+    def _plainly(self) -> str:
+        return f"{self.fact}: {self.reason}" if self.fact else self.reason
 
 
 class ImpossibleFacts(EngineError):
     """Facts that cannot be at a real table: refused, not ruled on. (Irregular facts are ruled on.)"""
 
-    def __init__(self, fact: str, reason: str) -> None:
-        self.fact = fact
-        self.reason = reason
-        super().__init__(f"{fact}: {reason}")
+    def __init__(self, fact: str, template: str, /, **values: Any) -> None:
+        super().__init__(template, fact=fact, **values)
+
+    def within(self, place: str) -> Self:
+        """The same, for a fact that is part of another: `number` within `bets[2]`."""
+        return type(self)(f"{place}.{self.fact}", self.template, **self.values)
 
 
 class NotRegulated(EngineError):
@@ -21,6 +53,29 @@ class NotRegulated(EngineError):
 class UnknownName(EngineError):
     """No rulebook, topic, article or question of that name."""
 
-    def __init__(self, what: str, name: str, known: object = ()) -> None:
-        listed = ", ".join(sorted(map(str, known)))  # type: ignore[call-overload]
-        super().__init__(f"unknown {what} {name!r}" + (f"; known: {listed}" if listed else ""))
+    def __init__(self, what: str, name: str, known: Iterable[object] = (), **values: Any) -> None:
+        self.known = tuple(sorted(map(str, known)))
+        super().__init__(f"unknown {what} {{name!r}}", name=name, **values)
+
+    def _plainly(self) -> str:
+        return super()._plainly() + (f"; known: {', '.join(self.known)}" if self.known else "")
+
+
+@contextmanager
+def given_to(*, book: str = "", kind: str = "") -> Iterator[None]:
+    """What is refused meanwhile is told in the words of this rulebook and of this kind of incident."""
+    try:
+        yield
+    except EngineError as error:
+        error.book, error.kind = error.book or book, error.kind or kind
+        raise
+
+
+class _Plain(string.Formatter):
+    """Values as they are, whatever the sentence says about showing them."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return (", ".join(map(str, value)) or "none") if isinstance(value, list | tuple) else str(value)
+
+
+_PLAIN = _Plain()

@@ -6,6 +6,7 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any, Generic, Literal, TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from rules_engine.asking import Row, load_rows
@@ -34,6 +35,24 @@ class Case(Struct, frozen=True):
     topic: str
     turns_on: Articles
     make: Make
+
+
+LEVELS = (1, 2, 3, 4, 5)
+
+
+class Standard(Struct, frozen=True, forbid_unknown_fields=True):
+    """What its generated scenarios are held to, and where the law leaves no room for it (`quality.toml`).
+
+    - `levels` of a topic that has fewer than five.
+    - `structures` of a topic whose law knows fewer ways than `least_structures`.
+    - `plain`: questions (`kind question`) to which the law has one answer only, each with the reason.
+    """
+
+    levels: dict[str, tuple[int, ...]] = {}
+    structures: dict[str, int] = {}
+    plain: dict[str, str] = {}
+    least_structures: int = 8
+    most_frequent: float = 0.8
 
 
 class Game(Generic[S]):
@@ -90,6 +109,7 @@ class Game(Generic[S]):
         self.rules: dict[tuple[type[Struct], str], Rule] = {}
         self.cases: list[Case] = []
         self.domains: dict[str, tuple[str, ...]] = {}
+        self.unknown_options: dict[tuple[str, str], tuple[str, ...]] = {}
         self._package = situation.__module__.rpartition(".")[0]
         self.words = Words(CORE, *(files(package) / "words" for package in (*shares, self._package)))
         self.domain("allowed", "allowed", "refused")
@@ -129,15 +149,23 @@ class Game(Generic[S]):
 
         return register
 
-    def domain(self, key: str, *options: str) -> None:
-        """Declare the options of a choice. `key` is the decision's key, or what stands before its first dot."""
+    def domain(self, key: str, *options: str, unknown: Mapping[str, tuple[str, ...]] | None = None) -> None:
+        """Declare the options of a choice. `key` is the decision's key, or what stands before its first dot.
+
+        `unknown` are those that a rulebook has no word of: there they are not offered.
+        """
         if self.domains.setdefault(key, options) != options:
             raise RuntimeError(f"two sets of options for {key}")
+        for book, strange in (unknown or {}).items():
+            self.unknown_options[key, book] = strange
 
     # What is asked of it.
 
-    def options(self, key: str) -> tuple[str, ...]:
-        return self.domains[key.partition(".")[0]]
+    def options(self, key: str, book: str = "") -> tuple[str, ...]:
+        """What a choice may come to; of a rulebook, without what it has no word of."""
+        name = key.partition(".")[0]
+        strange = self.unknown_options.get((name, book), ())
+        return tuple(option for option in self.domains[name] if option not in strange)
 
     def spot(self, key: str) -> Spot:
         try:
@@ -177,6 +205,21 @@ class Game(Generic[S]):
             if name in names:
                 return kind
         raise UnknownName("kind of question", name)
+
+    @cached_property
+    def standard(self) -> Standard:
+        """What its scenarios are held to."""
+        lines = files(self._package) / "quality.toml"
+        return msgspec.toml.decode(lines.read_bytes(), type=Standard) if lines.is_file() else Standard()
+
+    def levels(self, topic: str | None) -> tuple[int, ...]:
+        """The levels of difficulty that a topic has room for."""
+        return self.standard.levels.get(topic or "", LEVELS)
+
+    def level(self, topic: str | None, wanted: int) -> int:
+        """The level of a topic that comes nearest to the one wanted, from below where it can."""
+        levels = self.levels(topic)
+        return max((level for level in levels if level <= wanted), default=levels[0])
 
     def readings(self, language: str) -> dict[str, Reading]:
         """The open questions of its texts, by id, told in a language."""

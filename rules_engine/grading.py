@@ -81,12 +81,13 @@ def check_answer(scenario: Scenario, answer: Answer) -> None:
     questions = {question.key: question for question in scenario.questions}
     for key, given in answer.parts.items():
         if key not in questions:
-            raise EngineError(f"answer.{key}: there is no such question")
+            raise EngineError("there is no such question", fact=f"answer.{key}")
         if isinstance(given, str) and len(given) > MAX_WORDS:
-            raise EngineError(f"answer.{key}: longer than {MAX_WORDS} characters")
+            raise EngineError("longer than {most} characters", fact=f"answer.{key}", most=MAX_WORDS)
         question = questions[key]
         if question.kind == "choice" and given not in (None, "", *question.options):
-            raise EngineError(f"answer.{key}: {given!r} is not one of {', '.join(map(str, question.options))}")
+            known = tuple(map(str, question.options))
+            raise EngineError("{given!r} is not one of {known}", fact=f"answer.{key}", given=given, known=known)
 
 
 def grade(scenario: Scenario, answer: Answer, *, ruling: Ruling | None = None) -> Mark:
@@ -139,7 +140,7 @@ def _part(scenario: Scenario, decision: Decision, given: Given, times: int) -> P
 def _right(scenario: Scenario, decision: Decision) -> str | int | tuple[str, ...]:
     if isinstance(decision.value, Utterance):
         book = scenario.book
-        return book.say(decision.value)
+        return book.say(decision.value, book.language_of(decision.key))
     return decision.value
 
 
@@ -150,7 +151,8 @@ def _lost(scenario: Scenario, decision: Decision, given: Given) -> tuple[str, di
         return "lost.arises", {}
     if isinstance(decision.value, Utterance):
         book = scenario.book
-        languages = [book.language, *scenario.situation.also_spoken()]
+        spoken = book.language_of(decision.key)
+        languages = [spoken, *(scenario.situation.also_spoken() if spoken == book.language else ())]
         heard = hear(book.formulas, decision.value, str(given), languages)
         return heard.problem, dict(heard.values)
     compared = (normal(value, decision.key, decision.kind, scenario) for value in (given, decision.value))

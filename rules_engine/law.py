@@ -52,6 +52,12 @@ class Law:
         self.rulebook = rulebook
         self.like = like
         self._folder = folder
+        self._summaries: dict[str, dict[str, str]] = {}
+
+    @cached_property
+    def title(self) -> str:
+        """What the regulation is called, in its own language."""
+        return str(tomllib.loads((self._folder / "law.toml").read_text("utf-8"))["title"])
 
     @cached_property
     def _own(self) -> dict[str, Row]:
@@ -82,7 +88,21 @@ class Law:
         try:
             return self.clauses[cite]
         except KeyError:
-            raise UnknownName(f"article of {self.rulebook}", cite) from None
+            raise UnknownName("article of {book:rulebook}", cite, book=self.rulebook) from None
+
+    def summaries(self, language: str) -> dict[str, str]:
+        """What its clauses say in another language than English, by citation; only those that were written."""
+        if language not in self._summaries:
+            source = self._folder / "summaries" / f"{language}.toml"
+            own = tomllib.loads(source.read_text("utf-8")) if source.is_file() else {}
+            inherited = self.like.summaries(language) if self.like else {}
+            # A clause of its own says something else than the one it stands for.
+            self._summaries[language] = {cite: inherited[cite] for cite in inherited.keys() - self._own.keys()} | own
+        return self._summaries[language]
+
+    def summary(self, cite: str, language: str) -> str:
+        """What a clause says, in the language or, where nobody wrote it, in English."""
+        return self.summaries(language).get(cite) or self.row(cite).text
 
     def __contains__(self, cite: str) -> bool:
         return cite in self.clauses

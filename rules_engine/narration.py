@@ -8,14 +8,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules_engine.errors import UnknownName
-from rules_engine.game import GAMES, rulebook
+from rules_engine.citations import citation as citation
+from rules_engine.errors import EngineError, UnknownName
+from rules_engine.game import GAMES, RULEBOOKS, rulebook
 from rules_engine.grading import Part
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import DOES_NOT_ARISE, Step, Utterance
 from rules_engine.situation import Situation
 from rules_engine.spots import spot_name
-from rules_engine.words import FALLBACK
+from rules_engine.words import FALLBACK, SHARED
 
 
 class CallLine(Struct, frozen=True):
@@ -24,6 +25,11 @@ class CallLine(Struct, frozen=True):
     by: str
     words: str
     meaning: str
+
+    @property
+    def spoken(self) -> bool:
+        """Whether it was said; what was done stands in brackets and is not quoted."""
+        return not self.words.startswith("(")
 
 
 def narrate(situation: Situation, book: Rulebook, language: str) -> list[str]:
@@ -65,7 +71,7 @@ def _shown(key: str, kind: str, value: Any, book: Rulebook, language: str) -> st
         own = f"option.{key.partition('.')[0]}.{DOES_NOT_ARISE}"  # where a game says it in words of its own
         return book.text(own if book.game.words.has(own) else "value.does_not_arise", language)
     if isinstance(value, Utterance):
-        return book.say(value)
+        return book.say(value, book.language_of(key))
     if kind == "choice":
         return book.text(f"option.{key.partition('.')[0]}.{value}", language)
     if kind in ("score", "amount", "player"):
@@ -76,7 +82,12 @@ def _shown(key: str, kind: str, value: Any, book: Rulebook, language: str) -> st
             return str(value)
         value = str(value) if kind == "player" else value
         return _say(f"value.{form or 'plain'}", {"value": value}, book, language)
+    if kind == "number" and isinstance(value, int):
+        return _say("value.number", {"value": value}, book, language)
     if kind == "order" and isinstance(value, list | tuple):
+        plain = f"numbers_of.{key.partition('.')[0]}"  # where a game means numbers, not the bets on them
+        if book.game.words.has(plain):
+            return _say(plain, {"value": value}, book, language)
         if book.game.asks_for_spots(key):
             return ", ".join(spot_name(str(spot), book, language) for spot in value)
         return _say("value.players", {"value": tuple(map(str, value))}, book, language)
@@ -96,35 +107,67 @@ def turned_on(step: Step, situation: Situation, book: Rulebook) -> tuple[str, ..
     return tuple(dict.fromkeys(found))
 
 
-CITED = re.compile(r"(?P<part>[IVX]+ )?(?P<article>\S+)(?: (?P<clause>.+))?")
-
-
-def citation(cite: str) -> str:
-    """A citation as the regulation counts: letters and paragraphs; our own division of a paragraph is left out."""
-    found = CITED.fullmatch(cite)
-    if found is None:
-        return cite
-    article = f"{found['part'] or ''}{found['article']}"
-    letter = re.fullmatch(r"([a-z])(-\w+)?", found["clause"] or "")
-    paragraph = re.fullmatch(r"p(\d+)(-\d+)?", found["clause"] or "")
-    if letter:
-        return f"{article} {letter[1]})"
-    return f"{article} §{paragraph[1]}" if paragraph else article
-
-
 def cited(cite: str, book: Rulebook, language: str) -> str:
     """A citation in full: the article by its number, or the heading where the regulation does not count."""
-    found = CITED.fullmatch(cite)
-    article = found["article"] if found else cite
-    if article[:1].isdigit():
-        return book.text("cited.article", language, cite=citation(cite))
-    return book.text("cited.heading", language, name=book.text(f"cited.headings.{article}", language))
+    return book.text("value.cited", language, value=cite)
 
 
 def lost(part: Part, book: Rulebook, language: str) -> str:
     """One line on why a point was lost."""
     values = part.values | ({"cite": citation(part.values["cite"])} if "cite" in part.values else {})
     return _say(part.reason, values, book, language) if part.reason else ""
+
+
+def refusal(error: EngineError, language: str) -> str:
+    """All that an error says, as a sentence: the fact that it names, and what is wrong with it."""
+    fact = fact_name(error, language)
+    return _sentence(f"{fact}: {_wrong(error, language)}" if fact else _wrong(error, language))
+
+
+def refused(error: EngineError, language: str) -> str:
+    """What is wrong, as a sentence, where the fact is plain from where it stands."""
+    return _sentence(_wrong(error, language))
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:] + ("" if words.endswith((".", "?", "!")) else ".")
+
+
+def _wrong(error: EngineError, language: str) -> str:
+    book = _book(error)
+    words, currency = (book.game.words, book.currency) if book else (SHARED, "EUR")
+    values = {name: msgspec.to_builtins(value) for name, value in error.values.items()}
+    try:
+        told = words.refusal(error.template, language, currency=currency, **values)
+    except UnknownName:  # a value that has no name in this game: as it was given
+        told = error.reason
+    known = error.known if isinstance(error, UnknownName) else ()
+    return told + words.refusal("; known: {known}", language, known=known) if known else told
+
+
+def _book(error: EngineError) -> Rulebook | None:
+    """The rulebook in whose words an error is told: that it was given to, or that it is about."""
+    return RULEBOOKS.get(error.book or str(error.values.get("book", "")))
+
+
+FACT = re.compile(r"([a-z_]+)(?:\[(\d+)\])?")
+
+
+def fact_name(error: EngineError, language: str) -> str:
+    """What the fact is called that an error names: `Stakes, no. 2, player`; nothing where it has no name."""
+    book = _book(error)
+    words = book.game.words if book else SHARED
+    path = error.fact.removeprefix("situation.")
+    tables = (f"field.{error.kind}", "field", "fact") if path.startswith("incident.") else ("fact", "field")
+    parts: list[str] = []
+    for name, index in FACT.findall(path.removeprefix("incident.")):
+        id = next((id for table in tables if words.has(id := f"{table}.{name}", language)), None)
+        if id is None:
+            break
+        called = words.text(id, language)
+        parts.append(called[:1].lower() + called[1:] if parts else called)
+        parts += [words.text("fact.numbered", language, number=int(index) + 1)] if index else []
+    return ", ".join(parts)
 
 
 def _say(id: str, values: dict[str, Any], book: Rulebook, language: str) -> str:

@@ -1,6 +1,6 @@
 """Questions: what is asked about a situation and what may be picked in answer, so that neither tells the ruling."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from rules_engine.announcements import fill
 from rules_engine.asking import Asking, questions_for
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.rulebook import Rulebook
@@ -62,55 +63,93 @@ def tell_nothing(questions: tuple[Question, ...], situation: Situation, ruling: 
 
 
 def _may_not_arise(question: Question) -> Question:
-    return msgspec.structs.replace(question, options=(*question.options, DOES_NOT_ARISE))
+    """That it does not arise, instead of nobody: of the two either would be right."""
+    named = [option for option in question.options if question.kind != "player" or option != "nobody"]
+    return msgspec.structs.replace(question, options=(*named, DOES_NOT_ARISE))
 
 
 def _idle_question(key: str, situation: Situation, book: Rulebook) -> Question:
     """A question that comes to nothing, looking like one that does not. Places in order are typed."""
     kind = book.game.kind_of_question(key)
     if kind == "choice":
-        return Question(key, kind, book.game.options(key))
+        return Question(key, kind, book.game.options(key, book.id))
     if kind == "score":
         return Question(key, kind, book.game.scores)
     if kind == "player":
-        return Question(key, kind, _players(situation, book, ()))
+        return Question(key, kind, _players(key, situation, book, ()))
     if kind == "words":
-        return Question(key, kind, _mixed(_common_formulas(book), key, situation)[: MAX_ALTERNATIVES + 1])
+        likely = tuple(_shown(said, key, book) for said in situation.likely(key))
+        said = likely or _common_formulas(book, book.language_of(key))
+        return Question(key, kind, _mixed(said, key, situation)[: MAX_ALTERNATIVES + 1])
     if kind in ("amount", "number"):
-        figures = tuple(dict.fromkeys(situation.figures(key)))[: MAX_ALTERNATIVES + 1]
-        return Question(key, kind, _mixed(figures, key, situation))
+        figures = list(situation.figures(key))
+        figures += _further(figures) if kind == "amount" else []
+        return Question(key, kind, _mixed(tuple(dict.fromkeys(figures))[: MAX_ALTERNATIVES + 1], key, situation))
     return Question(key, kind)
 
 
-def _common_formulas(book: Rulebook) -> tuple[str, ...]:
+def _common_formulas(book: Rulebook, language: str) -> tuple[str, ...]:
     """What a croupier of this rulebook says in the same words every time."""
     said = [item for item in book.formulas.values() if item.by == "croupier" and "{" not in item.text[book.language]]
-    return tuple(book.say(Utterance(item.name)) for item in said)
+    return tuple(dict.fromkeys(book.say(Utterance(item.name), language) for item in said))
 
 
 def _question(decision: Decision, situation: Situation, book: Rulebook, elsewhere: "_Elsewhere") -> Question:
     if decision.kind == "choice":
-        return Question(decision.key, decision.kind, book.game.options(decision.key))
+        return Question(decision.key, decision.kind, book.game.options(decision.key, book.id))
     if decision.kind == "score":
         return Question(decision.key, decision.kind, book.game.scores)
     if decision.kind == "player":
         meant = (str(decision.value), *map(str, decision.tempting))
-        return Question(decision.key, decision.kind, _players(situation, book, meant))
-    wrong = [*decision.tempting, *elsewhere.answers(decision.key)]
+        return Question(decision.key, decision.kind, _players(decision.key, situation, book, meant))
+    wrong = [*decision.tempting, *situation.likely(decision.key), *elsewhere.answers(decision.key)]
     if decision.kind == "amount" and isinstance(decision.value, int):
-        wrong += [decision.value * 2, decision.value // 2]
+        sums = [one for one in wrong if isinstance(one, int)]
+        wrong += _further([decision.value] if decision.value else sums)
+    if decision.kind == "order" and isinstance(decision.value, tuple) and len(decision.value) == 1:
+        name = decision.key.partition(".")[0]
+        one_spot = book.game.pointing.get(name) == "spot"
+        others = [other for other in situation.offered(name) if other != decision.value[0]]
+        wrong += [(other,) for other in others] if one_spot else _beside(decision.value[0], others)
     candidates = [decision.value, *wrong]
-    shown = [_shown(value, book) for value in candidates]
+    also_right = _also_right(decision, book)
+    right, *others = [_shown(value, decision.key, book) for value in candidates]
+    shown = [right, *(option for option in others if option not in also_right)]
     # Nought is only worth offering where a rule means it.
     meant_nought = 0 in (decision.value, *decision.tempting)
-    worth = [option for option in shown if option != "" and (option != 0 or meant_nought)]
+    worth = [option for option in shown if option != "" and (option != 0 or meant_nought) and not _below_nought(option)]
     options = tuple(dict.fromkeys(worth))[: MAX_ALTERNATIVES + 1]
     return Question(decision.key, decision.kind, _mixed(options, decision.key, situation))
 
 
-def _players(situation: Situation, book: Rulebook, meant: tuple[str, ...]) -> tuple[str, ...]:
+def _beside(only: str, others: Sequence[str]) -> list[tuple[str, ...]]:
+    """Orders to choose from where one stands alone: with the next at the table, or that one in his stead."""
+    return [(only, others[0]), (others[0], only), (others[0],)] if others else []
+
+
+def _also_right(decision: Decision, book: Rulebook) -> tuple[str, ...]:
+    """Other words that would be heard as right: they are no alternative to the ones due."""
+    said, language = decision.value, book.language_of(decision.key)
+    if not isinstance(said, Utterance):
+        return ()
+    formula = book.formula(said.formula)
+    return tuple(fill(formula, form, said, language) for form in formula.forms(language)[1:])
+
+
+def _below_nought(option: Any) -> bool:
+    """A sum that nobody could pay."""
+    return isinstance(option, int) and option < 0
+
+
+def _further(sums: list[int]) -> list[int]:
+    """Sums beside those that tempt, so that there are as many where nothing is due as where something is."""
+    most = max(sums, default=0)
+    return [most * 2, most // 2, most * 3 // 2, most * 3] if most else []
+
+
+def _players(key: str, situation: Situation, book: Rulebook, meant: tuple[str, ...]) -> tuple[str, ...]:
     """Everybody at the table, in the order of the seats, and then whoever else the rule may have meant."""
-    present = situation.people()
+    present = situation.candidates(key.partition(".")[0])
     others = sorted({*meant, "nobody"} - set(present), key=lambda who: (who in book.game.staff, who))
     return (*present, *others)
 
@@ -136,9 +175,9 @@ class _Elsewhere:
         return [value for value in values if value is not None and not isinstance(value, Utterance)]
 
 
-def _shown(value: Any, book: Rulebook) -> Any:
+def _shown(value: Any, key: str, book: Rulebook) -> Any:
     if isinstance(value, Utterance):
-        return book.say(value)
+        return book.say(value, book.language_of(key))
     return value
 
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from rules_engine.announcements import Formula, ScoreName, load_formulas, speak
-from rules_engine.errors import EngineError, NotRegulated, UnknownName
+from rules_engine.errors import EngineError, NotRegulated, UnknownName, given_to
 from rules_engine.law import Law
 from rules_engine.ruling import Reasoning, Ruling, Utterance, Value
 from rules_engine.situation import Incident, Situation, kind_of
@@ -68,13 +68,17 @@ class Rulebook:
         try:
             return self.formulas[name]
         except KeyError:
-            raise UnknownName(f"formula of {self.id}", name, self.formulas) from None
+            raise UnknownName("formula of {book:rulebook}", name, self.formulas, book=self.id) from None
 
     def say(self, said: Value, language: str = "") -> str:
         """The words of an announcement, in the language of the table or another in which its formula is known."""
         if not isinstance(said, Utterance):
-            raise EngineError(f"announcement: {said!r} is no words to pronounce")
+            raise EngineError("{said!r} is no words to pronounce", fact="announcement", said=said)
         return speak(self.formula(said.formula), said, language or self.language)
+
+    def language_of(self, key: str) -> str:
+        """The language that words are asked for in: that of the table, or one named in the key (`announcement.fr`)."""
+        return key.partition(".")[2] or self.language
 
     def number(self, name: str) -> int:
         """A number of the regulation, by name."""
@@ -96,8 +100,13 @@ class Rulebook:
 
     def situation(self, **facts: Any) -> Situation:
         """Facts at a table of this game, from plain values; ImpossibleFacts where they cannot be."""
-        found: Situation = self.game.read(facts)
-        return found
+        return self.read(facts)
+
+    def read(self, data: object) -> Situation:
+        """The same from plain data (parsed JSON)."""
+        with given_to(book=self.id):
+            found: Situation = self.game.read(data)
+            return found
 
     def handler(self, incident: type[Struct]) -> Rule | None:
         """The function that rules on a kind of incident: its own, or that of the regulation it repeats."""
@@ -116,8 +125,10 @@ class Rulebook:
     def rule(self, situation: Situation) -> Ruling:
         """What follows from these facts under this rulebook."""
         handler = self.handler(type(situation.incident))
-        if handler is None:
-            raise NotRegulated(f"{self.id} has no rule for {kind_of(situation.incident)}")
-        reasoning = Reasoning(self)
-        handler(situation, situation.incident, reasoning)
-        return reasoning.ruling()
+        with given_to(book=self.id, kind=kind_of(situation.incident)):
+            if handler is None:
+                raise NotRegulated("{book:rulebook} has no rule for such an incident", book=self.id)
+            reasoning = Reasoning(self)
+            handler(situation, situation.incident, reasoning)
+            situation.conclude(reasoning)
+            return reasoning.ruling()

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules_engine.documents import FORMAT
 from rules_engine.equipment.cards import Card
@@ -111,6 +112,12 @@ class Ruling(Struct, frozen=True, kw_only=True):
         """The articles the case turned on: what a trainee who got it right has shown to know."""
         return tuple(dict.fromkeys(step.cite for step in self.steps if step.pivot))
 
+    @property
+    def work(self) -> float:
+        """How much there is to think of: links, rules it turns on (each a chance to err), wrong answers that tempt."""
+        tempting = sum(len(decision.tempting) for decision in self.decisions)
+        return len(self.steps) + 2 * len(self.pivots) + tempting / 2
+
 
 class Reasoning:
     """Collects steps and decisions while a rule runs. Citing an article the rulebook lacks is an error."""
@@ -131,11 +138,13 @@ class Reasoning:
         """Add a link that the case turns on."""
         self.step(cite, text, pivot=True, **values)
 
-    def choice(self, key: str, value: str, *, critical: bool = False) -> None:
+    def choice(self, key: str, value: str, *, tempting: Iterable[str] = (), critical: bool = False) -> None:
+        """One of the options of its key; `tempting` are those that a rule near this one would have given."""
         options = self.book.game.options(key)
         if value not in options:
-            raise EngineError(f"{value!r} is not an option of {key}: {options}")
-        self._add(Decision(key=key, kind="choice", value=value, critical=critical))
+            raise EngineError("{given!r} is not one of {known}", fact=key, given=value, known=options)
+        wrong = _others(value, tempting)
+        self._add(Decision(key=key, kind="choice", value=value, tempting=wrong, critical=critical))
 
     def fate(self, ref: str, value: str) -> None:
         """What becomes of one card, named by where it lies: `loose.1`, `banker.3`."""
@@ -175,6 +184,18 @@ class Reasoning:
         said = Utterance(formula, slots)
         self._add(Decision(key=key, kind="words", value=said, tempting=_others(said, tempting)))
 
+    def decided(self, key: str) -> Decision | None:
+        """What has been decided so far under a key."""
+        return next((decision for decision in self._decisions if decision.key == key), None)
+
+    def told(self, text: str) -> bool:
+        """Whether a link with this sentence is there already."""
+        return any(step.text == text for step in self._steps)
+
+    def again(self, key: str, decision: Decision) -> None:
+        """The same decision under another key, such as words in another language."""
+        self._add(replace(decision, key=key))
+
     def after(self, after: After) -> None:
         self._after = after
 
@@ -195,7 +216,7 @@ class Reasoning:
 
     def _add(self, decision: Decision) -> None:
         if any(decision.key == other.key for other in self._decisions):
-            raise EngineError(f"decided twice: {decision.key}")
+            raise EngineError("decided twice: {key}", key=decision.key)
         self._decisions.append(decision)
 
 

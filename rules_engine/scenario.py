@@ -6,8 +6,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rules_engine.documents import FORMAT
+from rules_engine.draw import Draw
 from rules_engine.errors import EngineError
-from rules_engine.game import present_format, rulebook
+from rules_engine.game import Case, present_format, rulebook
 from rules_engine.questions import Question, questions_about, tell_nothing
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Ruling
@@ -15,6 +16,8 @@ from rules_engine.situation import Situation, convert
 from rules_engine.topics import cases
 
 Difficulty = Annotated[int, Meta(ge=1, le=5)]
+# A level is measured, not declared: of so many cases drawn, the one with the least to think of or with the most.
+DRAWN: dict[int, tuple[Any, int]] = {1: (min, 5), 2: (min, 2), 3: (min, 1), 4: (max, 2), 5: (max, 5)}
 
 
 class _Document(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -55,19 +58,35 @@ def generate(
 ) -> Scenario:
     """A fresh scenario, the same for the same arguments and version of the game."""
     if not 1 <= difficulty <= 5:
-        raise EngineError(f"difficulty: {difficulty} is not from 1 to 5")
+        raise EngineError(
+            "{given!r} is not from {least} to {most}", fact="difficulty", given=difficulty, least=1, most=5
+        )
     book = rulebook(book_id)
-    draw = book.game.draw(book.game.version, book_id, topic, article, seed, difficulty)
-    chosen = draw.pick(cases(book_id, topic, article))
-    situation = chosen.make(draw, book, difficulty)
-    return scenario_of(situation, book, topic=chosen.topic, seed=str(seed), difficulty=difficulty)
+    found = cases(book_id, topic, article)
+    level = book.game.level(topic, difficulty)
+    take, count = DRAWN[level]
+    drawn = [
+        _draw(book, found, book.game.draw(book.game.version, book_id, topic, article, seed, difficulty, number), level)
+        for number in range(count)
+    ]
+    chosen, situation, ruling = take(drawn, key=lambda one: one[2].work)
+    return _asked(situation, ruling, book, topic=chosen.topic, seed=str(seed), difficulty=difficulty)
+
+
+def _draw(book: Rulebook, found: tuple[Case, ...], draw: Draw, level: int) -> tuple[Case, Situation, Ruling]:
+    chosen = draw.pick(found)
+    situation = chosen.make(draw, book, level)
+    return chosen, situation, book.rule(situation)
 
 
 def scenario_of(
     situation: Situation, book: Rulebook, *, topic: str = "", seed: str = "", difficulty: int = 2
 ) -> Scenario:
     """The scenario of any situation, generated or authored; its questions are those of its kind of incident."""
-    ruling = book.rule(situation)
+    return _asked(situation, book.rule(situation), book, topic=topic, seed=seed, difficulty=difficulty)
+
+
+def _asked(situation: Situation, ruling: Ruling, book: Rulebook, *, topic: str, seed: str, difficulty: int) -> Scenario:
     return Scenario(
         version=book.game.version,
         rulebook=book.id,
@@ -97,7 +116,7 @@ def scenario_from(data: object) -> Scenario:
     """
     body = convert(present_format("scenario", data), _Document, "scenario")
     found = rulebook(body.rulebook)
-    situation = found.game.read(body.situation)
+    situation = found.read(body.situation)
     if body.questions is None:
         return scenario_of(situation, found, topic=body.topic, seed=body.seed, difficulty=body.difficulty)
     return Scenario(
@@ -115,5 +134,5 @@ def decode(document: bytes | str) -> Scenario:
     try:
         data = msgspec.json.decode(document)
     except msgspec.DecodeError as error:
-        raise EngineError(f"scenario: not JSON: {error}") from None
+        raise EngineError("not JSON: {error}", fact="scenario", error=str(error)) from None
     return scenario_from(data)

@@ -7,7 +7,8 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct, structs
 
-from rules_engine.errors import EngineError, UnknownName
+from rules_engine.errors import EngineError, UnknownName, given_to
+from rules_engine.misfits import misfit
 
 Sum = Annotated[int, Meta(ge=0, le=10_000_000)]
 # A sentence to be told: the id of its pattern in the words of the game, and the values that fill it.
@@ -38,7 +39,8 @@ class Incident(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
         return [(f"incident.{kind_of(self)}", structs.asdict(self))]
 
     def elsewhere(self) -> Mapping[str, str]:
-        """The cards that it took from where they belong, by reference, and where they lie: `floor`, `basket`."""
+        """The cards that it took from where they belong, by reference, and where they lie: `floor`, `basket` or `used`,
+        among the used cards."""
         return {}
 
     def marks(self) -> tuple[str, ...]:
@@ -62,6 +64,17 @@ class Situation(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         """The languages in which an announcement may be said again at this table."""
         return ()
 
+    def said_again(self, key: str, book: Any) -> tuple[str, ...]:
+        """The questions that ask for the words of another once more, each in a language that its key names."""
+        return ()
+
+    def conclude(self, reasoning: Any) -> None:
+        """Add what follows from the table itself, whatever the incident and its rule."""
+
+    def likely(self, key: str) -> Sequence[Any]:
+        """The announcements to pick from, whether the question comes to something or to nothing."""
+        return ()
+
     def people(self) -> tuple[str, ...]:
         """Everybody at the table, in the one order in which they are offered."""
         return ()
@@ -69,6 +82,10 @@ class Situation(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_un
     def whereabouts(self, who: str) -> str:
         """Where whoever speaks is at the table: the place of a part in the game, or who it is."""
         return who
+
+    def candidates(self, name: str) -> Sequence[str]:
+        """Who of those present a question may mean."""
+        return self.people()
 
     def offered(self, name: str) -> Sequence[str]:
         """Who or what may be put in an order that a question asks for."""
@@ -97,9 +114,37 @@ class Situation(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         """The sentence that asks a question about one thing, and the values that name the thing."""
         return f"question.{name}", {"ref": ref}
 
+    def involved(self) -> set[str]:
+        """Who is in it, by what they are and not by name: those whom the incident names, and those who spoke.
+
+        A game adds whatever else makes two cases differ to a trainee, such as the kinds of bets on its cloth.
+        """
+        present = set(self.people())
+        named = {(name, getattr(self.incident, name)) for name, _ in _defaults(type(self.incident)) if name != "kind"}
+        found = {f"{name}:{self.role(who)}" for name, who in named if isinstance(who, str) and who in present}
+        return found | {f"{self.role(call.by)} {call.says}" for call in self.calls}
+
+    def role(self, who: str) -> str:
+        """What somebody is at the table, in one word."""
+        if who == getattr(self, "banker", None):
+            return "banker"
+        if who not in self.people():
+            return who
+        return "seated" if who.isdigit() else "standing"
+
     def pointed(self, name: str, kind: str, value: Any) -> list[str]:
         """Where at the table that is which a sentence names: places (`4a`), cards (`ponto.3`), spots (`spot:17-20`)."""
         return []
+
+
+def manner(incident: Incident, people: Sequence[str]) -> set[str]:
+    """How it happened, in the words of its facts (`wish=take`, `announced`): what is neither a person nor a figure."""
+    told = {name: getattr(incident, name) for name, _ in _defaults(type(incident))}
+    return {
+        name if value is True else f"{name}={value}"
+        for name, value in told.items()
+        if value is True or (isinstance(value, str) and value and value not in people)
+    }
 
 
 def kind_of(incident: Struct | type[Struct]) -> str:
@@ -136,14 +181,15 @@ def _of_field(name: str, value: Any) -> set[str]:
 def read(data: object, model: type[S], known: Mapping[str, type[Incident]]) -> S:
     """A situation from plain data (parsed JSON), or an error that says which fact is wrong."""
     if not isinstance(data, dict) or not isinstance(data.get("incident"), dict):
-        raise EngineError("situation: expected an object with an `incident` object")
+        raise EngineError("expected an object with an `incident` object", fact="situation")
     kind = data["incident"].get("kind")
     if not isinstance(kind, str) or kind not in known:
-        raise EngineError(f"situation.incident.kind: unknown kind {kind!r}")
-    incident = convert(data["incident"], known[kind], "situation.incident")
-    rest = {name: value for name, value in data.items() if name != "incident"}
-    facts = convert(rest, _facts(model), "situation")
-    return model(**{name: getattr(facts, name) for name in facts.__struct_fields__}, incident=incident)
+        raise EngineError("unknown kind {kind!r}", fact="situation.incident.kind", kind=kind)
+    with given_to(kind=kind):
+        incident = convert(data["incident"], known[kind], "situation.incident")
+        rest = {name: value for name, value in data.items() if name != "incident"}
+        facts = convert(rest, _facts(model), "situation")
+        return model(**{name: getattr(facts, name) for name in facts.__struct_fields__}, incident=incident)
 
 
 def convert(data: object, model: type[M], where: str) -> M:
@@ -151,7 +197,7 @@ def convert(data: object, model: type[M], where: str) -> M:
     try:
         return msgspec.convert(data, model)
     except msgspec.ValidationError as error:
-        raise EngineError(f"{where}: {error}") from None
+        raise misfit(str(error), where) from None
 
 
 @cache

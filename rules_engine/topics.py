@@ -16,11 +16,11 @@ def cases(book_id: str, topic: str | None = None, article: str | None = None) ->
     if topic is not None:
         found = [item for item in found if item.topic == topic]
         if not found:
-            raise UnknownName(f"topic of {book_id}", topic, topics(book_id))
+            raise UnknownName("topic of {book:rulebook}", topic, topics(book_id), book=book_id)
     if article is not None:
         found = [item for item in found if article in item.turns_on[book_id]]
         if not found:
-            raise UnknownName(f"practised article of {book_id}", article)
+            raise UnknownName("practised article of {book:rulebook}", article, book=book_id)
     return tuple(found)
 
 

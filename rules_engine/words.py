@@ -2,21 +2,39 @@
 
 What every game says lies in `words/<language>/` here, what one game says in its own folder. In a sentence,
 `{who:player}` or `{sum:amount}` says how a value is shown; any other format is a table of words to look the value up in
-(`{fate:option.fate}` reads `option.fate.<value>`). `{bets:each.table.laid}` tells every one of them by that sentence.
+(`{fate:option.fate}` reads `option.fate.<value>`). `{bets:each.table.laid}` tells every one of them by that sentence;
+`{count:many.chips}` reads `chips.one` or `chips.many`, as there are.
 """
 
 import string
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from rules_engine.citations import CITED, citation
 from rules_engine.errors import UnknownName
 
 LANGUAGES = ("en", "pt", "it", "es")
 FALLBACK = "en"
 EACH = "each."
+MANY = "many."
+OF = {"en": "of", "pt": "de", "it": "di", "es": "de"}
+TO = {"en": "to", "pt": "a", "it": "a", "es": "a"}
+# An article merges with the word before it.
+MERGED = {
+    "de o ": "do ",
+    "di il ": "del ",
+    "di l'": "dell'",
+    "de el ": "del ",
+    "a o ": "ao ",
+    "a il ": "al ",
+    "a l'": "all'",
+    "a el ": "al ",
+}
+THOUSANDS = {"en": ",", "it": ".", "es": "."}
+REFUSALS = "refusals.toml"
 SUIT_SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
@@ -26,19 +44,26 @@ class Words:
     def __init__(self, *folders: Traversable) -> None:
         self._folders = folders
         self._catalogues: dict[str, dict[str, str]] = {}
+        self._refusals: dict[str, dict[str, str]] = {}
 
     def catalogue(self, language: str) -> dict[str, str]:
         """Every sentence of a language by id. A sentence defined twice is an error."""
         if language not in self._catalogues:
-            self._catalogues[language] = self._load(language)
+            self._catalogues[language] = self._load(language, _sentences)
         return self._catalogues[language]
 
-    def _load(self, language: str) -> dict[str, str]:
+    def refusals(self, language: str) -> dict[str, str]:
+        """Every sentence of an error in a language, by the English sentence."""
+        if language not in self._refusals:
+            self._refusals[language] = self._load(language, _refusals)
+        return self._refusals[language]
+
+    def _load(self, language: str, read: Callable[[Traversable], Iterable[tuple[str, str]]]) -> dict[str, str]:
         if language not in LANGUAGES:
             raise UnknownName("language", language, LANGUAGES)
         sentences: dict[str, str] = {}
         for folder in self._folders:
-            for id, sentence in _sentences(folder, language):
+            for id, sentence in read(folder / language):
                 if id in sentences:
                     raise UnknownName("second sentence for", id)
                 sentences[id] = sentence
@@ -65,15 +90,29 @@ class Words:
         words = self.text(id, language, currency=currency, **values)
         return words[:1].upper() + words[1:]
 
+    def refusal(self, template: str, language: str, /, *, currency: str = "EUR", **values: Any) -> str:
+        """What an error says: its English sentence is the id of the others, and itself said in English."""
+        pattern = self.refusals(language).get(template)
+        if pattern is None:
+            language, pattern = FALLBACK, template
+        return _Formatter(self, language, currency).vformat(pattern, (), values)
+
     def missing(self, language: str) -> list[str]:
         """Sentences that English has and a language lacks."""
         return sorted(set(self.catalogue("en")) - set(self.catalogue(language)))
 
 
-def _sentences(folder: Traversable, language: str) -> Iterator[tuple[str, str]]:
-    place = folder / language
+def _sentences(place: Traversable) -> Iterator[tuple[str, str]]:
     for source in sorted(place.iterdir(), key=lambda item: item.name) if place.is_dir() else ():
-        yield from _flat(tomllib.loads(source.read_text("utf-8")))
+        if source.name != REFUSALS:
+            yield from _flat(tomllib.loads(source.read_text("utf-8")))
+
+
+def _refusals(place: Traversable) -> Iterable[tuple[str, str]]:
+    """The English sentences are the keys of one table, and are never taken apart."""
+    source = place / REFUSALS
+    found: dict[str, str] = tomllib.loads(source.read_text("utf-8")) if source.is_file() else {}
+    return found.items()
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
@@ -94,10 +133,12 @@ class _Formatter(string.Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> Any:
         if not format_spec:
-            return str(value)
+            return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
         if format_spec.startswith(EACH):
             id = format_spec.removeprefix(EACH)
             return "; ".join(self.words.text(id, self.language, currency=self.currency, **one) for one in value)
+        if format_spec.startswith(MANY):
+            return self._so_many(format_spec.removeprefix(MANY), value)
         show = getattr(self, f"show_{format_spec}", None)
         return show(value) if show else self.words.text(f"{format_spec}.{value}", self.language)
 
@@ -114,18 +155,56 @@ class _Formatter(string.Formatter):
             return self.words.text("player.seat", self.language, seat=player)
         return self.words.text("player.standing", self.language, place=player, seat=player[:-1])
 
+    def show_of_player(self, player: str) -> str:
+        """Whose it is: «do lugar 4», «del giocatore 4»."""
+        return self._after(OF[self.language], player)
+
+    def show_to_player(self, player: str) -> str:
+        """To whom it goes: «ao lugar 4», «al giocatore 4»."""
+        return self._after(TO[self.language], player)
+
+    def _after(self, word: str, player: str) -> str:
+        said = f"{word} {self.show_player(player)}"
+        return next((short + said[len(long) :] for long, short in MERGED.items() if said.startswith(long)), said)
+
     def show_players(self, players: Sequence[str]) -> str:
         return ", ".join(map(self.show_player, players)) or self.words.text("player.nobody", self.language)
 
+    def show_cited(self, cite: str) -> str:
+        """An article by its number, or the heading where the regulation does not count."""
+        found = CITED.fullmatch(cite)
+        article = found["article"] if found else cite
+        if article[:1].isdigit():
+            return self.words.text("cited.article", self.language, cite=citation(cite))
+        name = self.words.text(f"cited.headings.{article}", self.language)
+        return self.words.text("cited.heading", self.language, name=name)
+
     def show_numbers(self, numbers: Sequence[int]) -> str:
         return ", ".join(map(str, numbers))
+
+    def show_grouped(self, number: int) -> str:
+        return grouped(number, self.language)
 
     def show_amount(self, amount: int) -> str:
         return money(amount, self.currency, self.language)
 
     def show_chips(self, count: int) -> str:
-        """So many chips: one of them, or several."""
-        return self.words.text("chips.one" if count == 1 else "chips.many", self.language, count=count)
+        return self._so_many("chips", count)
+
+    def _so_many(self, table: str, count: int) -> str:
+        """So many of them: one, or several."""
+        return self.words.text(f"{table}.{'one' if count == 1 else 'many'}", self.language, count=count)
+
+    def show_card_count(self, count: int) -> str:
+        return self._counted("card_count", count)
+
+    def show_coup_count(self, count: int) -> str:
+        return self._counted("coup_count", count)
+
+    def _counted(self, things: str, count: int) -> str:
+        """So many of them, in words where it is none or one."""
+        number = {0: "none", 1: "one"}.get(count, "many")
+        return self.words.text(f"{things}.{number}", self.language, count=count)
 
     def show_score(self, score: int) -> str:
         """A score that has a name of its own is called by it: nought is baccara."""
@@ -138,12 +217,16 @@ def card_sign(card: str) -> str:
     return ("10" if card[0] == "T" else card[0]) + SUIT_SIGNS[card[1]]
 
 
+def grouped(number: int, language: str) -> str:
+    """A number with its thousands apart, as the language writes it."""
+    return f"{number:,}".replace(",", THOUSANDS.get(language, "\N{NO-BREAK SPACE}"))
+
+
 def money(amount: int, currency: str, language: str) -> str:
-    grouped = f"{amount:,}"
+    number = grouped(amount, language)
     if language == "en":
-        return f"€{grouped}" if currency == "EUR" else f"{grouped} escudos"
-    spaced = grouped.replace(",", "\N{NO-BREAK SPACE}" if language == "pt" else ".")
-    return f"{spaced}\N{NO-BREAK SPACE}€" if currency == "EUR" else f"{spaced}$00"
+        return f"€{number}" if currency == "EUR" else f"{number} escudos"
+    return f"{number}\N{NO-BREAK SPACE}€" if currency == "EUR" else f"{number}$00"
 
 
 CORE = files("rules_engine") / "words"

@@ -90,10 +90,12 @@ def check_cards(table: CardTable, packs: int) -> None:
         heap, _, number = ref.partition(".")
         lying = range(1, len(heaps.get(heap, ())) + 1) if heap != "next" else ()
         if number not in map(str, lying):
-            raise ImpossibleFacts("hidden", f"there is no card {ref}")
+            raise ImpossibleFacts("hidden", "there is no card {ref}", ref=ref)
 
 
 def check_copies(cards: Iterable[str], packs: int) -> None:
     for card, copies in Counter(cards).items():
         if copies > packs:
-            raise ImpossibleFacts("cards", f"{copies} copies of {card} in {packs} packs")
+            raise ImpossibleFacts(
+                "cards", "{copies} copies of {card:card} in {packs} packs", copies=copies, card=card, packs=packs
+            )

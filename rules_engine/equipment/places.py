@@ -58,7 +58,7 @@ def check_present(seats: tuple[int, ...], standing: tuple[str, ...]) -> set[str]
         raise ImpossibleFacts("standing", "a place is listed twice")
     for place in standing:
         if place.isdigit():
-            raise ImpossibleFacts("standing", f"{place} is a seat, not a standing place")
+            raise ImpossibleFacts("standing", "{place} is a seat, not a standing place", place=place)
     return {str(seat) for seat in seats} | set(standing)
 
 
@@ -68,6 +68,6 @@ def check_calls(
     """Whoever speaks from a place is there, or has one of the parts in the game; words that name a sum have one."""
     for index, call in enumerate(calls):
         if call.by not in present and call.by not in parts:
-            raise ImpossibleFacts(f"calls[{index}].by", f"nobody is at {call.by}")
+            raise ImpossibleFacts(f"calls[{index}].by", "nobody is at {place}", place=call.by)
         if call.amount is None and call.says in with_sum:
             raise ImpossibleFacts(f"calls[{index}].amount", "these words name a sum")

@@ -9,7 +9,7 @@ def index_of(order: Sequence[int], number: int) -> int:
     try:
         return order.index(number)
     except ValueError:
-        raise ImpossibleFacts("number", f"{number} is not on the wheel") from None
+        raise ImpossibleFacts("number", "{number} is not on the wheel", number=number) from None
 
 
 def beside(order: Sequence[int], number: int, steps: int = 1) -> int:

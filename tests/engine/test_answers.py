@@ -40,7 +40,7 @@ def test_a_reason_may_hold_a_value_called_language() -> None:
     answer = Answer({"announcement": "7 au ponte, 5 à la banque"})
     (part,) = [part for part in grade(scenario, answer).parts if part.key == "announcement"]
     assert (part.reason, part.values) == ("heard.wrong_language", {"language": "pt"})
-    assert lost(part, scenario.book, "en") == "It must be said in the language of the table first."
+    assert lost(part, scenario.book, "en") == "It must be said in the language asked for; another may only follow."
 
 
 @pytest.mark.parametrize(("given", "right"), [("²", False), ("٣", True), ("3", True), (3, True), (["3"], False)])

@@ -258,7 +258,7 @@ def test_what_the_text_leaves_open_is_not_ruled_on(facts: Situation, silence: st
             down(SMALL, bet("1", "big"), kind="prize_handed_over", player="1", spot="big", how="fita"),
             "1 has won nothing on big",
         ),
-        (down(SMALL, bet("1", "big"), bet("2", "big"), kind="collecting", first="1"), "at least three have lost"),
+        (down(SMALL, bet("1", "big"), bet("2", "big"), kind="collecting", first="1"), "at least three must have lost"),
         (
             situation(
                 incident={

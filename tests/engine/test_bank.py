@@ -145,7 +145,7 @@ IMPOSSIBLE = [
         {"kind": "partner_acts", "partner": "2", "act": "draw", "result": "won", "amount": 5},
         {},
     ),
-    ("holder: one player holds", {"kind": "banco_partner", "partner": "2", "seen": 0}, {}),
+    ("holder: one player must hold", {"kind": "banco_partner", "partner": "2", "seen": 0}, {}),
     ("calls: the banker must have declared", {"kind": "refuses_coup"}, {}),
     ("incident.whom: the rule on taking", {"kind": "acts_for", "player": "2", "act": "take", "whom": "3"}, {}),
 ]
@@ -298,16 +298,16 @@ def test_compare_unsold_hand_follows_the_passer_or_the_initial_hand() -> None:
 def test_pt_cdf_1995_generates_in_escudos_with_the_same_ruling(article: str) -> None:
     for seed in range(10):
         scenario = generate(PT[1], None, seed, 3, article=article)
-        assert scenario.situation.minimum == 20_000
+        assert scenario.situation.minimum in (20_000, 40_000, 100_000)
         assert rulebook(PT[0]).rule(scenario.situation).decisions == scenario.solve().decisions
 
 
 @pytest.mark.parametrize("article", ["106 s2", "72 b"])
 def test_sanremo_harder_scenarios_reach_the_exact_limit(article: str) -> None:
-    """At the higher difficulties the sum in question is sometimes exactly the limit and sometimes one unit away."""
+    """From the middle level on the sum in question is sometimes exactly the limit and sometimes one unit away."""
     seen = set()
     for seed in range(80):
-        s = generate(SANREMO, None, seed, 5, article=article).situation
+        s = generate(SANREMO, None, seed, 3, article=article).situation
         sum_at_stake = sum(stake.amount for stake in s.stakes) if article == "106 s2" else s.incident.puts_up
         seen.add((sum_at_stake - 2 * s.minimum) // s.unit)
     assert {0, -1} <= seen

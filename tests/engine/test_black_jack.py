@@ -141,15 +141,15 @@ SPLIT: Facts = {
         ({"bets": [{"player": "2", "seat": 2, "hand": 2, "amount": 9}]}, r"bets\[0\].hand: seat 2 has no such hand"),
         (
             {"bets": [{"player": "2", "seat": 2, "amount": 4_000, "insurance": 100}]},
-            r"bets\[0\].insurance: half the bet at most, against an open ace",
+            r"bets\[0\].insurance: it may be half the bet at most, against an open ace",
         ),
         (
             {"bank_cards": ["Ad", "9c"], "bets": [{"player": "2", "seat": 2, "amount": 4_000, "insurance": 2_001}]},
-            r"bets\[0\].insurance: half the bet at most, against an open ace",
+            r"bets\[0\].insurance: it may be half the bet at most, against an open ace",
         ),
         ({"bets": PLAYED["bets"] * 2}, r"bets\[1\]: the chips of one player on one hand are one bet"),
         ({"packs": 4, "next": ["Ts"] * 4}, "cards: 5 copies of Ts in 4 packs"),
-        ({"hidden": ["bank.2"]}, "hidden: at the end all cards lie open"),
+        ({"hidden": ["bank.2"]}, "hidden: at the end all cards must lie open"),
         (SPLIT | {"incident": {"kind": "player_wishes", "seat": 2, "wish": "card"}}, "incident.hand: which hand of"),
     ],
 )
@@ -163,7 +163,7 @@ def test_what_cannot_be_is_refused_by_the_name_of_the_fact(changes: Facts, refus
     [
         (
             PLAYED | {"hands": [{"seat": 2, "cards": ["As", "Kd"]}], "bets": [{"player": "2", "seat": 2, "amount": 3}]},
-            "does not say how to pay 4.5 on a stake of 3",
+            "art. 21 does not say how the prize on a stake of 3 is rounded",
         ),
         (
             {"bets": [], "incident": {"kind": "bet_placed", "player": "3", "seat": 2, "amount": 1_000}},
@@ -175,7 +175,7 @@ def test_what_cannot_be_is_refused_by_the_name_of_the_fact(changes: Facts, refus
         ),
         (
             PLAYED | {"loose": ["2c"], "hidden": ["loose.1"], "incident": {"kind": "card_unwanted", "seat": 2}},
-            "does not say what becomes of the card when the bank may not draw",
+            "do not say what becomes of the card when the bank may not draw",
         ),
         (
             SPLIT
@@ -183,7 +183,7 @@ def test_what_cannot_be_is_refused_by_the_name_of_the_fact(changes: Facts, refus
                 "hands": [{"seat": 2, "cards": ["As", "8d"]}, {"seat": 2, "cards": ["Ah"]}],
                 "incident": {"kind": "double_wanted", "player": "2", "seat": 2, "hand": 1, "amount": 4_000},
             },
-            "gives split aces one card and does not say whether they may be doubled",
+            "gives split aces one card, and art. 31 does not say whether they may be doubled",
         ),
     ],
 )
@@ -314,3 +314,15 @@ def test_odds_are_of_packs_that_the_text_allows(capsys: pytest.CaptureFixture[st
         odds(BOOK, decks=5)
     assert main(["odds", "--rulebook", BJ, "--decks", "4"]) == 0
     assert "insurance       2 to 1  0.072464" in capsys.readouterr().out
+
+
+def test_pt_bj_11_s1_nothing_is_announced_while_the_warning_card_is_in_the_shoe() -> None:
+    coup: Facts = {
+        "hands": [{"seat": 2, "cards": ["Ts", "8d"]}],
+        "bets": [{"player": "2", "seat": 2, "amount": 3_000}],
+        "bank_cards": ["9d"],
+    }
+    out = rule(**coup, incident={"kind": "warning_card_out"})
+    still_in = rule(**coup, incident={"kind": "warning_card_out", "still_in": True})
+    assert out["announcement"] == Utterance("last_coup")
+    assert still_in.get("announcement") is None

@@ -56,19 +56,19 @@ def test_every_saying_can_be_read_and_told(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "call", "fact"),
     [
-        ("chemin_de_fer", {"by": "2", "says": "bancoo"}, r"Invalid enum value 'bancoo' - at `\$\.calls\[1\]\.says`"),
-        ("chemin_de_fer", {"by": "2", "says": "declines"}, r"'declines' - at `\$\.calls\[1\]\.says`"),
-        ("chemin_de_fer", {"by": "dealer", "says": "banco"}, r"matching regex .* - at `\$\.calls\[1\]\.by`"),
-        ("chemin_de_fer", {"by": "10", "says": "banco"}, r"matching regex .* - at `\$\.calls\[1\]\.by`"),
-        ("chemin_de_fer", {"by": "2", "says": "bid", "amount": -5}, r"`int` >= 0 - at `\$\.calls\[1\]\.amount`"),
-        ("ponto_banca", {"by": "2", "says": "banco"}, r"Invalid enum value 'banco' - at `\$\.calls\[1\]\.says`"),
-        ("ponto_banca", {"by": "banker", "says": "closed"}, r"matching regex .* - at `\$\.calls\[1\]\.by`"),
+        ("chemin_de_fer", {"by": "2", "says": "bancoo"}, r"says: 'bancoo' is not one of the choices"),
+        ("chemin_de_fer", {"by": "2", "says": "declines"}, r"says: 'declines' is not one of the choices"),
+        ("chemin_de_fer", {"by": "dealer", "says": "banco"}, r"by: this is not how it is written"),
+        ("chemin_de_fer", {"by": "10", "says": "banco"}, r"by: this is not how it is written"),
+        ("chemin_de_fer", {"by": "2", "says": "bid", "amount": -5}, r"amount: expected at least 0"),
+        ("ponto_banca", {"by": "2", "says": "banco"}, r"says: 'banco' is not one of the choices"),
+        ("ponto_banca", {"by": "banker", "says": "closed"}, r"by: this is not how it is written"),
     ],
 )
 def test_what_is_no_call_is_refused_by_name(game: str, call: dict[str, Any], fact: str) -> None:
     good = {"by": "croupier", "says": "closed"}
     assert read(game, good).calls
-    with pytest.raises(EngineError, match=rf"^situation: .*{fact}"):
+    with pytest.raises(EngineError, match=rf"^situation\.calls\[1\]\.{fact}"):
         read(game, good, call)
 
 

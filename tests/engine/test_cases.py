@@ -1,7 +1,8 @@
 """Golden cases: rulings that a floor manager can read and check, as data in tests/cases/<rulebook>/<topic>.toml.
 
 Each case names the article it turns on, the facts (an ordinary table fills in the rest) and what must be decided.
-A value of a decision may be given for any key; `announcement` is compared as spoken words.
+A value of a decision may be given for any key; `announcement` is compared as spoken words. Instead of that a case may
+say why its facts are `impossible`, or why facts that can be are `refused` by the text.
 """
 
 import tomllib
@@ -33,6 +34,10 @@ def test_case(book_id: str, case: dict[str, Any]) -> None:
     if "impossible" in case:
         with pytest.raises(EngineError, match=case["impossible"]):
             book.game.read(facts)
+        return
+    if "refused" in case:
+        with pytest.raises(EngineError, match=case["refused"]):
+            book.rule(book.game.read(facts))
         return
     ruling = book.rule(book.game.read(facts))
     decided: dict[str, Any] = {decision.key: decision.value for decision in ruling.decisions}

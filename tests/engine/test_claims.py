@@ -200,14 +200,6 @@ OPEN_QUESTIONS: dict[str, tuple[str, dict[str, Any], str]] = {
         },
         "once the other ponto has touched the cards",
     ),
-    "company with no rival for the bank (43, 45)": (
-        SANREMO,
-        {
-            "calls": says(("2", "banco")),
-            "incident": {"kind": "stake_invited", "owner": "2", "player": "4", "amount": 100},
-        },
-        "leaves him free within half",
-    ),
     "less than the doubled stake (100)": (
         SANREMO,
         {
@@ -251,19 +243,19 @@ def test_facts_that_cannot_be_at_a_table_are_named(fact: str) -> None:
     assert refused.value.fact == fact
 
 
-def test_pt_cdf_56_s2_nothing_is_announced_when_the_standing_player_came_after() -> None:
+def test_pt_cdf_56_s2_the_call_is_only_repeated_when_the_standing_player_came_after() -> None:
     calls = says(("6", "banco_table"), ("2a", "banco_table"))
     ruling = rulebook(PT[0]).rule(situation(standing=["2a"], stakes=stakes(p6=500, p2a=500), calls=calls))
     assert ruling["cards_to"] == "6"
-    assert ruling.get("announcement") is None
+    assert rulebook(PT[0]).say(ruling["announcement"]) == "Bancô com a mesa"
 
 
-def test_pt_cdf_56_s5_nothing_is_announced_when_the_seated_player_went_alone_first() -> None:
+def test_pt_cdf_56_s5_it_is_a_plain_banco_when_the_seated_player_went_alone_first() -> None:
     calls = says(("2a", "banco_table"), ("6", "banco_table"), ("5", "banco_alone"), ("2a", "banco_alone"))
     ruling = rulebook(PT[0]).rule(situation(standing=["2a"], calls=calls))
     assert ruling["cards_to"] == "5"
     assert "56 s4" in ruling.cites
-    assert ruling.get("announcement") is None
+    assert rulebook(PT[0]).say(ruling["announcement"]) == "Bancô"
 
 
 def test_pt_cdf_92_s2_order_is_not_asked_where_the_text_does_not_rank_everybody() -> None:
@@ -319,14 +311,15 @@ def test_pt_cdf_56_s1_names_who_was_displaced() -> None:
 @pytest.mark.parametrize(("others", "most"), [({}, 0), ({"p2": 300, "p3": 200}, 300)])
 def test_sanremo_92_s2_names_the_largest_stake_of_the_others(others: dict[str, int], most: int) -> None:
     incident = {"kind": "suivi_on_raised_bank", "lost": "6", "lost_by": "banco", "lost_sum": 300, "play": 600}
+    incident["accepted"] = True
     table = situation(stakes=stakes(p6=600, **others), calls=says(("6", "suivi")), incident=incident)
     step = next(step for step in rulebook(SANREMO).rule(table).steps if step.cite == "92 s2")
     assert step.values == {"who": "6", "left": 400, "most": most}
 
 
-def test_the_order_is_asked_only_when_two_calls_count_and_tempts_with_the_order_of_speaking() -> None:
+def test_the_order_of_a_single_caller_is_himself_and_of_several_tempts_with_the_order_of_speaking() -> None:
     alone = rulebook(PT[0]).rule(situation(calls=says(("5", "banco"))))
-    assert alone.get("priority") is None
+    assert alone["priority"] == ("5",)
     several = rulebook(PT[0]).rule(situation(calls=says(("4", "banco"), ("2", "banco"), ("6", "banco"))))
     order = next(decision for decision in several.decisions if decision.key == "priority")
     assert order.value == ("2", "4", "6")

@@ -27,15 +27,37 @@ def claimed(handled: str, *calls: tuple[str, str], consents: bool = False) -> di
 
 
 EXPLAINED = [
-    (PT[0], SEATS_2_AND_5, ["48 claims.seated_order !", "96 a-6 claims.say_priority"]),
-    (PT[0], SEAT_5, ["48 claims.seated_order", "96 a-5 claims.say_banco"]),
-    (PT[0], STANDING_3A, ["49 claims.standing_order !", "96 a-5 claims.say_banco"]),
-    (PT[0], SEATS_2_AND_5 | LOST_TABLE, ["57 s2 claims.table_then_alone !", "48 claims.seated_order"]),
-    (PT[0], SEAT_5 | MOVED, ["92 s2 claims.no_rank_no_rival !", "96 a-5 claims.say_banco"]),
+    (
+        PT[0],
+        SEATS_2_AND_5,
+        ["48 claims.seated_order !", "45 s1 claims.plays_whole_bank", "96 a-6 claims.say_priority !"],
+    ),
+    (PT[0], SEAT_5, ["48 claims.seated_order", "45 s1 claims.plays_whole_bank", "96 a-5 claims.say_banco"]),
+    (PT[0], STANDING_3A, ["49 claims.standing_order !", "45 s1 claims.plays_whole_bank", "96 a-5 claims.say_banco"]),
+    (
+        PT[0],
+        SEATS_2_AND_5 | LOST_TABLE,
+        [
+            "57 s2 claims.table_then_alone !",
+            "48 claims.seated_order",
+            "45 s1 claims.plays_whole_bank",
+            "96 a-5 claims.say_banco !",
+        ],
+    ),
+    (
+        PT[0],
+        SEAT_5 | MOVED,
+        ["92 s2 claims.no_rank_no_rival !", "45 s1 claims.plays_whole_bank", "96 a-5 claims.say_banco"],
+    ),
     (
         PT[0],
         SEATS_2_AND_5 | MOVED,
-        ["92 s2 claims.no_rank !", "48 claims.seated_order !", "96 a-6 claims.say_priority"],
+        [
+            "92 s2 claims.no_rank !",
+            "48 claims.seated_order !",
+            "45 s1 claims.plays_whole_bank",
+            "96 a-6 claims.say_priority !",
+        ],
     ),
     (
         PT[0],
@@ -44,17 +66,29 @@ EXPLAINED = [
             "55 s1 claims.half_down !",
             "55 s1 claims.half_down !",
             "56 s1 claims.table_seated_displaces !",
-            "56 s2 claims.say_table_at_table !",
             "55 s2 claims.table_has_cards !",
+            "56 s2 claims.say_table_at_table !",
         ],
     ),
     (PT[0], {"stakes": stakes(p2=300, p3=200)}, ["60 claims.largest_seated !"]),
     (PT[0], {"stakes": stakes(p2=300, p3=300)}, ["60 claims.largest_seated", "61 claims.equal_stakes !"]),
-    (SANREMO, SEATS_2_AND_5, ["42 s2 claims.seated_order !"]),
-    (SANREMO, SEAT_5, ["42 s2 claims.seated_order"]),
-    (SANREMO, STANDING_3A, ["42 s3 claims.standing_order !", "115 s1 claims.standing_by_banco !"]),
-    (SANREMO, SEATS_2_AND_5 | LOST_TABLE, ["50 claims.table_then_alone !", "42 s2 claims.seated_order"]),
-    (SANREMO, SEATS_2_AND_5 | MOVED, ["25 s2 claims.last_of_seated !", "42 s2 claims.seated_order !"]),
+    (SANREMO, SEATS_2_AND_5, ["42 s2 claims.seated_order !", "42 s1 claims.plays_whole_bank"]),
+    (SANREMO, SEAT_5, ["42 s2 claims.seated_order", "42 s1 claims.plays_whole_bank"]),
+    (
+        SANREMO,
+        STANDING_3A,
+        ["42 s3 claims.standing_order !", "115 s1 claims.standing_by_banco !", "42 s1 claims.plays_whole_bank"],
+    ),
+    (
+        SANREMO,
+        SEATS_2_AND_5 | LOST_TABLE,
+        ["50 claims.table_then_alone !", "42 s2 claims.seated_order", "42 s1 claims.plays_whole_bank"],
+    ),
+    (
+        SANREMO,
+        SEATS_2_AND_5 | MOVED,
+        ["25 s2 claims.last_of_seated !", "42 s2 claims.seated_order !", "42 s1 claims.plays_whole_bank"],
+    ),
     (
         SANREMO,
         TABLE_2_AND_3A,
@@ -79,7 +113,7 @@ EXPLAINED = [
             "calls": says(("3a", "banco"), ("5", "banco")),
         }
         | LOST_TABLE,
-        ["50 claims.table_then_alone !", "42 s3 claims.standing_order"],
+        ["50 claims.table_then_alone !", "42 s3 claims.standing_order", "42 s1 claims.plays_whole_bank"],
     ),
     (
         SANREMO,
@@ -89,17 +123,17 @@ EXPLAINED = [
             "calls": says(("3a", "banco"), ("5", "banco")),
         }
         | MOVED,
-        ["25 s2 claims.last_of_seated !", "42 s3 claims.standing_order"],
+        ["25 s2 claims.last_of_seated !", "42 s3 claims.standing_order", "42 s1 claims.plays_whole_bank"],
     ),
     (
         PT[0],
         {"standing": ["3a"], "stakes": stakes(p3a=500), "calls": says(("3a", "banco_table"))},
-        ["55 s1 claims.half_down !", "55 s2 claims.table_has_cards !"],
+        ["55 s1 claims.half_down !", "55 s2 claims.table_has_cards !", "96 s0 claims.say_table"],
     ),
     (
         PT[0],
         {"standing": ["3a"], "calls": says(("3a", "banco_table"), ("3a", "banco_alone"))},
-        ["49 claims.standing_order !"],
+        ["49 claims.standing_order !", "45 s1 claims.plays_whole_bank", "96 a-5 claims.say_banco"],
     ),
     (
         SANREMO,
@@ -130,11 +164,26 @@ EXPLAINED = [
         {"standing": ["4a"], "stakes": stakes(p4a=300, p3=290), "calls": says(("3", "completes"))},
         ["51 s1 claims.largest_seated !", "52 s2 claims.completer_only_seated !"],
     ),
-    (PT[0], {"calls": says(("6", "suivi"))} | LOST_BANCO, ["51 s2 claims.suivi_first !", "96 a-5 claims.say_banco"]),
+    (
+        # Seat 2 is nearer, but asks in company: the first of those who ask alone is seat 4.
+        PT[0],
+        {"calls": says(("2", "banco_partners"), ("6", "banco"), ("4", "banco"))},
+        [
+            "48 claims.seated_order_alone !",
+            "50 claims.alone_before_partners !",
+            "45 s1 claims.plays_whole_bank",
+            "96 a-6 claims.say_priority !",
+        ],
+    ),
+    (
+        PT[0],
+        {"calls": says(("6", "suivi"))} | LOST_BANCO,
+        ["51 s2 claims.suivi_first !", "45 s1 claims.plays_whole_bank", "96 a-8 claims.say_open_suivi"],
+    ),
     (
         PT[0],
         {"calls": says(("banker", "dealt"), ("6", "suivi"))} | LOST_BANCO,
-        ["51 s2 claims.suivi_after_deal !", "96 a-5 claims.say_banco"],
+        ["51 s2 claims.suivi_after_deal !", "45 s1 claims.plays_whole_bank", "96 a-8 claims.say_open_suivi"],
     ),
     (
         PT[0],

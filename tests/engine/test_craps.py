@@ -271,3 +271,13 @@ def test_what_the_text_is_silent_about_is_declined(facts: dict[str, Any], silenc
 def test_facts_that_cannot_be_are_refused_by_name(facts: dict[str, Any], refusal: str) -> None:
     with pytest.raises(ImpossibleFacts, match=f"^{refusal}"):
         situation(**{"incident": {"kind": "closing_near", "minutes": 9}} | facts)
+
+
+@pytest.mark.parametrize(("dice", "up"), [([4, 4], True), ([3, 4], False), ([2, 4], False)])
+def test_pt_vi_8_a_a_shooter_with_a_bet_that_waits_has_not_stopped_betting(dice: list[int], up: bool) -> None:
+    facts = {"point": 6, "shooter": "2", "dice": dice, "bets": [bet("2", "pass")], "incident": {"kind": "throw_over"}}
+    if up:
+        with pytest.raises(ImpossibleFacts, match=r"incident\.bets_on: the shooter has a bet that is not decided"):
+            rule(situation(**facts))
+    else:
+        assert rule(situation(**facts))["dice_go"] == "change"

@@ -57,13 +57,13 @@ def test_pt_vi_13_3_the_throw_is_heard_part_by_part(
 def test_a_spot_is_shown_and_written_by_its_name() -> None:
     shown = [show("paid_spot", "order", ("come.6",), BOOK, language) for language in ("en", "pt")]
     assert shown == ["come 6", "come 6"]
-    assert show("paid_spot", "order", ("to-win.8",), BOOK, "pt") == "casa a ganhar do 8"
+    assert show("paid_spot", "order", ("to-win.8",), BOOK, "pt") == "aposta a favor do 8"
     written = {
         "Come 6": "come.6",
         "don't come 10": "dont-come.10",
         "Pass-line": "pass",
         "hardway 8": "hard.8",
-        "casa a perder do 4": "to-lose.4",
+        "aposta contra o 4": "to-lose.4",
         "place to win 5": "to-win.5",
         "total 7": "total.7",
     }

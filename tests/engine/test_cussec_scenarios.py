@@ -11,7 +11,7 @@ from rules_engine.equipment.dice import alike
 from rules_engine.games.cussec import GAME
 from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.table import Situation
-from rules_engine.narration import show
+from rules_engine.narration import call_log, show
 from rules_engine.ruling import Utterance
 from rules_engine.situation import kind_of
 from tests.engine.test_cussec import bet, out, rule, situation
@@ -93,6 +93,13 @@ def test_a_zone_is_shown_by_its_name() -> None:
         show("paid_spot", "order", ("pair.2-5", "triples"), rulebook(CUSSEC), language) for language in ("en", "pt")
     ]
     assert shown == ["combination 2-5, any triple", "combinação 2-5, qualquer triplo"]
+
+
+def test_what_was_done_is_not_told_as_if_it_was_said() -> None:
+    calls = [{"by": "croupier", "says": "rings"}, {"by": "croupier", "says": "closed"}]
+    incident = {"kind": "late_bet", "player": "1", "wish": "place", "spot": "small", "count": 1, "value": 500}
+    lines = call_log(situation(calls=calls, incident=incident), rulebook(CUSSEC), "pt")
+    assert [(line.words, line.spoken) for line in lines] == [("(toca a campainha)", False), ("Nada mais.", True)]
 
 
 # ---------- scenarios ----------

@@ -205,13 +205,13 @@ LEFT_OPEN = [
         FIFTH | {"calls": said("card"), "ponto": ["2s", "2d"], "banker_cards": ["4s", "4d"]},
     ),
     (
-        "3 p1",
+        "3 §1",
         SPAIN,
         {"kind": "fifth_card_drawn"},
         FIFTH | {"calls": said("card"), "ponto": ["2s", "2d"], "banker_cards": ["4s", "2d"]},
     ),
     (
-        "3 p1",
+        "3 §1",
         SPAIN,
         {"kind": "fifth_card_drawn"},
         FIFTH | {"calls": said("eight"), "ponto": ["4s", "4d"], "banker_cards": ["4s", "2d"]},
@@ -229,13 +229,13 @@ LEFT_OPEN = [
         {"ponto": ["2s", "2d", "3h", "4h"], "banker_cards": ["4s", "4d"], "next": ["2c", "3c"]},
     ),
     (
-        "3 p2",
+        "3 §2",
         SPAIN,
         {"kind": "banker_has_extra_cards"},
         {"calls": said("eight"), "ponto": ["4s", "4d"], "banker_cards": ["4s", "4d", "2h"], "next": ["2c"]},
     ),
     (
-        "3 p4",
+        "3 §4",
         SPAIN,
         {"kind": "ponto_cards_binned", "cards": ["ponto.1"]},
         {"ponto": ["4s", "4d"], "banker_cards": ["4s", "5d"]},

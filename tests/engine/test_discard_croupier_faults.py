@@ -85,7 +85,7 @@ def test_sanremo_137_s5_cards_out_against_a_ponto_with_five_are_left_open() -> N
 
 
 def test_words_that_agree_are_no_slip() -> None:
-    with pytest.raises(ImpossibleFacts, match="one said card and the other no"):
+    with pytest.raises(ImpossibleFacts, match="one must have said card and the other no"):
         wrong_word("card", "card", "Ks 2h", "2c 4d")
 
 

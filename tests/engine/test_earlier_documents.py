@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules_engine import (
     EngineError,
@@ -24,6 +25,7 @@ from rules_engine import (
 )
 from rules_engine.documents import FORMAT
 from rules_engine.narration import ask, call_log, lost, narrate, reason, show
+from rules_engine.ruling import Decision, Ruling
 
 ROOT = Path(__file__).parent.parent / "documents"
 KEPT: list[Any] = [
@@ -37,12 +39,36 @@ def test_every_earlier_format_is_kept() -> None:
     assert {int(path.name.removeprefix("format_")) for path in ROOT.iterdir()} == set(range(1, FORMAT))
 
 
+# What an earlier release ruled otherwise, and its successor set right.
+# - Who plays: the order of a single caller is himself, and the announcement is that of the call that counts.
+CORRECTED: dict[tuple[str, str], tuple[str, ...]] = {
+    ("pt-chemin-de-fer", "banco_table"): ("priority", "announcement"),
+    ("pt-chemin-de-fer", "suivi"): ("priority", "announcement"),
+    ("pt-chemin-de-fer-1995", "banco_table"): ("priority", "announcement"),
+    ("pt-chemin-de-fer-1995", "suivi"): ("priority", "announcement"),
+    ("it-sanremo-chemin-de-fer", "cards_to"): ("priority",),
+    ("pt-chemin-de-fer", "draw_faults"): ("banker_draw",),
+    # The sum awarded is said with its currency, as everywhere else in 96.
+    ("pt-chemin-de-fer", "partners"): ("announcement",),
+}
+
+
+def decided(ruling: Ruling) -> list[Decision]:
+    """What was decided, without the wrong answers that tempt: a later release may know more of those."""
+    return [replace(decision, tempting=()) for decision in ruling.decisions]
+
+
 @pytest.mark.parametrize("record", KEPT)
 def test_a_scenario_of_old_is_ruled_on_as_it_was(record: dict[str, Any]) -> None:
     scenario = scenario_from(record["scenario"])
     assert scenario.topic in topics(scenario.rulebook)
     then, now = ruling_from(record["ruling"]), scenario.solve()
-    assert (then.decisions, then.after, then.pivots) == (now.decisions, now.after, now.pivots)
+    corrected = CORRECTED.get((scenario.rulebook, scenario.topic), ())
+    kept = [decision for decision in decided(then) if decision.key not in corrected]
+    # A later release may decide more, and find that more rules decide it.
+    assert [decision for decision in kept if decision not in decided(now)] == []
+    assert then.after == now.after
+    assert set(then.pivots) <= set(now.pivots)
     assert exam_fit(scenario) in (True, False)
     assert decode(encode(scenario)) == scenario
 
@@ -51,6 +77,10 @@ def test_a_scenario_of_old_is_ruled_on_as_it_was(record: dict[str, Any]) -> None
 def test_an_answer_of_old_gets_the_mark_that_it_got(record: dict[str, Any]) -> None:
     scenario = scenario_from(record["scenario"])
     then, now = mark_from(record["mark"]), grade(scenario, answer_from(record["answer"]))
+    if corrected := CORRECTED.get((scenario.rulebook, scenario.topic)):
+        kept = [[(part.key, part.reason) for part in mark.parts if part.key not in corrected] for mark in (then, now)]
+        assert kept[0] == kept[1]
+        return
     assert (then.points, then.of, then.critical_missed, then.parts) == (
         now.points,
         now.of,

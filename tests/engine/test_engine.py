@@ -13,7 +13,6 @@ from rules_engine import GAMES, RULEBOOKS, answer_from, decode, encode, generate
 from rules_engine.__main__ import main
 from rules_engine.errors import EngineError, ImpossibleFacts, UnknownName
 from rules_engine.narration import citation
-from rules_engine.words import LANGUAGES
 
 THIRD_CARD = ("pt-chemin-de-fer", "third_card")
 
@@ -39,13 +38,6 @@ def test_every_number_of_a_rulebook_names_its_article() -> None:
     for book in RULEBOOKS.values():
         for name, entry in book.law.numbers.items():
             assert entry.get("cite"), (book.id, name)
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_translation_has_no_sentence_that_english_lacks(game: str, language: str) -> None:
-    words = GAMES[game].words
-    assert set(words.catalogue(language)) <= set(words.catalogue("en"))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -79,8 +71,8 @@ def test_citations_are_shown_as_the_regulation_counts(cite: str, shown: str) -> 
     ("change", "complaint"),
     [
         ({"rulebook": "pt-poker"}, "unknown rulebook 'pt-poker'; known: es-chemin-de-fer"),
-        ({"difficulty": 6}, "scenario: Expected `int` <= 5 - at `$.difficulty`"),
-        ({"topic": None}, "scenario: Expected `str`, got `null` - at `$.topic`"),
+        ({"difficulty": 6}, "scenario.difficulty: expected at most 5"),
+        ({"topic": None}, "scenario.topic: expected str, not null"),
     ],
 )
 def test_a_document_that_is_no_scenario_is_refused(
@@ -95,12 +87,12 @@ def test_a_document_that_is_no_scenario_is_refused(
     ("change", "complaint"),
     [
         ({"seats": [1, 1, 2, 3]}, "seats: a seat is listed twice"),
-        ({"seats": [1, 2, 3, 12]}, "situation: Expected `int` <= 9"),
+        ({"seats": [1, 2, 3, 12]}, "situation.seats[3]: expected at most 9"),
         ({"banker": "9"}, "banker: nobody is at 9"),
         ({"next": ["As"] * 7}, "cards: 7 copies of As in 6 packs"),
-        ({"next": ["Zs"]}, "situation: Expected `str` matching regex"),
+        ({"next": ["Zs"]}, "situation.next[0]: this is not how it is written"),
         ({"incident": {"kind": "earthquake"}}, "situation.incident.kind: unknown kind 'earthquake'"),
-        ({"weather": "fine"}, "situation: Object contains unknown field `weather`"),
+        ({"weather": "fine"}, "situation: `weather` is not known here"),
     ],
 )
 def test_facts_that_cannot_be_are_refused_by_name(
@@ -188,7 +180,7 @@ def test_the_command_line_makes_the_same_bytes_again_and_solves_them(tmp_path: P
     ("content", "complaint"),
     [
         (b"", "scenario: not JSON"),
-        (b"{}", "scenario: Object missing required field"),
+        (b"{}", "scenario: `rulebook` is missing"),
         (b"[1, 2", "scenario: not JSON"),
         (b"\xff\xfe", "scenario: not JSON"),
     ],

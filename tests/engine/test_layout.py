@@ -111,7 +111,7 @@ def test_the_thirds_and_the_even_chances_share_the_cloth_out() -> None:
         ("corner", (3, 4, 6, 7), "no corner on 3-4-6-7"),
         ("dozens", (1, 3), "no dozens on 1-3"),
         ("red", (1,), "no red on 1"),
-        ("straight", (), "no straight on nothing"),
+        ("straight", (), "no straight on –"),
     ],
 )
 def test_what_is_not_on_the_cloth_is_refused(chance: str, numbers: tuple[int, ...], named: str) -> None:

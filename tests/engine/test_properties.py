@@ -70,7 +70,7 @@ def check_words(scenario: Scenario, ruling: Ruling) -> None:
 
 
 def check_mark(scenario: Scenario, ruling: Ruling) -> None:
-    rights = {q.key: answered(ruling.get(q.key), scenario) for q in scenario.questions}
+    rights = {q.key: answered(q.key, ruling.get(q.key), scenario) for q in scenario.questions}
     mark = rules_engine.grade(scenario, rules_engine.answer_from({"parts": rights}))
     assert mark.perfect, [part for part in mark.parts if not part.correct]
     for question in scenario.questions:
@@ -79,12 +79,12 @@ def check_mark(scenario: Scenario, ruling: Ruling) -> None:
         assert not options or right in options, question
 
 
-def answered(value: Any, scenario: Scenario) -> Any:
+def answered(key: str, value: Any, scenario: Scenario) -> Any:
     """A value of the ruling as somebody would answer it; of what is not decided, that it does not arise."""
     if value is None:
         return DOES_NOT_ARISE
     if isinstance(value, Utterance):
-        return scenario.book.say(value)
+        return scenario.book.say(value, scenario.book.language_of(key))
     return list(value) if isinstance(value, tuple) else value
 
 

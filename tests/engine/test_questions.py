@@ -22,8 +22,9 @@ from rules_engine import (
     scenario_of,
 )
 from rules_engine.asking import EVERY_BOOK, questions_for
+from rules_engine.narration import ask
 from rules_engine.situation import kind_of
-from rules_engine.topics import cases
+from rules_engine.topics import cases, topics
 
 PT, SANREMO, SPAIN = "pt-chemin-de-fer", "it-sanremo-chemin-de-fer", "es-chemin-de-fer"
 EACH = 15
@@ -77,7 +78,8 @@ def test_the_same_facts_to_see_are_asked_the_same_whatever_the_ruling(made: list
         if exam_fit(scenario):
             situation = scenario.situation
             told = frozenset(situation.plain_facts() & _looked_at(situation.game, kind_of(situation.incident)))
-            group = (kind_of(situation.incident), told, _every(scenario))
+            again = situation.said_again("announcement", scenario.book)
+            group = (kind_of(situation.incident), told, _every(scenario), again)
             asked[group].add(tuple((item.key, item.kind, item.may_not_arise) for item in scenario.questions))
     assert {group: sets for group, sets in asked.items() if len(sets) > 1} == {}
 
@@ -94,6 +96,26 @@ def _looked_at(game: str, kind: str) -> frozenset[str]:
     """Every fact by which the rows of this kind of incident tell situations apart."""
     items = [item for row in GAMES[game].asked[kind].values() for item in row]
     return frozenset(term.strip("!") for item in items for terms in item.where for term in terms)
+
+
+def test_no_two_questions_of_a_scenario_read_the_same(made: list[tuple[str, Scenario]]) -> None:
+    for name, scenario in made:
+        read = [ask(question.key, scenario.situation, scenario.book, "en") for question in scenario.questions]
+        assert len(set(read)) == len(read), (name, read)
+
+
+def test_two_cards_of_the_same_name_are_told_apart_by_where_they_lie() -> None:
+    facts = {
+        **rulebook(PT).game.ordinary,
+        "ponto": ["Ks", "7d"],
+        "banker_cards": ["2h", "Kc"],
+        "loose": ["4h", "4h"],
+        "calls": [{"by": "ponto", "says": "no"}, {"by": "croupier", "says": "card"}],
+        "incident": {"kind": "wrong_word_repeated", "corrected": "after"},
+    }
+    situation = rulebook(PT).game.read(facts)
+    first, second = (ask(f"fate.loose.{number}", situation, rulebook(PT), "pt") for number in (1, 2))
+    assert first != second and "4♥" in first and "4♥" in second
 
 
 def test_almost_every_scenario_that_is_safe_is_fit_for_an_exam(made: list[tuple[str, Scenario]]) -> None:
@@ -223,7 +245,7 @@ def test_a_scenario_stored_before_asks_and_counts_what_it_asked() -> None:
 
 
 def test_a_clause_on_hold_is_not_fit_for_an_exam() -> None:
-    held = next(s for n in range(200) if not (s := generate(PT, "deal_faults", n)).solve().exam_safe)
+    held = next(s for n in range(200) if not (s := generate(PT, "draw_faults", n, 3)).solve().exam_safe)
     assert not exam_fit(held)
 
 
@@ -231,3 +253,76 @@ def test_facts_the_table_does_not_foresee_are_asked_as_ruled_and_kept_out_of_exa
     scenario = _first(PT, "banker_has_baccara")
     assert [question.key for question in scenario.questions] == ["banker_option"]
     assert not exam_fit(scenario)
+
+
+@pytest.mark.parametrize("book", ["pt-banca-francesa", "pt-black-jack", "pt-craps", "pt-cussec", "pt-maquinas"])
+def test_how_many_sums_are_offered_does_not_tell_that_nothing_is_due(book: str) -> None:
+    offered: dict[bool, list[int]] = {True: [], False: []}
+    for topic in topics(book):
+        for seed in range(20):
+            scenario = generate(book, topic, seed, 3)
+            ruling = scenario.solve()
+            for question in scenario.questions:
+                if question.kind == "amount":
+                    offered[ruling.get(question.key) == 0].append(len(question.options))
+    nothing, something = (sum(counts) / len(counts) for counts in (offered[True], offered[False]))
+    assert abs(nothing - something) < 0.3
+
+
+@pytest.mark.parametrize("calls", [[("4", "banco")], [("2", "banco"), ("4", "suivi")]])
+def test_no_order_is_asked_where_one_alone_can_have_the_right(calls: list[tuple[str, str]]) -> None:
+    changes: dict[str, Any] = {
+        "calls": [{"by": by, "says": says} for by, says in calls],
+        "incident": {"kind": "claims_open", "lost": "4", "lost_by": "banco"},
+    }
+    scenario = scenario_of(GAMES["chemin_de_fer"].read({**GAMES["chemin_de_fer"].ordinary, **changes}), rulebook(PT))
+    assert "priority" not in {question.key for question in scenario.questions}
+    assert scenario.solve()["priority"] == ("4",)
+
+
+def test_one_player_in_an_order_is_offered_beside_others() -> None:
+    changes: dict[str, Any] = {
+        "calls": [{"by": "4", "says": "banco"}],
+        "stakes": [{"player": "2", "amount": 100}, {"player": "4", "amount": 1000}],
+        "incident": {"kind": "claims_open"},
+    }
+    facts = {**GAMES["chemin_de_fer"].ordinary, **changes}
+    asked = {
+        question.key: question for question in scenario_of(GAMES["chemin_de_fer"].read(facts), rulebook(PT)).questions
+    }
+    assert ("4",) in asked["priority"].options
+    assert len(asked["priority"].options) > 1
+
+
+@pytest.mark.parametrize("said", ["Bancô", "Bancô com prioridade", "Bancô suivi", "Suivi"])
+def test_words_that_the_text_leaves_open_are_all_right_and_none_is_offered_against_another(said: str) -> None:
+    """Portugal 96 a) fixes no words for a suivi (PT96)."""
+    changes: dict[str, Any] = {
+        "calls": [{"by": "2", "says": "banco"}, {"by": "6", "says": "suivi"}],
+        "incident": {"kind": "claims_open", "lost": "6", "lost_by": "banco"},
+    }
+    facts = {**GAMES["chemin_de_fer"].ordinary, **changes}
+    scenario = scenario_of(GAMES["chemin_de_fer"].read(facts), rulebook(PT))
+    options = next(question.options for question in scenario.questions if question.key == "announcement")
+    assert {"Bancô", "Bancô com prioridade"} & set(options) == {"Bancô com prioridade"}
+    mark = grade(scenario, answer_from({"parts": {"announcement": said}}))
+    part = next(part for part in mark.parts if part.key == "announcement")
+    assert part.points == part.of
+    assert exam_fit(scenario)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_nobody_is_offered_a_sum_below_nought(seed: int) -> None:
+    for book in (PT, SANREMO):
+        scenario = generate(book, "payment", seed, 5)
+        assert all(option >= 0 for q in scenario.questions for option in q.options if isinstance(option, int))
+
+
+def test_what_a_rulebook_has_no_word_of_is_no_option_there() -> None:
+    """Sanremo 6 and 7 do not exchange the parts of the pack after the cut, Portugal 13 does."""
+    cut = GAMES["chemin_de_fer"].read(
+        {**GAMES["chemin_de_fer"].ordinary, "incident": {"kind": "shoe_in_making", "done": "cut"}}
+    )
+    offered = {book: scenario_of(cut, rulebook(book)).questions[0].options for book in (PT, SANREMO)}
+    assert "exchange_parts" in offered[PT]
+    assert "exchange_parts" not in offered[SANREMO] and "warning_card" in offered[SANREMO]

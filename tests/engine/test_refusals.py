@@ -1,35 +1,207 @@
-"""What a text leaves open is refused with the article that is silent: held for the code of both baccarat games."""
+"""What the engine refuses: every sentence is in every language of its game, and what a text leaves open names it."""
 
 import ast
+import tomllib
+from collections import Counter
 from pathlib import Path
+from string import Formatter
+from typing import Any
 
 import pytest
 
-import rules_engine
+from rules_engine import GAMES, EngineError, ImpossibleFacts, NotRegulated, encode, rulebook
+from rules_engine.__main__ import main
+from rules_engine.documents import FORMAT
+from rules_engine.misfits import misfit
+from rules_engine.narration import refusal, refused
+from rules_engine.words import LANGUAGES, REFUSALS, _Formatter
+from tests.engine.refusal_templates import CORE, ENGINE, calls, sentence, templates
 
-GAMES = Path(rules_engine.__file__).parent / "games"
-# Names of values in a message that hold an article, and a heading where a text has no numbers.
-CITING = {"cite", "restoring", "table"}
-HEADINGS = ("deducoes",)
+RAISED = templates()
+RAISED_IN = Counter(template for found in RAISED.values() for template in found)
+OTHERS = [language for language in LANGUAGES if language != "en"]
+WORDS = {CORE: ENGINE / "words"} | {game: ENGINE / "games" / game / "words" for game in GAMES}
+TOLD = [(game, language) for game in GAMES for language in OTHERS if (WORDS[game] / language).is_dir()]
 
 
-def refusals(game: str) -> list[tuple[str, ast.expr]]:
-    return [
-        (f"{path.name}:{node.lineno}", node.args[0])
-        for path in sorted((GAMES / game).rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "NotRegulated"
+def names(pattern: str) -> set[str]:
+    return {name for _text, name, _kind, _conversion in Formatter().parse(pattern) if name}
+
+
+def test_every_refusal_is_a_sentence_with_values() -> None:
+    """No sentence is put together in the code: nobody could say it in another language."""
+    bare = [where for _package, where, call in calls() if not isinstance(sentence(call), ast.Constant)]
+    # What the checking library says is looked up in a table.
+    assert [where for where in bare if not where.startswith("rules_engine/misfits.py")] == []
+
+
+@pytest.mark.parametrize(("game", "language"), TOLD)
+def test_every_refusal_of_a_game_is_said_in_its_languages(game: str, language: str) -> None:
+    said = GAMES[game].words.refusals(language)
+    wanted = RAISED[game] | RAISED[CORE]
+    assert sorted(wanted - set(said)) == []
+    assert {template: said[template] for template in wanted if names(template) != names(said[template])} == {}
+
+
+@pytest.mark.parametrize(("game", "language"), [*TOLD, *((game, "en") for game in GAMES)])
+def test_every_value_of_a_refusal_can_be_shown(game: str, language: str) -> None:
+    """A value is shown in a way that all games know, or by a table of words that this game has in this language."""
+    words = GAMES[game].words
+    tables = {id.rpartition(".")[0] for id in words.catalogue(language)}
+    tables |= {table.partition(".")[0] for table in tables}
+    said = {template: words.refusals(language).get(template, template) for template in RAISED[game]}
+    kinds = {
+        kind: pattern for pattern in said.values() for _text, _name, kind, _how in Formatter().parse(pattern) if kind
+    }
+    assert {kind: kinds[kind] for kind in kinds if not hasattr(_Formatter, f"show_{kind}") and kind not in tables} == {}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_refusal_is_said_that_nobody_raises(language: str) -> None:
+    shared = {template for template, count in RAISED_IN.items() if count > 1}
+    surplus = {
+        package: sorted(_said_in(WORDS[package], language) - RAISED[package] - (shared if package == CORE else set()))
+        for package in WORDS
+    }
+    assert {package: found for package, found in surplus.items() if found} == {}
+
+
+def _said_in(words: Path, language: str) -> set[str]:
+    file = words / language / REFUSALS
+    return set(tomllib.loads(file.read_text("utf-8"))) if file.exists() else set()
+
+
+# A heading stands for the article where a text has no numbers; a whole part where none of its articles speaks of it.
+NAMING = ("{cite:cited}", "{book:rulebook}", "part VI ")
+
+
+def test_every_silence_of_a_text_names_its_article() -> None:
+    silent = [
+        (where, str(said.value))
+        for _package, where, call in calls()
+        if isinstance(call.func, ast.Name) and call.func.id == "NotRegulated"
+        if isinstance(said := sentence(call), ast.Constant)
     ]
+    assert len(silent) > 150
+    assert [
+        found for found in silent if not ("art. " in found[1] or "arts. " in found[1] or found[1].startswith(NAMING))
+    ] == []
 
 
-def names_an_article(message: ast.expr) -> bool:
-    said = "".join(str(part.value) for part in ast.walk(message) if isinstance(part, ast.Constant))
-    values = {part.id for part in ast.walk(message) if isinstance(part, ast.Name)}
-    return any(letter.isdigit() for letter in said) or bool(values & CITING) or said.startswith(HEADINGS)
+# ---------- real facts, in every language that they can be refused in ----------
+
+PT, SANREMO, SPAIN = "pt-chemin-de-fer", "it-sanremo-chemin-de-fer", "es-chemin-de-fer"
 
 
-@pytest.mark.parametrize("game", ["chemin_de_fer", "ponto_banca"])
-def test_every_refusal_names_an_article(game: str) -> None:
-    found = refusals(game)
-    assert found
-    assert [where for where, message in found if not names_an_article(message)] == []
+def error(book: str, **facts: Any) -> EngineError:
+    """What a table with these facts is refused with."""
+    found = rulebook(book)
+    with pytest.raises(EngineError) as caught:
+        found.rule(found.read({**found.game.ordinary, **facts}))
+    return caught.value
+
+
+STRANGER = {
+    "stakes": [{"player": "2", "amount": 100}, {"player": "8a", "amount": 50}],
+    "incident": {"kind": "bank_won"},
+}
+CONVERTED = {"bank": "mil", "incident": {"kind": "bank_won"}}
+FULL_BANK = {"stakes": [{"player": "2", "amount": 1000}], "incident": {"kind": "completes", "player": "3"}}
+COPIES = {"ponto": ["7h"] * 2, "banker_cards": ["7h"] * 2, "next": ["7h"] * 7, "incident": {"kind": "coup_finished"}}
+
+
+@pytest.mark.parametrize(
+    ("book", "facts", "kind", "told"),
+    [
+        (
+            PT,
+            STRANGER,
+            ImpossibleFacts,
+            {
+                "en": "Stakes, no. 2, player: nobody is at 8a.",
+                "pt": "Apostas, n.º 2, jogador: não há ninguém no lugar 8a.",
+                "it": "Non c'è nessuno al posto 8a.",
+                "es": "No hay nadie en el asiento 8a.",
+            },
+        ),
+        (
+            PT,
+            COPIES,
+            ImpossibleFacts,
+            {
+                "en": "Cards: 11 copies of 7♥ in 6 packs.",
+                "pt": "Cartas: 11 cartas 7♥ em 6 baralhos.",
+                "it": "Carte: 11 carte 7♥ in 6 mazzi.",
+                "es": "Cartas: 11 cartas 7♥ en 6 barajas.",
+            },
+        ),
+        (
+            SANREMO,
+            FULL_BANK,
+            NotRegulated,
+            {
+                "en": "Art. 52: nothing is missing to the bank.",
+                "pt": "Art. 52: não falta nada à banca.",
+                "it": "Art. 52: al banco non manca niente.",
+                "es": "Art. 52: a la banca no le falta nada.",
+            },
+        ),
+        (
+            PT,
+            CONVERTED,
+            EngineError,
+            {
+                "en": "Bank: expected a whole number, not text.",
+                "pt": "Banca: espera-se um número inteiro, não texto.",
+                "it": "Serve un numero intero, non testo.",
+                "es": "Se espera un número entero, no texto.",
+            },
+        ),
+    ],
+)
+def test_a_refusal_is_told_in_the_readers_language(
+    book: str, facts: dict[str, Any], kind: type[EngineError], told: dict[str, str]
+) -> None:
+    found = error(book, **facts)
+    assert type(found) is kind
+    assert {language: refusal(found, language) for language in told} == told
+    assert all(told[language].endswith(refused(found, language)[1:]) for language in told)
+
+
+@pytest.mark.parametrize(
+    ("message", "fact", "told"),
+    [
+        ("Object missing required field `says` - at `$.calls[0]`", "situation.calls[0]", "Falta `says`."),
+        ("Object contains unknown field `x`", "situation", "`x` não é daqui."),
+        ("Invalid enum value 'q' - at `$.calls[0].says`", "situation.calls[0].says", "«q» não é uma das escolhas."),
+        ("Invalid enum value 3 - at `$.n`", "situation.n", "«3» não é uma das escolhas."),
+        ("Expected `int | null`, got `float`", "situation", "Espera-se um número inteiro, não um número com decimais."),
+        ("Expected `int` >= 1 - at `$.seats[1]`", "situation.seats[1]", "Espera-se pelo menos 1."),
+        ("Expected `int` <= 9 - at `$.seats[1]`", "situation.seats[1]", "Espera-se no máximo 9."),
+        ("Expected `str` of length <= 3 - at `$.w`", "situation.w", "Esperam-se no máximo 3 caracteres."),
+        ("Expected `array` of length >= 2 - at `$.d`", "situation.d", "Esperam-se 2 ou mais."),
+        ("Expected `array` of length <= 3 - at `$.d`", "situation.d", "Não se esperam mais de 3."),
+        ("Expected `array` of length 2, got 1 - at `$.two`", "situation.two", "Esperam-se 2, não 1."),
+        ("Expected `str` matching regex '^[1-9]$' - at `$.place`", "situation.place", "Isto não se escreve assim."),
+        ("Expected `str`, got `int` - at `key` in `$.m`", "situation.m", "Espera-se texto, não um número inteiro."),
+        ("Something new - at `$.m`", "situation.m", "Something new."),
+    ],
+)
+def test_data_of_another_shape_is_told_in_words(message: str, fact: str, told: str) -> None:
+    found = misfit(message, "situation")
+    assert (found.fact, refused(found, "pt")) == (fact, told)
+
+
+def test_the_command_line_refuses_in_the_language_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "scenario.json"
+    facts = {**rulebook(PT).game.ordinary, **STRANGER}
+    file.write_bytes(encode({"rulebook": PT, "topic": "stakes", "situation": facts, "format": FORMAT}))
+    said = {}
+    for language in ("en", "pt", "it"):
+        assert main(["solve", str(file), "--language", language]) == 2
+        said[language] = capsys.readouterr().err.strip()
+    assert said == {
+        "en": "rules_engine: stakes[1].player: nobody is at 8a",
+        "pt": "rules_engine: Apostas, n.º 2, jogador: não há ninguém no lugar 8a.",
+        "it": "rules_engine: Non c'è nessuno al posto 8a.",
+    }

@@ -257,7 +257,7 @@ KNOCKED = {
 @pytest.mark.parametrize(
     ("facts", "silence"),
     [
-        (out(5, bet("1", "dozens.1-2", 1, 125)), "how to pay 62.5 on a stake of 125"),
+        (out(5, bet("1", "dozens.1-2", 1, 125)), "X 20 a.* how the prize on a stake of 125 is rounded"),
         (situation(incident={"kind": "fell_in", "thing": "chip", "moment": "rolling"}), "before any number has come"),
         (situation(number=17, incident=KNOCKED | {"by": "player"}), "only of chips disturbed by the staff"),
         (situation(number=17, incident=KNOCKED | {"claimed": "18"}), "only of chips that had won"),
@@ -286,7 +286,7 @@ KNOCKED = {
             situation(wheel="american", incident={"kind": "neighbour_asked", "number": 17, "beside": 5}),
             "no wheel of the american order",
         ),
-        (situation(incident={"kind": "seat_wanted", "side": "foot"}), "has no rule for seat_wanted"),
+        (situation(incident={"kind": "seat_wanted", "side": "foot"}), "has no rule for such an incident"),
     ],
 )
 def test_what_the_text_leaves_open_is_not_ruled_on(facts: Situation, silence: str) -> None:
@@ -307,7 +307,7 @@ def test_pt_ix_2_which_way_the_american_order_runs_is_not_said() -> None:
         (situation(calls=[{"by": "croupier", "says": "closed"}], incident={"kind": "bets_made"}), "betting has ended"),
         (
             situation(number=17, bets=[bet("1", "17")], incident={"kind": "winners_to_pay"}),
-            "two spots win at least, and nobody has two prizes",
+            "two spots must win at least, and nobody have two prizes",
         ),
         (
             situation(number=17, bets=[bet("1", "17")], incident={"kind": "settling", "done": "collected"}),

@@ -49,7 +49,7 @@ def test_sanremo_6_s4_about_twenty_is_not_asked_close_to_twenty() -> None:
 
 
 def test_sanremo_7_burns_nothing() -> None:
-    with pytest.raises(NotRegulated, match="no rule for shoe_loaded"):
+    with pytest.raises(NotRegulated, match="no rule for such an incident"):
         ruled(SANREMO, {"kind": "shoe_loaded"}, next=["3s", "4s", "5s", "6s"])
 
 
@@ -61,7 +61,7 @@ def test_sanremo_7_burns_nothing() -> None:
         (SANREMO, {"kind": "shoe_in_making", "done": "brought_used"}, "how new packs are spread"),
         (SANREMO, {"kind": "croupier_shuffles", "does": "known_card"}, "hands are open"),
         (PT, {"kind": "worn_cards", "cards": 1, "packs": 1, "inspector_wants_all": True}, "packs that are perfect"),
-        (SANREMO, {"kind": "closing_time", "closing": "03:00", "shoe_began": "02:00"}, "no rule for closing_time"),
+        (SANREMO, {"kind": "closing_time", "closing": "03:00", "shoe_began": "02:00"}, "no rule for such an incident"),
     ],
 )
 def test_where_the_text_is_silent_nothing_is_ruled(book: str, incident: dict[str, Any], why: str) -> None:

@@ -27,7 +27,13 @@ def rule(book: str, kind: str, facts: dict[str, Any] | None = None, **incident: 
     [
         (PT[0], "stake_put", {}, {"player": "3", "amount": 50, "spot": "behind_line"}, "short of the line"),
         (SANREMO, "stake_put", {}, {"player": "3", "amount": 50, "money": "withdrawn_notes"}, "out of circulation"),
-        (PT[0], "stake_changed", {"stakes": STAKES}, {"player": "2", "to": 0}, "not of chips taken back"),
+        (
+            PT[0],
+            "stake_changed",
+            {"stakes": STAKES, "calls": CLOSED},
+            {"player": "2", "to": 0},
+            "not of chips taken back",
+        ),
         (PT[0], "changes_bank", {"wins": 1}, {"to": 1200, "coups": ["won"]}, "raised by its banker"),
         (PT[0], "changes_bank", {"wins": 3}, {"to": 500, "coups": ["won"] * 3 + ["tie"]}, "end of a won coup"),
         (SANREMO, "changes_bank", {}, {"to": 500, "coups": ["tie"], "new_shoe": True}, "56 leaves it open"),

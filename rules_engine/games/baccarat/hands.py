@@ -6,13 +6,14 @@ from typing import Any, ClassVar
 from rules_engine.equipment.cards import Card, CardTable
 from rules_engine.game import Game
 from rules_engine.ruling import After, Payment
-from rules_engine.situation import Pointer
+from rules_engine.situation import Pointer, Sentence
 
 SIDES = ("ponto", "banker")
 # A fate is given to the card pointed at; pointing at a hand says that it wins.
 POINTING: Mapping[str, Pointer] = {"fate": "card", "winner": "heap"}
-DRAW_KEYS = {"t": "must_draw", "f": "must_stand", "o": "may_choose"}
-KEYS = {"banker_draw": DRAW_KEYS, "ponto_draw": DRAW_KEYS}
+BOUND_KEYS = {"t": "must_draw", "f": "must_stand"}
+FREE_KEYS = {**BOUND_KEYS, "o": "may_choose"}
+KEYS = {"banker_draw": FREE_KEYS, "ponto_draw": FREE_KEYS}
 
 
 class TwoHands(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -27,6 +28,19 @@ class TwoHands(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid_
 
     ponto: tuple[Card, ...] = ()
     banker_cards: tuple[Card, ...] = ()
+
+    def about(self, name: str, ref: str) -> Sentence:
+        """Of two cards of the same name the question says where the one lies that it means."""
+        sentence, values = super().about(name, ref)
+        if sentence == "question.fate":
+            shown = [self.card(other) for other in self._refs() if other not in self.hidden]
+            if shown.count(values["card"]) > 1:
+                heap, _, number = ref.partition(".")
+                return "question.fate_of_two", {"card": values["card"], "heap": heap, "number": number}
+        return sentence, values
+
+    def _refs(self) -> list[str]:
+        return [f"{name}.{number}" for name, heap in self.heaps().items() for number in range(1, len(heap) + 1)]
 
     def pointed(self, name: str, kind: str, value: Any) -> list[str]:
         """A score names the whole hand that makes it."""
@@ -49,10 +63,11 @@ def lying(
     return After(heaps={name: cards for name, cards in heaps.items() if cards}, payments=payments)
 
 
-def declare(game: Game[Any]) -> None:
-    """What is decided in the same words at both games."""
+def declare(game: Game[Any], *, bound: bool = False) -> None:
+    """What is decided at both games. `bound`: nobody chooses whether to draw, and no card waits for another coup."""
+    free, kept = ((), ()) if bound else (("may_choose",), ("next_coup",))
     game.domain("coup", "stands", "restored", "annulled")
     game.domain("winner", "ponto", "banker", "tie", "nobody")
-    game.domain("banker_draw", "must_draw", "must_stand", "may_choose")
-    game.domain("ponto_draw", "must_draw", "must_stand", "may_choose")
-    game.domain("fate", "ponto", "banker", "burned", "next_coup", "shoe")
+    game.domain("banker_draw", "must_draw", "must_stand", *free)
+    game.domain("ponto_draw", "must_draw", "must_stand", *free)
+    game.domain("fate", "ponto", "banker", "burned", *kept, "shoe")

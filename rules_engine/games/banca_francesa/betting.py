@@ -92,10 +92,10 @@ def bet_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
     chance = SPOTS[spot].chance
     already = {bet.spot: bet.amount for bet in s.bets_of(incident.player) if bet.chance == chance}
     if set(already) - {spot}:
-        raise NotRegulated(f"{r.book.id} does not say whether a line and its field count together")
+        raise NotRegulated("arts. IV 11 and IV 17 do not say whether a line and its field count together")
     least, largest = bet_limits(r.book, chance, s.minimum)
     times = int(r.book.param("maximum_times_minimum")[chance])
-    r.step(LIMIT_CLAUSES[chance], "times_minimum", chance=chance, times=times, amount=largest, pivot=not on_line(spot))
+    r.pivot(LIMIT_CLAUSES[chance], "times_minimum", chance=chance, times=times, amount=largest)
     if on_line(spot):
         least, largest = chip_limits(r.book, spot, s.minimum)
         r.step(LINE_CLAUSES[spot], "line_is_bet", spot=spot, chance=chance)
@@ -129,7 +129,12 @@ def bet_asked(s: Situation, incident: BetAsked, r: Reasoning) -> None:
     amount, chance = incident.count * incident.value, incident.chance
     spots = [spot for spot in SPOTS if SPOTS[spot].chance == chance and _fits(r.book, spot, amount, incident.plays)]
     if not spots:
-        raise ImpossibleFacts("incident.plays", f"{amount} cannot be played for {incident.plays} there")
+        raise ImpossibleFacts(
+            "incident.plays",
+            "{amount:amount} cannot be played for {plays:amount} there",
+            amount=amount,
+            plays=incident.plays,
+        )
     least, largest = bet_limits(r.book, chance, s.minimum)
     if not least <= incident.plays <= largest:
         raise ImpossibleFacts("incident.plays", "a bet outside the limits is not taken")
@@ -154,6 +159,14 @@ def _explain_spot(r: Reasoning, spot: str, *, chips: int, plays: int) -> None:
 # ---------- cases ----------
 
 
+# How often a player adds to chips that he already has there.
+ON_TOP = {1: 0.0, 2: 0.4, 3: 0.4, 4: 0.7, 5: 0.9}
+
+
+# A chip of so many times the least bet, where the limit is at least so many times the least bet.
+LARGE, FAR = 10, 100
+
+
 def _around(draw: Draw, limit: int, difficulty: int, by: int) -> int:
     """So many chips at the limit, `by` under or over it; easy: well under or over."""
     if difficulty <= 2:
@@ -164,22 +177,25 @@ def _around(draw: Draw, limit: int, difficulty: int, by: int) -> int:
 def _limited(draw: Draw, book: Rulebook, difficulty: int, spot: str) -> Situation:
     """Chips near the most that may lie on a spot. Harder: on top of his own, and beside those of others."""
     facts = table(draw, difficulty, least=2)
-    minimum = facts["minimum"]
     player, other = (str(seat) for seat in draw.sample(facts["seats"], 2))
-    least, largest = (limit // minimum for limit in chip_limits(book, spot, minimum))
+    limits = chip_limits(book, spot, facts["minimum"])
+    # Where hundreds of the least chip would lie, nobody brings those.
+    value = facts["minimum"] * (LARGE if limits.largest >= FAR * facts["minimum"] else 1)
+    least, largest = -(-limits.least // value), limits.largest // value
     by = book.number("line_divisor") if on_line(spot) else 1  # chips on a line can be halved
     bets = []
-    already = by * draw.number(least // by, (largest - 2) // by) if difficulty >= 2 and draw.chance(0.6) else 0
+    already = by * draw.number(-(-least // by), (largest - 2) // by) if draw.chance(ON_TOP[difficulty]) else 0
     if already:
-        bets.append(Bet(player=player, spot=spot, count=already, value=minimum))
+        bets.append(Bet(player=player, spot=spot, count=already, value=value))
     if difficulty >= 3:
-        bets.append(Bet(player=other, spot=spot, count=by * draw.number(least // by, largest // by), value=minimum))
+        bets.append(Bet(player=other, spot=spot, count=by * draw.number(-(-least // by), largest // by), value=value))
     if difficulty >= 5:
         bets += [chips(draw, book, facts, player=other, spot=_sibling(spot), crowd=CROWDS[3])]
     count = max(by, _around(draw, largest - already, difficulty, by))
     if not already and draw.chance(0.25):
-        count = max(1, _around(draw, least, 3, by))
-    incident = BetOffered(player=player, spot=spot, count=count, value=minimum)
+        value = facts["minimum"]
+        count = max(1, _around(draw, limits.least // value, 3, by))
+    incident = BetOffered(player=player, spot=spot, count=count, value=value)
     return Situation(**facts, bets=in_order(bets), incident=incident)
 
 

@@ -26,7 +26,10 @@ Reason = Literal["none", "wish", "players_ask", "force_majeure"]
 Service = Literal["playing", "no_players", "suspended", "closed"]
 SERVED: tuple[Service, ...] = ("suspended", "closed")
 
-domain("relief", "now", "not_yet", "stays_reported", "stays_unreported")
+# What one who forgets the hour, or what keeps a thrower on, would answer.
+TEMPTING_RELIEF = {"now": "not_yet", "not_yet": "now", "stays_reported": "now"}
+
+domain("relief", "now", "not_yet", "stays_reported")
 
 
 class DiceBrought(Incident, frozen=True, tag="dice_brought"):
@@ -108,15 +111,18 @@ def dice_brought(s: Situation, incident: DiceBrought, r: Reasoning) -> None:
     }
     good = all(right for right, _values in checks.values())
     for cite, (right, values) in checks.items():
-        r.step(cite, f"dice_{cite[-1]}", pivot=good or not right, **values)
-    r.choice("may_serve", "yes" if good else "no")
+        text = f"dice_{cite[-1]}" if right else f"dice_{cite[-1]}_wrong"
+        r.step(cite, text, pivot=good or not right, **values)
+    # One fault among five things that are right is overlooked; dice at a limit look as if they were beyond it.
+    at_limit = good and incident.edges[0] in (least, largest)
+    r.choice("may_serve", "yes" if good else "no", tempting=[] if good and not at_limit else ["yes", "no"])
 
 
 @rule(CaseBrought, BANCA)
 def case_brought(s: Situation, incident: CaseBrought, r: Reasoning) -> None:
     sets, dice = r.book.number("sets"), r.book.number("dice_in_set")
     if len(incident.sets) > sets:
-        raise NotRegulated(f"{r.book.id} does not say whether a table may have more than {sets} sets")
+        raise NotRegulated("art. IV 2 a) does not say whether a table may have more than {sets} sets", sets=sets)
     r.pivot("IV 2 a", "sets_of_table", sets=sets, dice=dice)
     r.choice("may_serve", "yes" if incident.cased and incident.sets == (dice,) * sets else "no")
 
@@ -147,7 +153,7 @@ def thrower_on(s: Situation, incident: ThrowerOn, r: Reasoning) -> None:
     else:
         text, relief = "hour_over", "now"
     r.pivot("IV 18", text, minutes=incident.minutes, hour=hour)
-    r.choice("relief", relief, critical=True)
+    r.choice("relief", relief, critical=True, tempting=[TEMPTING_RELIEF[relief]])
 
 
 # ---------- cases ----------
@@ -199,7 +205,10 @@ def sets_for_a_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def case_to_go(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     services: tuple[Service, ...] = ("playing", "closed", "suspended", "no_players")
     incident = CaseWanted(service=draw.pick(services if difficulty >= 2 else services[:2]))
-    return Situation(**table(draw, difficulty), incident=incident)
+    facts = table(draw, difficulty)
+    if incident.service != "playing":
+        facts["seats"] = ()
+    return Situation(**facts, incident=incident)
 
 
 @case("dice", {BANCA: ("IV 4 s2",)})

@@ -78,22 +78,22 @@ class ThrowEnds(Incident, frozen=True, tag="throw_ends"):
         told: list[Sentence] = [(f"incident.throw_{mishap}", {}) for mishap in self.happened]
         if not self.happened:
             return [("incident.throw_all_apart", {})]
-        if not set(self.happened) & set(AWAY):
-            return [*told, ("incident.throw_rest_apart", {})]
-        return [*told, ("incident.throw_others_right", {})] if self.flat((1,) * DICE) else told
+        # Where a die is away, the opening has told how the others lie.
+        return told if set(self.happened) & set(AWAY) else [*told, ("incident.throw_rest_apart", {})]
 
 
 @rule(ThrowEnds, BANCA)
 def throw_ends(s: Situation, incident: ThrowEnds, r: Reasoning) -> None:
     wrong = [mishap for mishap in incident.happened if mishap in VOID]
+    spoilt = [mishap for mishap in wrong if mishap in SPOILT]
     for mishap in incident.happened:
         if mishap in VOID:
             r.pivot(VOID[mishap], f"void_{mishap}")
         else:
             r.pivot("IV 8 a", f"harmless_{mishap}")
-    new_set = any(mishap in SPOILT for mishap in wrong)
-    if new_set:
-        r.pivot("IV 8 b-2", "new_set")
+        if mishap in spoilt[-1:]:
+            r.pivot("IV 8 b-2", "new_set")
+    new_set = bool(spoilt)
     r.choice("throw_counts", "void" if wrong else "counts", critical=True)
     r.choice("dice_change", "at_once" if new_set else "not_ordered")
     if wrong:
@@ -146,6 +146,11 @@ def only_looks_void(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("null_throw", {BANCA: ("IV 7 b", "IV 8 a")})
 def looks_void_twice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _throw(draw, book, difficulty, *(draw.shuffled(HARMLESS) if difficulty >= 3 else HARMLESS[:1]))
+
+
+@case("null_throw", {BANCA: ("IV 7 b",)})
+def each_apart_among_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _throw(draw, book, difficulty, *draw.sample(HARMLESS, draw.number(0, 1)))
 
 
 @case("null_throw", {BANCA: ("IV 8 a", "IV 7 b")})

@@ -17,7 +17,7 @@ CHIPS = 2
 def odds(book: Rulebook, **options: int) -> Odds:
     """Three dice are always whole: there is nothing to choose, such as a number of packs."""
     for name in options:
-        raise EngineError(f"{name}: banca francesa has none")
+        raise EngineError("banca francesa has none", fact=name)
     deciding = [chance for chance in _chances(book) if chance != settlement.NONE]
     return odds_of(
         book.id,

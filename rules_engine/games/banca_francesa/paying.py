@@ -1,12 +1,15 @@
 """Collecting and paying: what comes first, which way round, and how a prize is handed over. IV 12, IV 15, IV 16."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, get_args
+
+from msgspec import structs
 
 from rules_engine.draw import Draw
 from rules_engine.equipment.layout import SpotKey
 from rules_engine.equipment.places import Place
 from rules_engine.errors import ImpossibleFacts, NotRegulated
-from rules_engine.games.banca_francesa.books import BANCA
+from rules_engine.games.banca_francesa.books import BANCA, BOOKS
 from rules_engine.games.banca_francesa.game import case, domain, rule
 from rules_engine.games.banca_francesa.layout import CHANCES, LINES
 from rules_engine.games.banca_francesa.setting import (
@@ -23,12 +26,21 @@ from rules_engine.games.banca_francesa.settlement import (
     NONE,
     Outcome,
     chance_of,
+    explain_chance,
     explain_prize,
     outcomes,
     paid_on,
     settle,
 )
-from rules_engine.games.banca_francesa.table import Chance, Incident, Situation, check_bets, check_spot, check_thrown
+from rules_engine.games.banca_francesa.table import (
+    Bet,
+    Chance,
+    Incident,
+    Situation,
+    check_bets,
+    check_spot,
+    check_thrown,
+)
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 from rules_engine.situation import Sentence
@@ -59,6 +71,10 @@ class Settling(Incident, frozen=True, tag="settling"):
     def narration(self) -> list[Sentence]:
         return [(f"incident.settling_{self.done}", {})]
 
+    def left_lying(self, situation: Situation) -> tuple[Bet, ...]:
+        gone = {"announced": (), "aces_collected": ("aces",), "collected": CHANCES}[self.done]
+        return _uncollected(situation, gone)
+
 
 class Collecting(Incident, frozen=True, tag="collecting"):
     """The chance is announced and aces are dealt with; the dealer begins collecting the rest with this player."""
@@ -82,18 +98,37 @@ class CollectionBegun(Incident, frozen=True, tag="collection_begun"):
 
 
 class PrizeHandedOver(Incident, frozen=True, tag="prize_handed_over"):
-    """Losing chips are collected, and the dealer is about to pay the prize of a bet in this way."""
+    """Losing chips are collected, all or only some, and the dealer is about to pay the prize of a bet in this way."""
 
     player: Place
     spot: SpotKey
     how: How
+    left: bool = False
 
     def check(self, situation: Situation) -> None:
         _check_announced(situation)
         check_spot(self.spot, "incident.spot")
 
     def narration(self) -> list[Sentence]:
-        return [(f"incident.prize_handed_over_{self.how}", {"player": self.player, "spot": self.spot})]
+        return [
+            ("incident.some_left" if self.left else "incident.all_collected", {}),
+            (f"incident.prize_handed_over_{self.how}", {"player": self.player, "spot": self.spot}),
+        ]
+
+    def left_lying(self, situation: Situation) -> tuple[Bet, ...]:
+        return situation.bets if self.left else _uncollected(situation, CHANCES)
+
+
+def _uncollected(situation: Situation, gone: Sequence[str]) -> tuple[Bet, ...]:
+    """What lies on the cloth once the losing bets on these chances are collected; of a line half stays: IV 11."""
+    won = chance_of(BOOKS[0], check_thrown(situation))
+    found = []
+    for bet in situation.bets:
+        if bet.chance == won or bet.chance not in gone:
+            found.append(bet)
+        elif bet.halved and bet.count > 1:
+            found.append(structs.replace(bet, count=bet.count - bet.count // 2))
+    return tuple(found)
 
 
 def _settled(s: Situation, r: Reasoning) -> tuple[str, list[Outcome]]:
@@ -116,7 +151,7 @@ def settling(s: Situation, incident: Settling, r: Reasoning) -> None:
     if incident.done == "collected" and not (aces or others):
         raise ImpossibleFacts("incident.done", "there was nothing to collect")
     if incident.done == "announced" and aces:
-        r.step("IV 15", "collect_first")
+        r.step("IV 15", "collect_first", pivot=bool(paid_on(settled)))
         r.pivot("IV 12", "aces_first")
         act = "collect_aces"
     elif incident.done != "collected" and others:
@@ -129,7 +164,9 @@ def settling(s: Situation, incident: Settling, r: Reasoning) -> None:
     else:
         r.pivot("IV 15", "nothing_to_pay")
         act = "next_throw"
-    r.choice("settling_act", act)
+    to_pay = "pay" if paid_on(settled) else "next_throw"
+    hasty = {"collect_aces": [*(["collect_others"] if others else []), to_pay], "collect_others": [to_pay]}
+    r.choice("settling_act", act, tempting=hasty.get(act, ["pay", "next_throw"]))
     settle(r, chance, settled)
 
 
@@ -138,12 +175,13 @@ def collecting(s: Situation, incident: Collecting, r: Reasoning) -> None:
     chance, settled = _settled(s, r)
     places = sorted({one.bet.player for one in _lost(settled, *LINES)})
     if len(places) < 3 or incident.first not in places:
-        raise ImpossibleFacts("incident.first", "at least three have lost on small or big, one of them the first")
+        raise ImpossibleFacts("incident.first", "at least three must have lost on small or big, one of them the first")
     if len({place[0] for place in places}) < len(places):
-        raise NotRegulated(f"{r.book.id} does not say who of two at one seat is collected from first")
+        raise NotRegulated("art. IV 12 does not say who of two at one seat is collected from first")
     at = places.index(incident.first)
     clockwise = [*places[at:], *places[:at]]
     right = [clockwise[0], *reversed(clockwise[1:])]
+    explain_chance(r, check_thrown(s), pivot=False)
     r.pivot("IV 12", "against_the_clock", by=incident.first)
     r.order("collect_order", right, tempting=[tuple(clockwise), tuple(places), tuple(reversed(places))])
     settle(r, chance, settled)
@@ -153,12 +191,13 @@ def collecting(s: Situation, incident: Collecting, r: Reasoning) -> None:
 def collection_begun(s: Situation, incident: CollectionBegun, r: Reasoning) -> None:
     chance, settled = _settled(s, r)
     if not _lost(settled, incident.starts):
-        raise ImpossibleFacts("incident.starts", f"nothing has lost on {incident.starts}")
+        raise ImpossibleFacts("incident.starts", "nothing has lost on {spot:spot}", spot=incident.starts)
     aces = _lost(settled, "aces")
     r.pivot("IV 12", "aces_first" if aces else "no_aces")
     r.pivot("IV 12", f"way_{incident.way}")
     good = (incident.starts == "aces" or not aces) and incident.way == "counter_clockwise"
-    r.choice("allowed", "allowed" if good else "refused")
+    half_right = (incident.starts == "aces" or not aces) or incident.way == "counter_clockwise"
+    r.choice("allowed", "allowed" if good else "refused", tempting=["allowed"] if half_right else [])
     settle(r, chance, settled)
 
 
@@ -167,13 +206,23 @@ def prize_handed_over(s: Situation, incident: PrizeHandedOver, r: Reasoning) -> 
     chance, settled = _settled(s, r)
     mine = [one for one in settled if (one.bet.player, one.bet.spot) == (incident.player, incident.spot)]
     if not paid_on(mine):
-        raise ImpossibleFacts("incident.spot", f"{incident.player} has won nothing on {incident.spot}")
+        raise ImpossibleFacts(
+            "incident.spot",
+            "{player:player} has won nothing on {spot:spot}",
+            player=incident.player,
+            spot=incident.spot,
+        )
+    if incident.left and not _lost(settled, *CHANCES):
+        raise ImpossibleFacts("incident.left", "nothing has lost that could be left on the cloth")
     explain_prize(r, mine[0], pivot=False)
+    right_way = chance != "aces" or incident.how == "fita"
+    r.step("IV 15", "collect_first" if incident.left else "pay_now", pivot=incident.left or right_way)
     if chance == "aces":
-        r.pivot("IV 16", "by_fita" if incident.how == "fita" else "not_by_fita")
+        r.step("IV 16", "by_fita" if right_way else "not_by_fita", pivot=not (right_way and incident.left))
     else:
-        r.pivot("IV 16", "fita_for_aces_alone")
-    r.choice("allowed", "allowed" if chance != "aces" or incident.how == "fita" else "refused")
+        r.step("IV 16", "fita_for_aces_alone", pivot=not incident.left)
+    good = right_way and not incident.left
+    r.choice("allowed", "allowed" if good else "refused", tempting=["refused" if good else "allowed"])
     settle(r, chance, settled)
 
 
@@ -252,8 +301,10 @@ def _handed(draw: Draw, book: Rulebook, difficulty: int, chance: str) -> Situati
     facts = picture(draw, book, difficulty, chance=chance, must=(draw.pick(spots),))
     bet = draw.pick([bet for bet in facts["bets"] if bet.chance == chance])
     others: tuple[How, ...] = ("stack", "handful", "in_hand")
-    how = "fita" if draw.chance(0.25) else draw.pick(others)
-    return Situation(**facts, incident=PrizeHandedOver(player=bet.player, spot=bet.spot, how=how))
+    how = "fita" if draw.chance(0.4 if chance == "aces" else 0.25) else draw.pick(others)
+    lost = any(bet.chance != chance for bet in facts["bets"])
+    left = lost and difficulty >= 2 and draw.chance(0.4)
+    return Situation(**facts, incident=PrizeHandedOver(player=bet.player, spot=bet.spot, how=how, left=left))
 
 
 @case("paying", {BANCA: ("IV 16",)})

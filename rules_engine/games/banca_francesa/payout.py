@@ -71,7 +71,9 @@ class StakeTouched(Incident, frozen=True, tag="stake_touched"):
         check_thrown(situation)
         check_spot(self.spot, "incident.spot")
         if not any(bet.player == self.player for bet in situation.on(self.spot)):
-            raise ImpossibleFacts("incident.player", f"{self.player} has no bet on {self.spot}")
+            raise ImpossibleFacts(
+                "incident.player", "{player:player} has no bet on {spot:spot}", player=self.player, spot=self.spot
+            )
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.stake_touched_{self.wish}", {"player": self.player, "spot": self.spot})]
@@ -128,7 +130,7 @@ def stake_touched(s: Situation, incident: StakeTouched, r: Reasoning) -> None:
     dice = check_thrown(s)
     chance = chance_of(r.book, dice)
     if chance == NONE:
-        raise NotRegulated(f"{r.book.id} does not say what a player may do with a bet that is not decided")
+        raise NotRegulated("art. IV 9 does not say what a player may do with a bet that is not decided")
     settled = outcomes(r.book, s.bets, chance)
     (one,) = (one for one in settled if (one.bet.player, one.bet.spot) == (incident.player, incident.spot))
     won, half = one.prize > 0, one.bet.halved and incident.wish == "half"
@@ -219,6 +221,14 @@ def winner_touches_bet(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     chance = any_chance(draw, difficulty)
     facts = picture(draw, book, difficulty, chance=chance, must=(chance,))
     return _touched(draw, facts, draw.pick([bet for bet in facts["bets"] if bet.chance == chance]), "take", "move")
+
+
+@case("payout", {BANCA: ("IV 11 s1", "IV 14")})
+def winning_line_touched(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """A line that won: all of its chips are his, and half of them are paid for."""
+    chance = draw.pick(tuple(LINES))
+    facts = picture(draw, book, difficulty, chance=chance, must=(LINES[chance],))
+    return _touched(draw, facts, next(bet for bet in facts["bets"] if bet.spot == LINES[chance]), "take", "move")
 
 
 @case("payout", {BANCA: ("IV 9 b", "IV 9 c")})

@@ -41,8 +41,8 @@ def announce(r: Reasoning, chance: str, dice: Throw) -> None:
 
 
 def _lies(draw: Draw, book: Rulebook, difficulty: int, chance: str) -> Situation:
-    """Harder: the first and the last of the totals that win."""
-    dice = dice_for(draw, book, chance, at_edge=difficulty >= 3)
+    """Every other time the first or the last of the totals that win."""
+    dice = dice_for(draw, book, chance, at_edge=draw.chance(0.5))
     return Situation(**table(draw, difficulty), dice=dice, incident=DiceAtRest())
 
 
@@ -63,6 +63,6 @@ def big_thrown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("reading", {BANCA: (CHANCE_CLAUSES[NONE],)})
 def nothing_thrown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: anywhere. Harder: one point beside a chance."""
-    dice = dice_near(draw, book) if difficulty >= 3 else dice_for(draw, book, NONE)
+    """Every other time one point beside a chance."""
+    dice = dice_near(draw, book) if draw.chance(0.5) else dice_for(draw, book, NONE)
     return Situation(**table(draw, difficulty), dice=dice, incident=DiceAtRest())

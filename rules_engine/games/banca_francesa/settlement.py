@@ -30,7 +30,7 @@ def played(book: Rulebook, spot: str, chips: int) -> int:
         return chips
     bet, rest = divmod(chips, book.number("line_divisor"))
     if rest:
-        raise NotRegulated(f"{book.id} does not say how to halve {chips}")
+        raise NotRegulated("art. IV 11 does not say how to halve {chips:amount}", chips=chips)
     return bet
 
 

@@ -16,12 +16,14 @@ from rules_engine.situation import Sentence
 
 Who = Literal["inspectors", "player"]
 Done = Literal["seized", "packed", "sealed"]
+Found = Literal["faulty", "sound"]
 # What follows each thing done, in the order of the text.
 NEXT: dict[Done, str] = {"seized": "pack", "packed": "seal", "sealed": "request_check"}
 
-domain("seizure", "whole_set", "one_die", "not_ordered")
+domain("seizure", "whole_set", "not_ordered")
 domain("suspicion_act", *NEXT.values())
 domain("costs", "player", "not_player")
+domain("sealing", "right", "wrong")
 
 
 class DiceSuspected(Incident, frozen=True, tag="dice_suspected"):
@@ -62,14 +64,40 @@ class CheckReturned(Incident, frozen=True, tag="check_returned"):
         return [(f"incident.check_{self.by}_{kind}", {})]
 
 
+class SeizureReviewed(Incident, frozen=True, tag="seizure_reviewed"):
+    """A seizure is gone through again: who suspected; how many dice were sealed before how many witnesses, where any
+    were; and what the examination found, where it is back."""
+
+    by: Who
+    grounds: bool = False
+    dice: Annotated[int, Meta(ge=0, le=DICE)] = 0
+    witnesses: Annotated[int, Meta(ge=0, le=6)] = 0
+    found: Found | None = None
+
+    def narration(self) -> list[Sentence]:
+        kind = "grounds" if self.grounds else "hunch"
+        told: list[Sentence] = [("incident.review", {}), (f"incident.suspected_{self.by}_{kind}", {})]
+        if self.dice:
+            told.append(("incident.review_sealed", {"dice": self.dice, "witnesses": self.witnesses}))
+        if self.found:
+            told.append((f"incident.review_{self.found}", {}))
+        return told
+
+
 @rule(DiceSuspected, BANCA)
 def dice_suspected(s: Situation, incident: DiceSuspected, r: Reasoning) -> None:
-    must = incident.by == "player" or incident.grounds
-    if incident.by == "player":
+    _seizure(r, by=incident.by, grounds=incident.grounds)
+
+
+def _seizure(r: Reasoning, *, by: Who, grounds: bool) -> None:
+    """Whether the set must be seized. What tempts is to ask a player for grounds too."""
+    must = by == "player" or grounds
+    if by == "player":
         r.pivot("IV 5", "player_suspects")
     else:
-        r.pivot("IV 5", "inspectors_with_grounds" if incident.grounds else "inspectors_without_grounds")
-    r.choice("seizure", "whole_set" if must else "not_ordered", critical=True)
+        r.pivot("IV 5", "inspectors_with_grounds" if grounds else "inspectors_without_grounds")
+    tempting = ["not_ordered"] if by == "player" and not grounds else []
+    r.choice("seizure", "whole_set" if must else "not_ordered", critical=True, tempting=tempting)
 
 
 @rule(SetSeized, BANCA)
@@ -81,33 +109,60 @@ def set_seized(s: Situation, incident: SetSeized, r: Reasoning) -> None:
 
 @rule(SetPacked, BANCA)
 def set_packed(s: Situation, incident: SetPacked, r: Reasoning) -> None:
-    whole, witnesses = r.book.number("dice_in_set"), r.book.number("witnesses")
-    if incident.witnesses > witnesses:
-        raise NotRegulated(f"{r.book.id} does not say whether more than {witnesses} witnesses may be there")
-    r.pivot("IV 5", "sealed_so", dice=whole, witnesses=witnesses)
-    good = incident.dice == whole and incident.witnesses == witnesses
+    good = _sealed(r, dice=incident.dice, witnesses=incident.witnesses)
     r.choice("allowed", "allowed" if good else "refused")
+
+
+def _sealed(r: Reasoning, *, dice: int, witnesses: int) -> bool:
+    """Whether suspected dice are sealed as they must be."""
+    whole, enough = r.book.number("dice_in_set"), r.book.number("witnesses")
+    if witnesses > enough:
+        raise NotRegulated(
+            "art. IV 5 does not say whether more than {witnesses} witnesses may be there", witnesses=enough
+        )
+    r.pivot("IV 5", "sealed_so", dice=whole, witnesses=enough)
+    return dice == whole and witnesses == enough
 
 
 @rule(CheckReturned, BANCA)
 def check_returned(s: Situation, incident: CheckReturned, r: Reasoning) -> None:
-    if incident.by == "inspectors":
+    _costs(r, by=incident.by, founded=incident.founded)
+
+
+def _costs(r: Reasoning, *, by: Who, founded: bool) -> None:
+    if by == "inspectors":
         r.pivot("IV 6", "no_player_complained")
     else:
-        r.pivot("IV 6", "complaint_founded" if incident.founded else "complaint_unfounded")
-    r.choice("costs", "player" if incident.by == "player" and not incident.founded else "not_player")
+        r.pivot("IV 6", "complaint_founded" if founded else "complaint_unfounded")
+    r.choice("costs", "player" if by == "player" and not founded else "not_player")
+
+
+@rule(SeizureReviewed, BANCA)
+def seizure_reviewed(s: Situation, incident: SeizureReviewed, r: Reasoning) -> None:
+    _seizure(r, by=incident.by, grounds=incident.grounds)
+    if incident.dice:
+        good = _sealed(r, dice=incident.dice, witnesses=incident.witnesses)
+        half_right = not good and r.book.number("witnesses") == incident.witnesses
+        r.choice("sealing", "right" if good else "wrong", tempting=["right"] if half_right else [])
+    if incident.found:
+        _costs(r, by=incident.by, founded=incident.found == "faulty")
+
+
+# Who suspects, and whether with grounds; inspectors without any, who alone make nothing compulsory, one time in three.
+SUSPICIONS: tuple[tuple[Who, bool], ...] = (
+    ("player", True),
+    ("inspectors", False),
+    ("inspectors", False),
+    ("player", False),
+    ("player", False),
+    ("inspectors", True),
+)
 
 
 @case("suspicion", {BANCA: ("IV 5",)})
 def somebody_suspects(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: a player with grounds, or inspectors without. Harder: a player without."""
-    pairs: tuple[tuple[Who, bool], ...] = (
-        ("player", True),
-        ("inspectors", False),
-        ("inspectors", True),
-        ("player", False),
-    )
-    by, grounds = draw.pick(pairs if difficulty >= 2 else pairs[:2])
+    by, grounds = draw.pick(SUSPICIONS if difficulty >= 2 else SUSPICIONS[:2])
     return Situation(**table(draw, difficulty), incident=DiceSuspected(by=by, grounds=grounds))
 
 
@@ -118,17 +173,37 @@ def what_comes_next(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("suspicion", {BANCA: ("IV 5",)})
 def about_to_be_sealed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Good as often as not; else not the whole set, or too few witnesses."""
-    whole, enough = book.number("dice_in_set"), book.number("witnesses")
-    dice, witnesses = whole, enough
-    if draw.chance(0.5):
-        dice, witnesses = draw.pick(
-            ((1, enough), (whole, enough - 1), (whole, 0), (whole - 1, enough))[: difficulty + 1]
-        )
+    dice, witnesses = _sealing(draw, book, difficulty)
     return Situation(**table(draw, difficulty), incident=SetPacked(dice=dice, witnesses=witnesses))
+
+
+def _sealing(draw: Draw, book: Rulebook, difficulty: int) -> tuple[int, int]:
+    """Dice and witnesses: good as often as not; else not the whole set, or too few witnesses."""
+    whole, enough = book.number("dice_in_set"), book.number("witnesses")
+    wrong = ((1, enough), (whole, enough - 1), (whole, 0), (whole - 1, enough))
+    return draw.pick(wrong[: difficulty + 1]) if draw.chance(0.5) else (whole, enough)
 
 
 @case("suspicion", {BANCA: ("IV 6",)})
 def examined(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     by: Who = "inspectors" if difficulty >= 2 and draw.chance(0.25) else "player"
     return Situation(**table(draw, difficulty), incident=CheckReturned(by=by, founded=draw.chance(0.4)))
+
+
+def _reviewed(draw: Draw, book: Rulebook, difficulty: int, *, sealed: bool, examined: bool) -> Situation:
+    """Easiest: nothing but the suspicion. Hardest: all of it; grounds that came to nothing, or a guess that hit."""
+    by, grounds = draw.pick(SUSPICIONS)
+    dice, witnesses = _sealing(draw, book, difficulty) if sealed else (0, 0)
+    found: Found | None = draw.pick(("faulty", "sound", "sound")) if examined else None
+    incident = SeizureReviewed(by=by, grounds=grounds, dice=dice, witnesses=witnesses, found=found)
+    return Situation(**table(draw, difficulty), incident=incident)
+
+
+@case("suspicion", {BANCA: ("IV 5",)})
+def seized_and_sealed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _reviewed(draw, book, difficulty, sealed=difficulty >= 2, examined=difficulty >= 4)
+
+
+@case("suspicion", {BANCA: ("IV 5", "IV 6")})
+def seized_and_examined(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _reviewed(draw, book, difficulty, sealed=difficulty >= 4, examined=True)

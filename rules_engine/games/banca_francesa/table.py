@@ -14,7 +14,7 @@ from rules_engine.equipment.layout import SpotKey
 from rules_engine.equipment.places import PLACE, Place, Seated, check_calls, check_present
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.banca_francesa.layout import PLACE_ON_CLOTH, SPOTS, on_line
-from rules_engine.situation import Sentence, Sum
+from rules_engine.situation import Sentence, Sum, manner
 
 DICE = 3  # what a throw is written with; how many a set has is the law's
 Chance = Literal["aces", "small", "big"]
@@ -64,6 +64,10 @@ class Incident(situation.Incident, frozen=True):
     def flat(self, dice: Throw) -> Throw:
         """What is read of the dice that lie flat and by themselves in the arena."""
         return dice
+
+    def left_lying(self, situation: "Situation") -> "tuple[Bet, ...]":
+        """The chips that are still on the cloth."""
+        return situation.bets
 
     def moving(self) -> bool:
         """Whether the dice are still on their way, so that nobody can tell what they show."""
@@ -117,11 +121,17 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
             return "question.pays", {"spot": ref}
         if name == "largest_bet":
             return "question.largest_bet", {"player": getattr(self.incident, "player", "")}
+        if name == "announcement":
+            return "question.announcement_chance", {}
         return super().about(name, ref)
 
     def offered(self, name: str) -> Sequence[str]:
         """Any spot may be where a bet belongs; whoever has chips on the cloth may be collected from."""
         return tuple(SPOTS) if name == "put_where" else self.every("prize.")
+
+    def involved(self) -> set[str]:
+        """Also how it happened, and which spots have chips on them."""
+        return super().involved() | manner(self.incident, self.people()) | {f"on {bet.spot}" for bet in self.bets}
 
     def pointed(self, name: str, kind: str, value: Any) -> list[str]:
         if name == "spot" and value:
@@ -140,7 +150,7 @@ def _check_bets(bets: tuple[Bet, ...], present: set[str]) -> None:
     seen: set[tuple[str, str]] = set()
     for index, bet in enumerate(bets):
         if bet.player not in present:
-            raise ImpossibleFacts(f"bets[{index}].player", f"nobody is at {bet.player}")
+            raise ImpossibleFacts(f"bets[{index}].player", "nobody is at {place}", place=bet.player)
         check_spot(bet.spot, f"bets[{index}].spot")
         if (bet.player, bet.spot) in seen:
             raise ImpossibleFacts(f"bets[{index}]", "the chips of a player on one spot are one bet")
@@ -149,12 +159,12 @@ def _check_bets(bets: tuple[Bet, ...], present: set[str]) -> None:
 
 def check_spot(key: str, fact: str) -> None:
     if key not in SPOTS:
-        raise ImpossibleFacts(fact, f"the cloth has no spot {key}")
+        raise ImpossibleFacts(fact, "the cloth has no spot {spot}", spot=key)
 
 
 def check_at_table(situation: Situation, player: str) -> None:
     if player not in situation.people():
-        raise ImpossibleFacts("incident.player", f"nobody is at {player}")
+        raise ImpossibleFacts("incident.player", "nobody is at {place}", place=player)
 
 
 def check_thrown(situation: Situation) -> Throw:

@@ -63,8 +63,8 @@ class DiceLifted(Incident, frozen=True, tag="dice_lifted"):
 @rule(ThrowPrepared, BANCA)
 def throw_prepared(s: Situation, incident: ThrowPrepared, r: Reasoning) -> None:
     count = r.book.number("dice_in_set")
-    r.pivot("IV 7 a", "throw_so", count=count)
     good = incident.in_cup == count and incident.through == "chute" and incident.together
+    r.pivot("IV 7 a", "throw_so" if good else "throw_not_so", count=count)
     r.choice("allowed", "allowed" if good else "refused")
 
 
@@ -81,7 +81,7 @@ def dice_lifted(s: Situation, incident: DiceLifted, r: Reasoning) -> None:
         return
     r.step("IV 7 c", "lift_clear", pivot=incident.announced)
     if incident.announced:
-        r.step("IV 7 d-1", "announced_in_time")
+        r.pivot("IV 7 d-1", "announced_in_time")
     else:
         r.pivot("IV 7 d-1", "announce_before_lifting")
     r.choice("allowed", "allowed" if incident.announced else "refused", critical=True)

@@ -54,7 +54,7 @@ def _touched(draw: Draw, book: Rulebook, difficulty: int, *, announced: bool) ->
     chance = any_chance(draw, difficulty)
     lost = draw.pick([one for one in CHANCES if one != chance])
     must = [lost, chance] if draw.chance(0.7) else [lost]
-    if difficulty >= 3:
+    if difficulty >= 4 or (difficulty == 3 and draw.chance(0.4)):
         must.append(draw.pick(tuple(LINES.values())))
     facts = picture(draw, book, difficulty, chance=chance, must=must)
     return Situation(**facts, incident=DiceTouched(act=draw.pick(ACTS), announced=announced))

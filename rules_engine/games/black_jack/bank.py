@@ -12,7 +12,7 @@ from rules_engine.games.black_jack.table import ACE, BANK, Hand, Incident, Situa
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
-domain("fate", "bank", "discard", "next_hand", "shoe")
+domain("fate", "bank", "discard")
 
 
 class BankToPlay(Incident, frozen=True, tag="bank_to_play"):
@@ -21,7 +21,7 @@ class BankToPlay(Incident, frozen=True, tag="bank_to_play"):
     def check(self, situation: Situation) -> None:
         check_bank(situation, FIRST)
         if len(situation.bank_cards) != FIRST:
-            raise ImpossibleFacts("bank_cards", "the bank has its first two cards")
+            raise ImpossibleFacts("bank_cards", "the bank must have its first two cards")
         check_played(situation)
 
 
@@ -33,13 +33,13 @@ class BankCardDrawn(Incident, frozen=True, tag="bank_card_drawn"):
     def check(self, situation: Situation) -> None:
         check_bank(situation, FIRST)
         if len(situation.loose) != 1:
-            raise ImpossibleFacts("loose", "one card is drawn")
+            raise ImpossibleFacts("loose", "exactly one card must be drawn")
 
 
 @rule(BankToPlay, BJ)
 def bank_to_play(s: Situation, incident: BankToPlay, r: Reasoning) -> None:
     if all(total(r.book, hand) > r.book.number("best") for hand in s.hands):
-        raise NotRegulated(f"{r.book.id} does not say whether the bank draws when no hand is left")
+        raise NotRegulated("art. 19 does not say whether the bank draws when no hand is left")
     drawn = bank_play(r.book, s.bank_cards, s.next)
     first, cards = points(r.book, s.bank_cards), (*s.bank_cards, *drawn)
     explain_bank(r, cards, pivot=any(card[0] == ACE for card in cards))
@@ -47,7 +47,7 @@ def bank_to_play(s: Situation, incident: BankToPlay, r: Reasoning) -> None:
         r.pivot("19 s3", "bank_draws", total=first, count=len(drawn))
     else:
         r.pivot("19 s1", "bank_stands", total=first)
-    r.number("bank_draws", len(drawn), tempting=[0, 1, 2, len(drawn) + 1])
+    r.number("bank_draws", len(drawn), tempting=[0, 1, 2, 3])
     found = points(r.book, cards)
     r.number("bank_total", found, tempting=[first, low(r.book, cards), found + 10, found + 1])
     r.after(lying(s, {BANK: cards}, shoe=s.next[len(drawn) :]))
@@ -56,14 +56,14 @@ def bank_to_play(s: Situation, incident: BankToPlay, r: Reasoning) -> None:
 @rule(BankCardDrawn, BJ)
 def bank_card_drawn(s: Situation, incident: BankCardDrawn, r: Reasoning) -> None:
     stands, found = r.book.number("bank_stands_from"), points(r.book, s.bank_cards)
-    explain_bank(r, s.bank_cards)
+    explain_bank(r, s.bank_cards, pivot=any(card[0] == ACE for card in s.bank_cards))
     if found < stands:
         r.pivot("19 s3", "bank_card_counts", total=found)
         cards = (*s.bank_cards, *s.loose)
         r.fate("loose.1", "bank")
         r.after(lying(s, {BANK: cards, "loose": ()}))
     elif len(s.bank_cards) > FIRST:
-        raise NotRegulated(f"{r.book.id} speaks of a card too many only for a bank with two cards")
+        raise NotRegulated("art. 19 speaks of a card too many only for a bank with two cards")
     else:
         r.pivot("19 s2", "bank_card_void", total=found)
         cards = s.bank_cards
@@ -107,7 +107,7 @@ def bank_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("bank", {BJ: ("6 s2",)})
 def bank_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """An ace at eleven stops the bank from seventeen on; past 21 it comes down to one and the bank goes on."""
-    cards = draw.bank(draw.pick(STANDS), cards=(2, 3) if difficulty < 3 else (3, 4), ace=True)
+    cards = draw.bank(draw.pick(STANDS), cards=(3,) if difficulty < 3 else (3, 4), ace=True)
     return _table(draw, difficulty, *_after_two(draw, cards))
 
 
@@ -117,17 +117,32 @@ def _drawn(draw: Draw, difficulty: int, bank: tuple[str, ...]) -> Situation:
     return Situation(**facts, hands=hands, bank_cards=bank, loose=(draw.card(),), incident=BankCardDrawn())
 
 
-@case("faults", {BJ: ("19 s2",)})
-def bank_card_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+def _too_many(draw: Draw, difficulty: int) -> Situation:
     """Two cards of seventeen or more; harder: seventeen with an ace."""
     totals = STANDS if difficulty <= 2 else STANDS[:2]
-    return _drawn(draw, difficulty, draw.bank(*totals, cards=(2,), ace=difficulty >= 3))
+    ace = difficulty >= 3 or (difficulty == 2 and draw.chance(0.5))
+    return _drawn(draw, difficulty, draw.bank(*totals, cards=(2,), ace=ace))
 
 
-@case("faults", {BJ: ("19 s3",)})
-def bank_card_needed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+def _needed(draw: Draw, difficulty: int) -> Situation:
     totals = (12, 13, 14) if difficulty <= 2 else (15, 16)
     cards = draw.two(draw.pick(totals))
     if difficulty >= 4:
         cards = (draw.card("A"), draw.card("5"))
     return _drawn(draw, difficulty, cards)
+
+
+@case("faults", {BJ: ("19 s2",)})
+def bank_card_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _too_many(draw, difficulty)
+
+
+@case("faults", {BJ: ("19 s3",)})
+def bank_card_needed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _needed(draw, difficulty)
+
+
+@case("bank", {BJ: ("19 s2", "19 s3")})
+def one_card_more(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The dealer has drawn a card for the bank, that it needed or that it may not have."""
+    return _too_many(draw, difficulty) if draw.chance(0.5) else _needed(draw, difficulty)

@@ -21,10 +21,14 @@ class BetPlaced(Incident, frozen=True, tag="bet_placed"):
     seat: Seat
     amount: Sum
 
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        form = "_own" if self.player == str(self.seat) else ""
+        return [(f"incident.bet_placed{form}", {"player": self.player, "seat": self.seat, "amount": self.amount})]
+
     def check(self, situation: Situation) -> None:
         check_player(situation, self.player)
         if self.seat > situation.places:
-            raise ImpossibleFacts("incident.seat", f"the table has {situation.places} seats")
+            raise ImpossibleFacts("incident.seat", "the table has {places} seats", places=situation.places)
         if not self.amount:
             raise ImpossibleFacts("incident.amount", "a bet of nothing")
         if any(situation.is_split(hand.seat) for hand in situation.hands):
@@ -37,6 +41,9 @@ def bet_placed(s: Situation, incident: BetPlaced, r: Reasoning) -> None:
     if s.bank_cards or reached >= incident.seat:
         r.pivot("13", "too_late", seat=incident.seat)
         r.choice("allowed", "refused", critical=True)
+        there = sum(bet.amount for bet in s.bets if bet.seat == incident.seat)
+        most = r.book.number("maximum_times_minimum") * s.minimum
+        r.amount("largest_bet", 0, tempting=[incident.amount, most, most - s.minimum, max(0, most - there)])
         r.after(lying(s))
         return
     r.step("13", "in_time", seat=incident.seat, pivot=bool(reached))
@@ -48,22 +55,23 @@ def bet_placed(s: Situation, incident: BetPlaced, r: Reasoning) -> None:
     if there:
         r.step("15 s1", "already_there", seat=incident.seat, there=there, left=left)
     multiple = incident.amount % s.minimum == 0
-    if not multiple:
-        r.pivot("14", "not_a_multiple", minimum=s.minimum)
+    if not multiple or s.holder(incident.seat) == incident.player:
+        text = "is_a_multiple" if multiple else "not_a_multiple"
+        r.step("14", text, amount=incident.amount, minimum=s.minimum, pivot=not multiple)
     allowed = multiple and incident.amount <= left
     r.choice("allowed", "allowed" if allowed else "refused", critical=True)
-    r.amount("largest_bet", left, tempting=[most, most - s.minimum, incident.amount, there, 20 * s.minimum])
+    r.amount("largest_bet", left, tempting=[0, incident.amount, most, most - s.minimum])
     r.after(lying(s))
 
 
 def _whose(s: Situation, r: Reasoning, incident: BetPlaced) -> None:
     holder = s.holder(incident.seat)
     if holder == incident.player:
-        r.step("14", "minimum_or_multiple", minimum=s.minimum)
-    elif holder is None:
+        return
+    if holder is None:
         r.pivot("16 s1", "empty_seat", seat=incident.seat)
     elif not any(bet.player == holder and bet.seat == incident.seat for bet in s.bets):
-        raise NotRegulated(f"{r.book.id} lets others add to the bet of the holder, and he has none")
+        raise NotRegulated("art. 15 lets others add to the bet of the holder, and he has none")
     else:
         r.pivot("15 s1", "beside_holder", by=incident.player, seat=incident.seat)
 
@@ -73,9 +81,7 @@ def _sum(draw: Draw, facts: dict[str, Any], left: int, difficulty: int) -> int:
     minimum: int = facts["minimum"]
     if difficulty < 3:
         return minimum * draw.number(1, 4) if draw.chance(0.55) else left + minimum * draw.number(4, 12)
-    near = [left, left + minimum, left - minimum, left]
-    if difficulty >= 4:
-        near.append(left - minimum // 2)
+    near = [left, left + minimum, left - minimum, left, left - minimum // 2]
     return max(minimum // 2, draw.pick(near))
 
 
@@ -103,7 +109,18 @@ def own_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _placed(draw, book, facts, seat, seat, difficulty)
 
 
-@case("bets", {BJ: ("15 s1", "37")})
+@case("bets", {BJ: ("37",)})
+def own_seat_shared(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """He adds to his own bet; harder: others have bet there too, and all of it counts."""
+    facts = table(draw, difficulty, least=2)
+    seat, *others = draw.shuffled(facts["seats"])
+    bets = _laid(draw, facts, [seat, *others])
+    if difficulty >= 2:
+        bets.append(Bet(player=str(others[0]), seat=seat, amount=stake(draw, facts, 6)))
+    return _placed(draw, book, facts | {"bets": bets}, seat, seat, difficulty)
+
+
+@case("bets", {BJ: ("37",)})
 def anothers_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Beside the holder's bet; harder: a third has bet there too."""
     facts = table(draw, difficulty, least=3 if difficulty >= 3 else 2)
@@ -134,8 +151,11 @@ def while_dealing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         seat, reached = seats[0] if difficulty < 3 else seats[1], seats[draw.number(1, 2)]
     else:
         seat, reached = seats[draw.number(2, len(seats) - 1)], seats[0]
+    beside = draw.chance(0.4)  # the holder has bet in time, and another adds to it
     others = [other for other in seats if other != seat]
-    facts["bets"] = in_order(_laid(draw, facts, others))
-    facts["hands"] = tuple(Hand(seat=other, cards=(draw.card(),)) for other in others if other <= reached)
+    dealt_to = seats if beside else others
+    facts["bets"] = in_order(_laid(draw, facts, dealt_to))
+    facts["hands"] = tuple(Hand(seat=other, cards=(draw.card(),)) for other in dealt_to if other <= reached)
+    player = draw.pick(others) if beside else seat
     amount = facts["minimum"] * draw.number(1, 6)
-    return Situation(**facts, incident=BetPlaced(player=str(seat), seat=seat, amount=amount))
+    return Situation(**facts, incident=BetPlaced(player=str(player), seat=seat, amount=amount))

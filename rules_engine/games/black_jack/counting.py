@@ -67,7 +67,7 @@ def _explain(s: Situation, r: Reasoning, name: str, hand: Hand) -> None:
         high = found != low(r.book, hand.cards)
         r.pivot("6 s1", "ace_high" if high else "ace_low", total=found, **at)
     else:
-        r.pivot("6 s3", "adds_up", total=found, **at)
+        r.pivot("6 s3", "adds_up", cards=hand.cards, total=found, **at)
 
 
 def _bank(draw: Draw, difficulty: int) -> tuple[str, ...]:
@@ -84,9 +84,8 @@ def _counted(draw: Draw, facts: dict[str, Any], difficulty: int, first: tuple[Ha
     others = [Hand(seat=seat, cards=_some(draw, difficulty)) for seat in rest]
     hands = tuple(sorted([*first, *others], key=lambda hand: hand.seat))
     bets = own_bets(draw, facts, sorted({hand.seat for hand in hands}))
-    bets += [
-        Bet(player=str(own), seat=own, hand=number, amount=facts["minimum"]) for number in range(2, len(first) + 1)
-    ]
+    staked = next(bet.amount for bet in bets if bet.seat == own)
+    bets += [Bet(player=str(own), seat=own, hand=number, amount=staked) for number in range(2, len(first) + 1)]
     return Situation(
         **facts, hands=hands, bets=tuple(bets), bank_cards=_bank(draw, difficulty), incident=HandsToCount()
     )

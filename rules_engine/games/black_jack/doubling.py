@@ -8,8 +8,9 @@ from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw, Ranks
 from rules_engine.games.black_jack.game import case, rule
 from rules_engine.games.black_jack.hands import FIRST, is_black_jack, low, makes_black_jack
+from rules_engine.games.black_jack.payout import CoupOver, picture
 from rules_engine.games.black_jack.play import CardGiven, with_split
-from rules_engine.games.black_jack.setting import beside, dealt, hidden, in_order, others_first
+from rules_engine.games.black_jack.setting import beside, dealt, hidden, in_order, others_first, twice
 from rules_engine.games.black_jack.table import (
     ACE,
     Hand,
@@ -40,20 +41,18 @@ class DoubleWanted(Incident, frozen=True, tag="double_wanted"):
         name = check_seat(situation, self.seat, self.hand)
         check_bank(situation)
         if not any(bet.player == self.player for bet in situation.on(name)):
-            raise ImpossibleFacts("incident.player", f"{self.player} has no bet on this hand")
+            raise ImpossibleFacts("incident.player", "{player:player} has no bet on this hand", player=self.player)
         if not self.amount:
             raise ImpossibleFacts("incident.amount", "nothing is put down")
         if self.holder_doubles and situation.holder(self.seat) in (None, self.player):
             raise ImpossibleFacts("incident.holder_doubles", "the player is himself the holder, or there is none")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told = [
-            (
-                "incident.double_wanted",
-                {"player": self.player, "seat": self.seat, "hand": self.hand, "amount": self.amount},
-            )
-        ]
-        return [*([("incident.holder_doubles", {"seat": self.seat})] if self.holder_doubles else []), *told]
+        values = {"player": self.player, "seat": self.seat, "hand": self.hand, "amount": self.amount}
+        if self.player == str(self.seat):
+            return [("incident.double_wanted", values)]
+        holder = "incident.holder_doubles" if self.holder_doubles else "incident.holder_does_not_double"
+        return [(holder, {"seat": self.seat}), ("incident.double_wanted_beside", values)]
 
 
 @rule(DoubleWanted, BJ)
@@ -62,19 +61,20 @@ def double_wanted(s: Situation, incident: DoubleWanted, r: Reasoning) -> None:
     hand, at = s.names()[name], s.named(name)
     bet = next(bet for bet in s.on(name) if bet.player == incident.player)
     if hand.doubled or is_black_jack(s, hand, r.book) or makes_black_jack(r.book, hand.cards):
-        raise NotRegulated(f"{r.book.id} does not speak of doubling such a hand")
+        raise NotRegulated("art. 29 does not say whether such a hand may be doubled")
     if s.is_split(incident.seat) and hand.cards[0][0] == ACE:
-        raise NotRegulated(f"{r.book.id} gives split aces one card and does not say whether they may be doubled")
+        raise NotRegulated("art. 26 gives split aces one card, and art. 31 does not say whether they may be doubled")
     if s.holder(incident.seat) is None and len(s.on(name)) > 1:
-        raise NotRegulated(f"{r.book.id} does not say who may double on an empty seat")
+        raise NotRegulated("arts. 16 and 30 do not say who may double on an empty seat")
     allowed = _on_total(s, r, hand, at) and _beside_holder(s, r, incident)
     if allowed and incident.amount != bet.amount:
         r.pivot("29", "doubles_exactly", stake=bet.amount, **at)
     right = allowed and incident.amount == bet.amount
     r.choice("allowed", "allowed" if right else "refused", critical=True)
     if allowed:
-        r.number("cards_to_come", 1, tempting=[0, 2, 3])
-        r.amount("adds", bet.amount, tempting=[bet.amount // 2, 2 * bet.amount, incident.amount])
+        r.number("cards_to_come", 1, tempting=[2, 3])
+    stake = bet.amount
+    r.amount("adds", stake if allowed else 0, tempting=[0, stake, stake // 2, 2 * stake, incident.amount])
     r.after(lying(s))
 
 
@@ -176,13 +176,16 @@ def double_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 
 
 def _card_on(draw: Draw, difficulty: int, cards: tuple[str, ...], card: str) -> Situation:
-    """A card for a hand that was doubled, or that might have been and was not."""
-    doubled = draw.chance(0.6)
+    """A card for a hand that was doubled; or for one that was not, because it could not be or he did not want to."""
+    doubled = draw.chance(0.55)
+    if not doubled and draw.chance(0.7):
+        cards, card = draw.two(draw.number(13, 16)), draw.card("589T")
     facts, seat = _table(draw, difficulty, cards, crowd=difficulty >= 4)
     hands = tuple(
         Hand(seat=seat, cards=hand.cards, doubled=doubled) if hand.seat == seat else hand for hand in facts["hands"]
     )
-    return Situation(**facts | {"hands": hands}, next=(card,), incident=CardGiven(seat=seat))
+    bets = tuple(twice(bet) if doubled and bet.player == str(bet.seat) == str(seat) else bet for bet in facts["bets"])
+    return Situation(**facts | {"hands": hands, "bets": bets}, next=(card,), incident=CardGiven(seat=seat))
 
 
 @case("double", {BJ: ("29",)})
@@ -197,3 +200,17 @@ def card_on_doubled_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     """The ace stays one: nine and two are eleven. Harder: another ace, which may be eleven."""
     cards = tuple(draw.shuffled((draw.card("A"), draw.card("89"))))
     return _card_on(draw, difficulty, cards, draw.card("23456789T" if difficulty < 4 else "A2T"))
+
+
+@case("payout", {BJ: ("32",)})
+def doubled_ace_in_the_picture(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Ace and eight or nine, doubled: with the ace at eleven the hand would win, and it is one."""
+    facts = picture(draw, book, difficulty, first="loses", ends=(17, 18, 19))
+    index = draw.number(0, len(facts["hands"]) - 1)
+    first = draw.shuffled((draw.card("A"), draw.card("89")))
+    doubled = Hand(
+        seat=facts["hands"][index].seat, cards=(*first, draw.card("A2T" if difficulty > 2 else "2T")), doubled=True
+    )
+    bets = tuple(twice(bet) if bet.player == str(bet.seat) == str(doubled.seat) else bet for bet in facts["bets"])
+    hands = (*facts["hands"][:index], doubled, *facts["hands"][index + 1 :])
+    return Situation(**facts | {"hands": hands, "bets": bets}, incident=CoupOver())

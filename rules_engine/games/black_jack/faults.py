@@ -8,7 +8,6 @@ from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, rule
 from rules_engine.games.black_jack.hands import points
-from rules_engine.games.black_jack.seating import STAFF
 from rules_engine.games.black_jack.setting import dealt
 from rules_engine.games.black_jack.table import BANK, Call, Hand, Incident, Situation, check_bank, check_seat, lying
 from rules_engine.rulebook import Rulebook
@@ -29,21 +28,22 @@ class CardUnwanted(Incident, frozen=True, tag="card_unwanted"):
         check_seat(situation, self.seat, 1)
         check_bank(situation, 2)
         if len(situation.loose) != 1:
-            raise ImpossibleFacts("loose", "one card is drawn")
+            raise ImpossibleFacts("loose", "exactly one card must be drawn")
         if list(self.asking) != sorted(set(self.asking)):
-            raise ImpossibleFacts("incident.asking", "in the order of the seats")
+            raise ImpossibleFacts("incident.asking", "they must stand in the order of the seats")
         for seat in self.asking:
             if seat <= self.seat or not situation.of_seat(seat):
-                raise ImpossibleFacts("incident.asking", f"seat {seat} has no hand that comes after")
+                raise ImpossibleFacts("incident.asking", "seat {seat} has no hand that comes after", seat=seat)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        later = ("incident.later_ask", {"asking": self.asking}) if self.asking else ("incident.later_stand", {})
+        asking = tuple(map(str, self.asking))
+        later = ("incident.later_ask", {"asking": asking}) if asking else ("incident.later_stand", {})
         return [("incident.card_unwanted", {"seat": self.seat}), later]
 
 
 @rule(CardUnwanted, BJ)
 def card_unwanted(s: Situation, incident: CardUnwanted, r: Reasoning) -> None:
-    card, seats = s.loose, sorted({str(hand.seat) for hand in s.hands})
+    card, seats = s.loose, sorted({hand.seat for hand in s.hands})
     if "loose.1" not in s.hidden:
         r.pivot("18 s5", "seen_is_void", card=card[0])
         goes = NOBODY
@@ -51,18 +51,22 @@ def card_unwanted(s: Situation, incident: CardUnwanted, r: Reasoning) -> None:
     elif incident.asking:
         first = incident.asking[0]
         if s.is_split(first):
-            raise NotRegulated(f"{r.book.id} does not say which hand of a split the card is for")
+            raise NotRegulated("art. 18 does not say which hand of a split the card is for")
+        passed = any(incident.seat < seat < first for seat in seats)
+        r.step("18 s3", "next_in_turn", seat=first, pivot=passed)
         r.pivot("18 s4", "unseen_to_next", seat=first)
         goes = str(first)
         name = check_seat(s, first)
         r.after(lying(s, {"loose": (), name: (*s.heap(name), *card)}))
     else:
         if points(r.book, s.bank_cards) >= r.book.number("bank_stands_from"):
-            raise NotRegulated(f"{r.book.id} does not say what becomes of the card when the bank may not draw")
+            raise NotRegulated("arts. 18 and 19 do not say what becomes of the card when the bank may not draw")
         r.pivot("18 s4", "unseen_to_bank")
+        r.pivot("19 s3", "bank_needs_it", total=points(r.book, s.bank_cards))
         goes = BANK
         r.after(lying(s, {"loose": (), BANK: (*s.bank_cards, *card)}))
-    r.player("goes_to", goes, tempting=(*seats, *STAFF), critical=True)
+    later = [str(seat) for seat in seats if seat > incident.seat][:1]
+    r.player("goes_to", goes, tempting=(str(incident.seat), *later, BANK, NOBODY), critical=True)
 
 
 def _drawn(draw: Draw, difficulty: int, *, seen: bool, asking: int) -> Situation:
@@ -71,7 +75,7 @@ def _drawn(draw: Draw, difficulty: int, *, seen: bool, asking: int) -> Situation
     seats = list(facts["seats"])
     index = draw.number(0, max(0, len(seats) - 1 - max(1, asking)))
     later = seats[index + 1 :]
-    if difficulty >= 3 and len(later) > asking:
+    if difficulty >= 2 and len(later) > asking:
         later = later[1:]
     chosen = tuple(sorted(draw.sample(later, min(asking, len(later)))))
     hands = tuple(

@@ -74,11 +74,12 @@ def bank_play(book: Rulebook, bank: tuple[str, ...], shoe: tuple[str, ...]) -> t
 
 def explain_bank(r: Reasoning, cards: tuple[str, ...], *, pivot: bool = False) -> None:
     """How the bank's cards count."""
-    found = points(r.book, cards)
+    found, stands = points(r.book, cards), r.book.number("bank_stands_from")
     if makes_black_jack(r.book, cards):
         r.step("1 a", "bank_black_jack", cards=cards, pivot=pivot)
     elif any(card[0] == ACE for card in cards):
         high = found != low(r.book, cards)
-        r.step("6 s2", "bank_ace_high" if high else "bank_ace_low", cards=cards, total=found, pivot=pivot)
+        text = "bank_ace_low" if not high else "bank_ace_high" if found >= stands else "bank_ace_short"
+        r.step("6 s2", text, cards=cards, total=found, stands=stands, pivot=pivot)
     else:
         r.step("6 s3", "bank_total", cards=cards, total=found, pivot=pivot)

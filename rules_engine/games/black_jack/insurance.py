@@ -3,13 +3,13 @@
 from typing import Any, Literal
 
 from rules_engine.equipment.places import Place, Seat
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
-from rules_engine.games.black_jack.hands import FIRST, makes_black_jack
+from rules_engine.games.black_jack.hands import FIRST, is_black_jack, makes_black_jack
 from rules_engine.games.black_jack.payout import insured
-from rules_engine.games.black_jack.setting import PLAIN, beside, dealt, hidden, in_order, open_card
+from rules_engine.games.black_jack.setting import PLAIN, beside, dealt, hidden, in_order, open_card, twice
 from rules_engine.games.black_jack.settlement import insurance_of, share
 from rules_engine.games.black_jack.table import (
     Bet,
@@ -23,10 +23,10 @@ from rules_engine.games.black_jack.table import (
     lying,
 )
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Payment, Reasoning
+from rules_engine.ruling import Payment, Reasoning, Utterance
 from rules_engine.situation import Sum
 
-When = Literal["first_cards", "invited", "second_turned"]
+When = Literal["first_cards", "uninvited", "invited", "second_turned"]
 domain("offered", "yes", "no")
 
 
@@ -41,7 +41,8 @@ class InsuranceMoment(Incident, frozen=True, tag="insurance_moment"):
 class InsurancePlaced(Incident, frozen=True, tag="insurance_placed"):
     """A player puts chips on the insurance line for his bet on a seat.
 
-    `when`: after the first cards only, at the dealer's invitation, or once the bank's second card is turned.
+    `when`: after the first cards only, with the second cards dealt and nobody invited, at the dealer's invitation, or
+    once the bank's second card is turned.
     """
 
     player: Place
@@ -55,12 +56,18 @@ class InsurancePlaced(Incident, frozen=True, tag="insurance_placed"):
         if not self.amount:
             raise ImpossibleFacts("incident.amount", "insurance of nothing")
         if not _bet(situation, self.player, self.seat):
-            raise ImpossibleFacts("incident.seat", f"{self.player} has no bet on seat {self.seat}")
+            raise ImpossibleFacts(
+                "incident.seat", "{player:player} has no bet on seat {seat}", player=self.player, seat=self.seat
+            )
         if (self.when == "first_cards") != (len(situation.bank_cards) == 1):
             raise ImpossibleFacts("incident.when", "it does not fit the bank's cards")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        return [(f"incident.insurance_{self.when}", {"player": self.player, "seat": self.seat, "amount": self.amount})]
+        whose = "own" if self.player == str(self.seat) else "beside"
+        return [
+            (f"incident.insurance_{self.when}", {}),
+            (f"incident.insures_{whose}", {"player": self.player, "seat": self.seat, "amount": self.amount}),
+        ]
 
 
 class InsuranceDue(Incident, frozen=True, tag="insurance_due"):
@@ -69,7 +76,7 @@ class InsuranceDue(Incident, frozen=True, tag="insurance_due"):
     def check(self, situation: Situation) -> None:
         check_played(situation)
         if len(situation.bank_cards) != FIRST:
-            raise ImpossibleFacts("bank_cards", "the bank has its first two cards")
+            raise ImpossibleFacts("bank_cards", "the bank must have its first two cards")
         if not any(bet.insurance for bet in situation.bets):
             raise ImpossibleFacts("bets", "nobody is insured")
 
@@ -82,8 +89,12 @@ def _bet(s: Situation, player: str, seat: int) -> Bet | None:
 def insurance_moment(s: Situation, incident: InsuranceMoment, r: Reasoning) -> None:
     r.pivot("33 s1", "invites" if s.open_ace else "no_ace_no_insurance", card=s.bank_cards[0])
     r.choice("offered", "yes" if s.open_ace else "no", critical=True)
+    last = Utterance("last_coup")
     if s.open_ace:
-        r.words("insurance")
+        r.words("insurance", tempting=[Utterance("more_cards"), last])
+    elif any(not is_black_jack(s, hand, r.book) for hand in s.hands):
+        r.step("18 s3", "asked_in_turn")
+        r.words("more_cards", tempting=[Utterance("insurance"), last])
     r.after(lying(s))
 
 
@@ -91,13 +102,17 @@ def insurance_moment(s: Situation, incident: InsuranceMoment, r: Reasoning) -> N
 def insurance_placed(s: Situation, incident: InsurancePlaced, r: Reasoning) -> None:
     bet = _bet(s, incident.player, incident.seat)
     if bet is None:
-        raise ImpossibleFacts("incident.seat", f"{incident.player} has no bet on seat {incident.seat}")
+        raise ImpossibleFacts(
+            "incident.seat", "{player:player} has no bet on seat {seat}", player=incident.player, seat=incident.seat
+        )
     half = share(r.book, "insurance_share", bet.amount)
     most = half - bet.insurance
     holder, may = s.holder(incident.seat), True
     if not s.open_ace:
         r.pivot("33 s1", "no_ace_no_insurance", card=s.bank_cards[0])
         may = False
+    elif incident.when == "uninvited":
+        raise NotRegulated("art. 33 lets players insure when the dealer invites them, and he has not")
     elif incident.when != "invited":
         r.pivot("33 s1", "insurance_early" if incident.when == "first_cards" else "insurance_late")
         may = False
@@ -114,8 +129,8 @@ def insurance_placed(s: Situation, incident: InsurancePlaced, r: Reasoning) -> N
         r.pivot("33 s1", "half_at_most", stake=bet.amount, amount=most)
     allowed = may and incident.amount <= most
     r.choice("allowed", "allowed" if allowed else "refused", critical=True)
-    if may:
-        r.amount("largest_insurance", most, tempting=[bet.amount, 2 * bet.amount, half // 2, incident.amount])
+    wrong = [0, most, bet.amount, s.minimum, incident.amount]
+    r.amount("largest_insurance", most if may else 0, tempting=wrong)
     r.after(lying(s))
 
 
@@ -140,7 +155,9 @@ def insurance_due(s: Situation, incident: InsuranceDue, r: Reasoning) -> None:
 
 
 def _dealt(draw: Draw, difficulty: int, opened: str, *, least: int = 1) -> dict[str, Any]:
+    """Every bet is twice a bet that may be made, so that half of it may be made too: 14."""
     facts = dealt(draw, difficulty, least=least)
+    facts["bets"] = tuple(map(twice, facts["bets"]))
     bank = (draw.card(opened), draw.card())
     hands = tuple(Hand(seat=bet.seat, cards=draw.two(draw.pick(PLAIN))) for bet in facts["bets"])
     return facts | {"hands": hands, "bank_cards": bank, "hidden": hidden(bank)}
@@ -155,9 +172,9 @@ def shall_it_be_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 
 def _placed(draw: Draw, book: Rulebook, facts: dict[str, Any], bet: Bet, difficulty: int, **more: Any) -> Situation:
     """Well within the limit or well above it; harder: at it and just beyond."""
-    half, step = share(book, "insurance_share", bet.amount), facts["minimum"] // 2
-    near = (half, half, half + step, half - step) if difficulty >= 3 else (half, half // 2, bet.amount)
-    amount = max(step // 2, draw.pick(near))
+    half, step = share(book, "insurance_share", bet.amount), facts["minimum"]
+    near = (half, half, half + step, half - step) if difficulty >= 3 else (half, step, bet.amount)
+    amount = max(step, draw.pick(near))
     incident = InsurancePlaced(player=bet.player, seat=bet.seat, amount=amount, **more)
     return Situation(**facts, incident=incident)
 
@@ -173,7 +190,7 @@ def insurance_out_of_place(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     """Against a ten, before the second cards, or when the bank has shown what it has."""
     wrong = draw.pick(("ten", "early", "late") if difficulty >= 2 else ("ten", "early"))
     facts = _dealt(draw, difficulty, "T" if wrong == "ten" else "A")
-    when: When = "invited"
+    when: When = "uninvited" if wrong == "ten" else "invited"
     if wrong == "early":
         when = "first_cards"
         facts["hands"] = tuple(Hand(seat=hand.seat, cards=hand.cards[:1]) for hand in facts["hands"])
@@ -189,7 +206,7 @@ def insurance_out_of_place(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 def _beside(draw: Draw, book: Rulebook, difficulty: int, *, holder_insures: bool) -> Situation:
     facts = _dealt(draw, difficulty, "A", least=2)
     seat = draw.pick(facts["seats"])
-    added = beside(draw, facts, seat)
+    added = twice(beside(draw, facts, seat))
     bets = [
         Bet(player=bet.player, seat=seat, amount=bet.amount, insurance=share(book, "insurance_share", bet.amount))
         if bet.seat == seat and holder_insures
@@ -197,7 +214,7 @@ def _beside(draw: Draw, book: Rulebook, difficulty: int, *, holder_insures: bool
         for bet in facts["bets"]
     ]
     facts["bets"] = in_order([*bets, added])
-    facts["calls"] = (Call(str(seat), "insures"),) if holder_insures else ()
+    facts["calls"] = (Call(str(seat), "insures" if holder_insures else "no_insurance"),)
     return _placed(draw, book, facts, added, difficulty)
 
 

@@ -16,16 +16,21 @@ domain("next_act", "play_on", "one_more", "shuffle")
 
 
 class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
-    """In the course of a coup the shoe gives the warning card."""
+    """In the course of a coup the shoe gives the warning card, or it is `still_in`, behind the next card."""
 
     tells: ClassVar = ()
+
+    still_in: bool = False
 
     def check(self, situation: Situation) -> None:
         if not situation.hands:
             raise ImpossibleFacts("hands", "a coup is under way")
 
     def marks(self) -> tuple[str, ...]:
-        return ("warning_card",)
+        return () if self.still_in else ("warning_card",)
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(f"incident.warning_card_{'still_in' if self.still_in else 'out'}", {})]
 
 
 class CoupToBegin(Incident, frozen=True, tag="coup_to_begin"):
@@ -51,6 +56,10 @@ class CardsSpread(Incident, frozen=True, tag="cards_spread"):
 
 @rule(WarningCardOut, BJ)
 def warning_card_out(s: Situation, incident: WarningCardOut, r: Reasoning) -> None:
+    if incident.still_in:
+        r.pivot("11 s1", "shoe_goes_on")
+        r.after(lying(s))
+        return
     r.pivot("11 s1", "last_coup")
     r.words("last_coup", tempting=[Utterance("insurance"), Utterance("more_cards")])
     r.after(lying(s))
@@ -75,7 +84,8 @@ def warning_card_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     facts = dealt(draw, difficulty)
     bank = (draw.card(), draw.card())
     hands = tuple(Hand(seat=seat, cards=draw.two(draw.pick(PLAIN))) for seat in facts["seats"])
-    return Situation(**facts, hands=hands, bank_cards=bank, hidden=hidden(bank), incident=WarningCardOut())
+    incident = WarningCardOut(still_in=draw.chance(0.4))
+    return Situation(**facts, hands=hands, bank_cards=bank, hidden=hidden(bank), incident=incident)
 
 
 @case("shoe", {BJ: ("11 s1", "11 s2")})

@@ -37,7 +37,7 @@ class EvenMoneyAsked(Incident, frozen=True, tag="even_money_asked"):
         if ("bank.2" in situation.hidden) != (self.when == "face_down"):
             raise ImpossibleFacts("incident.when", "it does not fit how the bank's card lies")
         if not any(bet.player == self.player and str(bet.seat) == self.player for bet in situation.bets):
-            raise ImpossibleFacts("incident.player", f"{self.player} has no bet on his seat")
+            raise ImpossibleFacts("incident.player", "{player:player} has no bet on his seat", player=self.player)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         return [(f"incident.even_money_{self.when}", {"player": self.player})]
@@ -48,7 +48,7 @@ def _check_two(situation: Situation) -> None:
     check_bank(situation)
     for index, hand in enumerate(situation.hands):
         if len(hand.cards) != FIRST or hand.doubled or situation.is_split(hand.seat):
-            raise ImpossibleFacts(f"hands[{index}].cards", "every hand has its first two cards")
+            raise ImpossibleFacts(f"hands[{index}].cards", "every hand must have its first two cards")
 
 
 @rule(SecondsDealt, BJ)
@@ -95,11 +95,11 @@ def even_money_asked(s: Situation, incident: EvenMoneyAsked, r: Reasoning) -> No
     for text in barred or ["even_money"]:
         r.pivot("34", text, **s.named(name))
     r.choice("allowed", "refused" if barred else "allowed", critical=True)
+    amount, three_to_two = times(r.book, "even_money", bet.amount), times(r.book, "black_jack", bet.amount)
+    r.amount("paid_him", 0 if barred else amount, tempting=[0, amount, three_to_two, 2 * amount, amount // 2])
     if barred:
         r.after(lying(s))
         return
-    amount = times(r.book, "even_money", bet.amount)
-    r.amount("paid_him", amount, tempting=[times(r.book, "black_jack", bet.amount), 2 * amount, amount // 2])
     r.after(lying(s, payments=(Payment("house", incident.player, amount),)))
 
 
@@ -118,17 +118,18 @@ def _seconds(draw: Draw, difficulty: int, opened: str, *, naturals: int) -> dict
 
 @case("naturals", {BJ: ("21 s3", "21 s1")})
 def paid_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Black jack against whatever the bank shows; harder: two of them, and the nine that cannot be one."""
-    opened = draw.pick(("A", "T")) if draw.chance(0.45) else draw.pick("23456789" if difficulty < 3 else "899")
-    return Situation(
-        **_seconds(draw, difficulty, opened, naturals=2 if difficulty >= 3 else 1), incident=SecondsDealt()
-    )
+    """Black jack against whatever the bank shows; harder: several of them, and the nine that cannot be one."""
+    opened = draw.pick(("A", "T")) if draw.chance(0.3) else draw.pick("23456789" if difficulty < 3 else "899")
+    naturals = draw.number(2, difficulty) if difficulty >= 3 else 1
+    return Situation(**_seconds(draw, difficulty, opened, naturals=naturals), incident=SecondsDealt())
 
 
 @case("naturals", {BJ: ("21 s3",)})
 def perhaps_none(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Among the hands a 21 that is none is looked for in vain: there may be no black jack at all."""
-    facts = _seconds(draw, difficulty, open_card(draw, difficulty), naturals=draw.number(0, 1))
+    facts = _seconds(
+        draw, difficulty, open_card(draw, difficulty), naturals=draw.number(0, 2 if difficulty >= 3 else 1)
+    )
     return Situation(**facts, incident=SecondsDealt())
 
 

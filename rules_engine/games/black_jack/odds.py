@@ -22,7 +22,7 @@ Shoe = Counter[str]
 def odds(book: Rulebook, *, decks: int = USUAL_PACKS) -> Odds:
     packs: list[int] = book.param("packs")
     if decks not in packs:
-        raise EngineError(f"decks: {decks} is not one of {', '.join(map(str, packs))}")
+        raise EngineError("{given!r} is not one of {known}", fact="decks", given=decks, known=packs)
     chances = {"black_jack": black_jack(decks), "insurance": insured(decks)}
     chances |= bank_ends(book, full(decks)) | special(book, decks)
     return odds_of(book.id, f"{decks} packs", chances, edges(book, decks))

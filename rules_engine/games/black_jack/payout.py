@@ -56,14 +56,14 @@ class BetTouched(Incident, frozen=True, tag="bet_touched"):
     def check(self, situation: Situation) -> None:
         _check_over(situation)
         if [bet.player for bet in situation.bets].count(self.player) != 1:
-            raise ImpossibleFacts("incident.player", f"{self.player} must have one bet")
+            raise ImpossibleFacts("incident.player", "{player:player} must have one bet", player=self.player)
 
 
 def _check_over(situation: Situation) -> None:
     check_played(situation)
     check_bank(situation, 2)
     if situation.hidden:
-        raise ImpossibleFacts("hidden", "at the end all cards lie open")
+        raise ImpossibleFacts("hidden", "at the end all cards must lie open")
 
 
 def check_made(s: Situation, r: Reasoning) -> None:
@@ -102,8 +102,9 @@ def _explain_bets(s: Situation, r: Reasoning, settled: list[Outcome]) -> None:
             r.pivot("33 s2", text, by=one.bet.player, amount=one.bet.insurance, prize=max(0, one.insurance))
     for seat in sorted({bet.seat for bet in s.bets if s.is_split(bet.seat)}):
         _explain_split(s, r, seat)
-    if any(one.result in ("black_jack", "wins") for one in settled):
-        r.step("25", "stake_and_prize")
+    winners = tuple(sorted({one.bet.player for one in settled if one.result in ("black_jack", "wins")}))
+    if winners:
+        r.step("25", "stake_and_prize", winners=winners)
 
 
 def _explain_split(s: Situation, r: Reasoning, seat: int) -> None:
@@ -127,6 +128,8 @@ def bet_touched(s: Situation, incident: BetTouched, r: Reasoning) -> None:
         r.pivot("24", "free_after_push", by=incident.player)
     elif mine.result != "loses":
         r.pivot("25", "stake_is_his", by=incident.player)
+    else:
+        r.step("23 s2", "stake_is_lost", by=incident.player)
     r.choice("his_result", mine.result, critical=True)
     r.choice("allowed", "refused" if mine.result == "loses" else "allowed")
     r.amount("his_prize", paid([mine]), tempting=_wrong(r.book, [mine]))
@@ -210,13 +213,15 @@ def bank_has_black_jack(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 
 
 def insured(draw: Draw, book: Rulebook, bets: tuple[Bet, ...], difficulty: int) -> tuple[Bet, ...]:
-    """Some of the bets with chips on the insurance line, half of them or less."""
-    chosen = draw.sample(range(len(bets)), draw.number(1, max(1, len(bets) - 1)))
+    """Some of the bets with chips on the insurance line, half of them or less; nobody without the holder."""
+    own = [bet for bet in bets if bet.player == str(bet.seat)]
+    chosen = draw.sample(own, draw.number(1, max(1, len(bets) - 1, len(own) - 1))) if len(own) > 1 else own
+    seats = {bet.seat for bet in chosen}
     found = []
-    for index, bet in enumerate(bets):
+    for bet in bets:
         half = share(book, "insurance_share", bet.amount)
         amount = half if difficulty <= 3 or draw.chance(0.5) else half // 2
-        found.append(_with(bet, amount) if index in chosen else bet)
+        found.append(_with(bet, amount) if bet.seat in seats and (bet in chosen or draw.chance(0.5)) else bet)
     return tuple(found)
 
 
@@ -260,18 +265,6 @@ def split_in_the_picture(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return _over(facts | {"bets": in_order([*others, *own, added, *both])})
 
 
-@case("payout", {BJ: ("32",)})
-def doubled_ace_in_the_picture(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Ace and eight or nine, doubled: with the ace at eleven the hand would win, and it is one."""
-    facts = picture(draw, book, difficulty, first="loses", ends=(17, 18, 19))
-    index = draw.number(0, len(facts["hands"]) - 1)
-    first = draw.shuffled((draw.card("A"), draw.card("89")))
-    doubled = Hand(
-        seat=facts["hands"][index].seat, cards=(*first, draw.card("A2T" if difficulty > 2 else "2T")), doubled=True
-    )
-    return _over(facts | {"hands": (*facts["hands"][:index], doubled, *facts["hands"][index + 1 :])})
-
-
 def _touched(draw: Draw, book: Rulebook, difficulty: int, first: Result) -> Situation:
     ends = tuple(STANDS[1:-1]) if first != "black_jack" else tuple(OVER)
     facts = picture(draw, book, difficulty, first=first, ends=ends)
@@ -293,7 +286,12 @@ def touched_after_push(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 
 @case("payout", {BJ: ("25",)})
 def touched_when_won(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _touched(draw, book, difficulty, draw.pick(("wins", "black_jack")))
+    return _touched(draw, book, difficulty, "wins")
+
+
+@case("payout", {BJ: ("25",)})
+def touched_with_black_jack(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _touched(draw, book, difficulty, "black_jack")
 
 
 @case("payout", {BJ: ("23 s2",)})

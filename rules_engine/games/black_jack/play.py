@@ -24,6 +24,7 @@ from rules_engine.games.black_jack.table import (
 )
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Payment, Reasoning
+from rules_engine.situation import Sentence
 
 Wish = Literal["card", "stand"]
 domain("after_card", "collected", "asked_again", "no_more")
@@ -40,10 +41,11 @@ class TurnToAsk(Incident, frozen=True, tag="turn_to_ask"):
             raise ImpossibleFacts("hands", "nobody has split")
         for seat in self.made:
             if not situation.of_seat(seat):
-                raise ImpossibleFacts("incident.made", f"there is no hand at seat {seat}")
+                raise ImpossibleFacts("incident.made", "there is no hand at seat {seat}", seat=seat)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        return [(f"incident.turn_to_ask{'_after' if self.made else ''}", {"made": self.made})]
+        form = "" if not self.made else "_after_one" if len(self.made) == 1 else "_after"
+        return [(f"incident.turn_to_ask{form}", {"made": self.made})]
 
 
 class PlayerWishes(Incident, frozen=True, tag="player_wishes"):
@@ -70,7 +72,13 @@ class CardGiven(Incident, frozen=True, tag="card_given"):
     def check(self, situation: Situation) -> None:
         check_seat(situation, self.seat, self.hand)
         if len(situation.next) != 1:
-            raise ImpossibleFacts("next", "one card comes")
+            raise ImpossibleFacts("next", "exactly one card must come")
+
+    def told(self, situation: Situation) -> list[Sentence]:
+        return [("incident.card_given", {"seat": self.seat, "hand": self.hand, "card": situation.next[0]})]
+
+    def narration(self) -> list[Sentence]:
+        return []
 
 
 @rule(TurnToAsk, BJ)
@@ -84,7 +92,7 @@ def turn_to_ask(s: Situation, incident: TurnToAsk, r: Reasoning) -> None:
         r.pivot("18 s1", "black_jack_is_not_asked", seat=seat)
     r.pivot("18 s3", "next_in_turn", seat=asked)
     who = decider(s, r, asked)
-    r.player("asked", who, tempting=("bank", "croupier", "inspector", "nobody"), critical=True)
+    r.player("asked", who, critical=True)
     r.after(lying(s))
 
 
@@ -98,7 +106,7 @@ def player_wishes(s: Situation, incident: PlayerWishes, r: Reasoning) -> None:
     if incident.wish == "card":
         allowed = _may_take(s, r, hand, found, at)
     elif is_black_jack(s, hand, r.book) or (split and hand.cards[0][0] == ACE) or hand.doubled:
-        raise NotRegulated(f"{r.book.id} does not ask such a hand anything")
+        raise NotRegulated("arts. 18, 26 and 29 leave nothing to decide on such a hand")
     else:
         least = r.book.number("must_draw_up_to")
         allowed = found > least
@@ -170,7 +178,7 @@ def explain_total(r: Reasoning, hand: Hand, found: int, at: dict[str, Any]) -> N
         high = found != low(r.book, hand.cards)
         r.step("6 s1", "ace_high" if high else "ace_low", total=found, **at)
     else:
-        r.step("6 s3", "adds_up", total=found, **at)
+        r.step("6 s3", "adds_up", cards=hand.cards, total=found, **at)
 
 
 def _asked(draw: Draw, difficulty: int, seat: int, facts: dict[str, Any], cards: tuple[str, ...]) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from rules_engine.games.black_jack.table import BANK, Bet, Incident, Situation, 
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
-STAFF = ("bank", "croupier", "inspector", "nobody")
 domain("lies", "face_up", "face_down")
 
 
@@ -58,8 +57,9 @@ def decider(s: Situation, r: Reasoning, seat: int) -> str:
     holder = s.holder(seat)
     if holder is not None:
         if not any(bet.player == holder for bet in bets):
-            raise NotRegulated(f"{r.book.id} does not say who decides where the holder has not bet")
-        r.step("15 s2", "holder_decides", by=holder, seat=seat, pivot=len(bets) > 1)
+            raise NotRegulated("art. 15 does not say who decides where the holder has not bet")
+        if len(bets) > 1:
+            r.pivot("15 s2", "holder_decides", by=holder, seat=seat)
         return holder
     most = max(bet.amount for bet in bets)
     equal = sorted(bet.player for bet in bets if bet.amount == most)
@@ -68,22 +68,25 @@ def decider(s: Situation, r: Reasoning, seat: int) -> str:
         return equal[0]
     seated = [player for player in equal if player.isdigit()]
     if not seated:
-        raise NotRegulated(f"{r.book.id} prefers the lowest seat, and none of these sits")
+        raise NotRegulated("art. 16 prefers the lowest seat, and none of these sits")
     r.pivot("16 s2", "lowest_seat_decides", by=seated[0], seat=seat, equal=tuple(equal))
     return seated[0]
 
 
 @rule(DecisionAsked, BJ)
 def decision_asked(s: Situation, incident: DecisionAsked, r: Reasoning) -> None:
-    r.player("decides", decider(s, r, incident.seat), tempting=STAFF, critical=True)
+    r.player("decides", decider(s, r, incident.seat), tempting=s.people(), critical=True)
     r.after(lying(s))
 
 
 @rule(TableLaidOut, BJ)
 def table_laid_out(s: Situation, incident: TableLaidOut, r: Reasoning) -> None:
     seats: list[int] = r.book.param("seats")
-    r.pivot("2 s2", "seats_from_left", few=min(seats), many=max(seats))
-    r.choice("allowed", "allowed" if incident.count in seats and incident.first == "left" else "refused")
+    wrong = {"seats_too_many_or_few": incident.count not in seats, "seats_from_right": incident.first != "left"}
+    found = [text for text, holds in wrong.items() if holds]
+    for text in found or ["seats_from_left"]:
+        r.pivot("2 s2", text, count=incident.count, few=min(seats), many=max(seats))
+    r.choice("allowed", "refused" if found else "allowed")
 
 
 @rule(CardToDeal, BJ)
@@ -94,7 +97,7 @@ def card_to_deal(s: Situation, incident: CardToDeal, r: Reasoning) -> None:
     last = incident.number == len(row)
     r.pivot("17", "dealt_in_order", seats=tuple(map(str, seats)))
     r.step("17", "bank_second_down" if last else "dealt_face_up", pivot=True)
-    r.player("goes_to", goes, tempting=STAFF, critical=True)
+    r.player("goes_to", goes, tempting=row, critical=True)
     r.choice("lies", "face_down" if last else "face_up")
 
 

@@ -41,6 +41,11 @@ def beside(draw: Draw, facts: dict[str, Any], seat: int, hand: int = 1) -> Bet:
     return Bet(player=str(draw.pick(others)), seat=seat, hand=hand, amount=stake(draw, facts, 4))
 
 
+def twice(bet: Bet) -> Bet:
+    """A bet of twice as much."""
+    return Bet(player=bet.player, seat=bet.seat, hand=bet.hand, amount=2 * bet.amount, insurance=bet.insurance)
+
+
 def dealt(draw: Draw, difficulty: int, *, least: int = 1) -> dict[str, Any]:
     """A table where everybody who sits has bet, with no cards yet."""
     facts = table(draw, difficulty, least=least)

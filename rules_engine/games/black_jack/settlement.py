@@ -26,7 +26,7 @@ def times(book: Rulebook, what: str, stake: int) -> int:
     # Halves are exact as floats, and much quicker than fractions.
     prize = book.param("payouts")[what] * stake
     if prize != int(prize):
-        raise NotRegulated(f"{book.id} does not say how to pay {prize} on a stake of {stake}")
+        raise NotRegulated("art. 21 does not say how the prize on a stake of {stake:amount} is rounded", stake=stake)
     return int(prize)
 
 
@@ -34,7 +34,7 @@ def share(book: Rulebook, name: str, stake: int) -> int:
     """The part of a stake that may be insured, or that is lost by giving up."""
     part = book.param(name) * stake
     if part != int(part):
-        raise NotRegulated(f"{book.id} does not say how to halve {stake}")
+        raise NotRegulated("arts. 33 and 36 do not say how to halve {stake:amount}", stake=stake)
     return int(part)
 
 

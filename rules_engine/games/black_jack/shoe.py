@@ -9,7 +9,6 @@ from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, rule
-from rules_engine.games.black_jack.seating import STAFF
 from rules_engine.games.black_jack.setting import table
 from rules_engine.games.black_jack.table import Call, Incident, Situation
 from rules_engine.rulebook import Rulebook
@@ -51,12 +50,14 @@ class CardsWorn(Incident, frozen=True, tag="cards_worn"):
 
     def check(self, situation: Situation) -> None:
         if len(self.worn) > situation.packs:
-            raise ImpossibleFacts("incident.worn", f"there are {situation.packs} packs")
+            raise ImpossibleFacts("incident.worn", "there are {packs} packs", packs=situation.packs)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
-            ("incident.cards_worn", {"worn": self.worn}) if self.worn else ("incident.cards_perfect", {})
-        ]
+        if not self.worn:
+            return [("incident.cards_perfect", {})]
+        form = "many" if len(self.worn) > 1 else "one" if self.worn[0] > 1 else "single"
+        values = {"worn": self.worn, "packs": len(self.worn)}
+        told: list[tuple[str, dict[str, Any]]] = [(f"incident.cards_worn_{form}", values)]
         return [*told, ("incident.worn_authorised", {})] if self.authorised else told
 
 
@@ -92,10 +93,12 @@ class CutOffered(Incident, frozen=True, tag="cut_offered"):
         if (self.shoe == "later") != (self.last is not None):
             raise ImpossibleFacts("incident.last", "somebody cut before a later shoe, and only then it is told")
         if self.last is not None and self.last != INSPECTOR and not self.last.isdigit():
-            raise ImpossibleFacts("incident.last", "whoever cuts is seated")
+            raise ImpossibleFacts("incident.last", "whoever cuts must be seated")
         order = cut_order(situation, self)
         if self.declined != order[: len(self.declined)]:
-            raise ImpossibleFacts("incident.declined", f"the cut is offered in the order {', '.join(order)}")
+            raise ImpossibleFacts(
+                "incident.declined", "the cut is offered in the order {order:players}", order=tuple(order)
+            )
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told = [(f"incident.cut_{self.shoe}", {"last": self.last or ""})]
@@ -121,7 +124,9 @@ class CardsBurned(Incident, frozen=True, tag="cards_burned"):
     to: BurnedTo = "discard"
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        return [(f"incident.burned_{self.to}" if self.count else "incident.burned_none", {"count": self.count})]
+        if not self.count:
+            return [("incident.burned_none", {})]
+        return [(f"incident.burned_{'one_' if self.count == 1 else ''}{self.to}", {"count": self.count})]
 
 
 def cut_order(s: Situation, incident: CutOffered) -> tuple[str, ...]:
@@ -135,32 +140,44 @@ def cut_order(s: Situation, incident: CutOffered) -> tuple[str, ...]:
 @rule(PacksBrought, BJ)
 def packs_brought(s: Situation, incident: PacksBrought, r: Reasoning) -> None:
     packs: list[int] = r.book.param("packs")
-    r.pivot("3", "packs", few=min(packs), many=max(packs), cards=r.book.number("cards_of_a_pack"))
-    r.choice("allowed", "allowed" if incident.count in packs and not incident.jokers else "refused")
+    wrong = {"packs_wrong_count": incident.count not in packs, "packs_no_jokers": incident.jokers}
+    found = [text for text, holds in wrong.items() if holds]
+    for text in found or ["packs"]:
+        r.pivot("3", text, count=incident.count, few=min(packs), many=max(packs))
+    r.choice("allowed", "refused" if found else "allowed")
 
 
 @rule(CardsWorn, BJ)
 def cards_worn(s: Situation, incident: CardsWorn, r: Reasoning) -> None:
-    whole, single = r.book.number("cards_of_a_pack") * len(incident.worn), sum(incident.worn)
+    pack = r.book.number("cards_of_a_pack")
+    whole, single = pack * len(incident.worn), sum(incident.worn)
     if incident.worn and incident.authorised:
         r.pivot("5 s2", "only_damaged", count=single)
     else:
-        r.pivot("5 s1", "whole_packs" if incident.worn else "packs_again", count=len(incident.worn))
+        r.pivot(
+            "5 s1", "whole_packs" if incident.worn else "packs_again", packs=len(incident.worn), cards=pack, count=whole
+        )
     right = single if incident.authorised else whole
-    r.number("cards_replaced", right, tempting=[0, single, whole, s.packs * r.book.number("cards_of_a_pack")])
+    r.number("cards_replaced", right, tempting=[0, single or 1, whole or pack, s.packs * pack])
 
 
 @rule(CardsShown, BJ)
 def cards_shown(s: Situation, incident: CardsShown, r: Reasoning) -> None:
-    r.pivot("7", "shown_in_rows")
-    r.choice("allowed", "allowed" if incident.manner == "rows_by_pack" else "refused")
+    right = incident.manner == "rows_by_pack"
+    r.pivot("7", "shown_right" if right else "shown_in_rows")
+    r.choice("allowed", "allowed" if right else "refused")
 
 
 @rule(CutPrepared, BJ)
 def cut_prepared(s: Situation, incident: CutPrepared, r: Reasoning) -> None:
-    right = incident.shuffler == "croupier" and incident.cut_with == "special_card"
-    r.pivot("8 s1", "shuffle_and_cut")
-    r.choice("allowed", "allowed" if right else "refused")
+    wrong = {
+        "dealer_shuffles": incident.shuffler != "croupier",
+        "cut_with_special": incident.cut_with != "special_card",
+    }
+    found = [text for text, holds in wrong.items() if holds]
+    for text in found or ["shuffle_and_cut"]:
+        r.pivot("8 s1", text)
+    r.choice("allowed", "refused" if found else "allowed")
 
 
 @rule(CutOffered, BJ)
@@ -178,7 +195,7 @@ def cut_offered(s: Situation, incident: CutOffered, r: Reasoning) -> None:
         again = not fresh and incident.last != INSPECTOR and int(who) <= int(str(incident.last))
         text = "round_again" if again else "cut_from_lowest" if fresh or incident.last == INSPECTOR else "cut_goes_on"
         r.pivot("8 s2-round" if again else "8 s2", text, first=who)
-    r.player("cuts", who, tempting=STAFF, critical=True)
+    r.player("cuts", who, tempting=(*order, INSPECTOR), critical=True)
 
 
 @rule(WarningCardToPlace, BJ)
@@ -196,14 +213,15 @@ def warning_card_to_place(s: Situation, incident: WarningCardToPlace, r: Reasoni
 @rule(CardsBurned, BJ)
 def cards_burned(s: Situation, incident: CardsBurned, r: Reasoning) -> None:
     burn = r.book.number("opening_burn")
-    r.pivot("10", "burn_one", count=burn)
-    r.choice("allowed", "allowed" if incident.count == burn and incident.to == "discard" else "refused")
+    right = incident.count == burn and incident.to == "discard"
+    r.pivot("10", "burned_right" if right else "burn_one")
+    r.choice("allowed", "allowed" if right else "refused")
 
 
 @case("shoe", {BJ: ("3",)})
 def packs_for_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     right: list[int] = book.param("packs")
-    count = draw.pick(right) if draw.chance(0.65) else draw.pick((5, 8) if difficulty >= 2 else (1, 2, 8))
+    count = draw.pick(right) if draw.chance(0.65) else draw.pick((5, 8) if difficulty >= 2 else (2, 3, 8))
     jokers = difficulty >= 2 and draw.chance(0.2)
     colours: Colours = draw.pick(("one_colour", "two_colours"))
     return Situation(**table(draw, difficulty), incident=PacksBrought(count=count, colours=colours, jokers=jokers))
@@ -213,7 +231,8 @@ def packs_for_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def worn_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     packs = 0 if draw.chance(0.15) else 1 if difficulty <= 2 else draw.number(2, 3)
     worn = tuple(draw.number(1, 4) for _ in range(packs))
-    return Situation(**table(draw, difficulty), incident=CardsWorn(worn=worn, authorised=draw.chance(0.45)))
+    authorised = packs > 0 and draw.chance(0.5)
+    return Situation(**table(draw, difficulty), incident=CardsWorn(worn=worn, authorised=authorised))
 
 
 @case("shoe", {BJ: ("7",)})

@@ -44,12 +44,12 @@ def hands_seen(s: Situation, incident: HandsSeen, r: Reasoning) -> None:
     due: dict[str, int] = {}
     for name, hand in s.names().items():
         if _inside(r.book, hand.cards):
-            raise NotRegulated(f"{r.book.id} does not say whether such cards count among others")
+            raise NotRegulated("art. 35 does not say whether such cards count among others")
         if not is_special(r.book, hand.cards):
             continue
         holder = s.holder(hand.seat)
         if holder is None:
-            raise NotRegulated(f"{r.book.id} does not say who is given the cards of an empty seat")
+            raise NotRegulated("art. 35 does not say who has the prize of an empty seat")
         for bet in s.on(name):
             if s.is_split(hand.seat) or bet.player != holder:
                 r.pivot("35 s2", "no_special_prize", by=bet.player, **s.named(name))

@@ -26,7 +26,7 @@ from rules_engine.ruling import Reasoning
 from rules_engine.situation import Sum
 
 PLAYED_TWICE = 2
-domain("follows", "first_hand", "both_hands", "second_hand")
+domain("follows", "first_hand", "both_hands")
 
 
 class SplitWanted(Incident, frozen=True, tag="split_wanted"):
@@ -55,10 +55,12 @@ class SplitFollowed(Incident, frozen=True, tag="split_followed"):
     def check(self, situation: Situation) -> None:
         check_player(situation, self.player)
         if len(situation.of_seat(self.seat)) != PLAYED_TWICE:
-            raise ImpossibleFacts("incident.seat", "the seat has split once")
+            raise ImpossibleFacts("incident.seat", "the seat must have split once")
         mine = [bet for bet in situation.bets if bet.player == self.player and bet.seat == self.seat]
         if self.player == situation.holder(self.seat) or [bet.hand for bet in mine] != [1]:
-            raise ImpossibleFacts("incident.player", "somebody else than the holder, with one bet on the seat")
+            raise ImpossibleFacts(
+                "incident.player", "it must be somebody else than the holder, with one bet on the seat"
+            )
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         form = "some" if self.amount else "none"
@@ -74,8 +76,7 @@ def split_wanted(s: Situation, incident: SplitWanted, r: Reasoning) -> None:
     if may and incident.amount != stake:
         r.pivot("26 s1", "equal_stake", stake=stake, **at)
     r.choice("allowed", "allowed" if may and incident.amount == stake else "refused", critical=True)
-    if may:
-        r.amount("adds", stake, tempting=[stake // 2, 2 * stake, incident.amount])
+    r.amount("adds", stake if may else 0, tempting=[0, stake, stake // 2, 2 * stake, incident.amount])
     r.after(lying(s))
 
 

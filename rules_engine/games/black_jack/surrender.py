@@ -40,7 +40,7 @@ class SurrenderWanted(Incident, frozen=True, tag="surrender_wanted"):
 def surrender_wanted(s: Situation, incident: SurrenderWanted, r: Reasoning) -> None:
     hands = s.of_seat(incident.seat)
     if any(is_black_jack(s, hand, r.book) or hand.doubled for hand in hands):
-        raise NotRegulated(f"{r.book.id} does not speak of giving up such a hand")
+        raise NotRegulated("art. 36 does not speak of giving up such a hand")
     bets = [bet for bet in s.bets if bet.seat == incident.seat]
     half = {bet: share(r.book, "surrender_share", bet.amount) for bet in bets}
     may = not s.open_ace and incident.part == "all"
@@ -60,25 +60,30 @@ def surrender_wanted(s: Situation, incident: SurrenderWanted, r: Reasoning) -> N
         )
         others = tuple(sorted({bet.player for bet in bets} - {s.holder(incident.seat)}))
         if others:
-            r.pivot("15 s2", "bound_by_holder", others=others, seat=incident.seat)
+            text = "bound_by_holder" if len(others) > 1 else "bound_by_holder_one"
+            r.pivot("15 s2", text, others=others, seat=incident.seat)
     r.choice("allowed", "allowed" if may else "refused", critical=True)
+    lost = sum(half.values())
+    own = sum(amount for bet, amount in half.items() if bet.player == s.holder(incident.seat))
+    r.amount("lost_now", lost if may else 0, tempting=[0, own, lost, 2 * lost, lost // 2])
     if not may:
         r.after(lying(s))
         return
-    lost = sum(half.values())
-    own = sum(amount for bet, amount in half.items() if bet.player == s.holder(incident.seat))
-    r.amount("lost_now", lost, tempting=[own, 2 * lost, sum(bet.amount for bet in bets), lost // 2])
     gone = tuple(Payment(bet.player, "house", amount) for bet, amount in half.items())
     moved: dict[str, tuple[str, ...]] = {name: () for name, hand in s.names().items() if hand.seat == incident.seat}
     cards = tuple(card for hand in hands for card in hand.cards)
     r.after(lying(s, moved, discard=cards, payments=gone))
 
 
+# How often somebody else has bet on the seat.
+BESIDE = {1: 0.0, 2: 0.6, 3: 0.8, 4: 1.0, 5: 1.0}
+
+
 def _table(draw: Draw, difficulty: int, opened: str, cards: tuple[str, ...]) -> tuple[dict[str, Any], int]:
     """Harder: somebody else has bet on the seat too."""
     facts = dealt(draw, difficulty, least=2)
     seat = draw.pick(facts["seats"])
-    if difficulty >= 3:
+    if draw.chance(BESIDE[difficulty]):
         facts["bets"] = in_order([*facts["bets"], beside(draw, facts, seat)])
     bank = (draw.card(opened), draw.card())
     return facts | {"hands": others_first(draw, facts, seat, cards), "bank_cards": bank, "hidden": hidden(bank)}, seat

@@ -14,13 +14,14 @@ from rules_engine.equipment.cards import Card, CardTable, check_cards
 from rules_engine.equipment.places import PLACE, Place, Seat, check_calls, check_present
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.ruling import After, Payment
-from rules_engine.situation import Sentence, Sum
+from rules_engine.situation import Sentence, Sum, manner
 
 MOST_HANDS = 4  # that one seat can show; how often a pair may be split is the law's
 Which = Annotated[int, Meta(ge=1, le=MOST_HANDS, description="which of the hands of a seat")]
 Meant = Annotated[int, Meta(ge=0, le=MOST_HANDS, description="which of the hands of a seat; nought for the only one")]
 LETTERS = ("", "b", "c", "d")
 ACE = "A"
+TENS = "TJQK"
 PARTS = ("croupier", "inspector")
 BANK = "bank"
 OF_HANDS = ("result", "total", "now", "black_jack")  # questions about every hand
@@ -30,7 +31,7 @@ class Call(situation.Call, frozen=True, omit_defaults=True):
     """Something said or done in turn."""
 
     by: Annotated[str, Meta(pattern=f"^({'|'.join(PARTS)}|{PLACE})$")]
-    says: Literal["place_bets", "closed", "card", "stand", "no_cut", "insures", "last_coup"]
+    says: Literal["place_bets", "closed", "card", "stand", "no_cut", "insures", "no_insurance", "last_coup"]
     amount: None = None  # nobody calls a sum
 
 
@@ -61,6 +62,10 @@ class Incident(situation.Incident, frozen=True):
 
     tells: ClassVar[tuple[Told, ...]] = ("minimum",)
 
+    def told(self, situation: "Situation") -> list[Sentence]:
+        """What is told of it in words that depend on the table, such as a card that comes."""
+        return []
+
 
 class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The facts at one moment of play.
@@ -84,7 +89,7 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
     def __post_init__(self) -> None:
         present = check_present(self.seats, self.standing)
         if max(self.seats, default=0) > self.places:
-            raise ImpossibleFacts("seats", f"the table has {self.places} seats")
+            raise ImpossibleFacts("seats", "the table has {places} seats", places=self.places)
         if not self.minimum:
             raise ImpossibleFacts("minimum", "a table has a least bet")
         self._check_hands()
@@ -96,25 +101,25 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
     def _check_hands(self) -> None:
         for index, hand in enumerate(self.hands):
             if hand.seat > self.places:
-                raise ImpossibleFacts(f"hands[{index}].seat", f"the table has {self.places} seats")
+                raise ImpossibleFacts(f"hands[{index}].seat", "the table has {places} seats", places=self.places)
             if not hand.cards:
                 raise ImpossibleFacts(f"hands[{index}].cards", "a hand has cards")
             if len(self.of_seat(hand.seat)) > MOST_HANDS:
-                raise ImpossibleFacts(f"hands[{index}].seat", f"a seat has at most {MOST_HANDS} hands")
+                raise ImpossibleFacts(f"hands[{index}].seat", "a seat has at most {most} hands", most=MOST_HANDS)
 
     def _check_bets(self, present: set[str]) -> None:
         seen: set[tuple[str, int, int]] = set()
         for index, bet in enumerate(self.bets):
             if bet.player not in present:
-                raise ImpossibleFacts(f"bets[{index}].player", f"nobody is at {bet.player}")
+                raise ImpossibleFacts(f"bets[{index}].player", "nobody is at {place}", place=bet.player)
             if bet.seat > self.places:
-                raise ImpossibleFacts(f"bets[{index}].seat", f"the table has {self.places} seats")
+                raise ImpossibleFacts(f"bets[{index}].seat", "the table has {places} seats", places=self.places)
             if not bet.amount:
                 raise ImpossibleFacts(f"bets[{index}].amount", "a bet of nothing")
             if bet.hand > max(1, len(self.of_seat(bet.seat))):
-                raise ImpossibleFacts(f"bets[{index}].hand", f"seat {bet.seat} has no such hand")
+                raise ImpossibleFacts(f"bets[{index}].hand", "seat {seat} has no such hand", seat=bet.seat)
             if bet.insurance and (not self.open_ace or 2 * bet.insurance > bet.amount):
-                raise ImpossibleFacts(f"bets[{index}].insurance", "half the bet at most, against an open ace")
+                raise ImpossibleFacts(f"bets[{index}].insurance", "it may be half the bet at most, against an open ace")
             if (bet.player, bet.seat, bet.hand) in seen:
                 raise ImpossibleFacts(f"bets[{index}]", "the chips of one player on one hand are one bet")
             seen.add((bet.player, bet.seat, bet.hand))
@@ -162,20 +167,45 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
         if "packs" in tells:
             sentences.append(("table.packs", {"packs": self.packs}))
         if "people" in tells:
-            sentences.append(("table.people", {"count": len(self.people())}))
+            count = len(self.people())
+            form = {0: "table.people_none", 1: "table.people_one"}.get(count, "table.people")
+            sentences.append((form, {"count": count}))
         for player in dict.fromkeys(bet.player for bet in self.bets):
-            mine = [self._laid(bet) for bet in self.bets if bet.player == player]
-            told = "table.bets" if player.isdigit() else "table.bets_standing"
-            sentences.append((told, {"by": player, "bets": mine}))
+            sentences += self._bets_of(player)
         for bet in self.bets:
             if bet.insurance:
-                sentences.append(("table.insured", {"by": bet.player, "seat": bet.seat, "amount": bet.insurance}))
+                id = "table.insured_own" if bet.player == str(bet.seat) else "table.insured"
+                sentences.append((id, {"by": bet.player, "seat": bet.seat, "amount": bet.insurance}))
         for name, hand in self.names().items():
             if hand.doubled:
-                sentences.append(("table.doubled", self.named(name)))
+                sentences.append(self._doubled(name))
+        if self.hands and not self.bank_cards:
+            sentences.append(("table.dealing", {}))
         if "loose" in tells:
             sentences.append((f"table.loose_{'hidden' if 'loose.1' in self.hidden else 'turned'}", {}))
-        return sentences
+        return sentences + self.incident.told(self)
+
+    def _bets_of(self, player: str) -> list[Sentence]:
+        """What a player has on his own seat, which goes without saying, and then on others."""
+        mine = [bet for bet in self.bets if bet.player == player]
+        own = [bet for bet in mine if str(bet.seat) == player]
+        rest = [self._laid(bet) for bet in mine if bet not in own]
+        told: list[Sentence] = [("table.bet_own", {"by": player, "amount": bet.amount}) for bet in own]
+        if own and self.is_split(own[0].seat):
+            told = [self._split(player, own)]
+        return [*told, ("table.bets_also" if own else "table.bets", {"by": player, "bets": rest})] if rest else told
+
+    def _split(self, player: str, own: Sequence[Bet]) -> Sentence:
+        if len(own) == 2:
+            return "table.bets_split_two", {"by": player, "first": own[0].amount, "second": own[1].amount}
+        return "table.bets_split", {"by": player, "bets": [self._laid(bet) for bet in own]}
+
+    def _doubled(self, name: str) -> Sentence:
+        """Whose bet on a hand was doubled: the holder's or, on an empty seat, that of whoever plays it."""
+        bets = sorted(self.on(name), key=lambda bet: bet.player != str(bet.seat))
+        if not bets:
+            return "table.doubled_bare", self.named(name)
+        return "table.doubled", {**self.named(name), "by": bets[0].player, "amount": bets[0].amount}
 
     def _laid(self, bet: Bet) -> dict[str, Any]:
         return {"amount": bet.amount, **self.named(f"seat{bet.seat}{LETTERS[bet.hand - 1]}")}
@@ -195,11 +225,42 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
             return list(self.names())
         return super().every(stem)
 
+    def plain_facts(self) -> set[str]:
+        """Also whether the hand that gets a card has been doubled."""
+        seat, which = getattr(self.incident, "seat", 0), max(1, getattr(self.incident, "hand", 0) or 1)
+        doubled = any(hand.doubled for hand in self.of_seat(seat)[which - 1 : which])
+        return super().plain_facts() | ({"doubled"} if doubled else set())
+
+    def figures(self, name: str) -> Sequence[int]:
+        return (1, 2, 3) if name == "cards_to_come" else ()
+
+    def involved(self) -> set[str]:
+        """Also how it happened, what the bank shows, how hands were played and whose bets are on whose seat."""
+        found = super().involved() | manner(self.incident, self.people())
+        if self.bank_cards:
+            shown = "ace" if self.open_ace else "ten" if self.bank_cards[0][0] in TENS else "other"
+            found |= {f"bank shows {shown}", f"bank cards {len(self.bank_cards)}"}
+        for hand in self.hands:
+            found |= {"split"} if self.is_split(hand.seat) else {"doubled"} if hand.doubled else set()
+        if seat := getattr(self.incident, "seat", 0):
+            player = getattr(self.incident, "player", "")
+            others = {bet.player for bet in self.bets if bet.seat == seat} - {player}
+            whose = "own" if player == str(seat) else "held" if seat in self.seats else "empty"
+            found |= {f"seat {whose}", f"bets of others {min(2, len(others))}"}
+        for bet in [bet for bet in self.bets if bet.player != str(bet.seat)]:
+            found.add("beside holder" if bet.seat in self.seats else "on empty seat")
+        return found | {"insured" for bet in self.bets if bet.insurance}
+
     def about(self, name: str, ref: str) -> Sentence:
         if name in OF_HANDS and ref:
             return f"question.{name}", self.named(ref)
-        if name == "collected" and situation.kind_of(self.incident) == "insurance_due":
+        kind = situation.kind_of(self.incident)
+        if name == "collected" and kind == "insurance_due":
             return "question.collected_insurance", {}
+        if name == "announcement":
+            return f"question.announcement_{kind}", {}
+        if name in ("follows", "on_second"):
+            return f"question.{name}", {"by": getattr(self.incident, "player", "")}
         return super().about(name, ref)
 
     def pointed(self, name: str, kind: str, value: Any) -> list[str]:
@@ -219,20 +280,20 @@ def check_seat(s: Situation, seat: int, which: int = 0) -> str:
     """The name of the hand that an incident speaks of."""
     hands = len(s.of_seat(seat))
     if max(1, which) > hands:
-        raise ImpossibleFacts("incident.seat", f"there is no such hand at seat {seat}")
+        raise ImpossibleFacts("incident.seat", "there is no such hand at seat {seat}", seat=seat)
     if not which and hands > 1:
-        raise ImpossibleFacts("incident.hand", f"which hand of seat {seat}?")
+        raise ImpossibleFacts("incident.hand", "which hand of seat {seat}?", seat=seat)
     return f"seat{seat}{LETTERS[max(1, which) - 1]}"
 
 
 def check_player(s: Situation, player: str) -> None:
     if player not in s.people():
-        raise ImpossibleFacts("incident.player", f"nobody is at {player}")
+        raise ImpossibleFacts("incident.player", "nobody is at {place}", place=player)
 
 
 def check_bank(s: Situation, least: int = 1) -> None:
     if len(s.bank_cards) < least:
-        raise ImpossibleFacts("bank_cards", f"the bank has {least} cards or more")
+        raise ImpossibleFacts("bank_cards", "the bank must have {least} cards or more", least=least)
 
 
 def check_played(s: Situation) -> None:
@@ -246,7 +307,7 @@ def check_played(s: Situation) -> None:
             raise ImpossibleFacts(f"hands[{index}].seat", "nobody has bet on this hand")
     for index, bet in enumerate(s.bets):
         if not s.of_seat(bet.seat):
-            raise ImpossibleFacts(f"bets[{index}].seat", f"seat {bet.seat} has no hand")
+            raise ImpossibleFacts(f"bets[{index}].seat", "seat {seat} has no hand", seat=bet.seat)
 
 
 def lying(

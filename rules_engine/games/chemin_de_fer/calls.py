@@ -45,6 +45,7 @@ Says = Literal[
     "given_cards",
     "takes_cards",
     "turns_up",
+    "draws",
     "card",
     "no",
     "eight",

@@ -26,5 +26,8 @@ def kept_right(s: Situation, r: Reasoning, banker: int, *, cite: str) -> str:
         return "must_draw"
     if bound and r.book.id != SANREMO:
         # Sanremo 64 names him: he keeps the right like any other.
-        raise NotRegulated(f"{cite} and 102: the table binds this banker, and there is no card that it could go by")
+        raise NotRegulated(
+            "{cite:cited} and art. 102: the table binds this banker, and there is no card that it could go by",
+            cite=cite,
+        )
     return "may_choose"

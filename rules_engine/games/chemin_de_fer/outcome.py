@@ -1,14 +1,15 @@
 """The end of a coup: scores compared, the winner, the words, and who is paid."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from rules_engine.errors import NotRegulated
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.order import rank
-from rules_engine.games.chemin_de_fer.table import Situation, Stake
+from rules_engine.games.chemin_de_fer.table import Situation, Stake, result_words
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Payment, Reasoning, Utterance
+from rules_engine.ruling import Payment, Reasoning
 
 # Where each rulebook says that the higher score wins and that equal scores void the coup; the others take it as known.
 COMPARED = {"pt-chemin-de-fer": ("2 s2", "2 s1"), "pt-chemin-de-fer-1995": ("2 s2", "2 s1")}
@@ -19,7 +20,7 @@ def worth(stake: Stake, book: Rulebook) -> int:
     if not stake.line:
         return stake.amount
     if "line_stake_divisor" not in book.law.numbers:
-        raise NotRegulated(f"{book.id}, 1 to 4, does not speak of chips on the line")
+        raise NotRegulated("arts. 1 to 4 do not speak of chips on the line")
     return stake.amount // book.number("line_stake_divisor")
 
 
@@ -75,7 +76,7 @@ def annul(s: Situation, r: Reasoning, *, refs: Iterable[str] = ()) -> None:
 
     `refs` are the cards to ask about one by one, where it is they that went wrong.
     """
-    r.choice("coup", "annulled", critical=True)
+    r.choice("coup", "annulled", tempting=("stands", "restored"), critical=True)
     for ref in refs:
         r.fate(ref, "burned")
     r.choice("winner", "nobody", critical=True)
@@ -86,11 +87,6 @@ def announce_result(r: Reasoning, ponto: int, banker: int) -> None:
     """The result in the words of the rulebook, with the tempting ways of getting it wrong."""
     if "result" not in r.book.formulas:
         return
-    swapped = Utterance("result", {"ponto": banker, "banker": ponto})
-    if ponto == banker:
-        both = Utterance("result", {"ponto": ponto, "banker": banker})
-        r.words("tie", score=ponto, tempting=[both, Utterance("tie", {"score": (ponto + 1) % 10})])
-    else:
-        tie = Utterance("tie", {"score": max(ponto, banker)})
-        near = Utterance("result", {"ponto": (ponto + 1) % 10, "banker": banker})
-        r.words("result", ponto=ponto, banker=banker, tempting=[swapped, tie, near])
+    right, wrong = result_words(ponto, banker)
+    slots: dict[str, Any] = right.slots
+    r.words(right.formula, tempting=wrong, **slots)

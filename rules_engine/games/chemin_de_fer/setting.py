@@ -4,7 +4,7 @@ from typing import Any
 
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.order import from_right
-from rules_engine.games.chemin_de_fer.table import SEATS, Call, Claim, Stake
+from rules_engine.games.chemin_de_fer.table import FOR_FOREIGNERS, SEATS, Call, Claim, Stake
 from rules_engine.rulebook import Rulebook
 
 MINIMUM = {"EUR": 100, "PTE": 20_000}
@@ -30,6 +30,13 @@ def money(draw: Draw, book: Rulebook) -> dict[str, int]:
     minimum = MINIMUM[book.currency]
     unit = minimum // 10
     return {"minimum": minimum, "unit": unit, "bank": minimum * draw.number(1, 8) * 2}
+
+
+def foreigners(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
+    """At some tables players who are spoken to in another language, where the text says that they are."""
+    if FOR_FOREIGNERS not in book.law or difficulty < 2 or not draw.chance(0.25):
+        return {}
+    return {"foreigners": True, "foreign_language": draw.pick(("fr", "en"))}
 
 
 def pontos(facts: dict[str, Any]) -> tuple[str, ...]:

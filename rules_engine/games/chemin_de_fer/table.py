@@ -4,6 +4,7 @@ Places: `4` is the player in seat 4; `4a`, `4b` stand behind him and to his righ
 counter-clockwise from the croupier's right, so "to the right" of a player is the next higher number, 9 wrapping to 1.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
@@ -16,10 +17,13 @@ from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.hands import TwoHands
 from rules_engine.games.chemin_de_fer.books import DECKS, NATURALS, SEATS
 from rules_engine.games.chemin_de_fer.calls import PARTS, WITH_SUM, Call, Says
+from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Reasoning, Utterance
 from rules_engine.situation import Sentence, Sum, kind_of
 
 __all__ = [
     "DECKS",
+    "FOR_FOREIGNERS",
     "SEATS",
     "Call",
     "Claim",
@@ -34,8 +38,11 @@ __all__ = [
     "alone",
     "is_natural",
     "kind_of",
+    "result_words",
 ]
 
+# Where a text wants announcements said in a second language too.
+FOR_FOREIGNERS = "96 s0"
 Claim = Literal["banco", "banco_table", "stake"]
 Side = Literal["ponto", "banker"]
 
@@ -49,9 +56,17 @@ class Stake(Struct, frozen=True, omit_defaults=True):
 
 
 class Incident(situation.Incident, frozen=True):
-    """Something that happened at a chemin de fer table. `tells` names sums of the table worth telling with it."""
+    """Something that happened at a chemin de fer table.
+
+    `tells` names sums of the table worth telling with it, `phrased` the sentences of questions that it asks in words of
+    its own, `sayable` what may have to be said where nothing may have to. `setting_up`: it may happen before the first
+    hand, when no bank lies on the table and nobody has the shoe.
+    """
 
     tells: ClassVar[tuple[Literal["minimum", "unit", "garage"], ...]] = ()
+    phrased: ClassVar[Mapping[str, str]] = {}
+    sayable: ClassVar[tuple[str, ...]] = ()
+    setting_up: ClassVar[bool] = False
 
 
 class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -59,7 +74,7 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
 
     `bank` is the capital in play, `minimum` the table's least bank and `unit` its least stake, `wins` the coups this
     banker has won. `holder` plays the ponto's cards by the right of `claim`; `by_table` says who is bound to play by
-    the table.
+    the table. `foreign_language` is the one that the foreigners at the table are spoken to in.
     """
 
     game: ClassVar[str] = "chemin_de_fer"
@@ -76,6 +91,7 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
     claim: Claim | None = None
     by_table: tuple[Side, ...] = ()
     foreigners: bool = False
+    foreign_language: Literal["fr", "en"] | None = None
     incident: Incident
 
     def __post_init__(self) -> None:
@@ -84,8 +100,48 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         self.incident.check(self)
         check_calls(self.calls, present, parts=PARTS, with_sum=WITH_SUM)
 
+    @property
+    def in_play(self) -> bool:
+        """Whether somebody has the hand; while the game is set up, `banker` is only who will be the first."""
+        return bool(self.bank) or not self.incident.setting_up
+
     def also_spoken(self) -> tuple[str, ...]:
-        return ("fr", "en") if self.foreigners else ()
+        return (self.foreign_language,) if self.foreign_language else ("fr", "en") if self.foreigners else ()
+
+    def said_again(self, key: str, book: Rulebook) -> tuple[str, ...]:
+        repeats = key == "announcement" and self.foreign_language and FOR_FOREIGNERS in book.law
+        return (f"{key}.{self.foreign_language}",) if repeats else ()
+
+    def conclude(self, reasoning: Reasoning) -> None:
+        """What is announced is said again to the foreigners, where the text wants it (Portugal 66 and 96)."""
+        said = reasoning.decided("announcement")
+        for key in self.said_again("announcement", reasoning.book):
+            if said:
+                if not reasoning.told("settlement.also_foreign"):
+                    reasoning.step(FOR_FOREIGNERS, "settlement.also_foreign")
+                reasoning.again(key, said)
+
+    def figures(self, name: str) -> tuple[int, ...]:
+        """Where no sum is to be put up, those that would have been offered for one."""
+        return tuple(sum for sum in (self.minimum, self.minimum * 2, self.bank, self.bank // 2) if sum)
+
+    def likely(self, key: str) -> tuple[Utterance, ...]:
+        if key.partition(".")[0] != "announcement":
+            return ()
+        result = self.incident.phrased.get("announcement") == "question.announced_result"
+        if result and self.ponto and self.banker_cards:
+            right, wrong = result_words(score(self.ponto), score(self.banker_cards))
+            return (right, *wrong)
+        return tuple(map(Utterance, self.incident.sayable))
+
+    def about(self, name: str, ref: str) -> Sentence:
+        """An incident may ask in words of its own; what is said again names its language."""
+        if name == "announcement" and ref:
+            return f"question.announcement_{ref}", {}
+        if name == "stake_paid":
+            return "question.stake_paid", {"player": ref}
+        sentence, values = super().about(name, ref)
+        return self.incident.phrased.get(name, sentence), values
 
     def part(self, who: str) -> str | None:
         return {"banker": self.banker, "ponto": self.holder}.get(who)
@@ -95,7 +151,17 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         found |= {f"by_table:{side}" for side in self.by_table} | {f"dealt={score(self.ponto[:2])}"}
         found |= set() if self.banker.isdigit() else {"standing_banker"}
         found |= {"alone"} if alone(self) else set()
+        found |= {f"claim={self.claim}"} if self.claim else set()
+        claiming = {stake.player for stake in self.stakes} | {call.by for call in self.calls if call.by[:1].isdigit()}
+        found |= {"one_claims"} if len(claiming) <= 1 else set()
         return found | ({"banker_natural"} if is_natural(self.banker_cards) else set())
+
+    def every(self, stem: str) -> Sequence[str]:
+        """`stake_paid.` stands for everybody who has a stake, in the order in which they are offered."""
+        if stem != "stake_paid.":
+            return super().every(stem)
+        staking = {stake.player for stake in self.stakes}
+        return [place for place in self.people() if place in staking]
 
     def pointed(self, name: str, kind: str, value: Any) -> list[str]:
         return [name] if kind == "amount" and name == "bank" else super().pointed(name, kind, value)
@@ -107,7 +173,9 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         if self.holder:
             sentences.append((f"table.holder_{self.claim or 'stake'}", {"holder": self.holder}))
         sentences.extend((f"table.by_table_{side}", {}) for side in self.by_table)
-        if self.foreigners:
+        if self.foreign_language:
+            sentences.append((f"table.foreigners_{self.foreign_language}", {}))
+        elif self.foreigners:
             sentences.append(("table.foreigners", {}))
         sums = {"minimum": self.minimum, "unit": self.unit, "garage": self.garage}
         sentences.extend((f"table.{name}", {name: sums[name]}) for name in self.incident.tells if sums[name])
@@ -118,19 +186,29 @@ def _check_places(s: Situation) -> set[str]:
     """Everybody at the table; banker, holder and stakes are of people who are there."""
     present = check_present(s.seats, s.standing)
     if s.banker not in present:
-        raise ImpossibleFacts("banker", f"nobody is at {s.banker}")
+        raise ImpossibleFacts("banker", "nobody is at {place}", place=s.banker)
     if s.holder is not None and s.holder not in present:
-        raise ImpossibleFacts("holder", f"nobody is at {s.holder}")
+        raise ImpossibleFacts("holder", "nobody is at {place}", place=s.holder)
     if s.holder == s.banker:
         raise ImpossibleFacts("holder", "the banker cannot hold the ponto's cards")
     for index, stake in enumerate(s.stakes):
         if stake.player not in present:
-            raise ImpossibleFacts(f"stakes[{index}].player", f"nobody is at {stake.player}")
+            raise ImpossibleFacts(f"stakes[{index}].player", "nobody is at {place}", place=stake.player)
         if stake.player == s.banker:
             raise ImpossibleFacts(f"stakes[{index}].player", "the banker does not stake against himself")
         if not stake.amount:
             raise ImpossibleFacts(f"stakes[{index}].amount", "a stake of nothing")
     return present
+
+
+def result_words(ponto: int, banker: int) -> tuple[Utterance, list[Utterance]]:
+    """How a result is announced, and the tempting ways of getting it wrong."""
+    said = Utterance("result", {"ponto": ponto, "banker": banker})
+    if ponto == banker:
+        return Utterance("tie", {"score": ponto}), [said, Utterance("tie", {"score": (ponto + 1) % 10})]
+    swapped = Utterance("result", {"ponto": banker, "banker": ponto})
+    near = Utterance("result", {"ponto": (ponto + 1) % 10, "banker": banker})
+    return said, [swapped, Utterance("tie", {"score": max(ponto, banker)}), near]
 
 
 def is_natural(cards: tuple[str, ...]) -> bool:

@@ -26,19 +26,21 @@ Wish = Literal["draw", "stand"]
 class BankerToDecide(Incident, frozen=True, tag="banker_to_decide"):
     """The ponto has spoken, both sides' cards are known; the banker wishes to draw or to stand."""
 
+    phrased = {"announcement": "question.announced_result"}
+
     wish: Wish
 
     def check(self, situation: Situation) -> None:
         word, ponto, banker = ponto_word(situation), situation.ponto, situation.banker_cards
         if len(banker) != 2:
-            raise ImpossibleFacts("banker_cards", "the banker has two cards before he decides")
+            raise ImpossibleFacts("banker_cards", "the banker must have two cards before he decides")
         if not situation.next:
             raise ImpossibleFacts("next", "the shoe has no card for the banker")
         if word in SHOWN and not (is_natural(ponto) and score(ponto) == {"eight": 8, "nine": 9}[word]):
-            raise ImpossibleFacts("calls", f"the ponto shows {word} without having it on two cards")
+            raise ImpossibleFacts("calls", "the ponto shows {word:play.word} without having it on two cards", word=word)
         third = word == "card" and not is_natural(banker)
         if len(ponto) != (3 if third else 2):
-            raise ImpossibleFacts("ponto", f"{len(ponto)} cards do not fit what was said and shown")
+            raise ImpossibleFacts("ponto", "{count} cards do not fit what was said and shown", count=len(ponto))
 
 
 def ponto_word(s: Situation) -> str:
@@ -61,6 +63,20 @@ def table_duty(r: Reasoning, banker: int, third: str | None, *, pivot: bool = Tr
     given = value(third) if third else "none"
     r.step(row_of(r.book, banker, third), f"table_{duty}", banker=banker, third=given, pivot=pivot)
     return duty
+
+
+def refuse_false_hands(s: Situation) -> None:
+    """A finished coup is read only as it can have ended: with a natural shown nobody has a third card."""
+    if 3 not in (len(s.ponto), len(s.banker_cards)):
+        return
+    if is_natural(s.banker_cards[:2]):
+        raise ImpossibleFacts("banker_cards", "a banker with eight or nine on two cards shows, and nobody draws")
+    if is_natural(s.ponto[:2]) and ponto_shown(s):
+        raise ImpossibleFacts("ponto", "against eight or nine shown on two cards nobody draws")
+
+
+def ponto_shown(s: Situation) -> bool:
+    return any(call.by == "ponto" and call.says in SHOWN for call in s.calls)
 
 
 def bound_in_optional_cells(book: Rulebook) -> str:
@@ -111,7 +127,7 @@ def free_duty_pt(s: Situation, r: Reasoning, banker: int) -> str:
 
 def duty_pt(s: Situation, r: Reasoning, third: str | None) -> str:
     """What a Portuguese banker without a natural must do once the ponto has, or has not, his third card."""
-    banker, bound = score(s.banker_cards), "banker" in s.by_table
+    banker, bound = score(s.banker_cards[:2]), "banker" in s.by_table
     free = s.claim == "banco" and not bound
     duty = table_duty(r, banker, third, pivot=not free)
     if free:
@@ -124,8 +140,11 @@ def duty_pt(s: Situation, r: Reasoning, third: str | None) -> str:
 
 def duty_sanremo(s: Situation, r: Reasoning, third: str | None) -> str:
     """The same at Sanremo: the table binds only who plays by the rule, and leaves even him its optional cells."""
-    banker = score(s.banker_cards)
-    return table_duty(r, banker, third) if "banker" in s.by_table else free_duty_sanremo(r, banker)
+    banker = score(s.banker_cards[:2])
+    if "banker" not in s.by_table:
+        return free_duty_sanremo(r, banker)
+    r.pivot("113 s1", "declared_by_rule")
+    return table_duty(r, banker, third)
 
 
 def finish(s: Situation, r: Reasoning, duty: str, wish: Wish, *, ponto: tuple[str, ...], shoe: tuple[str, ...]) -> None:

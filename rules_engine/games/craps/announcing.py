@@ -1,5 +1,6 @@
 """What the stickman announces after a throw, and where the marker goes: VI 10.1 s3, VI 13.3 a."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rules_engine.draw import Draw
@@ -16,6 +17,7 @@ from rules_engine.ruling import After, Reasoning, Utterance
 
 domain("marker", OFF, *map(str, BOXES))
 LINE_ONLY = {*LINES, *LINE_ODDS}
+OTHERS = 4  # announcements that are offered beside the right one
 SAID = ("line_wins", "line_loses", "line_barred", "point_set", "point_on", "seven_out")
 
 
@@ -38,14 +40,21 @@ def throw_to_announce(s: Situation, incident: ThrowToAnnounce, r: Reasoning) -> 
     r.after(After(marks={"marker": after}))
 
 
-def announce(s: Situation, r: Reasoning) -> None:
-    """Total and point, what the line wins and loses, and who throws on for which point."""
+def announce(s: Situation, r: Reasoning, *, also: Sequence[Utterance] = ()) -> None:
+    """Total and point, what the line wins and loses, and who throws on for which point; `also` tempts besides."""
     formula = said(s, r.book)
     r.pivot("VI 13.3 a", f"announce_{formula}", total=s.total)
     if any(bet.chance not in LINE_ONLY for bet in s.bets):
         r.pivot("VI 13.3 a-line", "announce_line")
+    near = as_if_good(s, r.book)[1:]
+    r.words(formula, tempting=[*also, *near[: OTHERS - len(also)]], key="announcement", **_slots(s, formula))
+
+
+def as_if_good(s: Situation, book: Rulebook) -> list[Utterance]:
+    """What is announced if the throw counts, and then the announcements nearest to that."""
+    formula = said(s, book)
     wrong = [Utterance(other, _slots(s, other)) for other in SAID if other != formula]
-    r.words(formula, tempting=_tempting(formula, wrong), key="announcement", **_slots(s, formula))
+    return [Utterance(formula, _slots(s, formula)), *_tempting(formula, wrong)][:OTHERS]
 
 
 def said(s: Situation, book: Rulebook) -> str:

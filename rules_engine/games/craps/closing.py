@@ -26,7 +26,7 @@ class ClosingNear(Incident, frozen=True, tag="closing_near"):
     minutes: Minutes
 
     def narration(self) -> list[Sentence]:
-        return [("incident.closing_near", {"minutes": self.minutes})]
+        return [(f"incident.closing_near{'_one' if self.minutes == 1 else ''}", {"minutes": self.minutes})]
 
 
 @rule(ClosingNear, CRAPS)
@@ -50,7 +50,7 @@ def last_series(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: far from the limit. Hard: a minute before it, or at it."""
     last = book.number("last_series_minutes")
     before = draw.pick((30, 20, 15, 10) if difficulty <= 2 else (last + 1, last + 2, last + 5))
-    minutes = last if draw.chance(0.5) else before
+    minutes = last if draw.chance(0.6) else before
     return Situation(**table(draw, difficulty), incident=ClosingNear(minutes=minutes))
 
 

@@ -142,7 +142,9 @@ def thrown(
     while not found:  # there is a throw for every fate of a family, if not for every pair of them
         fate = draw.pick(fates or family.fates)
         found = throws_for(book, family.chance, number, point, bar, (fate,))
-    dice = draw.pick(found)
+    # Every total that does it as often as any other: seven, which can fall in six ways, would come up too often.
+    total = draw.pick(sorted({sum(one) for one in found}))
+    dice = draw.pick([one for one in found if sum(one) == total])
     beside = family.beside if difficulty <= 3 else ()
     facts = picture(
         draw,

@@ -69,4 +69,6 @@ def key_of(chance: str, number: int) -> str:
     try:
         return KEYS[chance, number]
     except KeyError:
-        raise ImpossibleFacts("number", f"the layout has no {chance} on {number}") from None
+        raise ImpossibleFacts(
+            "number", "the layout has no {chance:spot} on {number}", chance=chance, number=number
+        ) from None

@@ -8,12 +8,12 @@ from rules_engine.games.craps import layout
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, domain, rule
 from rules_engine.games.craps.layout import BOXES, Chance, Number
-from rules_engine.games.craps.setting import table
-from rules_engine.games.craps.settlement import clause, even_money, price, times_name
+from rules_engine.games.craps.setting import table, unit
+from rules_engine.games.craps.settlement import clause, even_money, price, prize_of, times_name
 from rules_engine.games.craps.table import Incident, Situation, named
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
+from rules_engine.situation import Sentence, Sum
 
 domain(
     "multiple",
@@ -46,22 +46,32 @@ SCALES: tuple[tuple[str, tuple[Chance, ...], tuple[int, ...], str], ...] = (
 class ChanceAsked(Incident, frozen=True, tag="chance_asked"):
     """A bet on a chance has won.
 
-    `number` is the one that it lies on; for odds on the line it is the point, for the field the total.
+    `number` is the one that it lies on; for odds on the line it is the point, for the field the total. `stake` is how
+    much was bet, where the prize is asked for; `leaves`: the player takes stake and prize off the cloth.
     """
 
     tells: ClassVar = ()
 
     chance: Chance
     number: Number = 0
+    stake: Sum = 0
+    leaves: bool = False
 
     def check(self, situation: Situation) -> None:
         if self.number not in _asked(self.chance):
-            raise ImpossibleFacts("incident.number", f"{self.chance} does not win on {self.number}")
+            raise ImpossibleFacts(
+                "incident.number", "{chance:spot} does not win on {number}", chance=self.chance, number=self.number
+            )
+        if self.leaves and not self.stake:
+            raise ImpossibleFacts("incident.stake", "a bet of nothing")
 
     def narration(self) -> list[Sentence]:
         form = {"field": "total", "pass-odds": "point", "dont-pass-odds": "point"}.get(self.chance, "on")
         where = named(f"{self.chance}.{self.number}" if self.number else self.chance)
-        return [(f"incident.chance_asked_{form}", {"number": self.number, **where})]
+        told: list[Sentence] = [(f"incident.chance_asked_{form}", {"number": self.number, **where})]
+        if self.stake:
+            told.append((f"incident.chance_{'leaves' if self.leaves else 'staked'}", {"stake": self.stake}))
+        return told
 
 
 def _asked(chance: Chance) -> tuple[int, ...]:
@@ -77,14 +87,42 @@ def _asked(chance: Chance) -> tuple[int, ...]:
 def chance_asked(s: Situation, incident: ChanceAsked, r: Reasoning) -> None:
     chance, number = incident.chance, incident.number
     pays = even_money(r.book) if chance in BEGINNING else price(r.book, chance, number)
-    r.pivot(clause(chance, number), "pays_times", chance=chance, times=times_name(pays))
-    r.choice("multiple", times_name(pays))
+    form = {"field": "_total", "pass-odds": "_point", "dont-pass-odds": "_point"}.get(chance, "")
+    where = named(chance if form or not number else f"{chance}.{number}")
+    r.pivot(clause(chance, number), f"pays_times{form}", times=times_name(pays), number=number, **where)
+    r.choice("multiple", times_name(pays), tempting=_near(r.book, chance, number, times_name(pays)))
+    if not incident.stake:
+        return
+    stake, prize = incident.stake, prize_of(r.book, pays, incident.stake)
+    r.step(clause(chance, number), "prize_on_stake", times=times_name(pays), stake=stake, prize=prize)
+    r.amount("bet_prize", prize, tempting=[stake, prize + stake, 2 * stake, 2 * prize, prize // 2])
+    if incident.leaves:
+        r.pivot("VI 13.2", "stake_with_prize", stake=stake, prize=prize, whole=stake + prize)
+        r.amount("taken_off", stake + prize, tempting=[prize, 2 * prize, stake, prize + 2 * stake])
+
+
+# What is paid once and for all, from the least to the most.
+SINGLE = ("1", "4", "7", "15", "30")
+
+
+def _near(book: Rulebook, chance: Chance, number: int, right: str) -> list[str]:
+    """What the same chance pays on other numbers, and other chances on this one; else the prices next to it."""
+    if chance in BEGINNING or chance in ("big", "under", "over", "craps", "total"):
+        at = SINGLE.index(right)
+        return [*SINGLE[max(0, at - 1) : at], *SINGLE[at + 1 : at + 2]]
+    own = [times_name(price(book, chance, other)) for other in _asked(chance)]
+    scales: tuple[Chance, ...] = ("pass-odds", "to-win", "to-lose") if number in BOXES else ()
+    return [*own, *(times_name(price(book, other, number)) for other in scales), *SINGLE[:1]]
 
 
 def _case(name: str, chances: tuple[Chance, ...], numbers: tuple[int, ...], cite: str) -> None:
     def asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        incident = ChanceAsked(chance=draw.pick(chances), number=draw.pick(numbers))
-        return Situation(**table(draw, difficulty), incident=incident)
+        """The price; harder: the prize of a stake, and what leaves the cloth with it."""
+        chance, number, facts = draw.pick(chances), draw.pick(numbers), table(draw, difficulty)
+        whole = unit(book, chance, number, None) * int(facts["minimum"])
+        stake = whole * draw.number(2, 9) if difficulty >= 3 else 0
+        incident = ChanceAsked(chance=chance, number=number, stake=stake, leaves=difficulty >= 5)
+        return Situation(**facts, incident=incident)
 
     asked.__name__ = f"{name}_asked"
     case("multiples", {CRAPS: (cite,)})(asked)

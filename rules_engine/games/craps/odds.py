@@ -24,7 +24,7 @@ DECIDED: dict[Fate, int] = {"wins": 1, "loses": -1, "void": 0}
 def odds(book: Rulebook, **options: int) -> Odds:
     """Two dice are always two dice: there is nothing to choose, such as a number of packs."""
     for name in options:
-        raise EngineError(f"{name}: craps has none")
+        raise EngineError("craps has none", fact=name)
     asked: dict[Price, Ends] = {
         (name, _prices(book, chance, number or point or 0)): ends_of(book, chance, number, point)
         for name, chance, number, point in _asked()

@@ -17,6 +17,7 @@ from rules_engine.games.craps.setting import CROWDS, FEW, Put, any_throw, pictur
 from rules_engine.games.craps.settlement import (
     Outcome,
     explain,
+    explain_marker,
     explain_one,
     outcome,
     outcomes,
@@ -67,6 +68,7 @@ class PrizeTraced(Incident, frozen=True, tag="prize_traced"):
 def throw_to_pay(s: Situation, incident: ThrowToPay, r: Reasoning) -> None:
     settled = outcomes(r.book, s)
     explain(r, s.total, settled)
+    explain_marker(r, s)
     pay(s, r, settled)
 
 
@@ -75,6 +77,7 @@ def called_and_paid(s: Situation, incident: CalledAndPaid, r: Reasoning) -> None
     settled = outcomes(r.book, s)
     announce(s, r)
     explain(r, s.total, settled)
+    explain_marker(r, s)
     pay(s, r, settled)
 
 
@@ -116,7 +119,12 @@ def prize_traced(s: Situation, incident: PrizeTraced, r: Reasoning) -> None:
     mine = [one for one in settled if one.bet.player == incident.player]
     paid = [one for one in mine if one.prize == incident.prize]
     if len(paid) != 1:
-        raise ImpossibleFacts("incident.prize", f"not one bet of {incident.player} earns {incident.prize}")
+        raise ImpossibleFacts(
+            "incident.prize",
+            "not one bet of {player:player} earns {prize:amount}",
+            player=incident.player,
+            prize=incident.prize,
+        )
     explain_one(r, s.total, paid[0])
     right = paid[0].spot
     others = in_layout({one.spot for one in mine} - {right})

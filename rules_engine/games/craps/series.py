@@ -47,7 +47,7 @@ class SeriesThrown(Incident, frozen=True, tag="series_thrown"):
 
     def check(self, situation: Situation) -> None:
         if situation.dice:
-            raise ImpossibleFacts("dice", "the throws are those of the series")
+            raise ImpossibleFacts("dice", "the throws must be those of the series")
         if not situation.bets:
             raise ImpossibleFacts("bets", "nobody has bet")
 
@@ -103,6 +103,7 @@ def series_thrown(s: Situation, incident: SeriesThrown, r: Reasoning) -> None:
         explain_one(r, total, one)
     if not played.decided and not played.moved:
         r.pivot("VI 10.1 s2", "series_open")
+    r.step("VI 10.1 s2", "marker_in_the_end" if played.point else "marker_off_in_the_end", point=played.point)
     settled = [one for _, one, _ in played.decided]
     for player in s.every("prize."):
         mine = [one for one in settled if one.bet.player == player]

@@ -66,7 +66,9 @@ def _first(book: Rulebook, chance: str, total: int, bar: Bar) -> Verdict:
         return Verdict("loses", cite, "next_throw" if come else "first_throw")
     if total in totals.get("void", ()):
         return Verdict("void", "VI 10.4 s1-bar" if come else cite, f"bar_{bar}")
-    return Verdict("moves", cite, "moves") if come else Verdict("stays", "VI 10.1 s3", "point_set")
+    if come:
+        return Verdict("moves", cite, "moves")
+    return Verdict("stays", "VI 10.1 s3" if chance == "pass" else "VI 10.2 s3", "point_set")
 
 
 def _bar_clause(bar: Bar) -> str:
@@ -157,7 +159,11 @@ def prize_of(book: Rulebook, pays: Fraction, stake: int) -> int:
     """The prize of a winning stake, besides the stake itself."""
     prize, part = divmod(stake * pays.numerator, pays.denominator)
     if part:
-        raise NotRegulated(f"{book.id} does not say how to pay {times_name(pays)} on a stake of {stake}")
+        raise NotRegulated(
+            "arts. VI 11.1 and VI 12 do not say how to pay {times:times} on a stake of {stake:amount}",
+            times=times_name(pays),
+            stake=stake,
+        )
     return prize
 
 
@@ -170,6 +176,26 @@ def outcome(book: Rulebook, bet: Bet, *, dice: Dice, point: int | None, bar: Bar
 def outcomes(book: Rulebook, s: Situation, dice: Dice = ()) -> list[Outcome]:
     """Every bet of a table after its throw, in the order in which they are told."""
     return [outcome(book, bet, dice=dice or s.dice, point=s.point, bar=s.bar) for bet in s.bets]
+
+
+def mistaken(book: Rulebook, s: Situation, one: Outcome) -> list[Fate]:
+    """What becomes of a bet for one who takes the rule beside its own: the other phase, the line for come, any pair."""
+
+    def fate(chance: str, number: int, point: int | None) -> list[Fate]:
+        return [verdict(book, chance, number, dice=s.dice, point=point, bar=s.bar).fate]
+
+    chance, number = one.bet.chance, one.bet.number
+    if chance in LINES:
+        return [] if s.point is None else fate(chance, 0, None)
+    if chance in COMES and number:
+        return fate(chance, 0, None)
+    if chance in COMES:
+        return fate("dont-pass" if chance in AGAINST else "pass", 0, s.point)
+    if chance in COME_ODDS and s.point is not None:
+        return fate("dont-pass-odds" if chance in AGAINST else "pass-odds", 0, s.point)
+    if chance == "hard":
+        return ["wins"] if s.total == number else []
+    return fate("to-win", number, s.point) if chance == "to-lose" else []
 
 
 def point_after(book: Rulebook, point: int | None, total: int) -> int | None:
@@ -210,12 +236,15 @@ def explain_one(r: Reasoning, total: int, one: Outcome, *, pivot: bool = True) -
 
 
 def explain_marker(r: Reasoning, s: Situation, *, pivot: bool = False) -> None:
-    """Where the marker stands after the throw."""
-    after = point_after(r.book, s.point, s.total)
+    """Where the marker stands after the throw; where only don't pass is bet on, its own clause says it."""
+    after, lines = point_after(r.book, s.point, s.total), {bet.chance for bet in s.bets} & set(LINES)
+    against = lines == {"dont-pass"}
     if s.point is None:
-        r.step("VI 10.1 s3", "marker_set" if after else "marker_off", pivot=pivot, total=s.total)
+        cite = "VI 10.2 s3" if against else "VI 10.1 s3"
+        r.step(cite, "marker_set" if after else "marker_off", pivot=pivot, total=s.total)
     else:
-        r.step("VI 10.1 s2", "marker_on" if after else "marker_away", pivot=pivot, total=s.total, point=s.point)
+        cite = "VI 10.2 s3" if against else "VI 10.1 s2"
+        r.step(cite, "marker_on" if after else "marker_away", pivot=pivot, total=s.total, point=s.point)
 
 
 def settle(r: Reasoning, s: Situation, settled: Iterable[Outcome]) -> None:

@@ -12,6 +12,7 @@ from rules_engine.games.craps.settlement import (
     explain,
     explain_marker,
     explain_one,
+    mistaken,
     outcomes,
     paid_on,
     settle,
@@ -41,7 +42,12 @@ class ComeRolled(Incident, frozen=True, tag="come_rolled"):
     def check(self, situation: Situation) -> None:
         check_thrown(situation)
         if not situation.staked(self.player, self.side):
-            raise ImpossibleFacts("incident.player", f"{self.player} has nothing in the box of {self.side}")
+            raise ImpossibleFacts(
+                "incident.player",
+                "{player:player} has nothing in the box of {chance:spot}",
+                player=self.player,
+                chance=self.side,
+            )
 
 
 @rule(BetsToSettle, CRAPS)
@@ -49,9 +55,10 @@ def bets_to_settle(s: Situation, incident: BetsToSettle, r: Reasoning) -> None:
     settled = outcomes(r.book, s)
     explain(r, s.total, settled)
     explain_marker(r, s)
-    fates = {one.spot: one.verdict.fate for one in settled}
+    first = {one.spot: one for one in reversed(settled)}
     for spot in s.every("ends."):
-        r.choice(f"ends.{spot}", fates[spot], critical=True)
+        one = first[spot]
+        r.choice(f"ends.{spot}", one.verdict.fate, tempting=mistaken(r.book, s, one), critical=True)
     r.outcome(paid=paid_on(settled), collected=taken_on(settled))
     settle(r, s, settled)
 
@@ -62,11 +69,10 @@ def come_rolled(s: Situation, incident: ComeRolled, r: Reasoning) -> None:
     mine = next(one for one in settled if (one.bet.player, one.spot) == (incident.player, incident.side))
     explain_one(r, s.total, mine)
     fate = mine.verdict.fate
-    r.choice("come_ends", fate, critical=True)
+    wrong = [one for one in mistaken(r.book, s, mine) if one != "stays"]
+    r.choice("come_ends", fate, tempting=wrong, critical=True)
     if fate == "moves":
-        right = f"{incident.side}.{s.total}"
-        others = [f"{incident.side}.{box}" for box in (s.point, *BOXES) if box]
-        r.order("lies_on", [right], tempting=[(spot,) for spot in others])
+        r.order("lies_on", [f"{incident.side}.{s.total}"], tempting=[(f"{incident.side}.{s.point}",)])
     settle(r, s, settled)
 
 
@@ -86,7 +92,8 @@ for _family in FAMILIES:
 
 def _rolled(family: Family) -> None:
     def made(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-        fates: Fates = (*family.fates, "void") if family.chance == "dont-come" else family.fates
+        fates: Fates = (*family.fates, "moves", "moves")
+        fates = (*fates, "void") if family.chance == "dont-come" else fates
         facts = thrown(draw, book, difficulty, family, fates=fates)
         player = next(bet.player for bet in facts["bets"] if bet.chance == family.chance and not bet.number)
         side: Come = "come" if family.chance == "come" else "dont-come"

@@ -9,6 +9,7 @@ from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, domain, rule
 from rules_engine.games.craps.layout import BOXES, LINES, Chance, Point
 from rules_engine.games.craps.setting import in_order, table, throw_of
+from rules_engine.games.craps.settlement import verdict
 from rules_engine.games.craps.table import Bet, Call, Incident, Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
@@ -32,12 +33,13 @@ class ShooterSought(Incident, frozen=True, tag="shooter_sought"):
 
     def check(self, situation: Situation) -> None:
         if self.last is not None and self.last not in situation.people():
-            raise ImpossibleFacts("incident.last", f"nobody is at {self.last}")
+            raise ImpossibleFacts("incident.last", "nobody is at {place}", place=self.last)
         if situation.point is not None:
             raise ImpossibleFacts("point", "the dice are given out before a series, not in it")
 
     def narration(self) -> list[Sentence]:
-        return [(f"incident.shooter_sought_{'next' if self.last else 'first'}", {"last": self.last})]
+        form = "next" if self.last else "first"
+        return [(f"incident.shooter_sought_{form}", {"last": self.last}), ("incident.shooter_order", {})]
 
 
 class ThrowOver(Incident, frozen=True, tag="throw_over"):
@@ -47,7 +49,7 @@ class ThrowOver(Incident, frozen=True, tag="throw_over"):
 
     def check(self, situation: Situation) -> None:
         if situation.shooter is None:
-            raise ImpossibleFacts("shooter", "somebody has thrown")
+            raise ImpossibleFacts("shooter", "somebody must have thrown")
         if not situation.dice:
             raise ImpossibleFacts("dice", "nothing has been thrown")
 
@@ -60,17 +62,20 @@ def shooter_sought(s: Situation, incident: ShooterSought, r: Reasoning) -> None:
     order = _order(s, incident.last)
     refused = {call.by for call in s.calls if call.says == "declines"}
     betting = [place for place in order if s.bets_of(place)]
-    willing = [place for place in betting if place not in refused]
+    willing = [place for place in betting if place not in refused and place != incident.last]
     if not willing:
-        raise NotRegulated(f"{r.book.id} does not say who throws when nobody who bets wants to")
+        raise NotRegulated("art. VI 5 does not say who throws when nobody who bets wants to")
     on_pass = [place for place in willing if s.staked(place, "pass")]
     found = (on_pass or willing)[0]
     if incident.last is not None:
         r.pivot("VI 5 s3", "dice_go_on", last=incident.last)
-    r.pivot("VI 5 s1", "shooter_in_order", by=found)
     if betting[0] in refused:
         r.step("VI 5 s1", "shooter_declines", by=betting[0])
-    r.step("VI 5 s2", "pass_first" if on_pass else "nobody_on_pass", pivot=bool(on_pass) and found != willing[0])
+    r.pivot("VI 5 s1", "shooter_in_order", by=willing[0])
+    text = "nobody_on_pass" if not on_pass else "pass_too" if found == willing[0] else "pass_first"
+    # The text may also be read to prefer the pass line only once the first has refused.
+    cite = "VI 5 s2-first" if text == "pass_first" and betting[0] not in refused else "VI 5 s2"
+    r.step(cite, text, by=found, pivot=text == "pass_first")
     wrong = [order[0], betting[0], willing[0], *filter(None, [incident.last])]
     r.player("shooter", found, tempting=wrong, critical=True)
 
@@ -86,6 +91,8 @@ def _order(s: Situation, last: str | None) -> list[str]:
 
 @rule(ThrowOver, CRAPS)
 def throw_over(s: Situation, incident: ThrowOver, r: Reasoning) -> None:
+    if not incident.bets_on and _still_up(s, r):
+        raise ImpossibleFacts("incident.bets_on", "the shooter has a bet that is not decided")
     seven = s.total == r.book.number("seven")
     out = seven and s.point is not None
     if out:
@@ -98,22 +105,39 @@ def throw_over(s: Situation, incident: ThrowOver, r: Reasoning) -> None:
     r.choice("dice_go", "change" if out or not incident.bets_on else "stay", critical=True)
 
 
+def _still_up(s: Situation, r: Reasoning) -> bool:
+    """Whether a bet of the shooter waits for another throw: then he has not stopped betting."""
+    mine = [bet for bet in s.bets if bet.player == s.shooter]
+    fates = [verdict(r.book, bet.chance, bet.number, dice=s.dice, point=s.point, bar=s.bar).fate for bet in mine]
+    return any(fate in ("stays", "moves") for fate in fates)
+
+
 def _bet(draw: Draw, facts: dict[str, Any], place: str, chance: Chance) -> Bet:
     return Bet(player=place, chance=chance, count=draw.number(1, 4), value=facts["minimum"])
 
 
-def _sought(draw: Draw, difficulty: int, *, on_pass: int, last: bool = False) -> Situation:
-    """Some bet on the pass line, others elsewhere, one perhaps not at all; those first asked may refuse."""
+def _sought(
+    draw: Draw, difficulty: int, *, on_pass: int, last: bool = False, first_refuses: bool | None = None
+) -> Situation:
+    """Some bet on the pass line, others elsewhere, one perhaps not at all; those first asked may refuse.
+
+    `first_refuses`: the first with a bet has none on the pass line, and he refuses the dice or not; hard: the first who
+    has one refuses them too.
+    """
     facts = table(draw, difficulty, least=3)
     places = [str(seat) for seat in facts["seats"]]
     betting = places if difficulty == 1 else draw.sample(places, max(2, len(places) - draw.number(0, 2)))
-    passers = draw.sample(betting, min(on_pass, len(betting)))
-    bets = [_bet(draw, facts, place, "pass" if place in passers else draw.pick(OTHERS)) for place in betting]
     before = draw.pick(places) if last else None
+    open_to = betting if first_refuses is None else sorted(betting)[1:]
+    passers = draw.sample(open_to, min(on_pass, len(open_to)))
+    bets = [_bet(draw, facts, place, "pass" if place in passers else draw.pick(OTHERS)) for place in betting]
     after = places.index(before) + 1 if before else 0
-    order = [place for place in places[after:] + places[:after] if place in betting]
+    order = [place for place in places[after:] + places[:after] if place in betting and place != before]
     ranked = sorted(order, key=lambda place: place not in passers)
     refusing = ranked[: draw.number(0, min(difficulty - 1, len(ranked) - 1, 2))]
+    if first_refuses is not None:
+        also = ranked[:1] if difficulty >= 4 and len(passers) > 1 and draw.chance(0.7) else []
+        refusing = [*(order[:1] if first_refuses else []), *also]
     calls = [OFFERED, *(Call(place, "declines") for place in refusing)] if refusing else []
     return Situation(**facts, bets=in_order(bets), calls=tuple(calls), incident=ShooterSought(last=before))
 
@@ -125,8 +149,13 @@ def first_shooter(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 @case("shooter", {CRAPS: ("VI 5 s2",)})
+def pass_line_when_the_first_refuses(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _sought(draw, difficulty, on_pass=1 + (difficulty >= 3), first_refuses=True)
+
+
+@case("shooter", {CRAPS: ("VI 5 s2-first",)})
 def shooter_with_pass_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _sought(draw, difficulty, on_pass=1 + (difficulty >= 3))
+    return _sought(draw, difficulty, on_pass=1 + (difficulty >= 3), first_refuses=False)
 
 
 @case("shooter", {CRAPS: ("VI 5 s3",)})
@@ -136,7 +165,7 @@ def next_shooter(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 def _over(draw: Draw, difficulty: int, *, point: Point | None, total: int, bets_on: bool) -> Situation:
     facts = table(draw, difficulty, least=2)
-    places = [str(seat) for seat in draw.sample(facts["seats"], min(len(facts["seats"]), 1 + difficulty // 2))]
+    places = [str(seat) for seat in draw.sample(facts["seats"], min(len(facts["seats"]), 2 + difficulty // 2))]
     bets = [_bet(draw, facts, place, draw.pick(LINES) if index else "pass") for index, place in enumerate(places)]
     dice = throw_of(draw, total)
     incident = ThrowOver(bets_on=bets_on)

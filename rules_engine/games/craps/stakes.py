@@ -47,7 +47,9 @@ class BetOffered(Incident, frozen=True, tag="bet_offered"):
         if situation.dice:
             raise ImpossibleFacts("dice", "the bet is offered before the throw")
         if (self.chance, self.number) not in layout.KEYS:
-            raise ImpossibleFacts("incident.number", f"the layout has no {self.chance} on {self.number}")
+            raise ImpossibleFacts(
+                "incident.number", "the layout has no {chance:spot} on {number}", chance=self.chance, number=self.number
+            )
         if self.chance in COMES and self.number:
             raise ImpossibleFacts("incident.number", "such a bet begins in its box, on no number")
 
@@ -57,7 +59,10 @@ class BetOffered(Incident, frozen=True, tag="bet_offered"):
 
     def narration(self) -> list[Sentence]:
         where = named(layout.KEYS[self.chance, self.number])
-        return [("incident.bet_offered", {"player": self.player, "count": self.count, "value": self.value, **where})]
+        told: list[Sentence] = [
+            ("incident.bet_offered", {"player": self.player, "count": self.count, "value": self.value, **where})
+        ]
+        return [*told, ("incident.odds_within_law", {})] if self.chance in ODDS else told
 
 
 class BetTouched(Incident, frozen=True, tag="bet_touched"):
@@ -69,9 +74,14 @@ class BetTouched(Incident, frozen=True, tag="bet_touched"):
 
     def check(self, situation: Situation) -> None:
         if self.spot not in layout.SPOTS:
-            raise ImpossibleFacts("incident.spot", f"the layout has no spot {self.spot}")
+            raise ImpossibleFacts("incident.spot", "the layout has no spot {spot}", spot=self.spot)
         if not any(bet.player == self.player for bet in situation.on(self.spot)):
-            raise ImpossibleFacts("incident.player", f"{self.player} has no bet on {self.spot}")
+            raise ImpossibleFacts(
+                "incident.player",
+                "{player:player} has no bet on {name:spot}{at}",
+                player=self.player,
+                **named(self.spot),
+            )
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.bet_touched_{self.wish}", {"player": self.player, **named(self.spot)})]
@@ -90,7 +100,7 @@ def bet_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
     elif incident.chance in ODDS:
         _odds_offered(s, incident, r)
     else:
-        raise NotRegulated(f"{r.book.id} does not say when a bet on {incident.chance} may be made")
+        raise NotRegulated("part VI does not say when a bet on {chance:spot} may be made", chance=incident.chance)
 
 
 def _odds_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
@@ -106,7 +116,7 @@ def _odds_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
     else:
         r.pivot("VI 11.1 s1", "odds_limit", amount=staked, left=largest)
     r.choice("allowed", "allowed" if incident.amount <= largest else "refused", critical=True)
-    wrong = (staked, 2 * staked, 3 * staked - already, incident.amount, 0)
+    wrong = (staked, 2 * staked, 0)
     r.amount("largest_bet", largest, tempting=wrong)
 
 
@@ -125,6 +135,7 @@ def bet_touched(s: Situation, incident: BetTouched, r: Reasoning) -> None:
         r.pivot("VI 13.2", "stake_is_his", by=incident.player, **named(incident.spot))
         allowed = True
     elif decided:
+        r.step(mine[0].verdict.cite, "stake_is_lost", by=incident.player, **named(incident.spot))
         allowed = False
     else:
         allowed = _still_up(s, incident, r, chance, thrown=bool(mine))
@@ -141,12 +152,17 @@ def _still_up(s: Situation, incident: BetTouched, r: Reasoning, chance: str, *, 
     if chance in FIXED:
         number = layout.SPOTS[incident.spot].numbers
         made = thrown or bool(number) or (chance in LINES and s.point is not None)
-        r.pivot("VI 10.9", f"{'fixed' if made else 'not_fixed'}_{incident.wish}", **named(incident.spot))
+        if chance in COMES and not made:
+            r.pivot("VI 10.9 box", f"in_box_{incident.wish}", **named(incident.spot))
+        else:
+            r.pivot("VI 10.9", f"{'fixed' if made else 'not_fixed'}_{incident.wish}", **named(incident.spot))
         return not made
     if chance in ODDS and incident.wish == "take":
         r.pivot("VI 11.1 s3", "odds_back", **named(incident.spot))
         return True
-    raise NotRegulated(f"{r.book.id} does not say whether a bet on {chance} may be changed")
+    raise NotRegulated(
+        "arts. VI 10.9 and VI 11.1 do not say whether a bet on {chance:spot} may be changed", chance=chance
+    )
 
 
 # ---------- cases ----------
@@ -218,10 +234,14 @@ def odds_before_a_point(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     return Situation(**facts, bets=bets, incident=incident)
 
 
-def _touch(draw: Draw, book: Rulebook, difficulty: int, must: tuple[Chance, int], point: int | None) -> Situation:
+def _touch(
+    draw: Draw, book: Rulebook, difficulty: int, must: tuple[Chance, int], point: int | None, *, parent: bool = False
+) -> Situation:
+    """A player touches a bet, or that to which these odds belong (`parent`)."""
     facts = picture(draw, book, difficulty, crowd=FEW[difficulty], must=(must,), point=point)
-    key = layout.KEYS[must]
-    player = next(bet.player for bet in facts["bets"] if bet.spot == key)
+    key = layout.KEYS[PARENTS[must[0]], must[1]] if parent else layout.KEYS[must]
+    owner = next(bet.player for bet in facts["bets"] if bet.spot == layout.KEYS[must])
+    player = next(bet.player for bet in facts["bets"] if bet.spot == key and bet.player == owner)
     wish: Wish = "take" if must[0] in ODDS else draw.pick(WISHES)
     return Situation(**facts, incident=BetTouched(player=player, spot=key, wish=wish))
 
@@ -233,7 +253,7 @@ def line_bet_touched(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _touch(draw, book, difficulty, (draw.pick(LINES), 0), point)
 
 
-@case("stakes", {CRAPS: ("VI 10.9",)})
+@case("stakes", {CRAPS: ("VI 10.9", "VI 10.9 box")})
 def come_bet_touched(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Still in its box, or already on a number."""
     point = draw.pick(BOXES)
@@ -241,12 +261,13 @@ def come_bet_touched(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _touch(draw, book, difficulty, (draw.pick(COMES), number), point)
 
 
-@case("odds", {CRAPS: ("VI 11.1 s3",)})
+@case("odds", {CRAPS: ("VI 11.1 s3", "VI 10.9")})
 def odds_taken_back(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Odds may be taken back; the bet that they belong to may not."""
     point = draw.pick(BOXES)
     chance = draw.pick(ODDS)
     number = draw.pick([box for box in BOXES if box != point]) if chance in layout.COME_ODDS else 0
-    return _touch(draw, book, difficulty, (chance, number), point)
+    return _touch(draw, book, difficulty, (chance, number), point, parent=draw.chance(0.45))
 
 
 @case("stakes", {CRAPS: ("VI 13.2", "VI 10.9")})

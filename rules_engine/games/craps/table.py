@@ -14,7 +14,7 @@ from rules_engine.equipment.places import PLACE, Place, Seated, check_calls, che
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.layout import Chance, Number, Point
-from rules_engine.situation import Sentence, Sum
+from rules_engine.situation import Sentence, Sum, manner
 
 Bar = Literal["sixes", "aces"]
 Count = Annotated[int, Meta(ge=1, le=500)]
@@ -83,7 +83,7 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         if not self.minimum:
             raise ImpossibleFacts("minimum", "a table has a least bet")
         if self.shooter is not None and self.shooter not in present:
-            raise ImpossibleFacts("shooter", f"nobody is at {self.shooter}")
+            raise ImpossibleFacts("shooter", "nobody is at {place}", place=self.shooter)
         if self.dice and len(self.dice) != DICE:
             raise ImpossibleFacts("dice", "two dice are thrown")
         _check_bets(self.bets, present, self.point)
@@ -93,6 +93,11 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
     @property
     def total(self) -> int:
         return sum(self.dice)
+
+    @property
+    def one_off(self) -> bool:
+        """Whether the second of the dice lies beside the table."""
+        return bool(getattr(self.incident, "off", False))
 
     def opening(self) -> list[Sentence]:
         sentences: list[Sentence] = []
@@ -106,11 +111,12 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         if self.shooter is not None:
             sentences.append(("table.shooter", {"by": self.shooter}))
         sentences += [
-            ("table.bets", {"by": player, "bets": [told(bet) for bet in self.bets_of(player)]})
+            ("table.bets", {"by": player, "bets": [told(bet, self.point) for bet in self.bets_of(player)]})
             for player in dict.fromkeys(bet.player for bet in self.bets)
         ]
         if self.dice:
-            sentences.append(("table.dice", {"one": self.dice[0], "other": self.dice[1], "total": self.total}))
+            values = {"one": self.dice[0], "other": self.dice[1], "total": self.total}
+            sentences.append(("table.dice_off" if self.one_off else "table.dice", values))
         return sentences
 
     def also_spoken(self) -> tuple[str, ...]:
@@ -128,7 +134,20 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
             return in_layout({bet.spot for bet in self.bets})
         return super().every(stem)
 
+    def involved(self) -> set[str]:
+        """Also how it happened, which chances have chips, whether there is a point, the bar, and what kind of total."""
+        found = super().involved() | manner(self.incident, self.people())
+        found |= {f"on {bet.chance}{' number' if bet.number else ''}" for bet in self.bets}
+        found |= {f"bar {self.bar}" for bet in self.bets if bet.chance in ("dont-pass", "dont-come") and not bet.number}
+        if self.dice:
+            kinds = {7: "seven", 11: "eleven", 2: "craps", 3: "craps", 12: "craps", self.point: "the point"}
+            found.add(f"total: {kinds.get(self.total, 'a box')}")
+        return found | ({"point"} if self.point else set())
+
     def about(self, name: str, ref: str) -> Sentence:
+        if name == "largest_bet":
+            spot = layout.KEYS[getattr(self.incident, "chance", "pass-odds"), getattr(self.incident, "number", 0)]
+            return "question.largest_bet", {"player": getattr(self.incident, "player", ""), **named(spot)}
         if name in ("pays", "ends") and ref:
             return f"question.{name}", {"ref": ref, **named(ref)}
         return super().about(name, ref)
@@ -165,11 +184,11 @@ def _check_bets(bets: tuple[Bet, ...], present: set[str], point: int | None) -> 
     for index, bet in enumerate(bets):
         fact = f"bets[{index}]"
         if bet.player not in present:
-            raise ImpossibleFacts(f"{fact}.player", f"nobody is at {bet.player}")
+            raise ImpossibleFacts(f"{fact}.player", "nobody is at {place}", place=bet.player)
         try:
             chips = (bet.player, bet.spot, bet.value)
         except ImpossibleFacts as error:
-            raise ImpossibleFacts(f"{fact}.{error.fact}", error.reason) from None
+            raise error.within(fact) from None
         if chips in seen:
             raise ImpossibleFacts(fact, "chips of one worth on one spot are one bet")
         seen.add(chips)
@@ -178,7 +197,9 @@ def _check_bets(bets: tuple[Bet, ...], present: set[str], point: int | None) -> 
         _check_with_point(bet, fact, point)
     for (player, chance, number), amount in staked.items():
         if chance in layout.PARENTS and amount > staked.get((player, layout.PARENTS[chance], number), 0):
-            raise ImpossibleFacts("bets", f"{player} has more odds than the bet that they belong to")
+            raise ImpossibleFacts(
+                "bets", "{player:player} has more odds than the bet that they belong to", player=player
+            )
 
 
 def _check_with_point(bet: Bet, fact: str, point: int | None) -> None:
@@ -191,7 +212,7 @@ def _check_with_point(bet: Bet, fact: str, point: int | None) -> None:
 
 def check_at_table(situation: Situation, player: str) -> None:
     if player not in situation.people():
-        raise ImpossibleFacts("incident.player", f"nobody is at {player}")
+        raise ImpossibleFacts("incident.player", "nobody is at {place}", place=player)
 
 
 def check_thrown(situation: Situation) -> None:
@@ -213,6 +234,7 @@ def named(spot: str) -> dict[str, Any]:
     return {"spot": spot, "name": chance, "at": f" {number}" if number else ""}
 
 
-def told(bet: Bet) -> dict[str, Any]:
-    """What a sentence needs to tell of chips on a spot."""
-    return {"count": bet.count, "value": bet.value, **named(bet.spot)}
+def told(bet: Bet, point: int | None) -> dict[str, Any]:
+    """What a sentence needs to tell of chips on a spot; come bets on a number outlive the series that they began in."""
+    earlier = point is None and bool(bet.number) and bet.chance in (*layout.COMES, *layout.COME_ODDS)
+    return {"count": bet.count, "value": bet.value, "since": "earlier" if earlier else "now", **named(bet.spot)}

@@ -5,12 +5,12 @@ from typing import ClassVar, Literal
 from rules_engine.draw import Draw
 from rules_engine.equipment.dice import throws
 from rules_engine.errors import ImpossibleFacts
-from rules_engine.games.craps.announcing import announce, line_table
+from rules_engine.games.craps.announcing import announce, as_if_good, line_table
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, domain, rule
 from rules_engine.games.craps.layout import BOXES
 from rules_engine.games.craps.setting import table
-from rules_engine.games.craps.settlement import OFF, point_after
+from rules_engine.games.craps.settlement import OFF, explain_marker, point_after
 from rules_engine.games.craps.table import DICE, Incident, Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import After, Reasoning, Utterance
@@ -27,19 +27,18 @@ domain("die_serves", "yes", "no")
 class DiceThrown(Incident, frozen=True, tag="dice_thrown"):
     """How far the dice went: to the far cushion, past the middle, not so far, or short after they struck a cushion.
 
-    `off`: one of them jumped off the table, and the other shows nothing that counts.
+    `off`: the second of them jumped off the table; what both show, if it is told, counts for nothing.
     """
 
     reach: Reach
     off: bool = False
 
     def check(self, situation: Situation) -> None:
-        if bool(situation.dice) == self.off:
+        if not situation.dice and not self.off:
             raise ImpossibleFacts("dice", "two dice show something unless one is off the table")
 
     def narration(self) -> list[Sentence]:
-        off: list[Sentence] = [("incident.dice_thrown_off", {})] if self.off else []
-        return [(f"incident.dice_thrown_{self.reach}", {}), *off]
+        return [(f"incident.dice_thrown_{'off_' if self.off else ''}{self.reach}", {})]
 
 
 class JumpedDie(Incident, frozen=True, tag="jumped_die"):
@@ -66,9 +65,13 @@ def dice_thrown(s: Situation, incident: DiceThrown, r: Reasoning) -> None:
     r.choice("throw", "void" if void else "counts", critical=True)
     if void:
         r.pivot("VI 13.3 a", "announce_void")
-        r.words("void_throw", tempting=[Utterance("last_series")])
+        r.words("void_throw", tempting=as_if_good(s, r.book) if s.dice else [Utterance("last_series")])
     else:
-        announce(s, r)
+        announce(s, r, also=[Utterance("void_throw")])
+    if void:
+        r.step("VI 7 a-1" if incident.off else "VI 7 b", f"marker_void{'' if s.point else '_off'}", point=s.point)
+    else:
+        explain_marker(r, s)
     after = str((s.point if void else point_after(r.book, s.point, s.total)) or OFF)
     r.choice("marker", after)
     r.after(After(marks={"marker": after}))
@@ -84,8 +87,7 @@ def jumped_die(s: Situation, incident: JumpedDie, r: Reasoning) -> None:
 def _thrown(draw: Draw, book: Rulebook, difficulty: int, *reaches: Reach, off: bool = False) -> Situation:
     point = draw.pick(BOXES) if difficulty >= 2 and draw.chance(0.6) else None
     facts = line_table(draw, book, difficulty, point=point)
-    dice = () if off else draw.pick(throws(DICE))
-    return Situation(**facts, dice=dice, incident=DiceThrown(reach=draw.pick(reaches), off=off))
+    return Situation(**facts, dice=draw.pick(throws(DICE)), incident=DiceThrown(reach=draw.pick(reaches), off=off))
 
 
 @case("void_throw", {CRAPS: ("VI 7 a-1", "VI 13.3 a")})

@@ -61,6 +61,9 @@ class NextAct(Incident, frozen=True, tag="next_act"):
         elif situation.dice:
             raise ImpossibleFacts("dice", "nobody sees the dice under the dome")
 
+    def covered(self, situation: Situation) -> bool:
+        return self.done not in (*SHOWN, "paid", "void_declared")
+
     def narration(self) -> list[Sentence]:
         return [(f"incident.next_act_{self.done}", {"presses": self.presses})]
 
@@ -100,7 +103,7 @@ def next_act(s: Situation, incident: NextAct, r: Reasoning) -> None:
 def _pressed(r: Reasoning, presses: int) -> None:
     wanted = r.book.number("lever_presses")
     if presses > wanted:
-        raise NotRegulated(f"{r.book.id} does not say what follows when the lever is pressed too often")
+        raise NotRegulated("art. VII 4 does not say what follows when the lever is pressed too often")
     if presses < wanted:
         r.pivot("VII 4 s1", "press_again", presses=presses, wanted=wanted)
         r.choice("act", "press_lever")
@@ -183,5 +186,5 @@ def dome_reached_for(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = picture(draw, book, difficulty, dice=dice, crowd=CROWDS[min(5, difficulty + 1)])
     zones = set(winning(book, dice))
     won = sorted({bet.player for bet in facts["bets"] if bet.spot in zones})
-    paid = won if draw.chance(0.45) else draw.sample(won, len(won) - 1)
+    paid = won if draw.chance(0.6) else draw.sample(won, len(won) - 1)
     return Situation(**facts, incident=CoveringWanted(paid=tuple(sorted(paid))))

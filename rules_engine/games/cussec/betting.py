@@ -1,6 +1,6 @@
 """Which bets are taken: the eight chances of the list, and no others. VII 7."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from rules_engine.draw import Draw
 from rules_engine.equipment.dice import FACES
@@ -9,7 +9,7 @@ from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.game import case, rule
-from rules_engine.games.cussec.layout import Chance
+from rules_engine.games.cussec.layout import Chance, Spot
 from rules_engine.games.cussec.multiples import multiples
 from rules_engine.games.cussec.setting import VALUES, any_dice, picture
 from rules_engine.games.cussec.settlement import WINS, prize_clause
@@ -19,21 +19,27 @@ from rules_engine.ruling import Reasoning
 from rules_engine.situation import Sentence
 
 # Bets that players know from other houses; this regulation takes none of them.
-Elsewhere = Literal["odd", "even", "any_double", "three_numbers"]
-ELSEWHERE: tuple[Elsewhere, ...] = ("odd", "even", "any_double", "three_numbers")
+Elsewhere = Literal[
+    "odd", "even", "any_double", "three_numbers", "four_numbers", "double_and_single", "straight", "two_totals",
+]  # fmt: skip
+ELSEWHERE: tuple[Elsewhere, ...] = get_args(Elsewhere)
 Wanted = Literal[Chance, Elsewhere]
+Asks = Literal["nothing", "times", "prize"]
+ASKS: dict[int, Asks] = {1: "nothing", 2: "nothing", 3: "times", 4: "times", 5: "prize"}
+TRIPLES = {3: 1, 18: 6}  # totals that only three dice alike make
 # Totals just outside and at the ends of the list.
 TOTALS_OFFERED = ((3,), (18,), (3,), (18,), (4,), (17,), (10,), (11,))
 
 
 class BetOffered(Incident, frozen=True, tag="bet_offered"):
-    """While bets are open a player puts chips down and says what on."""
+    """While bets are open a player puts chips down and says what on; perhaps he asks what they could bring."""
 
     player: Place
     chance: Wanted
     count: Count
     value: Worth
     numbers: tuple[Number, ...] = ()
+    asks: Asks = "times"
 
     def check(self, situation: Situation) -> None:
         check_at_table(situation, self.player)
@@ -53,22 +59,57 @@ class BetOffered(Incident, frozen=True, tag="bet_offered"):
         # Two equal numbers are a combination too, of 7 e: it must be plain that 7 d is meant.
         twice = self.chance == "pair" and len(set(self.numbers)) < len(self.numbers)
         id = "incident.bet_offered_twice" if twice else "incident.bet_offered"
-        return [(id, {"player": self.player, "count": self.count, "value": self.value, **where})]
+        told: list[Sentence] = [(id, {"player": self.player, "count": self.count, "value": self.value, **where})]
+        return told if self.asks == "nothing" else [*told, (f"incident.bet_asks_{self.asks}", {})]
 
 
 @rule(BetOffered, CUSSEC)
 def bet_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
     spot = incident.spot
     r.choice("allowed", "allowed" if spot else "refused", critical=True)
+    if spot is not None:
+        r.pivot(WINS[incident.chance], "zone_there", **named(spot))
+        _at_most(r, incident, spot)
+        return
     if incident.chance in ELSEWHERE:
         r.pivot("VII 7 s0", "chance_not_taken", name=incident.chance)
-    elif spot is None:
-        r.pivot(WINS[incident.chance], f"no_zone_{incident.chance}")
     else:
-        most = max(multiples(r.book, prize_clause(spot)))
-        r.pivot(WINS[incident.chance], "zone_there", **named(spot))
-        r.step(prize_clause(spot), "pays_at_most", times=most, **named(spot))
-        r.choice("at_most", str(most))
+        r.pivot(WINS[incident.chance], f"no_zone_{incident.chance}")
+    near = _nearest(incident)
+    if near is not None and incident.asks != "nothing":
+        r.pivot(WINS[near.chance], f"nearest_{near.chance}", **named(near.key))
+        if incident.asks == "prize":
+            most = max(multiples(r.book, prize_clause(near.key)))
+            r.pivot(prize_clause(near.key), "pays_at_most", times=most, **named(near.key))
+
+
+def _at_most(r: Reasoning, incident: BetOffered, spot: str) -> None:
+    """What the bet can bring, as far as the player asks for it."""
+    if incident.asks == "nothing":
+        return
+    most, stake = max(multiples(r.book, prize_clause(spot))), incident.count * incident.value
+    r.pivot(prize_clause(spot), "pays_at_most", times=most, **named(spot))
+    r.choice("at_most", str(most))
+    if incident.asks == "prize":
+        r.step(prize_clause(spot), "most_prize", times=most, stake=stake, prize=most * stake)
+        least = min(multiples(r.book, prize_clause(spot)))
+        wrong = [(most + 1) * stake, 2 * most * stake, (most + 2) * stake, 0] + [least * stake] * (least != most)
+        r.amount("most_prize", most * stake, tempting=wrong[-4:])
+
+
+def _nearest(incident: BetOffered) -> Spot | None:
+    """The zone that comes nearest to what has none: a number twice is a double, 3 and 18 are triples, and so on."""
+    numbers = incident.numbers
+    near: dict[str, tuple[str, tuple[int, ...]]] = {
+        **dict.fromkeys(("odd", "even"), ("small", ())),
+        **dict.fromkeys(("three_numbers", "four_numbers"), ("pair", numbers[:2])),
+        **dict.fromkeys(("double_and_single", "pair"), ("double", numbers[:1])),
+        "straight": ("pair", (1, 2)),
+        "any_double": ("double", (1,)),
+        "two_totals": ("total", numbers[:1]),
+        "total": ("triple", tuple(TRIPLES.get(number, 0) for number in numbers)),
+    }
+    return layout.SPOTS.get(layout.KEYS.get(near.get(incident.chance, ("", ())), ""))
 
 
 def _offered(draw: Draw, book: Rulebook, difficulty: int, chance: Wanted, numbers: tuple[int, ...] = ()) -> Situation:
@@ -82,6 +123,7 @@ def _offered(draw: Draw, book: Rulebook, difficulty: int, chance: Wanted, number
         numbers=numbers,
         count=draw.number(1, 2 * difficulty),
         value=draw.pick(VALUES[: 1 + difficulty]),
+        asks=ASKS[difficulty],
     )
     return Situation(**facts, incident=incident)
 
@@ -89,21 +131,29 @@ def _offered(draw: Draw, book: Rulebook, difficulty: int, chance: Wanted, number
 @case("bets", {CUSSEC: ("VII 7 s0",)})
 def bet_from_elsewhere(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     chance = draw.pick(ELSEWHERE)
-    numbers = tuple(sorted(draw.sample(FACES, 3))) if chance == "three_numbers" else ()
+    faces = draw.sample(FACES, 4)
+    named_with: dict[str, tuple[int, ...]] = {
+        "three_numbers": tuple(sorted(faces[:3])),
+        "four_numbers": tuple(sorted(faces)),
+        "double_and_single": (faces[0], faces[0], faces[1]),
+        "two_totals": draw.pick(tuple(zip(layout.TOTALS, layout.TOTALS[1:], strict=False))),
+    }
+    numbers = named_with.get(chance, ())
     return _offered(draw, book, difficulty, chance, numbers)
 
 
 @case("bets", {CUSSEC: ("VII 7 h",)})
 def total_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: any total that is taken, or one outside. Hard: at the ends of the list."""
-    inside = tuple((total,) for total in layout.TOTALS)
-    pool = (*inside, *TOTALS_OFFERED[:4] * 2) if difficulty <= 2 else TOTALS_OFFERED
+    """Any total that is taken, or one outside, or at the ends of the list."""
+    pool = (*((total,) for total in layout.TOTALS), *TOTALS_OFFERED)
     return _offered(draw, book, difficulty, "total", draw.pick(pool))
 
 
 @case("bets", {CUSSEC: ("VII 7 d",)})
 def combination_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _offered(draw, book, difficulty, "pair", tuple(sorted(draw.sample(FACES, 2))))
+    """Two different numbers; or twice the same, called by the name of this chance."""
+    faces = draw.sample(FACES, 2)
+    return _offered(draw, book, difficulty, "pair", (faces[0], faces[0]) if draw.chance(0.4) else tuple(sorted(faces)))
 
 
 @case("bets", {CUSSEC: tuple(f"VII 7 {letter}" for letter in "abcefg")})

@@ -83,6 +83,10 @@ def dice_shown(s: Situation, incident: DiceShown, r: Reasoning) -> None:
     else:
         r.pivot(WINS[won], f"wins_{won}", total=sum(dice))
     r.pivot("VII 5 s2", "zones_lit_up", count=len(zones))
+    for key in zones:
+        chance = layout.SPOTS[key].chance
+        if chance not in EVEN:
+            r.step(WINS[chance], f"wins_{chance}", total=sum(dice), **named(key))
     r.number("dice_total", sum(dice), tempting=[sum(dice) + 1, sum(dice) - 1])
     r.choice("side", won if won in EVEN else "neither")
     r.choice("alike", ALIKE[alike(dice)])

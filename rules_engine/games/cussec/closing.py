@@ -3,7 +3,7 @@
 VII 4 s2, VII 5 s1, VII 5 s4, VII 6 s2.
 """
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from rules_engine.draw import Draw
 from rules_engine.equipment.layout import SpotKey
@@ -50,6 +50,7 @@ CITES: dict[Phase, str] = {
     "closed": "VII 5 s1",
     "void": "VII 6 s2",
 }
+DOME = ("covers", "presses", "rings", "closed", "opening", "lifts", "void")
 FEW_CHIPS = Crowd((2, 3), (1, 2), (1, 2), (1, 4))
 COVERED, PRESSED = Call("croupier", "covers"), Call("croupier", "presses")
 LIT, RUNG = Call("panel", "lights"), Call("croupier", "rings")
@@ -61,8 +62,6 @@ WHOLE = (*READY, LIT, RUNG, CLOSED, OPENING)
 
 class LateBet(Incident, frozen=True, tag="late_bet"):
     """A player puts chips in a zone, takes his own out of it, or moves them `to` another; the calls tell when."""
-
-    tells: ClassVar = ("dice_later",)
 
     player: Place
     wish: Wish
@@ -80,7 +79,17 @@ class LateBet(Incident, frozen=True, tag="late_bet"):
             check_spot(self.to, "incident.to")
         mine = [bet for bet in situation.on(self.spot) if (bet.player, bet.value) == (self.player, self.value)]
         if self.wish != "place" and sum(bet.count for bet in mine) != self.count:
-            raise ImpossibleFacts("incident.spot", f"{self.player} has other chips on {self.spot}")
+            raise ImpossibleFacts(
+                "incident.spot",
+                "{player:player} has other chips on {name:spot}{at}",
+                player=self.player,
+                **named(self.spot),
+            )
+
+    def covered(self, situation: Situation) -> bool:
+        """The dome comes off when it is lifted, and stays off after a void coup until it is put on again."""
+        done = [call.says for call in situation.calls if call.by == "croupier" and call.says in DOME]
+        return not done or done[-1] not in ("lifts", "void")
 
     def narration(self) -> list[Sentence]:
         values = {"player": self.player, "count": self.count, "value": self.value, **named(self.spot)}
@@ -122,9 +131,11 @@ def late_bet(s: Situation, incident: LateBet, r: Reasoning) -> None:
 def _in_time(r: Reasoning, now: Phase, incident: LateBet) -> bool:
     wish = incident.wish
     if now == "before" and wish != "place":
-        raise NotRegulated(f"{r.book.id} does not say whether chips may be moved before the panel lights up")
+        raise NotRegulated("art. VII 4 does not say whether chips may be moved before the panel lights up")
     if now == "void" and wish == "place":
-        raise NotRegulated(f"{r.book.id} does not say whether new bets may be made before the panel lights up again")
+        raise NotRegulated(
+            "arts. VII 4 and VII 6 do not say whether new bets may be made before the panel lights up again"
+        )
     text = {"before": "too_early", "open": f"in_time_{wish}", "rung": "only_rung"}.get(now)
     r.pivot(CITES[now], text or ("free_again" if now == "void" else f"too_late_{wish}"), by=incident.player)
     return now in ("open", "rung", "void")
@@ -134,10 +145,10 @@ def _explain(r: Reasoning, player: str, spot: str, stake: int, dice: Dice) -> No
     """Whether the chips win where they lie, and what they earn."""
     multiple, chance = times(r.book, spot, dice), layout.SPOTS[spot].chance
     if not multiple:
-        explain_loss(r, spot, dice, pivot=False)
+        explain_loss(r, spot, dice)
         return
     r.step(WINS[chance], f"wins_{chance}", total=sum(dice), **named(spot))
-    r.step(prize_clause(spot), "pays", by=player, stake=stake, times=multiple, prize=stake * multiple, **named(spot))
+    r.pivot(prize_clause(spot), "pays", by=player, stake=stake, times=multiple, prize=stake * multiple, **named(spot))
 
 
 def _paid(r: Reasoning, spot: str | None, stake: int, dice: Dice) -> int:
@@ -159,9 +170,6 @@ def _made(
         spot, count = draw.pick(others), draw.number(1, 4)
     if not shown:
         facts["dice"] = ()
-    if difficulty >= 3 and draw.chance(0.3):  # a player's word ends nothing
-        said = Call(str(draw.pick(facts["seats"])), "closed")
-        calls = (*calls[:-1], said, calls[-1])
     incident = LateBet(player=bet.player, wish=wish, spot=spot, to=to, count=count, value=bet.value)
     return Situation(**facts, calls=calls, incident=incident)
 

@@ -42,6 +42,9 @@ class DiceBrought(Incident, frozen=True, tag="dice_brought"):
         if len(self.opposite) != len(FACES) // 2:
             raise ImpossibleFacts("incident.opposite", "there is a face opposite 1, one opposite 2 and one opposite 3")
 
+    def covered(self, situation: Situation) -> bool:
+        return False  # the dice are in somebody's hand
+
     def narration(self) -> list[Sentence]:
         return [
             ("incident.dice_brought", {"edges": self.edges}),
@@ -107,7 +110,7 @@ def _faulty(fault: str, letter: str) -> None:
         if draw.chance(0.4):
             return _brought(draw, book, difficulty)
         others = [other for other in LETTERS if other != fault]
-        second = (draw.pick(others),) if difficulty >= 4 and draw.chance(0.3) else ()
+        second = (draw.pick(others),) if difficulty >= 3 and draw.chance(0.3) else ()
         return _brought(draw, book, difficulty, fault, *second)
 
     faulty.__name__ = f"{fault}_wrong"

@@ -48,5 +48,10 @@ def spot(chance: str, numbers: tuple[int, ...]) -> str:
     """The key of a bet's zone; ImpossibleFacts where the board has no such zone."""
     key = KEYS.get((chance, numbers)) or KEYS.get((chance, tuple(sorted(numbers))))
     if key is None:
-        raise ImpossibleFacts("numbers", f"the board has no {chance} on {'-'.join(map(str, numbers)) or 'nothing'}")
+        raise ImpossibleFacts(
+            "numbers",
+            "the board has no {chance:spot} on {numbers}",
+            chance=chance,
+            numbers="-".join(map(str, numbers)) or "–",
+        )
     return key

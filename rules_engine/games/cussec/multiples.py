@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from rules_engine.draw import Draw
 from rules_engine.errors import ImpossibleFacts
@@ -43,11 +43,18 @@ def multiples(book: Rulebook, clause: str) -> frozenset[int]:
 MULTIPLES = tuple(map(str, sorted({times for clause in CLAUSES for times in multiples(BOOKS[0], clause)})))
 
 domain("multiple", *MULTIPLES)
-domain("at_most", *MULTIPLES)
+domain("at_most", *map(str, sorted({max(multiples(BOOKS[0], clause)) for clause in CLAUSES})))
 domain("paid_chance", *MULTIPLES)
 
 
-class ChanceAsked(Incident, frozen=True, tag="chance_asked"):
+class Paid(Struct, frozen=True, kw_only=True):
+    """Of incidents that speak of a bet that has won: the dome is off, whatever the dice were."""
+
+    def covered(self, situation: Situation) -> bool:
+        return False
+
+
+class ChanceAsked(Paid, Incident, frozen=True, tag="chance_asked"):
     """A bet has won. `total` tells which, where it is one on a total; `shown` on how many dice its number is seen."""
 
     chance: Chance
@@ -55,17 +62,22 @@ class ChanceAsked(Incident, frozen=True, tag="chance_asked"):
     shown: Annotated[int, Meta(ge=0, le=3)] = 0
 
     def check(self, situation: Situation) -> None:
-        if (self.total in layout.TOTALS) != (self.chance == "total"):
+        if self.total not in (layout.TOTALS if self.chance == "total" else (0,)):
             raise ImpossibleFacts("incident.total", "a bet on a total names one from 4 to 17, and no other bet does")
         if self.shown not in BY_DICE.get(self.chance, (0,)):
-            raise ImpossibleFacts("incident.shown", f"a {self.chance} does not win with {self.shown} dice")
+            raise ImpossibleFacts(
+                "incident.shown",
+                "{chance:spot} does not win on {shown} of the dice",
+                chance=self.chance,
+                shown=self.shown,
+            )
 
     def narration(self) -> list[Sentence]:
         form = "total" if self.total else "shown" if self.shown else "plain"
         return [(f"incident.chance_asked_{form}", {"chance": self.chance, "total": self.total, "shown": self.shown})]
 
 
-class PrizeSeen(Incident, frozen=True, tag="prize_seen"):
+class PrizeSeen(Paid, Incident, frozen=True, tag="prize_seen"):
     """A player who had one bet has been paid; perhaps the stake lies with the prize."""
 
     stake: Worth
@@ -96,7 +108,9 @@ def prize_seen(s: Situation, incident: PrizeSeen, r: Reasoning) -> None:
     multiple, rest = divmod(prize, incident.stake)
     clauses = [clause for clause in CLAUSES if multiple in multiples(r.book, clause)]
     if rest or not clauses:
-        raise ImpossibleFacts("incident.paid", f"no bet of {incident.stake} earns {prize}")
+        raise ImpossibleFacts(
+            "incident.paid", "no bet of {stake:amount} earns {prize:amount}", stake=incident.stake, prize=prize
+        )
     for clause in clauses:
         r.pivot(clause, "paid_so", prize=prize, stake=incident.stake, times=multiple)
     r.choice("paid_chance", str(multiple))

@@ -1,13 +1,13 @@
 """The dome is lifted: do the dice lie so that the coup counts? VII 5 s3, VII 6 s1."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from rules_engine.draw import Draw
 from rules_engine.equipment.dice import Face
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.game import case, domain, rule
-from rules_engine.games.cussec.result import announce
+from rules_engine.games.cussec.result import announce, results
 from rules_engine.games.cussec.setting import Crowd, any_dice, picture
 from rules_engine.games.cussec.settlement import explain, outcomes, paid_on, settle
 from rules_engine.games.cussec.table import Incident, Situation, check_bets
@@ -33,8 +33,6 @@ domain("coup", "stands", "void")
 class DomeLifted(Incident, frozen=True, tag="dome_lifted"):
     """The dome is lifted, nothing is announced. `faces` are the upper faces that are seen, the top of a stack first."""
 
-    tells: ClassVar = ()
-
     lie: Lie
     faces: tuple[Face, ...]
 
@@ -43,7 +41,7 @@ class DomeLifted(Incident, frozen=True, tag="dome_lifted"):
         if situation.dice:
             raise ImpossibleFacts("dice", "no result is announced yet")
         if len(self.faces) != FACES_SEEN[self.lie]:
-            raise ImpossibleFacts("incident.faces", f"{FACES_SEEN[self.lie]} upper faces are seen")
+            raise ImpossibleFacts("incident.faces", "the upper faces seen must be {count}", count=FACES_SEEN[self.lie])
 
     def seen(self) -> tuple[int, ...]:
         return self.faces
@@ -60,11 +58,13 @@ class DomeLifted(Incident, frozen=True, tag="dome_lifted"):
 @rule(DomeLifted, CUSSEC)
 def dome_lifted(s: Situation, incident: DomeLifted, r: Reasoning) -> None:
     if incident.lie == "leaning":
-        raise NotRegulated(f"{r.book.id} does not say what a die that leans on the glass counts")
+        raise NotRegulated("arts. VII 5 and VII 6 do not say what a die that leans on the glass counts")
     if incident.stacked():
         r.pivot("VII 6 s1", "stacked", count=incident.stacked())
         r.choice("coup", "void", critical=True)
-        r.words("void", tempting=[Utterance("bets_closed"), Utterance("opening")])
+        # Whoever does not know it takes the top of a stack for all the dice in it.
+        read = (incident.faces[0],) * (incident.stacked() - 1) + incident.faces
+        r.words("void", tempting=results(r, read)[:-1])
         r.step("VII 6 s2", "all_again")
         whole = sum(bet.amount for bet in s.bets)
         r.amount("total", 0, tempting=[whole, 2 * whole, 5 * whole])
@@ -74,7 +74,7 @@ def dome_lifted(s: Situation, incident: DomeLifted, r: Reasoning) -> None:
     settled = outcomes(r.book, s.bets, dice)
     r.pivot("VII 6 s1", "not_stacked")
     r.choice("coup", "stands", critical=True)
-    announce(r, dice, pivot=True)
+    announce(r, dice, pivot=True, also=[Utterance("void")])
     explain(s, r, dice, settled)
     paid, whole = paid_on(settled), sum(bet.amount for bet in s.bets)
     r.amount("total", paid, tempting=[0, paid + whole, whole, 5 * whole])

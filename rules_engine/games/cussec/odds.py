@@ -14,7 +14,7 @@ from rules_engine.rulebook import Rulebook
 def odds(book: Rulebook, **options: int) -> Odds:
     """The dice are always the same: there is nothing to choose, such as a number of packs."""
     for name in options:
-        raise EngineError(f"{name}: cussec has none")
+        raise EngineError("cussec has none", fact=name)
     spots: dict[str, str] = {}
     for spot in layout.SPOTS.values():
         # Totals are paid each by its own; of any other chance one zone is like another.

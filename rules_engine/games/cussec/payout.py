@@ -92,7 +92,12 @@ class StakeTouched(Incident, frozen=True, tag="stake_touched"):
         check_shown(situation)
         check_spot(self.spot, "incident.spot")
         if not any(bet.player == self.player for bet in situation.on(self.spot)):
-            raise ImpossibleFacts("incident.player", f"{self.player} has no bet on {self.spot}")
+            raise ImpossibleFacts(
+                "incident.player",
+                "{player:player} has no bet on {name:spot}{at}",
+                player=self.player,
+                **named(self.spot),
+            )
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.stake_touched_{self.wish}", {"player": self.player, **named(self.spot)})]
@@ -142,7 +147,12 @@ def prize_traced(s: Situation, incident: PrizeTraced, r: Reasoning) -> None:
     mine = [one for one in settled if one.bet.player == incident.player]
     paid = [one for one in mine if one.prize == incident.prize]
     if len(paid) != 1:
-        raise ImpossibleFacts("incident.prize", f"not one bet of {incident.player} earns {incident.prize}")
+        raise ImpossibleFacts(
+            "incident.prize",
+            "not one bet of {player:player} earns {prize:amount}",
+            player=incident.player,
+            prize=incident.prize,
+        )
     explain_prize(r, paid[0], dice)
     right = paid[0].spot
     others = on_board({one.spot for one in mine} - {right})
@@ -245,9 +255,11 @@ def winner_touches_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 
 
 @case("payout", {CUSSEC: ("VII 10",)})
-def loser_touches_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+def somebody_touches_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """A bet that lost, among others that won; or one of those."""
     facts = picture(draw, book, max(2, difficulty), dice=any_dice(draw, book, difficulty), crowd=FEW_ZONES[difficulty])
-    return _touched(draw, facts, [bet for bet in facts["bets"] if not times(book, bet.spot, facts["dice"])])
+    lost = [bet for bet in facts["bets"] if not times(book, bet.spot, facts["dice"])]
+    return _touched(draw, facts, lost if draw.chance(0.6) else [bet for bet in facts["bets"] if bet not in lost])
 
 
 @case("payout", {CUSSEC: ("VII 9", "VII 10")})

@@ -1,5 +1,6 @@
 """The result as the dealer announces it: the dice, their total, and small, big or triple. VII 5 s2, VII 5 s3."""
 
+from collections.abc import Sequence
 from functools import cache
 
 from rules_engine.equipment.dice import Throw
@@ -8,18 +9,28 @@ from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning, Utterance
 
 
-def announce(r: Reasoning, dice: Throw, *, pivot: bool = False) -> None:
+def announce(r: Reasoning, dice: Throw, *, pivot: bool = False, also: Sequence[Utterance] = ()) -> None:
+    """The result is announced: the dice, their total and the side; `also` tempts besides what is misread."""
+    r.step("VII 5 s3", "upper_faces", pivot=pivot, dice=tuple(map(str, dice)), total=sum(dice))
+    low, middle, high = sorted(dice)
+    wrong = results(r, dice)[1:]
+    spoken = _spoken(r.book, side(r.book, dice))
+    tempting = [*also, *wrong[: len(wrong) - len(also)]]
+    r.words("result", tempting=tempting, low=low, middle=middle, high=high, total=sum(dice), side=spoken)
+
+
+def results(r: Reasoning, dice: Throw) -> list[Utterance]:
+    """What dice are announced as, and then what they are mistaken for."""
     low, middle, high = sorted(dice)
     total, named = sum(dice), side(r.book, dice)
-    r.step("VII 5 s3", "upper_faces", pivot=pivot, dice=tuple(map(str, dice)), total=total)
     others = [name for name in ("small", "big", "triple") if name != named]
     misread = (low, middle, high % 6 + 1)
-    wrong = [
+    return [
+        _said(r, dice, total, named),
         *(_said(r, dice, total, name) for name in others),
         _said(r, dice, total + 1, named),
         _said(r, misread, sum(misread), side(r.book, misread)),
     ]
-    r.words("result", tempting=wrong, low=low, middle=middle, high=high, total=total, side=_spoken(r.book, named))
 
 
 @cache

@@ -14,7 +14,7 @@ from rules_engine.equipment.places import PLACE, Place, Seated, check_calls, che
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.layout import PLACE_ON_BOARD, Chance
-from rules_engine.situation import Sentence
+from rules_engine.situation import Sentence, manner
 
 Count = Annotated[int, Meta(ge=1, le=500)]
 Worth = Annotated[int, Meta(ge=1, le=10_000_000, description="what one chip is worth")]
@@ -25,8 +25,6 @@ Number = Annotated[int, Meta(ge=1, le=18)]
 Dice = tuple[Face, ...]
 DICE = 3  # what a throw has, by every rulebook
 PARTS = ("croupier", "panel")
-# What becomes known only after what is told: the dice of a bet that came late.
-Told = Literal["dice", "dice_later"]
 
 
 class Call(situation.Call, frozen=True, omit_defaults=True):
@@ -57,9 +55,7 @@ class Bet(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Incident(situation.Incident, frozen=True):
-    """Something that happened at a cussec table. `tells` names the facts of the table that its story needs."""
-
-    tells: ClassVar[tuple[Told, ...]] = ("dice",)
+    """Something that happened at a cussec table."""
 
     def lit(self) -> tuple[str, ...]:
         """The zones that have been lit up, before anybody rules on anything."""
@@ -72,6 +68,10 @@ class Incident(situation.Incident, frozen=True):
     def stacked(self) -> int:
         """How many dice lie on one another."""
         return 0
+
+    def covered(self, situation: "Situation") -> bool:
+        """Whether the black dome is on: by default as long as nobody has seen the dice."""
+        return not (situation.dice or self.seen())
 
 
 class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -98,9 +98,16 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
             for player in dict.fromkeys(bet.player for bet in self.bets)
         ]
         if self.dice:
-            when = "dice_later" if "dice_later" in self.incident.tells else "dice"
+            when = "dice_later" if self.covered() else "dice"
             sentences.append((f"table.{when}", {"dice": self.dice}))
         return sentences
+
+    def covered(self) -> bool:
+        return self.incident.covered(self)
+
+    def faces(self) -> tuple[int, ...]:
+        """What is seen of the dice at this moment."""
+        return () if self.covered() else tuple(self.dice or self.incident.seen())
 
     def plain_facts(self) -> set[str]:
         return super().plain_facts() | ({"dice"} if self.dice else set())
@@ -112,6 +119,18 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         if stem == "pays.":
             return on_board({bet.spot for bet in self.bets})
         return super().every(stem)
+
+    def figures(self, name: str) -> Sequence[int]:
+        """What chips that are offered would bring at some of the prices that there are."""
+        stake = getattr(self.incident, "count", 0) * getattr(self.incident, "value", 0)
+        return [stake * times for times in (1, 5, 6, 12, 30)] if name == "most_prize" else ()
+
+    def involved(self) -> set[str]:
+        """Also how it happened, which chances have chips, and how dice that are looked at are made."""
+        found = super().involved() | manner(self.incident, self.people()) | {f"on {bet.chance}" for bet in self.bets}
+        if edges := getattr(self.incident, "edges", ()):
+            found |= {f"edges {len(set(edges))}", f"opposite {getattr(self.incident, 'opposite', ())}"}
+        return found
 
     def about(self, name: str, ref: str) -> Sentence:
         if name == "pays" and ref:
@@ -142,11 +161,11 @@ def _check_bets(bets: tuple[Bet, ...], present: set[str]) -> None:
     seen: set[tuple[str, str, int]] = set()
     for index, bet in enumerate(bets):
         if bet.player not in present:
-            raise ImpossibleFacts(f"bets[{index}].player", f"nobody is at {bet.player}")
+            raise ImpossibleFacts(f"bets[{index}].player", "nobody is at {place}", place=bet.player)
         try:
             chips = (bet.player, bet.spot, bet.value)
         except ImpossibleFacts as error:
-            raise ImpossibleFacts(f"bets[{index}].{error.fact}", error.reason) from None
+            raise error.within(f"bets[{index}]") from None
         if chips in seen:
             raise ImpossibleFacts(f"bets[{index}]", "chips of one worth in one zone are one bet")
         seen.add(chips)
@@ -154,7 +173,7 @@ def _check_bets(bets: tuple[Bet, ...], present: set[str]) -> None:
 
 def check_at_table(situation: Situation, player: str) -> None:
     if player not in situation.people():
-        raise ImpossibleFacts("incident.player", f"nobody is at {player}")
+        raise ImpossibleFacts("incident.player", "nobody is at {place}", place=player)
 
 
 def check_shown(situation: Situation) -> Dice:
@@ -171,7 +190,7 @@ def check_bets(situation: Situation) -> None:
 
 def check_spot(key: str, fact: str) -> None:
     if key not in layout.SPOTS:
-        raise ImpossibleFacts(fact, f"the board has no zone {key}")
+        raise ImpossibleFacts(fact, "the board has no zone {spot}", spot=key)
 
 
 def on_board(spots: Iterable[str]) -> list[str]:

@@ -67,6 +67,16 @@ class CountersRead(AtMachine, Incident, frozen=True, tag="counters_read"):
         if machine.prizes_paid < self.paid_before:
             raise ImpossibleFacts("incident.paid_before", "a counter does not run back")
 
+    def period(self, row: Situation) -> tuple[int, int]:
+        """What was played in it, and what the machine paid of that itself."""
+        machine = row.machine(self.machine)
+        return machine.tokens_in - self.in_before, machine.prizes_paid - self.paid_before
+
+    def asked(self, name: str, row: Situation) -> Sentence | None:
+        played, paid = self.period(row)
+        whole = (paid + self.slips) * 100 % played == 0
+        return ("question.return_percent_whole", {}) if name == "return_percent" and whole else None
+
     def narration(self) -> list[Sentence]:
         values = {"machine": self.machine, "in_before": self.in_before, "paid_before": self.paid_before}
         form = "since" if self.in_before or self.paid_before else "whole"
@@ -97,8 +107,7 @@ def counters_tested(s: Situation, incident: CountersTested, r: Reasoning) -> Non
 @rule(CountersRead, MACHINES)
 def counters_read(s: Situation, incident: CountersRead, r: Reasoning) -> None:
     machine, least_return = s.machine(incident.machine), r.book.number("least_return")
-    played = machine.tokens_in - incident.in_before
-    by_machine = machine.prizes_paid - incident.paid_before
+    played, by_machine = incident.period(s)
     returned = by_machine + incident.slips
     r.step("VIII 9 s1", "counters_say", machine=incident.machine, played=played, paid=by_machine)
     if incident.slips:

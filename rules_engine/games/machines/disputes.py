@@ -59,7 +59,7 @@ class ClaimMade(AtMachine, Incident, frozen=True, tag="claim_made"):
 def claim_made(s: Situation, incident: ClaimMade, r: Reasoning) -> None:
     machine = s.machine(incident.machine)
     if incident.recorded is None:
-        raise NotRegulated(f"{r.book.id} says nothing where the machine gives no record")
+        raise NotRegulated("art. VIII 14 says nothing where the machine gives no record")
     right = incident.recorded - incident.handed
     r.pivot("VIII 14", f"{incident.about}_on_record", machine=machine.number, recorded=incident.recorded)
     if incident.witness != "none":
@@ -70,7 +70,8 @@ def claim_made(s: Situation, incident: ClaimMade, r: Reasoning) -> None:
     r.step("VIII 14", "in_money", tokens=right, stake=machine.stake, sum=value)
     against = "same" if right == incident.claimed else "less" if right < incident.claimed else "more"
     r.choice("against_claim", against, critical=True)
-    wrong = [incident.claimed, incident.recorded, incident.said, (incident.claimed + right) // 2]
+    half = (incident.claimed + right) // 2
+    wrong = [one for one in (incident.claimed, incident.recorded, incident.said, half, right + 10) if one]
     r.number("settled", right, tempting=wrong)
     r.amount("settled_sum", value, tempting=[tokens * machine.stake for tokens in wrong])
     if incident.about != "bets" and value:

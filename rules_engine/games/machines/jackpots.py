@@ -113,7 +113,7 @@ def trust_used(s: Situation, incident: TrustUsed, r: Reasoning) -> None:
     held = s.held() - sum(s.prize_of(one) for one in s.machines if one.won != "none")
     r.step("VIII 5", "left_in_trust", held=held)
     r.choice("allowed", "allowed" if incident.use in GOOD else "refused", critical=True)
-    r.amount("kept", held, tempting=[held + machine.jackpot, held - machine.jackpot, machine.jackpot, 0])
+    r.amount("kept", held, tempting=[held + machine.jackpot, max(0, held - machine.jackpot), machine.jackpot, 0])
     if won:
         r.after(After(payments=(Payment("cashier", str(machine.player), machine.jackpot),)))
 

@@ -53,7 +53,7 @@ class SecondMachine(Incident, frozen=True, tag="second_machine"):
 
     def check(self, situation: Situation) -> None:
         if not situation.used_by(self.player):
-            raise ImpossibleFacts("incident.player", f"nobody plays at {self.player}")
+            raise ImpossibleFacts("incident.player", "nobody plays at {place}", place=self.player)
         if not situation.machine(self.machine).free:
             raise ImpossibleFacts("incident.machine", "the machine is not free")
         for index, wish in enumerate(self.waiting):
@@ -71,7 +71,7 @@ class SecondMachine(Incident, frozen=True, tag="second_machine"):
 
 def _check_standing(guest: str, fact: str, situation: Situation) -> None:
     if guest not in situation.standing:
-        raise ImpossibleFacts(fact, f"nobody stands at {guest}")
+        raise ImpossibleFacts(fact, "nobody stands at {place}", place=guest)
 
 
 def _at_several(s: Situation, sort: Sort) -> list[str]:
@@ -92,7 +92,7 @@ def machine_asked(s: Situation, incident: MachineAsked, r: Reasoning) -> None:
         r.pivot("VIII 12 s1", "nobody_at_two", **values)
         _request(s, r, "waits", "nobody", [])
     elif len(several) > 1:
-        raise NotRegulated(f"{r.book.id} does not say which of several players makes room first")
+        raise NotRegulated("art. VIII 12 does not say which of several players makes room first")
     else:
         theirs = [machine for machine in s.used_by(several[0]) if machine.sort == sort]
         r.pivot(_clause(theirs), "makes_room", by=several[0], machine=theirs[0].number, **values)
@@ -127,7 +127,7 @@ def second_machine(s: Situation, incident: SecondMachine, r: Reasoning) -> None:
             r.pivot(cite, text, type=sort[0], stake=sort[1], waiting=waiting[sort], left=len(left))
     besides = len(s.free_of(wanted.sort)) - 1
     r.choice("allowed", "refused" if barred else "allowed", critical=True)
-    r.number("free_besides", besides, tempting=[besides + 1, len(incident.waiting), 0, 1, 2])
+    r.number("free_besides", besides, tempting=[0, 1, 2, 3])
 
 
 # ---------- facts for them ----------

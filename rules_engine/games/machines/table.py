@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, structs
 from rules_engine import situation
 from rules_engine.equipment.places import PLACE, Place, Seat, Seated, check_calls, check_present
 from rules_engine.errors import ImpossibleFacts
-from rules_engine.situation import Sentence, Sum
+from rules_engine.situation import Sentence, Sum, manner
 
 Model = Literal["caravela", "sereia", "valete", "dama"]
 Type = Literal["reels", "poker"]
@@ -89,6 +89,10 @@ class Incident(situation.Incident, frozen=True):
         """The machines that its story tells of."""
         return row.machines
 
+    def asked(self, name: str, row: "Situation") -> Sentence | None:
+        """The sentence of a question that it asks in words of its own, if it does."""
+        return None
+
 
 class AtMachine(Struct, frozen=True, kw_only=True):
     """Of an incident that happened at one machine."""
@@ -118,7 +122,7 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
             raise ImpossibleFacts("machines", "a machine is listed twice")
         for seat in self.seats:
             if self.player_of(seat) != str(seat):
-                raise ImpossibleFacts("seats", f"whoever sits before machine {seat} plays it")
+                raise ImpossibleFacts("seats", "whoever sits before machine {number} plays it", number=seat)
         for index, machine in enumerate(self.machines):
             _check(machine, f"machines[{index}]", self)
         if sum(machine.won == "superjackpot" for machine in self.machines) > 1:
@@ -130,7 +134,7 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         for machine in self.machines:
             if machine.number == number:
                 return machine
-        raise ImpossibleFacts(fact, f"there is no machine {number}")
+        raise ImpossibleFacts(fact, "there is no machine {number}", number=number)
 
     def player_of(self, number: int) -> str | None:
         return next((machine.player for machine in self.machines if machine.number == number), None)
@@ -165,6 +169,8 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
             found.append(("table.linked", {"numbers": numbers}))
         if self.superjackpot and told and {"linked", "prize"} & set(tells):
             found.append(("table.superjackpot", {"sum": self.superjackpot}))
+        if "limit" in tells:
+            found += _of_each("credits", [machine for machine in told if machine.wins and machine.credits])
         if "prize" in tells:
             found += _of_each("prizes", [machine for machine in told if machine.prize])
             found += [(f"table.shows_{one.won}", structs.asdict(one)) for one in told if one.won != "none"]
@@ -177,17 +183,44 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         return super().every(stem)
 
     def figures(self, name: str) -> Sequence[int]:
-        """Any machine may be the one that is meant; a jackpot that moves may be added to any other."""
-        if name != "meter_then":
-            return [machine.number for machine in self.machines]
-        moved = self.machine(getattr(self.incident, "machine", 0))
-        return [moved.jackpot, *(moved.jackpot + one.jackpot for one in self.machines), moved.jackpot // 2]
+        """Any machine may be the one that is meant, and a jackpot that moves be added to any other: those most like the
+        machine in question first, so that as few as are offered tell nothing."""
+        meant = next((one for one in self.machines if one.number == getattr(self.incident, "machine", 0)), None)
+        sort = (getattr(self.incident, "type", ""), getattr(self.incident, "stake", 0))
+        model = (meant.model, meant.stake) if meant else ("", 0)
+        near = sorted(
+            (one for one in self.machines if one is not meant),
+            key=lambda one: (one.sort != sort, (one.model, one.stake) != model, one.number),
+        )
+        if name != "meter_then" or meant is None:
+            return [one.number for one in near]
+        return [meant.jackpot, *(meant.jackpot + one.jackpot for one in near), meant.jackpot // 2]
+
+    def involved(self) -> set[str]:
+        """Also how it happened, what came up, and which figures of the incident there are at all."""
+        found = super().involved() | manner(self.incident, self.people())
+        found |= {f"won {one.won}" for one in self.machines if one.wins} | {"out" for one in self.machines if one.out}
+        for field in structs.fields(type(self.incident)):
+            value = getattr(self.incident, field.name)
+            if isinstance(value, tuple):
+                found.add(f"{field.name}: {min(3, len(value))}")
+                found |= {f"{one.counter} off" for one in value if field.name == "tries" and one.went != one.moved}
+            elif field.default in (0, None) and value:
+                found.add(f"with {field.name}")
+        return found
+
+    def candidates(self, name: str) -> Sequence[str]:
+        """Whoever plays at no machine has none to give up."""
+        return [who for who in self.people() if name != "gives_way" or self.used_by(who)]
 
     def about(self, name: str, ref: str) -> Sentence:
         if name == "meter":
             machine = getattr(self.incident, "machine", None)
             return ("question.meter", {"machine": machine}) if machine else ("question.meter_linked", {})
-        return super().about(name, ref)
+        if name in ("settled", "settled_sum"):
+            bets = getattr(self.incident, "about", "") == "bets"
+            return f"question.{name}_{'bets' if bets else 'due'}", {}
+        return self.incident.asked(name, self) or super().about(name, ref)
 
     def pointed(self, name: str, kind: str, value: Any) -> list[str]:
         if name in ("machine", "receiver") and value is not None:
@@ -211,7 +244,7 @@ COUNTERS = ("tokens_in", "prizes_paid", "tokens_kept")
 def _check(machine: Machine, fact: str, row: Situation) -> None:
     """A machine that works as it does is played by somebody who sits there, and shows what can come up."""
     if machine.player is not None and machine.player not in map(str, row.seats):
-        raise ImpossibleFacts(f"{fact}.player", f"nobody sits at {machine.player}")
+        raise ImpossibleFacts(f"{fact}.player", "nobody sits at {place}", place=machine.player)
     if machine.out and machine.player is not None:
         raise ImpossibleFacts(f"{fact}.out", "a machine out of service is not played")
     if machine.wins and machine.player is None:

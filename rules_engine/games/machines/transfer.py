@@ -19,7 +19,7 @@ Cause = Literal["fire", "flood", "storm", "little_play", "newer_model", "players
 MAJOR: tuple[Cause, ...] = ("fire", "flood", "storm")
 MINOR: tuple[Cause, ...] = ("little_play", "newer_model", "players_ask")
 
-domain("jackpot_goes", "same_sort", "authorised", "stays", "operator")
+domain("jackpot_goes", "same_sort", "authorised", "stays")
 
 
 class JackpotStranded(AtMachine, Incident, frozen=True, tag="jackpot_stranded"):

@@ -8,9 +8,11 @@ from rules_engine.games.ponto_banca import (  # noqa: F401
     handling,
     lapses,
     last_coup,
+    opening,
     payout,
     seating,
     shoe,
+    third_cards,
 )
 from rules_engine.games.ponto_banca.game import GAME
 

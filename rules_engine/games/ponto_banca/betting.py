@@ -3,7 +3,7 @@
 1995: 10, 11 s2, 11 s3, 20 s1, 20 s2. Macau 1995: 10, 11 a to e. Macau: apostas, limites s1 to s3.
 """
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from rules_engine.equipment.places import Place
 from rules_engine.errors import ImpossibleFacts, NotRegulated
@@ -11,11 +11,11 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import MACAU, MACAU_1995, PB, same
 from rules_engine.games.ponto_banca.game import case, rule
 from rules_engine.games.ponto_banca.outcome import WHOLE
-from rules_engine.games.ponto_banca.setting import side_bets, stand, table
+from rules_engine.games.ponto_banca.setting import by_place, has_gap, side_bets, stand, table
 from rules_engine.games.ponto_banca.table import OTHER, Bet, Chance, Incident, Side, Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sum
+from rules_engine.situation import Sentence, Sum
 
 SIDES: tuple[Side, ...] = ("ponto", "banker")
 Wanted = Literal["ponto", "banker", "tie", "ponto_pair", "banker_pair", "any_pair", "ponto_natural"]
@@ -27,17 +27,43 @@ PAIRS: tuple[Chance, ...] = ("ponto_pair", "banker_pair")
 class BetPlaced(Incident, frozen=True, tag="bet_placed"):
     """While bets are open a player puts chips on a chance, besides what already lies there."""
 
+    own: ClassVar = ("allowed",)
+
     player: Place
     on: Wanted
     amount: Sum
 
     def check(self, situation: Situation) -> None:
         if self.player not in {*map(str, situation.seats), *situation.standing}:
-            raise ImpossibleFacts("incident.player", f"nobody is at {self.player}")
+            raise ImpossibleFacts("incident.player", "nobody is at {place}", place=self.player)
         if not self.amount:
             raise ImpossibleFacts("incident.amount", "a bet of nothing")
         if not self.player.isdigit() and int(self.player[0]) not in situation.seats:
-            raise ImpossibleFacts("incident.player", f"nobody sits at the seat beside {self.player}")
+            raise ImpossibleFacts("incident.player", "nobody sits at the seat beside {place}", place=self.player)
+
+    def told(self, situation: Situation) -> list[Sentence]:
+        values = {"player": self.player, "on": self.on, "amount": self.amount}
+        return [("incident.bet_placed_more" if self._adds(situation) else "incident.bet_placed", values)]
+
+    def _adds(self, situation: Situation) -> bool:
+        """Whether he has chips there already."""
+        return any((bet.player, bet.on) == (self.player, self.on) for bet in situation.bets)
+
+    def narration(self) -> list[Sentence]:
+        return []
+
+    def asked(self, name: str, situation: Situation) -> Sentence | None:
+        if name == "largest_bet":
+            form = "largest_bet_more" if self._adds(situation) else "largest_bet"
+            return f"question.{form}", {"player": self.player, "on": self.on}
+        return super().asked(name, situation)
+
+    def sorts(self, situation: Situation) -> set[str]:
+        """On what, whose chips are there already, and whether it is less than the table takes."""
+        there = {bet.player == self.player for bet in situation.bets if bet.on == self.on}
+        chips = {"own chips there" if own else "others' chips there" for own in there}
+        low = {"below the least"} if self.amount < situation.minimum else set()
+        return chips | low | {"side" if self.on in SIDES else self.on}
 
 
 @rule(BetPlaced, PB)
@@ -49,7 +75,7 @@ def bet_placed_pb(s: Situation, incident: BetPlaced, r: Reasoning) -> None:
         _decide(r, incident, largest=0, allowed=False)
         return
     if not s.minimum:
-        raise NotRegulated("20 counts the largest bet from the table's minimum, which is not given")
+        raise NotRegulated("art. 20 counts the largest bet from the table's minimum, which is not given")
     times = r.book.param("maximum_times_minimum")
     maximum = int(times[incident.on]) * s.minimum
     already = sum(bet.amount for bet in s.bets if bet.on == incident.on and bet.player[0] == seat)
@@ -79,7 +105,7 @@ def _with_the_seat(s: Situation, r: Reasoning, incident: BetPlaced, seat: str) -
         r.pivot("11 s3", "against_the_seat", by=incident.player, seat=seat)
         return False
     if incident.on not in marked:
-        raise NotRegulated("11 lets a standing player add to a bet of his seat, and there is none")
+        raise NotRegulated("art. 11 lets a standing player add to a bet of his seat, and there is none")
     r.pivot("11 s3", "with_the_seat", by=incident.player, seat=seat)
     return True
 
@@ -129,7 +155,9 @@ def _taken(r: Reasoning, incident: BetPlaced) -> bool:
 def _gap(s: Situation, r: Reasoning) -> int:
     if not s.max_gap:
         cite = same(r.book, "11 b", "limites s2")
-        raise NotRegulated(f"{cite} needs the largest difference fixed for the table, which is not given")
+        raise NotRegulated(
+            "{cite:cited} needs the largest difference fixed for the table, which is not given", cite=cite
+        )
     return s.max_gap
 
 
@@ -161,7 +189,7 @@ def _decide(r: Reasoning, incident: BetPlaced, *, largest: int, allowed: bool, t
 @case("limits", {PB: ("10",), MACAU_1995: ("10",), MACAU: ("apostas",)})
 def chance_named(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
-    on: Wanted = draw.pick((*SIDES, *PAIRS, *ELSEWHERE) if difficulty >= 2 else (*SIDES, *PAIRS))
+    on: Wanted = draw.pick((*SIDES, *PAIRS, *ELSEWHERE))
     return Situation(
         **facts,
         bets=side_bets(draw, facts),
@@ -170,10 +198,14 @@ def chance_named(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 def _around(draw: Draw, limit: int, unit: int, difficulty: int) -> int:
-    """An amount at the limit, one unit under or over it; easy: well under or over."""
-    if difficulty <= 2:
+    """An amount at the limit, one unit under or over it; easiest: well under or over."""
+    if difficulty == 1:
         return draw.pick((max(unit, limit // 2 // unit * unit), limit, limit + 5 * unit))
     return draw.pick((limit - unit, limit, limit + unit))
+
+
+def _total(bets: tuple[Bet, ...], on: str) -> int:
+    return sum(bet.amount for bet in bets if bet.on == on)
 
 
 def _up_to_maximum(draw: Draw, book: Rulebook, difficulty: int, on: Chance) -> Situation:
@@ -184,12 +216,14 @@ def _up_to_maximum(draw: Draw, book: Rulebook, difficulty: int, on: Chance) -> S
     maximum = int(book.param("maximum_times_minimum")[on]) * minimum
     player = draw.pick([bet.player for bet in bets if on == "tie" or bet.on != on])
     already = 0
-    if difficulty >= 2:
+    if difficulty >= 2 and draw.chance(0.7):
         bets = [bet for bet in bets if bet.player != player or on == "tie"]
         already = minimum * draw.number(2, 9)
         bets.append(Bet(player, on, already))
     amount = _around(draw, maximum - already, minimum, difficulty)
-    return Situation(**facts, bets=tuple(bets), incident=BetPlaced(player=player, on=on, amount=amount))
+    if not already and draw.chance(0.15):
+        amount = minimum // 2
+    return Situation(**facts, bets=by_place(bets), incident=BetPlaced(player=player, on=on, amount=amount))
 
 
 @case("limits", {PB: ("20 s1",)})
@@ -208,7 +242,7 @@ def topped_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     minimum = facts["minimum"]
     bets = side_bets(draw, facts, most=40)
-    seat = draw.pick(bets)
+    seat = draw.pick([bet for bet in bets if has_gap(book, bet.player)])
     player = f"{seat.player}a"
     left = int(book.param("maximum_times_minimum")[seat.on]) * minimum - seat.amount
     amount = _around(draw, left, minimum, difficulty)
@@ -221,12 +255,20 @@ def topped_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def against_the_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A standing player bets against the seat beside him, or with it; others stand there too when difficult."""
     facts = table(draw, book, difficulty)
-    standing = stand(draw, facts, min(difficulty, len(facts["seats"]) - 1))
+    standing = stand(draw, book, facts, min(difficulty, len(facts["seats"]) - 1))
     bets = side_bets(draw, facts)
     player = draw.pick(standing)
     marked = next(bet.on for bet in bets if bet.player == player[0])
+    on = OTHER[marked] if draw.chance(0.6) else marked
     amount = facts["minimum"] * draw.number(1, 6)
-    incident = BetPlaced(player=player, on=OTHER[marked] if draw.chance(0.6) else marked, amount=amount)
+    if book.id == MACAU_1995:
+        # What he may put down is bound by the difference between the sides, whoever sits beside him.
+        left = facts["max_gap"] + _total(bets, OTHER[on]) - _total(bets, on)
+        amount = _around(draw, left, facts["minimum"], difficulty)
+    elif on == marked and difficulty >= 3:
+        most = int(book.param("maximum_times_minimum")[on]) * facts["minimum"]
+        amount = _around(draw, most - next(bet.amount for bet in bets if bet.player == player[0]), facts["minimum"], 3)
+    incident = BetPlaced(player=player, on=on, amount=amount)
     return Situation(**facts, standing=standing, bets=bets, incident=incident)
 
 
@@ -236,10 +278,12 @@ def gap_between_sides(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     bets = side_bets(draw, facts)
     on = draw.pick(SIDES)
-    totals = {side: sum(bet.amount for bet in bets if bet.on == side) for side in SIDES}
-    left = totals[OTHER[on]] + facts["max_gap"] - totals[on]
+    left = facts["max_gap"] + _total(bets, OTHER[on]) - _total(bets, on)
     amount = _around(draw, left, facts["minimum"], difficulty)
-    player = draw.pick([bet.player for bet in bets if bet.on == on])
+    player = draw.pick([bet.player for bet in bets if bet.on == on or difficulty >= 2])
+    if book.id == MACAU_1995 and difficulty >= 3 and has_gap(book, player) and draw.chance(0.4):
+        facts["standing"] = (f"{player}a",)
+        player = f"{player}a"
     return Situation(**facts, bets=bets, incident=BetPlaced(player=player, on=on, amount=amount))
 
 
@@ -250,6 +294,7 @@ def tie_cap(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     minimum, gap = facts["minimum"], facts["max_gap"]
     # The difference between the sides is a round part of the fixed one, so that a tenth of either is a whole bet.
     light, heavy = draw.sample(facts["seats"], 2)
+    third = str(draw.pick(facts["seats"]))
     on, other = draw.shuffled(SIDES)
     base = minimum * draw.number(2, 10)
     difference = minimum * 10 * draw.number(3, gap // minimum // 10 - 1)
@@ -257,8 +302,8 @@ def tie_cap(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     bets = [Bet(str(heavy), on, base + difference), Bet(str(light), other, base)]
     if difficulty >= 3:
         before = minimum * draw.number(1, cap // minimum - 2)
-        bets.append(Bet(str(light), "tie", before))
+        bets.append(Bet(third, "tie", before))
         cap -= before
-    player = draw.pick([str(seat) for seat in facts["seats"] if seat != light] or [str(heavy)])
+    player = str(draw.pick(facts["seats"]))
     amount = _around(draw, cap, minimum, difficulty)
-    return Situation(**facts, bets=tuple(bets), incident=BetPlaced(player=player, on="tie", amount=amount))
+    return Situation(**facts, bets=by_place(bets), incident=BetPlaced(player=player, on="tie", amount=amount))

@@ -3,17 +3,28 @@
 1995: 8 s1, 8 s2, 12 s1, 13 P-draw to B-6-none and 13 s1. Macau: valor s1, valor s2, distribuicao s1, s2 and its table.
 """
 
+from typing import Literal
+
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.baccarat.cards import PIPS, score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import ALL, MACAU, articles, same
 from rules_engine.games.ponto_banca.game import case, domain, rule
-from rules_engine.games.ponto_banca.outcome import Played, due, explain_draws, finish, play_out
+from rules_engine.games.ponto_banca.outcome import (
+    Played,
+    decide_draws,
+    due,
+    explain_draws,
+    finish,
+    play_out,
+    refuse_against_table,
+)
 from rules_engine.games.ponto_banca.setting import closed
 from rules_engine.games.ponto_banca.table import Incident, Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
 
 domain("turned_first", "ponto", "banker", "together")
 # The most cards that one side, and the coup after its first four, can take.
@@ -27,17 +38,32 @@ class FirstCards(Incident, frozen=True, tag="first_cards"):
     def check(self, situation: Situation) -> None:
         for fact, cards in (("ponto", situation.ponto), ("banker_cards", situation.banker_cards)):
             if len(cards) != 2:
-                raise ImpossibleFacts(fact, "each side has two cards before a third is drawn")
+                raise ImpossibleFacts(fact, "each side must have two cards before a third is drawn")
         if len(situation.next) < EXTRA:
             raise ImpossibleFacts("next", "the next two cards of the shoe must be known")
 
 
 class DealtInOrder(Incident, frozen=True, tag="dealt_in_order"):
-    """Four cards have left the shoe and lie in a row, in the order in which they came."""
+    """Four cards have left the shoe and lie in a row, in the order in which they came.
+
+    `turns`: whose cards the croupier means to have seen first, where that is told.
+    """
+
+    turns: Literal["ponto", "banker", "together"] | None = None
+
+    def narration(self) -> list[Sentence]:
+        first: list[Sentence] = [(f"incident.turned_{self.turns}", {})] if self.turns else []
+        return [("incident.dealt_in_order", {}), *first]
+
+    def asked(self, name: str, situation: Situation) -> Sentence | None:
+        return ("question.allowed_turned", {}) if name == "allowed" else None
+
+    def sorts(self, situation: Situation) -> set[str]:
+        return {self.turns} if self.turns else set()
 
     def check(self, situation: Situation) -> None:
         if len(situation.loose) != 4 or situation.ponto or situation.banker_cards:
-            raise ImpossibleFacts("loose", "four cards lie there and no side has any yet")
+            raise ImpossibleFacts("loose", "four cards must lie there, and no side have any yet")
 
 
 class HandsToCount(Incident, frozen=True, tag="hands_to_count"):
@@ -53,8 +79,7 @@ class HandsToCount(Incident, frozen=True, tag="hands_to_count"):
 def first_cards(s: Situation, incident: FirstCards, r: Reasoning) -> None:
     played = play_out(r.book, s.next, ponto=s.ponto, banker=s.banker_cards)
     explain_draws(r, played)
-    r.choice("ponto_draw", "must_draw" if len(played.ponto) == FULL else "must_stand", critical=True)
-    r.choice("banker_draw", "must_draw" if len(played.banker) == FULL else "must_stand", critical=True)
+    decide_draws(r, played)
     for index in range(EXTRA):
         r.fate(f"next.{index + 1}", played.sides[index] if index < len(played.sides) else "shoe")
     finish(s, r, played)
@@ -64,18 +89,22 @@ def first_cards(s: Situation, incident: FirstCards, r: Reasoning) -> None:
 def dealt_in_order(s: Situation, incident: DealtInOrder, r: Reasoning) -> None:
     ponto: tuple[str, ...] = ()
     banker: tuple[str, ...] = ()
-    r.pivot(same(r.book, "12 s1", "distribuicao s1"), "in_turn")
+    r.pivot(same(r.book, "12 s1", "distribuicao s1"), "row_in_turn")
     for index, card in enumerate(s.loose):
         side = due(r.book, ponto, banker) or "ponto"
         r.fate(f"loose.{index + 1}", side)
         ponto, banker = ((*ponto, card), banker) if side == "ponto" else (ponto, (*banker, card))
-    r.choice("turned_first", "ponto")
+    if incident.turns is None:
+        r.choice("turned_first", "ponto")
+    else:
+        r.choice("allowed", "allowed" if incident.turns == "ponto" else "refused")
     _count(r, ponto, banker, pivot=False)
     r.after(lying(ponto=ponto, banker=banker, shoe=s.next))
 
 
 @rule(HandsToCount, *ALL)
 def hands_to_count(s: Situation, incident: HandsToCount, r: Reasoning) -> None:
+    refuse_against_table(r.book, s.ponto, s.banker_cards)
     _count(r, s.ponto, s.banker_cards, pivot=True)
     finish(s, r, Played(s.ponto, s.banker_cards, s.next))
 
@@ -112,8 +141,8 @@ def _first_two(
 
 
 def _ponto_drawing(draw: Draw, difficulty: int) -> int:
-    """Difficult: five, where chemin de fer leaves a choice, and nought."""
-    return draw.pick((0, 5)) if difficulty >= 4 else draw.number(0, 5)
+    """Most difficult: five, where chemin de fer leaves a choice, or nought."""
+    return draw.pick((0, 5, 5)) if difficulty >= 5 else draw.number(0, 5)
 
 
 @case("drawing", articles("13 P-draw", macau=("distribuicao P-draw",)))
@@ -129,8 +158,14 @@ def ponto_stands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("drawing", articles("13 P-nat", macau=("distribuicao P-nat",)))
 def ponto_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    banker = draw.number(0, 9) if difficulty >= 3 else draw.number(3, 7)
+    """Against a bank that stands by its own row too; what the texts leave open has a case of its own."""
+    banker = draw.number(6, 9) if difficulty >= 3 else draw.number(6, 7)
     return _first_two(draw, book, difficulty, ponto=draw.pick((8, 9)), banker=banker)
+
+
+@case("drawing", articles("13 P-nat-end"))
+def ponto_natural_against_a_low_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _first_two(draw, book, difficulty, ponto=draw.pick((8, 9)), banker=draw.number(0, 5))
 
 
 @case("drawing", articles("13 B-nat", macau=("distribuicao B-nat",)))
@@ -194,9 +229,13 @@ def banker_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("drawing", articles("13 s1", macau=("distribuicao s2",)))
 def both_draw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    ponto, banker = draw.number(0, 5), draw.number(0, 6 if difficulty >= 3 else 3)
+    """Harder: the bank draws by the ponto's card, and by one beside those on which it would stand."""
+    low, high = {1: (0, 3), 2: (0, 3), 3: (0, 6)}.get(difficulty, (3, 6))
+    ponto, banker = draw.number(0, 5), draw.number(low, high)
     row: str = book.param("banker_table")[str(banker)]
-    third = draw.pick([third for third in range(10) if row[third] == "T"])
+    drawn = [third for third in range(10) if row[third] == "T"]
+    edges = [third for third in drawn if "F" in (row[third - 1], row[(third + 1) % 10])]
+    third = draw.pick(edges if difficulty >= 4 else drawn)
     return _first_two(draw, book, difficulty, ponto=ponto, banker=banker, third=third)
 
 
@@ -204,7 +243,8 @@ def both_draw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def four_in_a_row(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = closed(draw, book, difficulty)
     row = tuple(draw.card() for _ in range(4))
-    return Situation(**facts, loose=row, next=(draw.card(), draw.card()), incident=DealtInOrder())
+    turns: Literal["ponto", "banker", "together"] = draw.pick(("ponto", "ponto", "banker", "together"))
+    return Situation(**facts, loose=row, next=(draw.card(), draw.card()), incident=DealtInOrder(turns=turns))
 
 
 @case("drawing", articles("8 s1", "8 s2", macau=("valor s1", "valor s2")))

@@ -3,7 +3,7 @@
 from rules_engine.game import Game
 from rules_engine.games.baccarat.cards import SCORES
 from rules_engine.games.baccarat.draw import Draw
-from rules_engine.games.baccarat.hands import KEYS, POINTING, declare
+from rules_engine.games.baccarat.hands import BOUND_KEYS, POINTING, declare
 from rules_engine.games.ponto_banca.books import BOOKS
 from rules_engine.games.ponto_banca.earlier import without_prefix
 from rules_engine.games.ponto_banca.odds import odds
@@ -11,7 +11,7 @@ from rules_engine.games.ponto_banca.table import Incident, Situation
 
 GAME = Game(
     "ponto_banca",
-    version="1.3.0",
+    version="1.4.7",
     situation=Situation,
     incident=Incident,
     books=BOOKS,
@@ -27,9 +27,9 @@ GAME = Game(
     },
     shares=("rules_engine.games.baccarat",),
     pointing=POINTING,
-    keys=KEYS,
+    keys={"banker_draw": BOUND_KEYS, "ponto_draw": BOUND_KEYS},
     upgrades={1: without_prefix},
     odds=odds,
 )
-declare(GAME)
+declare(GAME, bound=True)
 rule, case, domain = GAME.rule, GAME.case, GAME.domain

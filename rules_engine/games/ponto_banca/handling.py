@@ -14,7 +14,7 @@ from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
 from rules_engine.games.ponto_banca.calls import Call
 from rules_engine.games.ponto_banca.game import case, rule
-from rules_engine.games.ponto_banca.setting import closed, table
+from rules_engine.games.ponto_banca.setting import by_place, closed, table
 from rules_engine.games.ponto_banca.table import OTHER, Bet, Incident, Side, Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
@@ -35,10 +35,20 @@ class CardsToHandle(Incident, frozen=True, tag="cards_to_handle"):
         seated = {bet.player for bet in situation.bets if bet.on in SIDES and bet.player.isdigit()}
         for place in self.declined:
             if place not in seated:
-                raise ImpossibleFacts("incident.declined", f"{place} is not seated with a bet on ponto or bank")
+                raise ImpossibleFacts(
+                    "incident.declined", "{player:player} is not seated with a bet on ponto or bank", player=place
+                )
+
+    def sorts(self, situation: Situation) -> set[str]:
+        """How many decline, and stakes larger than any seated one that give no right: of one who stands, on the tie."""
+        seated = max((bet.amount for bet in situation.bets if bet.on in SIDES and bet.player.isdigit()), default=0)
+        larger = [bet for bet in situation.bets if bet.amount > seated]
+        found = {"larger on the tie" if bet.on == "tie" else "larger standing" for bet in larger}
+        return found | {f"{len(self.declined)} decline"}
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        declined = [("incident.cards_declined", {"declined": self.declined})] if self.declined else []
+        several = "cards_declined" if len(self.declined) > 1 else "cards_declined_one"
+        declined = [(f"incident.{several}", {"declined": self.declined})] if self.declined else []
         return [("incident.cards_to_handle", {}), *declined]
 
 
@@ -52,9 +62,12 @@ class HandlerActs(Incident, frozen=True, tag="handler_acts"):
     def check(self, situation: Situation) -> None:
         cards = situation.ponto if self.side == "ponto" else situation.banker_cards
         if len(cards) != (3 if self.does in THIRD_APART else 2):
-            raise ImpossibleFacts("incident.does", f"{self.does} does not fit {len(cards)} cards")
+            raise ImpossibleFacts("incident.does", "that does not fit {count} cards", count=len(cards))
         if not any(bet.player == self.player and bet.on == self.side for bet in situation.bets):
-            raise ImpossibleFacts("incident.player", f"{self.player} has no bet on this side")
+            raise ImpossibleFacts("incident.player", "{player:player} has no bet on this side", player=self.player)
+
+    def sorts(self, situation: Situation) -> set[str]:
+        return {self.does, self.side}
 
 
 @rule(CardsToHandle, *TEXTS_1995)
@@ -72,7 +85,7 @@ def _decide_handler(s: Situation, r: Reasoning, side: Side, declined: tuple[str,
     while left and left[0].player in declined:
         first = left.pop(0)
         if left and left[0].amount == first.amount:
-            raise NotRegulated("15: the cards go on to a lower stake, and an equal one is not spoken of")
+            raise NotRegulated("art. 15: the cards go on to a lower stake, and an equal one is not spoken of")
         r.pivot("15 s3", "declined", by=first.player, amount=first.amount)
         plain = False
     if not left:
@@ -80,14 +93,22 @@ def _decide_handler(s: Situation, r: Reasoning, side: Side, declined: tuple[str,
         r.player(f"handler.{side}", "croupier", tempting=(*(bet.player for bet in bets), *declined))
         return
     right = left[0]
-    equals = [bet for bet in left if bet.amount == right.amount]
-    by_stake = plain and len(equals) == 1
-    text = "largest_seated" if standing > right.amount else "largest_stake"
-    r.step("15 s1", text, side=side, by=right.player, amount=right.amount, pivot=by_stake)
+    equals = tuple(bet.player for bet in left if bet.amount == right.amount)
     if len(equals) > 1:
-        r.pivot("15 s2", "lowest_seat", by=right.player, equals=tuple(bet.player for bet in equals))
+        r.step("15 s1", "equal_stakes", side=side, equals=equals, amount=right.amount)
+        r.pivot("15 s2", "lowest_seat", by=right.player)
+    else:
+        text = _by_stake(plain=plain, standing=standing > right.amount)
+        r.step("15 s1", text, side=side, by=right.player, amount=right.amount, pivot=plain)
     tempting = [bet.player for bet in sorted(bets, key=lambda bet: -bet.amount)][:3]
     r.player(f"handler.{side}", right.player, tempting=(*tempting, "croupier"))
+
+
+def _by_stake(*, plain: bool, standing: bool) -> str:
+    """The sentence that gives a side's cards: `plain` if nobody has declined, `standing` if one who stands has more."""
+    if plain:
+        return "largest_seated" if standing else "largest_stake"
+    return "next_seated" if standing else "next_stake"
 
 
 @rule(HandlerActs, *TEXTS_1995)
@@ -102,7 +123,8 @@ def _ranked(draw: Draw, facts: dict[str, Any]) -> list[Bet]:
     """Bets of different amounts, the largest first: all on one side but the last, who keeps the other side alive."""
     side = draw.pick(SIDES)
     seats = draw.shuffled(facts["seats"])
-    amounts = sorted(draw.sample(range(3, 15), len(seats)), reverse=True)
+    # With one unit more for who stands and two for the tie, no more than any text lets lie on the tie: 20 s2, 11 d.
+    amounts = sorted(draw.sample(range(2, 9), len(seats)), reverse=True)
     bets = [Bet(str(seat), side, facts["minimum"] * amount) for seat, amount in zip(seats, amounts, strict=True)]
     return [*bets[:-1], Bet(bets[-1].player, OTHER[side], bets[-1].amount)]
 
@@ -121,7 +143,7 @@ def _dealt(
     return Situation(
         **facts,
         standing=standing,
-        bets=tuple(sorted(bets, key=lambda bet: (bet.player, bet.on))),
+        bets=by_place(bets),
         calls=(Call("croupier", "closed"), *(Call(place, "declines") for place in declined)),
         ponto=(draw.card(), draw.card()),
         banker_cards=(draw.card(), draw.card()),
@@ -148,7 +170,7 @@ def one_declines(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Difficult: the second declines too."""
     facts = table(draw, book, difficulty, least=3)
     bets = _ranked(draw, facts)
-    count = 2 if difficulty >= 4 and len(bets) >= 4 else 1
+    count = 2 if difficulty >= 3 and len(bets) >= 4 else 1
     return _dealt(draw, facts, difficulty, bets, declined=tuple(bet.player for bet in bets[:count]))
 
 
@@ -188,4 +210,7 @@ def handler_looks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         banker = (*banker, draw.card()) if side == "banker" else banker
     player = max((bet for bet in facts["bets"] if bet.on == side), key=lambda bet: (bet.amount, -int(bet.player)))
     incident = HandlerActs(player=player.player, side=side, does=does)
-    return Situation(**facts, ponto=ponto, banker_cards=banker, incident=incident)
+    # What he is about to see lies face down; the ponto's cards are the first to be seen.
+    unseen: tuple[Side, ...] = SIDES if side == "ponto" else ("banker",)
+    hidden = (f"{side}.3",) if third else tuple(f"{one}.{number}" for one in unseen for number in (1, 2))
+    return Situation(**facts, ponto=ponto, banker_cards=banker, hidden=hidden, incident=incident)

@@ -1,9 +1,9 @@
 """Slips in the deal: put right at once, void only when that cannot be done; a card lying face up in the shoe is good.
 
-1995: 7, 14 s1 to s3. The present Macau text says nothing of them.
+1995: 7, 14 s1 to s3 (third cards drawn or left out are in `third_cards`). The present Macau text says nothing of them.
 """
 
-from itertools import zip_longest
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from rules_engine.errors import ImpossibleFacts
@@ -11,13 +11,16 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
 from rules_engine.games.ponto_banca.game import case, rule
-from rules_engine.games.ponto_banca.outcome import Ending, Played, by_table, due, explain_draws, finish, play_out
+from rules_engine.games.ponto_banca.outcome import Ending, Played, due, explain_draws, finish, play_out
 from rules_engine.games.ponto_banca.setting import cards, closed, ending, in_order
 from rules_engine.games.ponto_banca.table import OTHER, Incident, Side, Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
 Trace = Literal["in_order", "recalled", "mixed", "swept"]
+FIRST_FOUR = 4
+# Every card that a coup can have out of the shoe, one too many included.
+LOOSE = tuple(f"loose.{number}" for number in range(1, 8))
 
 
 class FaceUpInShoe(Incident, frozen=True, tag="face_up_in_shoe"):
@@ -40,7 +43,7 @@ class Misdealt(Incident, frozen=True, tag="misdealt"):
 
     def check(self, situation: Situation) -> None:
         if situation.ponto or situation.banker_cards or not situation.loose:
-            raise ImpossibleFacts("loose", "the misdealt cards lie there and nowhere else")
+            raise ImpossibleFacts("loose", "the misdealt cards must lie there and nowhere else")
         traced = self.trace in ("in_order", "recalled")
         if len(self.given) != (len(situation.loose) if traced else 0):
             raise ImpossibleFacts("incident.given", "one side for each card whose way is known, else none")
@@ -50,56 +53,11 @@ class Misdealt(Incident, frozen=True, tag="misdealt"):
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         return [(f"incident.misdealt_{self.trace}", {"given": self.given})]
 
+    def elsewhere(self) -> Mapping[str, str]:
+        return dict.fromkeys(LOOSE, "used") if self.trace == "swept" else {}
 
-class ThirdCardSlip(Incident, frozen=True, tag="third_card_slip"):
-    """The hands lie as the croupier left them: a third card was drawn that was not due, or one that was due was not.
-
-    `swept`: they went among the used cards before anybody noticed, and nobody can say what they were.
-    """
-
-    swept: bool = False
-
-    def check(self, situation: Situation) -> None:
-        for fact, hand in (("ponto", situation.ponto), ("banker_cards", situation.banker_cards)):
-            if not 2 <= len(hand) <= 3:
-                raise ImpossibleFacts(fact, "a side has two or three cards")
-        if situation.loose:
-            raise ImpossibleFacts("loose", "every card lies with a side")
-        if len(situation.next) < 2:
-            raise ImpossibleFacts("next", "the next two cards of the shoe must be known")
-
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        return [(f"incident.third_card_slip_{'swept' if self.swept else 'lying'}", {})]
-
-
-@rule(ThirdCardSlip, *TEXTS_1995)
-def third_card_slip(s: Situation, incident: ThirdCardSlip, r: Reasoning) -> None:
-    """The draw is gone through again with the cards that came out, in their order; one left over plays for nobody."""
-    if by_table(r.book, s.ponto, s.banker_cards):
-        raise ImpossibleFacts("incident", "the third cards are those of the drawing table: there is no slip")
-    refs = tuple(f"{side}.3" for side in ("ponto", "banker") if len(s.heap(side)) == 3)
-    if incident.swept:
-        r.step("14 s1", "correct_if_possible")
-        r.pivot("14 s2", "swept")
-        r.choice("coup", "annulled", critical=True)
-        for ref in refs:
-            r.fate(ref, "burned")
-        r.choice("winner", "nobody", critical=True)
-        r.after(lying(burned=(*s.ponto, *s.banker_cards), shoe=s.next))
-        return
-    out = s.ponto[2:] + s.banker_cards[2:]
-    played = play_out(r.book, out + s.next, ponto=s.ponto[:2], banker=s.banker_cards[:2])
-    r.pivot("14 s1", "third_card_corrected")
-    explain_draws(r, played)
-    r.choice("coup", "restored", critical=True)
-    r.choice("ponto_draw", "must_draw" if len(played.ponto) == 3 else "must_stand", critical=True)
-    r.choice("banker_draw", "must_draw" if len(played.banker) == 3 else "must_stand", critical=True)
-    for ref, side in zip_longest(refs, played.sides[: len(refs)], fillvalue="burned"):
-        r.fate(ref, side)
-    surplus = out[len(played.sides) :]
-    if surplus:
-        r.pivot("14 s3", "surplus_used", cards=surplus)
-    finish(s, r, Played(played.ponto, played.banker, played.left[len(surplus) :]), burned=surplus)
+    def sorts(self, situation: Situation) -> set[str]:
+        return {self.trace, "first cards" if len(situation.loose) <= FIRST_FOUR else "third cards"}
 
 
 @rule(FaceUpInShoe, *TEXTS_1995)
@@ -128,10 +86,9 @@ def misdealt(s: Situation, incident: Misdealt, r: Reasoning) -> None:
         return
     played = play_out(r.book, s.loose + s.next)
     right = played.sides[: len(s.loose)]
-    if right == incident.given:
-        raise ImpossibleFacts("incident.given", "every card went where it belongs: there is no slip")
-    r.pivot("14 s1", "corrected")
-    r.choice("coup", "restored", critical=True)
+    slip = right != incident.given
+    r.pivot("14 s1", "corrected" if slip else "no_slip")
+    r.choice("coup", "restored" if slip else "stands", critical=True)
     for index, side in enumerate(right):
         r.fate(f"loose.{index + 1}", side)
     # A card that was due to nobody plays for nobody: it lies with the used cards.
@@ -191,8 +148,11 @@ def _slip(draw: Draw, book: Rulebook, difficulty: int) -> tuple[tuple[str, ...],
 
 @case("lapses", articles("14 s1"))
 def slip_put_right(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Now and then whoever speaks of a slip is wrong."""
     facts = closed(draw, book, difficulty)
     row, given = _slip(draw, book, difficulty)
+    if draw.chance(0.25):
+        row, given = row[:FIRST_FOUR], ("ponto", "banker", "ponto", "banker")
     trace: Trace = draw.pick(("in_order", "recalled"))
     rest = tuple(draw.card() for _ in range(4))
     return Situation(**facts, loose=row, next=rest, incident=Misdealt(given=given, trace=trace))
@@ -204,42 +164,5 @@ def slip_past_mending(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     row, _ = _slip(draw, book, difficulty)
     trace: Trace = draw.pick(("mixed", "swept"))
     rest = tuple(draw.card() for _ in range(4))
-    return Situation(**facts, loose=tuple(sorted(row)), next=rest, incident=Misdealt(trace=trace))
-
-
-def _wrong_third(draw: Draw, book: Rulebook, *, extra: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Hands with a third card too many, or with one that was due and was not drawn."""
-    way = ending(draw, book, extra=(0, 1) if extra else (1, 2))
-    hands = cards(draw, way)
-    ponto, banker = hands["ponto"], hands["banker_cards"]
-    if extra:
-        sides = [side for side, hand in (("ponto", ponto), ("banker", banker)) if len(hand) == 2]
-        side = draw.pick(sides)
-        return ((*ponto, draw.card()), banker) if side == "ponto" else (ponto, (*banker, draw.card()))
-    if len(banker) == 3 and (len(ponto) == 2 or draw.chance(0.5)):
-        return ponto, banker[:2]
-    return ponto[:2], banker[:2]
-
-
-def _third(draw: Draw, book: Rulebook, difficulty: int, *, extra: bool, swept: bool = False) -> Situation:
-    facts = closed(draw, book, difficulty)
-    ponto, banker = _wrong_third(draw, book, extra=extra)
-    while by_table(book, ponto, banker):
-        ponto, banker = _wrong_third(draw, book, extra=extra)
-    rest = tuple(draw.card() for _ in range(3))
-    return Situation(**facts, ponto=ponto, banker_cards=banker, next=rest, incident=ThirdCardSlip(swept=swept))
-
-
-@case("lapses", articles("14 s1", "14 s3"))
-def third_card_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _third(draw, book, difficulty, extra=True)
-
-
-@case("lapses", articles("14 s1"))
-def third_card_left_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _third(draw, book, difficulty, extra=False)
-
-
-@case("lapses", articles("14 s2"))
-def third_card_slip_swept(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _third(draw, book, difficulty, extra=draw.chance(0.5), swept=True)
+    unseen = tuple(f"loose.{number}" for number in range(1, len(row) + 1)) if trace == "swept" else ()
+    return Situation(**facts, loose=tuple(sorted(row)), hidden=unseen, next=rest, incident=Misdealt(trace=trace))

@@ -1,33 +1,61 @@
 """The warning card comes out: the announcement, the end of the coup, what may follow it. 1995: 6 s1, 6 s2."""
 
+from typing import ClassVar
+
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
 from rules_engine.games.ponto_banca.calls import Call
 from rules_engine.games.ponto_banca.game import case, domain, rule
-from rules_engine.games.ponto_banca.outcome import due, explain_draws, finish, play_out
-from rules_engine.games.ponto_banca.setting import closed, in_order, table
+from rules_engine.games.ponto_banca.outcome import Played, due, explain_draws, finish, play_out
+from rules_engine.games.ponto_banca.setting import cards, closed, ending, in_order, table
 from rules_engine.games.ponto_banca.table import Incident, Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning, Utterance
+from rules_engine.situation import Sentence
 
 domain("then", "another_coup", "new_shuffle")
+FIRST_FOUR = 4
 
 
 class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
-    """In the course of a coup the shoe gives the warning card; the cards so far lie where they belong."""
+    """In the course of a coup the shoe gives the warning card; the cards so far lie where they belong.
+
+    `at_mouth`: it has not come out, and shows at the mouth of the shoe as what would come next.
+    """
+
+    at_mouth: bool = False
+
+    def narration(self) -> list[Sentence]:
+        return [(f"incident.warning_card_{'at_mouth' if self.at_mouth else 'out'}", {})]
+
+    def asked(self, name: str, situation: Situation) -> Sentence | None:
+        return ("question.announcement_warning", {}) if name == "announcement" else None
+
+    def sorts(self, situation: Situation) -> set[str]:
+        out = len(situation.ponto) + len(situation.banker_cards)
+        return {"at the mouth" if self.at_mouth else "out", "first cards" if out < FIRST_FOUR else "third cards"}
 
     def check(self, situation: Situation) -> None:
         ponto, banker = len(situation.ponto), len(situation.banker_cards)
-        if banker > 2 or ponto > 3 or (banker < 2 and ponto - banker not in (0, 1)):
-            raise ImpossibleFacts("ponto", f"{ponto} and {banker} cards are not a coup under way")
+        if (
+            (banker > 2 and not self.at_mouth)
+            or banker > 3
+            or ponto > 3
+            or (banker < 2 and ponto - banker not in (0, 1))
+        ):
+            raise ImpossibleFacts(
+                "ponto", "{ponto} and {banker} cards are not a coup under way", ponto=ponto, banker=banker
+            )
 
     def marks(self) -> tuple[str, ...]:
-        return ("warning_card",)
+        return () if self.at_mouth else ("warning_card",)
 
 
 class AnotherCoup(Incident, frozen=True, tag="another_coup"):
     """A coup has just ended and the players ask for one more from this shoe; the calls say what was announced."""
+
+    own: ClassVar = ("allowed",)
 
     left: int
 
@@ -38,15 +66,32 @@ class AnotherCoup(Incident, frozen=True, tag="another_coup"):
 
 @rule(WarningCardOut, *TEXTS_1995)
 def warning_card_out(s: Situation, incident: WarningCardOut, r: Reasoning) -> None:
-    if due(r.book, s.ponto, s.banker_cards) is None:
+    over = due(r.book, s.ponto, s.banker_cards) is None
+    if over and incident.at_mouth:
+        _not_out(s, r)
+        return
+    if over:
         raise ImpossibleFacts("ponto", "the coup is over: the shoe gives nothing more")
     played = play_out(r.book, s.next, ponto=s.ponto, banker=s.banker_cards)
-    r.pivot("6 s1", "last_coup")
+    r.pivot("6 s1", "comes_out_now" if incident.at_mouth else "last_coup")
     r.pivot("6 s2", "then_shuffle")
     r.words("last_coup", tempting=[Utterance("bets_closed")])
     r.choice("coup", "stands", critical=True)
-    r.choice("then", "new_shuffle")
-    explain_draws(r, played, pivot=False)
+    r.choice("then", "new_shuffle", tempting=["another_coup"])  # elsewhere one more is given after the warning card
+    explain_draws(r, played, pivot=incident.at_mouth)
+    # Whoever thinks that the warning card ends the coup counts the cards as they lie.
+    dealt = len(s.ponto) + len(s.banker_cards) >= FIRST_FOUR
+    finish(s, r, played, tempting=(Played(s.ponto, s.banker_cards, ()).winner,) if dealt else ())
+
+
+def _not_out(s: Situation, r: Reasoning) -> None:
+    """The coup takes no further card: the warning card will come out in the next one, which will be the last."""
+    played = Played(s.ponto, s.banker_cards, s.next)
+    explain_draws(r, played)
+    r.pivot("6 s1", "not_out_yet")
+    r.step("6 s2", "shoe_goes_on")
+    r.choice("coup", "stands", critical=True)
+    r.choice("then", "another_coup", tempting=["new_shuffle"])
     finish(s, r, played)
 
 
@@ -76,6 +121,27 @@ def warning_card_in_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situati
         next=tuple(rest),
         incident=WarningCardOut(),
     )
+
+
+@case("shoe", articles("6 s1"))
+def warning_card_at_the_mouth(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The coup is over and wants no card; the harder, the more third cards lie there."""
+    facts = closed(draw, book, difficulty)
+    extra = {1: (0,), 2: (0, 1)}.get(difficulty, (0, 1, 2))
+    rest = (draw.card(), draw.card(), draw.card())
+    hands = cards(draw, ending(draw, book, extra=extra))
+    return Situation(**facts, **hands, next=rest, incident=WarningCardOut(at_mouth=True))
+
+
+@case("shoe", articles("6 s1", "6 s2"))
+def warning_card_is_due(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """It shows at the mouth and the coup still wants a card, so that it comes out in it after all."""
+    facts = closed(draw, book, difficulty)
+    hands = cards(draw, ending(draw, book, extra=(1,) if difficulty <= 2 else (1, 2)))
+    short = "banker_cards" if len(hands["banker_cards"]) == 3 else "ponto"
+    rest = (hands[short][2], draw.card(), draw.card())
+    hands[short] = hands[short][:2]
+    return Situation(**facts, **hands, next=rest, incident=WarningCardOut(at_mouth=True))
 
 
 @case("shoe", articles("6 s2"))

@@ -23,7 +23,9 @@ Shoe = tuple[int, ...]
 
 def odds(book: Rulebook, *, decks: int = USUAL_DECKS) -> Odds:
     if not DECKS[0] <= decks <= DECKS[1]:
-        raise EngineError(f"decks: {decks} is not from {DECKS[0]} to {DECKS[1]}")
+        raise EngineError(
+            "{given!r} is not from {least} to {most}", fact="decks", given=decks, least=DECKS[0], most=DECKS[1]
+        )
     chances = results(book, decks)
     pair = pair_chance(decks)
     chances |= {"ponto_pair": pair, "banker_pair": pair}

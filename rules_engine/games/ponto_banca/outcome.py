@@ -19,6 +19,7 @@ from rules_engine.ruling import Payment, Reasoning
 
 Winner = Literal["ponto", "banker", "tie"]
 WHOLE = 100
+TWO = 2
 # The letters of the drawing tables; here nobody has a choice.
 DRAWS = {"T": True, "F": False}
 
@@ -72,9 +73,14 @@ def by_table(book: Rulebook, ponto: tuple[str, ...], banker: tuple[str, ...]) ->
 def refuse_against_table(book: Rulebook, ponto: tuple[str, ...], banker: tuple[str, ...]) -> None:
     """A coup is decided and paid on hands that the drawing table allows; others are a slip, to be put right first."""
     if not by_table(book, ponto, banker):
-        first = same(book, "put right by 14 first", "this text does not say how that is put right")
-        table = same(book, "13", "distribuicao")
-        raise NotRegulated(f"{table}: a third card is missing or one too many was drawn; {first}")
+        if same(book, "14", "") == "14":
+            raise NotRegulated(
+                "art. 13: a third card is missing or one too many was drawn; art. 14 puts that right first"
+            )
+        raise NotRegulated(
+            "{cite:cited}: a third card is missing or one too many was drawn; how that is put right is not said",
+            cite="distribuicao",
+        )
 
 
 def play_out(
@@ -100,6 +106,8 @@ def explain_draws(r: Reasoning, played: Played, *, pivot: bool = True) -> None:
         r.step(drawing(r.book, "P-nat"), "ponto_natural", ponto=score(ponto), pivot=pivot)
     if natural(r.book, banker):
         r.step(drawing(r.book, "B-nat"), "banker_natural", banker=score(banker), pivot=pivot)
+    elif natural(r.book, ponto) and r.book.id != MACAU and banker_draws(r.book, ponto, banker):
+        r.step("13 P-nat-end", "natural_ends_draw", banker=score(banker), pivot=pivot)
     if natural(r.book, ponto) or natural(r.book, banker):
         return
     third = played.ponto[2] if len(played.ponto) == 3 else None
@@ -110,6 +118,38 @@ def explain_draws(r: Reasoning, played: Played, *, pivot: bool = True) -> None:
     r.step(_banker_clause(r.book, score(banker), third), text, banker=score(banker), third=given, pivot=pivot)
     if third and len(played.banker) == 3:
         r.step(same(r.book, "13 s1", "distribuicao s2"), "ponto_card_first", pivot=pivot)
+
+
+def decide_draws(r: Reasoning, played: Played) -> None:
+    """Whether each side takes a third card. What tempts is what the table says of a neighbouring hand or third card,
+    or would say if no natural had ended the drawing."""
+    ponto, banker = score(played.ponto[:2]), score(played.banker[:2])
+    over = natural(r.book, played.ponto) or natural(r.book, played.banker)
+    row: str = r.book.param("ponto_table")
+    near = over and ponto < len(row) and DRAWS[row[ponto]]
+    near = near or (
+        not over and any(row[other] != row[ponto] for other in (ponto - 1, ponto + 1) if 0 < other < len(row))
+    )
+    _decide_draw(r, "ponto_draw", len(played.ponto) > TWO, near)
+    table: dict[str, str] = r.book.param("banker_table")
+    if over:
+        near = str(banker) in table and DRAWS[table[str(banker)][-1]]
+    else:
+        row = table[str(banker)]
+        third = value(played.ponto[TWO]) if len(played.ponto) > TWO else None
+        now = row[-1] if third is None else row[third]
+        beside = (
+            row[:10]
+            if third is None
+            else (*(row[other] for other in (third - 1, third + 1) if 0 <= other <= 9), row[-1])
+        )
+        near = any(letter != now for letter in beside)
+    _decide_draw(r, "banker_draw", len(played.banker) > TWO, near)
+
+
+def _decide_draw(r: Reasoning, key: str, draws: bool, near: bool) -> None:
+    right, other = ("must_draw", "must_stand") if draws else ("must_stand", "must_draw")
+    r.choice(key, right, critical=True, tempting=[other] if near else [])
 
 
 def drawing(book: Rulebook, clause: str) -> str:
@@ -135,7 +175,7 @@ def prize(book: Rulebook, bet: Bet, played: Played) -> int:
     """What the house pays on a bet besides the stake; less than nothing when it takes the stake; 0 when it stays."""
     if bet.on not in book.param("chances"):
         cite = same(book, "10", "apostas")
-        raise NotRegulated(f"{cite}: no bets are taken on {bet.on}")
+        raise NotRegulated("{cite:cited}: no bets are taken on {chance:chance}", cite=cite, chance=bet.on)
     winner = played.winner
     if bet.on in ("ponto_pair", "banker_pair"):
         return _pair_prize(book, bet, played)
@@ -151,7 +191,10 @@ def _pair_prize(book: Rulebook, bet: Bet, played: Played) -> int:
     if not is_pair(played.ponto if bet.on == "ponto_pair" else played.banker):
         return -bet.amount
     if played.winner == "banker":
-        raise NotRegulated("deducoes does not say whether the deduction reaches a pair in a coup that the bank wins")
+        raise NotRegulated(
+            "{cite:cited} does not say whether the deduction reaches a pair in a coup that the bank wins",
+            cite="deducoes",
+        )
     return bet.amount * int(book.param("payouts")[bet.on])
 
 
@@ -160,7 +203,7 @@ def deduction(book: Rulebook, won: int) -> int:
     kept, rest = divmod(won * book.number("deduction_percent"), WHOLE)
     if rest:
         cite = same(book, "19", "deducoes")
-        raise NotRegulated(f"{cite} does not say how to round the deduction from {won}")
+        raise NotRegulated("{cite:cited} does not say how to round the deduction from {won:amount}", cite=cite, won=won)
     return kept
 
 
@@ -175,10 +218,12 @@ def compare_scores(r: Reasoning, played: Played, *, pivot: bool = False) -> None
         r.step(cite, "higher_wins", ponto=ponto, banker=banker, winner=winner, pivot=pivot)
 
 
-def finish(s: Situation, r: Reasoning, played: Played, *, burned: tuple[str, ...] = ()) -> None:
+def finish(
+    s: Situation, r: Reasoning, played: Played, *, burned: tuple[str, ...] = (), tempting: tuple[str, ...] = ()
+) -> None:
     """Decide the coup on its final cards: the winner, the payments and where every card lies."""
     compare_scores(r, played)
-    r.choice("winner", played.winner, critical=True)
+    r.choice("winner", played.winner, critical=True, tempting=tempting)
     lay_out(s, r, played, burned=burned)
 
 

@@ -5,6 +5,8 @@
 
 from typing import Any, Literal
 
+from msgspec import structs
+
 from rules_engine.equipment.places import Place
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.baccarat.draw import Draw
@@ -13,6 +15,7 @@ from rules_engine.games.ponto_banca.books import ALL, MACAU, articles, same
 from rules_engine.games.ponto_banca.calls import Call
 from rules_engine.games.ponto_banca.game import case, rule
 from rules_engine.games.ponto_banca.outcome import (
+    WHOLE,
     Played,
     compare_scores,
     deduction,
@@ -21,7 +24,17 @@ from rules_engine.games.ponto_banca.outcome import (
     prize,
     refuse_against_table,
 )
-from rules_engine.games.ponto_banca.setting import cards, closed, ending, pair, table, unpaired, with_thirds
+from rules_engine.games.ponto_banca.setting import (
+    by_place,
+    cards,
+    closed,
+    ending,
+    has_gap,
+    pair,
+    table,
+    unpaired,
+    with_thirds,
+)
 from rules_engine.games.ponto_banca.table import OTHER, Bet, Chance, Incident, Side, Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
@@ -40,9 +53,16 @@ class CoupOver(Incident, frozen=True, tag="coup_over"):
         if not situation.bets:
             raise ImpossibleFacts("bets", "nobody has bet")
 
+    def sorts(self, situation: Situation) -> set[str]:
+        """The chances that were bet on, and whether somebody has bets on two of them."""
+        players = [bet.player for bet in situation.bets]
+        several = {"several bets of one"} if len(set(players)) < len(players) else set()
+        standing = {"standing"} if any(not player.isdigit() for player in players) else set()
+        return {bet.on for bet in situation.bets} | several | standing
+
 
 class BetTouched(Incident, frozen=True, tag="bet_touched"):
-    """The coup is over; before anything is paid, a player wants his bet back or on another chance."""
+    """The coup is over and the prizes are paid; a player wants his bet back or on another chance."""
 
     player: Place
     wish: Literal["withdraw", "move"]
@@ -50,7 +70,12 @@ class BetTouched(Incident, frozen=True, tag="bet_touched"):
     def check(self, situation: Situation) -> None:
         _check_over(situation)
         if [bet.on in SIDES for bet in situation.bets if bet.player == self.player] != [True]:
-            raise ImpossibleFacts("incident.player", f"{self.player} must have one bet, on ponto or on the bank")
+            raise ImpossibleFacts(
+                "incident.player", "{player:player} must have one bet, on ponto or on the bank", player=self.player
+            )
+
+    def sorts(self, situation: Situation) -> set[str]:
+        return {self.wish}
 
 
 def _check_over(situation: Situation) -> None:
@@ -124,24 +149,52 @@ def bet_touched(s: Situation, incident: BetTouched, r: Reasoning) -> None:
     else:
         r.step(same(r.book, "17 s2", "premios s4"), "lost_stays", winner=played.winner)
     r.choice("winner", played.winner, critical=True)
-    r.choice("allowed", "refused" if lost else "allowed")
+    r.choice("allowed", "refused" if lost else "allowed", tempting=["allowed" if lost else "refused"])
     r.after(lying(ponto=played.ponto, banker=played.banker, shoe=played.left))
 
 
-def _bets(draw: Draw, facts: dict[str, Any], difficulty: int, *, ons: tuple[Chance, ...]) -> tuple[Bet, ...]:
-    """A bet on each of these chances by different players; difficult: a second bet for some of them."""
+def _bets(
+    draw: Draw, book: Rulebook, facts: dict[str, Any], difficulty: int, *, ons: tuple[Chance, ...]
+) -> tuple[Bet, ...]:
+    """A bet on each of these chances by different players; difficult: one who stands adds to the bet of a seat, then
+    a second bet for somebody."""
     minimum = facts["minimum"]
     places = draw.shuffled(facts["seats"])
-    bets = [Bet(str(places[index % len(places)]), on, minimum * draw.number(1, 15)) for index, on in enumerate(ons)]
+    # On the tie little enough for every text: 20 s2, 11 d.
+    bets = [
+        Bet(str(places[index % len(places)]), on, minimum * draw.number(1, 5 if on == "tie" else 15))
+        for index, on in enumerate(ons)
+    ]
+    gaps = [bet for bet in bets if has_gap(book, bet.player)]
+    if difficulty >= 3 and gaps and draw.chance(0.4):
+        beside = draw.pick(gaps)
+        facts["standing"] = (f"{beside.player}a",)
+        bets.append(Bet(facts["standing"][0], beside.on, minimum * draw.number(1, 3)))
     if difficulty >= 4:
         second: Chance = "ponto" if bets[0].on == "tie" else "tie"
-        bets.append(Bet(bets[0].player, second, minimum * draw.number(1, 5)))
-    return tuple(sorted(bets, key=lambda bet: (bet.player, bet.on)))
+        bets.append(Bet(bets[0].player, second, minimum * draw.number(1, 2)))
+    if book.id == MACAU:
+        bets = _with_room_for_the_tie(book, bets)
+    return by_place(bets)
+
+
+def _with_room_for_the_tie(book: Rulebook, bets: list[Bet]) -> list[Bet]:
+    """One side raised until the bets on the tie fit the difference between the sides, read either way: limites s3."""
+    totals = {on: sum(bet.amount for bet in bets if bet.on == on) for on in (*SIDES, "tie")}
+    wanted = totals["tie"] * WHOLE // book.number("tie_percent_of_difference")
+    lacking = wanted - abs(totals["ponto"] - totals["banker"])
+    if lacking <= 0:
+        return bets
+    heavy = max(SIDES, key=totals.__getitem__)
+    index = next(index for index, bet in enumerate(bets) if bet.on == heavy)
+    raised = structs.replace(bets[index], amount=bets[index].amount + lacking)
+    return [*bets[:index], raised, *bets[index + 1 :]]
 
 
 def _over(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, ons: tuple[Chance, ...]) -> Situation:
     facts = table(draw, book, difficulty)
-    bets = _bets(draw, facts, difficulty, ons=ons[: difficulty + 1])
+    others = draw.sample(ons[1:], 1 if difficulty == 1 else draw.number(1, len(ons) - 1))
+    bets = _bets(draw, book, facts, difficulty, ons=(ons[0], *others))
     way = ending(draw, book, extra=EXTRA[difficulty], winner=winner)
     said = (Call("croupier", "closed"),)
     return Situation(**facts, bets=bets, calls=said, **cards(draw, way), incident=CoupOver())
@@ -175,9 +228,10 @@ def _with_pair_bets(draw: Draw, book: Rulebook, difficulty: int, *, hit: bool) -
         for name, points in (("ponto", way.ponto), ("banker", way.banker))
     }
     others: tuple[Chance, ...] = ("ponto", "banker", "tie") if winner != "banker" else ("banker", "ponto", "tie")
+    bets = _bets(draw, book, facts, difficulty, ons=(on, *others[:difficulty]))
     return Situation(
         **facts,
-        bets=_bets(draw, facts, difficulty, ons=(on, *others[:difficulty])),
+        bets=bets,
         calls=(Call("croupier", "closed"),),
         **with_thirds(draw, way, hands["ponto"], hands["banker"]),
         incident=CoupOver(),
@@ -212,3 +266,9 @@ def touched_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def touched_when_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     lost = draw.pick(SIDES)
     return _touched(draw, book, difficulty, winner=OTHER[lost], on=lost)
+
+
+@case("payout", articles("18", macau=("premios s2",)))
+def touched_when_won(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    won = draw.pick(SIDES)
+    return _touched(draw, book, difficulty, winner=won, on=won)

@@ -10,7 +10,7 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import PB
 from rules_engine.games.ponto_banca.calls import Call
 from rules_engine.games.ponto_banca.outcome import Ending, endings
-from rules_engine.games.ponto_banca.table import Bet, Chance, Side
+from rules_engine.games.ponto_banca.table import Bet, Chance, Kind, Side
 from rules_engine.rulebook import Rulebook
 
 MINIMUM = {"EUR": (20, 40, 100), "PTE": (1_000, 2_000, 5_000)}
@@ -19,9 +19,9 @@ SEATED = {1: (2, 3), 2: (3, 4), 3: (4, 5), 4: (5, 6), 5: (6, 7)}
 SIDES: tuple[Chance, ...] = ("ponto", "banker")
 
 
-def table(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 2) -> dict[str, Any]:
-    """Who sits at a single table, and its limits; a largest difference is fixed only for the Macau game."""
-    places = max(book.param("seats_single_table"))
+def table(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 2, kind: Kind = "single") -> dict[str, Any]:
+    """Who sits at a board, and its limits; a largest difference is fixed only for the Macau game."""
+    places = _places(book, kind)
     seats = tuple(sorted(draw.sample(range(1, places + 1), max(least, draw.number(*SEATED[difficulty])))))
     minimum = draw.pick(MINIMUM[book.currency])
     limits = (
@@ -30,9 +30,21 @@ def table(draw: Draw, book: Rulebook, difficulty: int, *, least: int = 2) -> dic
     return {"seats": seats, **limits}
 
 
-def stand(draw: Draw, facts: dict[str, Any], count: int) -> tuple[str, ...]:
+def _places(book: Rulebook, kind: Kind) -> int:
+    """The most seats that a board of such a table has."""
+    seats: list[int] = book.param("seats_single_table" if kind == "single" else "seats_per_board_double_table")
+    return max(seats)
+
+
+def has_gap(book: Rulebook, player: str) -> bool:
+    """Whether another seat may follow this one, with a gap between the two; after the last there is none."""
+    return int(player) < _places(book, "single")
+
+
+def stand(draw: Draw, book: Rulebook, facts: dict[str, Any], count: int) -> tuple[str, ...]:
     """Standing players, one in the gap beside a seat."""
-    return tuple(f"{seat}a" for seat in sorted(draw.sample(facts["seats"], count)))
+    beside = [seat for seat in facts["seats"] if has_gap(book, str(seat))]
+    return tuple(f"{seat}a" for seat in sorted(draw.sample(beside, count)))
 
 
 def side_bets(draw: Draw, facts: dict[str, Any], *, most: int = 12) -> tuple[Bet, ...]:
@@ -42,6 +54,11 @@ def side_bets(draw: Draw, facts: dict[str, Any], *, most: int = 12) -> tuple[Bet
     sides: dict[int, Chance] = {first: "ponto", last: "banker"} | {seat: draw.pick(SIDES) for seat in others}
     minimum = facts["minimum"]
     return tuple(Bet(str(seat), sides[seat], minimum * draw.number(1, most)) for seat in facts["seats"])
+
+
+def by_place(bets: Iterable[Bet]) -> tuple[Bet, ...]:
+    """Bets as they are told: seat by seat, each followed by those who stand there."""
+    return tuple(sorted(bets, key=lambda bet: (bet.player, bet.on)))
 
 
 def closed(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:

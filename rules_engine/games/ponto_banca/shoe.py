@@ -3,7 +3,7 @@
 1995: 1, 3, 4 s1 to s4, 5 s1, 5 s2. Macau: intro, cartas, carta-aviso s1; it says nothing of a first burn.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -18,6 +18,7 @@ from rules_engine.games.ponto_banca.setting import table
 from rules_engine.games.ponto_banca.table import Incident, Kind, Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
 
 domain("cut_card", "covers_last", "on_top", "left_in_place", "taken_out")
 domain("loaded", "face_down", "face_up")
@@ -26,21 +27,47 @@ Packs = Annotated[int, Meta(ge=0, le=12)]
 Colour = Literal["blue", "red", "yellow"]
 COLOURS: tuple[Colour, ...] = ("blue", "red", "yellow")
 # Cards that a croupier used to other shoes would burn or leave behind the warning card.
-HABITS = (1, 6, 7, 10, 20)
+HABITS = (6, 20)
+# How many cards of a shoe must be known to say what is burned of it.
+KNOWN = 12
 
 
 class PacksBrought(Incident, frozen=True, tag="packs_brought"):
     """Packs are brought to open the table, so many with blue backs and so many with red."""
 
+    betting: ClassVar = False
+    own: ClassVar = ("allowed",)
+
     blue: Packs
     red: Packs
+
+    def sorts(self, situation: Situation) -> set[str]:
+        return {situation.table, "mixed" if self.blue and self.red else f"{self.blue + self.red} packs"}
+
+    def narration(self) -> list[Sentence]:
+        form = "mixed" if self.blue and self.red else "blue" if self.blue else "red"
+        return [
+            ("incident.packs_brought", {}),
+            (f"incident.checked_packs_{form}", {"blue": self.blue, "red": self.red}),
+        ]
 
 
 class PacksReused(Incident, frozen=True, tag="packs_reused"):
     """The packs served before; `worn` of them have a card that is no longer perfect."""
 
+    betting: ClassVar = False
+
     sessions: Annotated[int, Meta(ge=1, le=20)]
     worn: Packs
+
+    def sorts(self, situation: Situation) -> set[str]:
+        return {situation.table, "some worn" if self.worn else "perfect"}
+
+    def narration(self) -> list[Sentence]:
+        once = "once" if self.sessions == 1 else "often"
+        worn = {0: "none", 1: "one"}.get(self.worn, "several")
+        values = {"sessions": self.sessions, "worn": self.worn}
+        return [(f"incident.packs_used_{once}", values), (f"incident.packs_worn_{worn}", values)]
 
     def check(self, situation: Situation) -> None:
         if self.worn > PACKS[situation.table]:
@@ -50,36 +77,69 @@ class PacksReused(Incident, frozen=True, tag="packs_reused"):
 class Shuffling(Incident, frozen=True, tag="shuffling"):
     """Somebody, or a machine, is about to shuffle."""
 
+    betting: ClassVar = False
+    own: ClassVar = ("allowed",)
+
     by: Literal["croupier", "machine", "player"]
+
+    def sorts(self, situation: Situation) -> set[str]:
+        return {self.by}
 
 
 class CutCardChosen(Incident, frozen=True, tag="cut_card_chosen"):
     """The card with which the cut would be made: the colours of its faces and of the packs' backs."""
 
+    betting: ClassVar = False
+    own: ClassVar = ("allowed",)
+
     front: Colour
     back: Colour
     packs: Colour
+
+    def sorts(self, situation: Situation) -> set[str]:
+        return {"plain" if self.front == self.back else "two colours", "like" if self.packs == self.back else "unlike"}
+
+    def narration(self) -> list[Sentence]:
+        form = "plain" if self.front == self.back else "two_coloured"
+        values = {"front": self.front, "back": self.back, "packs": self.packs}
+        return [(f"incident.cut_card_{form}", values), ("incident.cut_card_packs", values)]
 
 
 class CutOffered(Incident, frozen=True, tag="cut_offered"):
     """The cards are shuffled; `declined` were offered the cut and did not want it."""
 
+    betting: ClassVar = False
+
     declined: tuple[Place, ...] = ()
+
+    def narration(self) -> list[Sentence]:
+        form = {0: "first", 1: "declined_one"}.get(len(self.declined), "declined")
+        return [(f"incident.cut_offered_{form}", {"declined": self.declined})]
 
     def check(self, situation: Situation) -> None:
         order = cut_order(situation)
         if not order:
             raise ImpossibleFacts("seats", "nobody is seated to be offered the cut")
         if self.declined != order[: len(self.declined)]:
-            raise ImpossibleFacts("incident.declined", f"the cut is offered in the order {', '.join(order)}")
+            raise ImpossibleFacts(
+                "incident.declined", "the cut is offered in the order {order:players}", order=tuple(order)
+            )
 
 
 class CutMade(Incident, frozen=True, tag="cut_made"):
-    """The cut is made; the shoe is to be made ready. `next` is what it will give."""
+    """The cut is made; the shoe is to be made ready. `next` is what it will give, where a text burns some of it."""
+
+    betting: ClassVar = False
 
     def check(self, situation: Situation) -> None:
-        if len(situation.next) < 12:
+        if 0 < len(situation.next) < KNOWN:
             raise ImpossibleFacts("next", "the first twelve cards of the shoe must be known")
+
+    def told(self, situation: Situation) -> list[Sentence]:
+        return [("incident.cut_made" if situation.next else "incident.cut_made_plain", {})]
+
+    def narration(self) -> list[Sentence]:
+        return []
 
 
 def cut_order(s: Situation) -> tuple[str, ...]:
@@ -100,7 +160,7 @@ def packs_brought(s: Situation, incident: PacksBrought, r: Reasoning) -> None:
 def packs_reused(s: Situation, incident: PacksReused, r: Reasoning) -> None:
     packs = int(r.book.param("packs")[s.table])
     r.pivot("3", "replace_all" if incident.worn else "use_again", count=packs)
-    r.number("packs_replaced", packs if incident.worn else 0, tempting=[0, 1, incident.worn, packs])
+    r.number("packs_replaced", packs if incident.worn else 0, tempting=[incident.worn, 0 if incident.worn else packs])
 
 
 @rule(Shuffling, *ALL)
@@ -113,9 +173,10 @@ def shuffling(s: Situation, incident: Shuffling, r: Reasoning) -> None:
 
 @rule(CutCardChosen, *TEXTS_1995)
 def cut_card_chosen(s: Situation, incident: CutCardChosen, r: Reasoning) -> None:
-    right = incident.front == incident.back != incident.packs
-    r.pivot("4 s1", "cut_card")
-    r.choice("allowed", "allowed" if right else "refused")
+    plain, unlike = incident.front == incident.back, incident.back != incident.packs
+    text = "cut_card_two_colours" if not plain else "cut_card" if unlike else "cut_card_like_packs"
+    r.pivot("4 s1", text)
+    r.choice("allowed", "allowed" if plain and unlike else "refused")
 
 
 @rule(CutOffered, *TEXTS_1995)
@@ -127,11 +188,15 @@ def cut_offered(s: Situation, incident: CutOffered, r: Reasoning) -> None:
         who = "croupier"
     else:
         who = order[len(incident.declined)]
-    r.player("cuts", who, tempting=(order[-1], order[0], "croupier", "inspector"))
+        if incident.declined:
+            r.step("4 s2", "cut_goes_on", by=who)
+    r.player("cuts", who, tempting=(order[-1], "croupier"))
 
 
 @rule(CutMade, *TEXTS_1995)
 def cut_made(s: Situation, incident: CutMade, r: Reasoning) -> None:
+    if not s.next:
+        raise ImpossibleFacts("next", "the first twelve cards of the shoe must be known")
     burn, last = r.book.number("opening_burn"), r.book.number("warning_card_before_last")
     r.pivot("4 s4", "cut_card_covers_last")
     r.pivot("5 s1", "warning_card", count=last)
@@ -155,10 +220,10 @@ def cut_made_macau(s: Situation, incident: CutMade, r: Reasoning) -> None:
 @case("shoe", articles("1", macau=("intro",)))
 def packs_for_the_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Right, the other table's number, or right in number but of two colours."""
-    facts = table(draw, book, difficulty)
     kind: Kind = draw.pick(("single", "double"))
+    facts = table(draw, book, difficulty, kind=kind)
     wanted, wrong = (6, 8) if kind == "single" else (8, 6)
-    blue, red = draw.pick(((wanted, 0), (wanted // 2, wanted // 2), (wrong, 0)))
+    blue, red = draw.pick(((wanted, 0), (wanted, 0), (wanted // 2, wanted // 2), (wrong, 0)))
     if draw.chance(0.5):
         blue, red = red, blue
     return Situation(**facts, table=kind, incident=PacksBrought(blue=blue, red=red))
@@ -166,8 +231,8 @@ def packs_for_the_table(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 
 @case("shoe", articles("3"))
 def packs_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = table(draw, book, difficulty)
     kind: Kind = draw.pick(("single", "double"))
+    facts = table(draw, book, difficulty, kind=kind)
     worn = draw.number(1, 3) if draw.chance(0.6) else 0
     return Situation(**facts, table=kind, incident=PacksReused(sessions=draw.number(1, 4), worn=worn))
 
@@ -208,5 +273,8 @@ def nobody_cuts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("shoe", articles("4 s4", "5 s1", "5 s2", macau=("carta-aviso s1",)))
 def shoe_made_ready(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The first cards of the shoe are known where some are burned: not in the present Macau text."""
     facts = table(draw, book, difficulty)
-    return Situation(**facts, next=tuple(draw.card() for _ in range(14)), incident=CutMade())
+    if book.id != MACAU:
+        facts["next"] = tuple(draw.card() for _ in range(14))
+    return Situation(**facts, incident=CutMade())

@@ -7,7 +7,7 @@ first player at his left has the highest number. `4a` stands in the gap beside s
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rules_engine import situation
 from rules_engine.equipment.cards import check_cards
@@ -16,7 +16,7 @@ from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.baccarat.hands import TwoHands
 from rules_engine.games.ponto_banca.books import PACKS
 from rules_engine.games.ponto_banca.calls import CROUPIER, Call
-from rules_engine.situation import Sentence, Sum
+from rules_engine.situation import Sentence, Sum, kind_of
 
 Kind = Literal["single", "double"]
 
@@ -34,7 +34,23 @@ class Bet(Struct, frozen=True):
 
 
 class Incident(situation.Incident, frozen=True):
-    """Something that happened at a ponto e banca table."""
+    """Something that happened at a ponto e banca table. `own` are the questions it asks in words of its own."""
+
+    own: ClassVar[tuple[str, ...]] = ()
+    # Whether anybody bets meanwhile: where nobody does, the limits of the table need no telling.
+    betting: ClassVar[bool] = True
+
+    def sorts(self, situation: "Situation") -> set[str]:
+        """What sort of case it is to a trainee, besides who is in it: the kinds of bets, what was done wrong."""
+        return set()
+
+    def told(self, situation: "Situation") -> list[Sentence]:
+        """What must be told first where the words depend on the table, such as a double one."""
+        return []
+
+    def asked(self, name: str, situation: "Situation") -> Sentence | None:
+        """The sentence of a question that this kind of incident asks in words of its own, if it does."""
+        return (f"question.{name}_{kind_of(self)}", structs.asdict(self)) if name in self.own else None
 
 
 class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -57,7 +73,7 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         present = check_present(self.seats, self.standing)
         for index, bet in enumerate(self.bets):
             if bet.player not in present:
-                raise ImpossibleFacts(f"bets[{index}].player", f"nobody is at {bet.player}")
+                raise ImpossibleFacts(f"bets[{index}].player", "nobody is at {place}", place=bet.player)
             if not bet.amount:
                 raise ImpossibleFacts(f"bets[{index}].amount", "a bet of nothing")
         check_cards(self, PACKS[self.table])
@@ -68,14 +84,34 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         """`prize.` stands for everybody who has a bet."""
         return sorted({bet.player for bet in self.bets}) if stem == "prize." else super().every(stem)
 
+    def figures(self, name: str) -> Sequence[int]:
+        """Sums to pick from where a chance has no largest bet."""
+        return (self.minimum, self.max_gap // 10, self.max_gap) if name == "largest_bet" else ()
+
+    def involved(self) -> set[str]:
+        return super().involved() | self.incident.sorts(self)
+
+    def about(self, name: str, ref: str) -> Sentence:
+        """Cards are told apart by where they lie; the rest in the words of the kind of incident."""
+        if name == "fate" and ref:
+            heap, _, number = ref.partition(".")
+            unseen = "_unseen" if ref in self.hidden else ""
+            return f"question.fate_{heap}{unseen}", {"number": number, "card": self.card(ref), "ref": ref}
+        told = self.incident.asked(name, self)
+        return told or super().about(name, ref)
+
     def opening(self) -> list[Sentence]:
         sentences: list[Sentence] = []
-        if self.minimum:
+        if not self.incident.betting:
+            sentences.append((f"table.{self.table}_only", {}))
+        elif self.minimum:
             sentences.append((f"table.{self.table}", {"minimum": self.minimum}))
-        if self.max_gap:
+        if self.max_gap and self.incident.betting:
             sentences.append(("table.max_gap", {"gap": self.max_gap}))
-        sentences += [("table.bet", {"by": bet.player, "on": bet.on, "amount": bet.amount}) for bet in self.bets]
-        return sentences
+        for player in dict.fromkeys(bet.player for bet in self.bets):
+            mine = [{"on": bet.on, "amount": bet.amount} for bet in self.bets if bet.player == player]
+            sentences.append(("table.bet", {"by": player, "bets": mine}))
+        return sentences + self.incident.told(self)
 
     def total(self, on: str) -> int:
         """All the chips on one chance."""

@@ -38,9 +38,17 @@ class BallsBrought(Incident, frozen=True, tag="balls_brought"):
         if not self.diameters:
             raise ImpossibleFacts("incident.diameters", "no ball is brought")
 
+    def sorts(self, situation: Situation) -> set[str]:
+        """How many, whether alike, and their colour."""
+        alike = "alike" if len(set(self.diameters)) < len(self.diameters) else "unlike"
+        return {f"{len(self.diameters)} balls", alike, self.colour}
+
 
 class BallForSpin(Incident, frozen=True, tag="ball_for_spin"):
-    """Before a throw: how long the ball has been in use, and what is wrong with it. `other` is the table's second."""
+    """Before a throw: how long the ball has been in use, and what is wrong with it. `other` is the table's second.
+
+    `thrower`: how long the dealer who throws has been at it, where that is told too, and `reason` for his staying.
+    """
 
     tells: ClassVar = ()
 
@@ -48,6 +56,12 @@ class BallForSpin(Incident, frozen=True, tag="ball_for_spin"):
     other: Millimetres
     minutes: Minutes
     fault: Fault = "none"
+    thrower: Annotated[int, Meta(ge=1, le=600)] | None = None
+    reason: Reason = "none"
+
+    def sorts(self, situation: Situation) -> set[str]:
+        alone = self.thrower is None
+        return {self.fault} if alone else {self.fault, f"thrower {self.reason}"}
 
     def check(self, situation: Situation) -> None:
         if self.in_use == self.other:
@@ -55,7 +69,8 @@ class BallForSpin(Incident, frozen=True, tag="ball_for_spin"):
 
     def narration(self) -> list[Sentence]:
         values = {"in_use": self.in_use, "other": self.other, "minutes": self.minutes}
-        return [("incident.ball_for_spin", values), (f"incident.ball_fault_{self.fault}", values)]
+        told: list[Sentence] = [("incident.ball_for_spin", values), (f"incident.ball_fault_{self.fault}", values)]
+        return told if self.thrower is None else told + _thrower(self.thrower, self.reason)
 
 
 class ThrowerOn(Incident, frozen=True, tag="thrower_on"):
@@ -67,7 +82,14 @@ class ThrowerOn(Incident, frozen=True, tag="thrower_on"):
     reason: Reason = "none"
 
     def narration(self) -> list[Sentence]:
-        return [("incident.thrower_on", {"minutes": self.minutes}), (f"incident.thrower_{self.reason}", {})]
+        return _thrower(self.minutes, self.reason)
+
+    def sorts(self, situation: Situation) -> set[str]:
+        return {self.reason}
+
+
+def _thrower(minutes: int, reason: Reason) -> list[Sentence]:
+    return [("incident.thrower_on", {"minutes": minutes}), (f"incident.thrower_{reason}", {})]
 
 
 @rule(BallsBrought, FRENCH)
@@ -86,33 +108,48 @@ def balls_brought(s: Situation, incident: BallsBrought, r: Reasoning) -> None:
 
 @rule(BallForSpin, FRENCH)
 def ball_for_spin(s: Situation, incident: BallForSpin, r: Reasoning) -> None:
+    _next_ball(incident, r)
+    if incident.thrower is not None:
+        _relief(incident.thrower, incident.reason, r)
+
+
+def _next_ball(incident: BallForSpin, r: Reasoning) -> None:
     hour = r.book.number("ball_change_minutes")
     due = incident.minutes >= hour
-    wrong = [incident.in_use, incident.other, incident.in_use + 1, incident.other + 1]
+    wrong = [incident.in_use, incident.other]
     if incident.fault != "none":
         if due:
-            raise NotRegulated(f"{r.book.id} does not say what is done first when a faulty ball has had its hour")
+            raise NotRegulated("arts. X 12 and X 13 do not say what is done first when a faulty ball has had its hour")
         r.pivot("X 13", "same_diameter", fault=incident.fault, diameter=incident.in_use)
         r.pivot("X 13", "not_made_known")
         r.number("next_ball", incident.in_use, tempting=wrong)
-        r.choice("made_known", "no")
+        r.choice("made_known", "no", tempting=["yes"])
         return
     r.pivot("X 12", "other_ball" if due else "same_ball", minutes=incident.minutes, hour=hour)
     r.number("next_ball", incident.other if due else incident.in_use, tempting=wrong)
-    r.choice("made_known", "yes" if due else "no")
+    r.choice("made_known", "yes" if due else "no", tempting=["no"] if due else [])
 
 
 @rule(ThrowerOn, FRENCH)
 def thrower_on(s: Situation, incident: ThrowerOn, r: Reasoning) -> None:
+    _relief(incident.minutes, incident.reason, r)
+
+
+def _relief(minutes: int, reason: Reason, r: Reasoning) -> None:
+    """X 28. Who wants to stay, or is asked to, would be left there by a kind chief."""
     hour = r.book.number("relief_minutes")
-    if incident.minutes < hour:
-        text, relief = "hour_not_over", "not_yet"
-    elif incident.reason == "force_majeure":
-        text, relief = "force_majeure", "stays_reported"
+    if minutes < hour:
+        text, relief, wrong = "hour_not_over", "not_yet", ["now"] if reason == "none" else ["stays_unreported"]
+    elif reason == "force_majeure":
+        text, relief, wrong = "force_majeure", "stays_reported", ["stays_unreported", "now"]
     else:
-        text, relief = "hour_over", "now"
-    r.pivot("X 28", text, minutes=incident.minutes, hour=hour)
-    r.choice("relief", relief, critical=True)
+        text, relief, wrong = (
+            "hour_over",
+            "now",
+            ["not_yet"] if reason == "none" else ["stays_unreported", "stays_reported"],
+        )
+    r.pivot("X 28", text, minutes=minutes, hour=hour)
+    r.choice("relief", relief, critical=True, tempting=wrong)
 
 
 def _two_balls(draw: Draw, book: Rulebook) -> tuple[int, int]:
@@ -143,7 +180,7 @@ def balls_for_a_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("balls", {FRENCH: ("X 12",)})
 def ball_after_an_hour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     hour = book.number("ball_change_minutes")
-    near = (hour - 1, hour, hour + 1) if difficulty >= 3 else (hour // 2, hour - 10, hour + 5, hour + 10)
+    near = (hour - 1, hour, hour + 1) if difficulty >= 3 else (hour // 2, hour - 10, hour + 5, hour + 10, hour + 15)
     in_use, other = _two_balls(draw, book)
     incident = BallForSpin(in_use=in_use, other=other, minutes=draw.pick(near))
     return Situation(**table(draw, difficulty), incident=incident)
@@ -167,3 +204,34 @@ def thrower_relieved(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     minutes = draw.pick(before if branch == "before" else after)
     reason = "force_majeure" if branch == "major" else draw.pick(soft if difficulty >= 2 else soft[:1])
     return Situation(**table(draw, difficulty), incident=ThrowerOn(minutes=minutes, reason=reason))
+
+
+@case("balls", {FRENCH: ("X 12", "X 28")})
+def hour_of_both(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The ball and the dealer have each their own hour. Harder: near it, with a reason to stay."""
+    return _ball_and_thrower(draw, book, difficulty, "none")
+
+
+@case("balls", {FRENCH: ("X 13", "X 28")})
+def ball_spoilt_at_the_hour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The ball has to be replaced when the dealer may have to be relieved."""
+    return _ball_and_thrower(draw, book, difficulty, draw.pick(FAULTS))
+
+
+def _ball_and_thrower(draw: Draw, book: Rulebook, difficulty: int, fault: Fault) -> Situation:
+    hour, far = book.number("ball_change_minutes"), 2 if difficulty >= 3 else 15
+    under, over = hour - draw.number(1, far), hour + draw.number(0, far)
+    in_use, other = _two_balls(draw, book)
+    reasons: tuple[Reason, ...] = ("none", "wish", "players_ask", "force_majeure")
+    thrower, reason = draw.pick((under, over)), draw.pick(reasons if difficulty >= 2 else reasons[:1])
+    if reason == "force_majeure":
+        thrower = over
+    incident = BallForSpin(
+        in_use=in_use,
+        other=other,
+        minutes=under if fault != "none" else draw.pick((under, over, over)),
+        fault=fault,
+        thrower=thrower,
+        reason=reason,
+    )
+    return Situation(**table(draw, difficulty), incident=incident)

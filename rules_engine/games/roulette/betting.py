@@ -48,6 +48,8 @@ APART: tuple[tuple[Chance, tuple[int, ...]], ...] = (
     ("line", (2, 3, 4, 5, 6, 7)),
     ("line", (1, 2, 3, 7, 8, 9)),
 )
+# A chip of so many times the least bet, where the limit is at least so many times the least bet.
+LARGE, FAR = 5, 100
 COMPLETE: tuple[Chance, ...] = ("straight", "split", "street", "corner", "line")
 
 
@@ -112,12 +114,17 @@ def bet_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
     chance, spot = incident.chance, incident.spot
     if chance in ELSEWHERE:
         r.pivot("X 18 a", "chance_not_taken", chance=chance)
-        r.choice("allowed", "refused", critical=True)
+        _refuse(r, incident)
     elif spot is None:
         r.pivot("X 19", "no_such_spot", chance=chance, at="-".join(map(str, incident.numbers)))
-        r.choice("allowed", "refused", critical=True)
+        _refuse(r, incident)
     else:
         _decide_limit(s, r, incident, spot)
+
+
+def _refuse(r: Reasoning, incident: BetOffered) -> None:
+    r.choice("allowed", "refused", critical=True)
+    r.amount("largest_bet", 0, tempting=[incident.amount])
 
 
 def _decide_limit(s: Situation, r: Reasoning, incident: BetOffered, spot: str) -> None:
@@ -146,14 +153,14 @@ def number_covered(s: Situation, incident: NumberCovered, r: Reasoning) -> None:
     spots = [(chance, len(layout.around(incident.number, chance))) for chance in incident.chances]
     count = sum(found for _, found in spots)
     if not count:
-        raise ImpossibleFacts("incident.chances", f"no such spot covers {incident.number}")
+        raise ImpossibleFacts("incident.chances", "no such spot covers {number}", number=incident.number)
     prize = 0
     for chance, found in spots:
         r.pivot("X 19", "all_possible", number=incident.number, chance=chance, count=found)
         if found:
             each = prize_of(r.book, chance, incident.each)
             paid = times_name(r.book, chance)
-            r.step(PRIZE_CLAUSES[chance], "each_pays", chance=chance, times=paid, prize=each)
+            r.pivot(PRIZE_CLAUSES[chance], "each_pays", chance=chance, times=paid, prize=each)
             prize += each * found
     r.number("positions", count, tempting=[count + 1, count - 1, count + 2, 2 * count])
     r.amount("cost", count * incident.each, tempting=[(count + 1) * incident.each, (count - 1) * incident.each])
@@ -173,17 +180,19 @@ def _limited(draw: Draw, book: Rulebook, difficulty: int, chance: str) -> Situat
     minimum = facts["minimum"]
     spot = draw.pick([spot for spot in layout.SPOTS.values() if spot.chance == chance])
     player, other = (str(seat) for seat in draw.sample(facts["seats"], 2))
-    most = maximum(book, chance, minimum) // minimum
+    # Where hundreds of the least chip would lie, nobody brings those.
+    times = multiple(book, chance)
+    value = minimum * (LARGE if times >= FAR else 1)
+    most = times * minimum // value
     bets = []
     already = draw.number(1, most - 2) if difficulty >= 2 and draw.chance(0.7) else 0
     if already:
-        bets.append(Bet(player=player, chance=spot.chance, numbers=spot.numbers, count=already, value=minimum))
+        bets.append(Bet(player=player, chance=spot.chance, numbers=spot.numbers, count=already, value=value))
     if difficulty >= 3:
         bets.append(
-            Bet(player=other, chance=spot.chance, numbers=spot.numbers, count=draw.number(1, most), value=minimum)
+            Bet(player=other, chance=spot.chance, numbers=spot.numbers, count=draw.number(1, most), value=value)
         )
     count = max(1, _around(draw, most - already, 1, difficulty))
-    value = minimum
     if difficulty >= 2 and draw.chance(0.1) and not already:
         count, value = 1, minimum // 2  # under the least bet
     return Situation(

@@ -60,7 +60,12 @@ class LateBet(Incident, frozen=True, tag="late_bet"):
             check_spot(self.to, "incident.to")
         mine = [b for b in situation.on(self.spot) if b.player == self.player and b.value == self.value]
         if self.wish != "place" and sum(b.count for b in mine) != self.count:
-            raise ImpossibleFacts("incident.spot", f"{self.player} has other chips on {self.spot}")
+            raise ImpossibleFacts(
+                "incident.spot",
+                "{player:player} has other chips on {name:spot}{at}",
+                player=self.player,
+                **named(self.spot),
+            )
 
     def placed(self) -> list[tuple[str, int]]:
         return [(self.player, self.value)]

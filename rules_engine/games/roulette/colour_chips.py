@@ -123,7 +123,7 @@ def chips_played(s: Situation, incident: ChipsPlayed, r: Reasoning) -> None:
 @rule(ValueChosen, AMERICAN)
 def value_chosen(s: Situation, incident: ValueChosen, r: Reasoning) -> None:
     most = maximum(r.book, "straight", s.minimum)
-    r.step("X 27 s1", "times_minimum", chance="straight", times=most // s.minimum, amount=most)
+    r.pivot("X 27 s1", "times_minimum", chance="straight", times=most // s.minimum, amount=most)
     r.pivot("IX 6 s2", "value_between", least=s.minimum, most=most)
     r.choice("allowed", "allowed" if s.minimum <= incident.value <= most else "refused")
     r.amount("largest_value", most, tempting=[2 * most, most // 2, incident.value])

@@ -10,7 +10,7 @@ from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
 from rules_engine.games.roulette.setting import Crowd, any_number, face_value, in_order, picture, winning
-from rules_engine.games.roulette.settlement import INSIDE, prize_of, wins
+from rules_engine.games.roulette.settlement import INSIDE, explain_prize, outcomes, prize_of, wins
 from rules_engine.games.roulette.table import (
     Bet,
     Count,
@@ -56,6 +56,10 @@ class ChipsKnocked(Incident, frozen=True, tag="chips_knocked"):
     def spots(self) -> tuple[str, ...]:
         return self.found, self.claimed
 
+    def sorts(self, situation: Situation) -> set[str]:
+        """Who knocked them over, what the inspector can tell, and on what kinds of bet they may have lain."""
+        return {self.by, self.certain, layout.chance(self.found), layout.chance(self.claimed)}
+
     def placed(self) -> list[tuple[str, int]]:
         return [(self.player, self.value)]
 
@@ -76,15 +80,18 @@ class ChipsKnocked(Incident, frozen=True, tag="chips_knocked"):
 def chips_knocked(s: Situation, incident: ChipsKnocked, r: Reasoning) -> None:
     number = check_out(s)
     if incident.by == "player":
-        raise NotRegulated(f"{r.book.id} speaks only of chips disturbed by the staff")
+        raise NotRegulated("art. X 26 speaks only of chips disturbed by the staff")
     if not (wins(r.book, incident.found, number) and wins(r.book, incident.claimed, number)):
-        raise NotRegulated(f"{r.book.id} speaks only of chips that had won")
+        raise NotRegulated("art. X 26 speaks only of chips that had won")
     certain = incident.certain != "unsure"
     spot, other = (incident.found, incident.claimed) if certain else (incident.claimed, incident.found)
     r.step("X 26 s1", f"inspector_{incident.certain}", pivot=True)
     if not certain:
         r.pivot("X 26 s2", "as_players_say", by=incident.player)
     r.step("X 26 s1" if certain else "X 26 s2", "put_back", **named(spot))
+    bet = incident.put_on(spot)
+    for one in outcomes(r.book, [bet] if bet else [], number):
+        explain_prize(r, one)
     stake = incident.count * incident.value
     paid, instead = (prize_of(r.book, layout.chance(key), stake) for key in (spot, other))
     r.choice("rebuilt_by", "inspector" if certain else "players", critical=True)
@@ -94,7 +101,7 @@ def chips_knocked(s: Situation, incident: ChipsKnocked, r: Reasoning) -> None:
 
 
 def _knocked(draw: Draw, book: Rulebook, difficulty: int, certain: Certain) -> Situation:
-    """Inspector and player name two spots round the number; now and then the same one."""
+    """Inspector and player name two spots round the number."""
     number = any_number(draw, difficulty)
     facts = picture(draw, book, difficulty, number=number, crowd=Crowd((1, 2), (0, 2), (0, 2), (1, 4)))
     player = str(draw.pick(facts["seats"]))

@@ -109,7 +109,12 @@ def spot(chance: str, numbers: tuple[int, ...]) -> str:
     """The key of a bet's spot; ImpossibleFacts where the cloth has no such spot."""
     key = KEYS.get((chance, numbers)) or KEYS.get((chance, tuple(sorted(numbers))))
     if key is None:
-        raise ImpossibleFacts("numbers", f"the layout has no {chance} on {'-'.join(map(str, numbers)) or 'nothing'}")
+        raise ImpossibleFacts(
+            "numbers",
+            "the layout has no {chance:spot} on {numbers}",
+            chance=chance,
+            numbers="-".join(map(str, numbers)) or "–",
+        )
     return key
 
 

@@ -24,7 +24,8 @@ PAID_ALIKE: dict[str, tuple[str, ...]] = {
     "simple": ("simple",),
 }
 
-domain("multiple", "35", "17", "11", "8", "5", "2", "1", "half")
+SCALE = ("35", "17", "11", "8", "5", "2", "1", "half")
+domain("multiple", *SCALE)
 domain("paid_chance", *PAID_ALIKE)
 
 
@@ -55,7 +56,7 @@ def chance_asked(s: Situation, incident: ChanceAsked, r: Reasoning) -> None:
     paid = times_name(r.book, incident.chance)
     group = "simple" if incident.chance in SIMPLE else incident.chance
     r.pivot(PRIZE_CLAUSES[group], "pays_times", chance=incident.chance, times=paid)
-    r.choice("multiple", paid)
+    r.choice("multiple", paid, tempting=_next_to(SCALE, paid))
 
 
 @rule(PrizeSeen, FRENCH)
@@ -66,9 +67,25 @@ def prize_seen(s: Situation, incident: PrizeSeen, r: Reasoning) -> None:
         if times(r.book, chances[0]) == multiple:
             for cite in dict.fromkeys(PRIZE_CLAUSES[chance] for chance in chances):
                 r.pivot(cite, "paid_so", prize=prize, stake=incident.stake, times=times_name(r.book, chances[0]))
-            r.choice("paid_chance", name)
+            r.choice("paid_chance", name, tempting=_tempting(r.book, incident, name))
             return
-    raise ImpossibleFacts("incident.paid", f"no bet of {incident.stake} earns {prize}")
+    raise ImpossibleFacts(
+        "incident.paid", "no bet of {stake:amount} earns {prize:amount}", stake=incident.stake, prize=prize
+    )
+
+
+def _next_to(scale: tuple[str, ...], value: str) -> tuple[str, ...]:
+    """What stands before and after it on a scale: the multiple that is remembered for its neighbour."""
+    place = scale.index(value)
+    return scale[max(0, place - 1) : place] + scale[place + 1 : place + 2]
+
+
+def _tempting(book: Rulebook, incident: PrizeSeen, right: str) -> tuple[str, ...]:
+    """The neighbours in the scale, and what it would be with the stake forgotten or counted twice."""
+    other = incident.paid if incident.with_stake else incident.paid - incident.stake
+    missed = Fraction(other, incident.stake)
+    misread = [name for name, chances in PAID_ALIKE.items() if times(book, chances[0]) == missed]
+    return (*_next_to(tuple(PAID_ALIKE), right), *misread)
 
 
 def _cases(name: str, cites: tuple[str, ...], chances: tuple[Chance, ...]) -> None:

@@ -48,6 +48,9 @@ class FellIn(Incident, frozen=True, tag="fell_in"):
         if (self.over is None) != (self.moment in ("before_throw", "rolling")):
             raise ImpossibleFacts("incident.over", "the ball is near a pocket once it drops, and not before")
 
+    def sorts(self, situation: Situation) -> set[str]:
+        return {self.thing, self.moment}
+
     def lying(self) -> Pocket | None:
         return self.over if self.moment == "settled" else None
 
@@ -68,13 +71,16 @@ class VoidSpin(Incident, frozen=True, tag="void_spin"):
         if situation.number is not None:
             raise ImpossibleFacts("number", "a void spin has no number")
 
+    def sorts(self, situation: Situation) -> set[str]:
+        return {self.thing, self.done}
+
     def narration(self) -> list[Sentence]:
         return [("incident.void_spin", {"thing": self.thing}), (f"incident.void_spin_{self.done}", {})]
 
 
 def _previous(s: Situation, r: Reasoning) -> int:
     if s.previous is None:
-        raise NotRegulated(f"{r.book.id} does not say where the ball goes before any number has come out")
+        raise NotRegulated("art. X 16 does not say where the ball goes before any number has come out")
     return s.previous
 
 

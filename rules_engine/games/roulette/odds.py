@@ -16,7 +16,7 @@ STAKE = 2
 def odds(book: Rulebook, **options: int) -> Odds:
     """A wheel is always whole: there is nothing to choose, such as a number of packs."""
     for name in options:
-        raise EngineError(f"{name}: roulette has none")
+        raise EngineError("roulette has none", fact=name)
     spots: dict[str, str] = {}
     for spot in layout.SPOTS.values():
         spots.setdefault(spot.chance, spot.key)

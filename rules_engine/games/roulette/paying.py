@@ -3,7 +3,7 @@
 X 17, X 22 s1, X 23, X 25. The order in which prizes are paid has its own file.
 """
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
@@ -26,6 +26,7 @@ from rules_engine.games.roulette.settlement import (
     outcomes,
     prize_of,
     settle,
+    uncollected,
     winners,
     wins,
 )
@@ -39,6 +40,8 @@ Done = Literal["announced", "marked", "collected", "spread"]
 OWN_WORDS = ("dozens", "columns")
 How = Literal["fita", "stack", "handful", "in_hand"]
 domain("settling_act", "mark", "collect", "spread", "pay", "next_spin")
+# What one in a hurry would do instead.
+SKIPPED = {"mark": "collect", "collect": "pay", "spread": "pay", "pay": "spread", "next_spin": "pay"}
 
 
 class Settling(Incident, frozen=True, tag="settling"):
@@ -54,6 +57,9 @@ class Settling(Incident, frozen=True, tag="settling"):
     def number_marked(self) -> bool:
         return self.done != "announced"
 
+    def left_lying(self, situation: Situation) -> tuple[Bet, ...]:
+        return uncollected(situation) if self.done in ("collected", "spread") else situation.bets
+
     def narration(self) -> list[Sentence]:
         return [(f"incident.settling_{self.done}", {})]
 
@@ -67,7 +73,7 @@ class PrizeHandedOver(Incident, frozen=True, tag="prize_handed_over"):
     def check(self, situation: Situation) -> None:
         check_out(situation)
         if self.player not in situation.people():
-            raise ImpossibleFacts("incident.player", f"nobody is at {self.player}")
+            raise ImpossibleFacts("incident.player", "nobody is at {place}", place=self.player)
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.prize_handed_over_{self.how}", {"player": self.player})]
@@ -76,6 +82,8 @@ class PrizeHandedOver(Incident, frozen=True, tag="prize_handed_over"):
 class PaymentToAnnounce(Incident, frozen=True, tag="payment_to_announce"):
     """The dealer pays one bet of a player and says so."""
 
+    announced: ClassVar = "question.announcement_payment"
+
     player: Place
     spot: SpotKey
 
@@ -83,9 +91,16 @@ class PaymentToAnnounce(Incident, frozen=True, tag="payment_to_announce"):
         check_out(situation)
         check_spot(self.spot, "incident.spot")
         if not any(bet.player == self.player for bet in situation.on(self.spot)):
-            raise ImpossibleFacts("incident.player", f"{self.player} has no bet on {self.spot}")
+            raise ImpossibleFacts(
+                "incident.player",
+                "{player:player} has no bet on {name:spot}{at}",
+                player=self.player,
+                **named(self.spot),
+            )
         if situation.colour_of(self.player) is None:
-            raise ImpossibleFacts("colours", f"the colour of the chips of {self.player} is not known")
+            raise ImpossibleFacts(
+                "colours", "the colour of the chips of {player:player} is not known", player=self.player
+            )
 
     def narration(self) -> list[Sentence]:
         return [("incident.payment_to_announce", {"player": self.player, **named(self.spot)})]
@@ -112,7 +127,7 @@ def settling(s: Situation, incident: Settling, r: Reasoning) -> None:
         act = _act(r, "pay", "pay_now")
     else:
         act = _act(r, "next_spin", "nothing_to_pay")
-    r.choice("settling_act", act)
+    r.choice("settling_act", act, tempting=[SKIPPED[act]])
     settle(r, number, outcomes(r.book, s.bets, number))
 
 
@@ -130,7 +145,7 @@ def chips_on(s: Situation, bet: Bet) -> int:
 def prize_handed_over(s: Situation, incident: PrizeHandedOver, r: Reasoning) -> None:
     number = check_out(s)
     if not winners(r.book, s.bets_of(incident.player), number):
-        raise ImpossibleFacts("incident.player", f"{incident.player} has won nothing")
+        raise ImpossibleFacts("incident.player", "{player:player} has won nothing", player=incident.player)
     right = incident.how == "fita"
     r.pivot("X 23", "by_fita" if right else "not_by_fita")
     r.choice("allowed", "allowed" if right else "refused")
@@ -142,9 +157,11 @@ def payment_to_announce(s: Situation, incident: PaymentToAnnounce, r: Reasoning)
     number, chips = check_out(s), s.colour_of(incident.player)
     bets = [bet for bet in s.on(incident.spot) if bet.player == incident.player]
     if not wins(r.book, incident.spot, number) or chips is None:
-        raise ImpossibleFacts("incident.spot", f"{incident.spot} has not won")
+        raise ImpossibleFacts("incident.spot", "{name:spot}{at} has not won", **named(incident.spot))
     if [bet.value for bet in bets] != [chips.value]:
-        raise ImpossibleFacts("colours", f"the chips on {incident.spot} are not all of one colour")
+        raise ImpossibleFacts(
+            "colours", "the chips on {name:spot}{at} are not all of one colour", **named(incident.spot)
+        )
     for one in outcomes(r.book, bets, number):
         explain_prize(r, one, pivot=False)
     r.pivot("X 25", "announce_payment", by=incident.player)

@@ -17,9 +17,10 @@ from rules_engine.games.roulette.settlement import (
     outcomes,
     prize_of,
     settle,
+    uncollected,
     winners,
 )
-from rules_engine.games.roulette.table import Incident, Situation, check_out
+from rules_engine.games.roulette.table import Bet, Incident, Situation, check_out
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 from rules_engine.situation import Sentence
@@ -33,6 +34,9 @@ class WinnersToPay(Incident, frozen=True, tag="winners_to_pay"):
 
     def check(self, situation: Situation) -> None:
         check_out(situation)
+
+    def left_lying(self, situation: Situation) -> tuple[Bet, ...]:
+        return uncollected(situation)
 
 
 class SeveralPrizes(Incident, frozen=True, tag="several_prizes"):
@@ -52,7 +56,7 @@ def rank(r: Reasoning, chance: str) -> int:
     """The place of a chance in the order of payment, which does not name two dozens and two columns."""
     order: list[str] = r.book.param("payment_order")
     if group(chance) not in order:
-        raise NotRegulated(f"{r.book.id} does not say when two dozens or two columns are paid")
+        raise NotRegulated("art. X 22 does not say when two dozens or two columns are paid")
     return order.index(group(chance))
 
 
@@ -61,10 +65,10 @@ def winners_to_pay(s: Situation, incident: WinnersToPay, r: Reasoning) -> None:
     number = check_out(s)
     won = {bet.spot: bet.chance for bet in winners(r.book, s.bets, number)}
     if len(won) < 2 or any(len(_won(s, r, player, number)) > 1 for player in s.every("prize.")):
-        raise ImpossibleFacts("bets", "two spots win at least, and nobody has two prizes")
+        raise ImpossibleFacts("bets", "two spots must win at least, and nobody have two prizes")
     ranks = {spot: rank(r, chance) for spot, chance in won.items()}
     if len(set(ranks.values())) < len(ranks):
-        raise NotRegulated(f"{r.book.id} does not say which of two bets of a kind is paid first")
+        raise NotRegulated("art. X 22 does not say which of two bets of a kind is paid first")
     r.pivot("X 22 s2", "order_of_payment")
     right = sorted(ranks, key=ranks.__getitem__)
     by_prize = sorted(won, key=lambda spot: -prize_of(r.book, won[spot], 2))
@@ -86,14 +90,16 @@ def several_prizes(s: Situation, incident: SeveralPrizes, r: Reasoning) -> None:
         if (won := _won(s, r, player, number))
     }
     if len(ranks.get(incident.player, ())) < 2:
-        raise ImpossibleFacts("incident.player", f"{incident.player} has not several prizes")
+        raise ImpossibleFacts("incident.player", "{player:player} has not several prizes", player=incident.player)
     french_rules(r)
     r.pivot("X 24", f"prizes_{incident.manner}", by=incident.player)
     r.step("X 22 s2", "order_of_payment")
     if len({places[0] for places in ranks.values()}) < len(ranks):
-        raise NotRegulated(f"{r.book.id} does not say who is paid first of two who begin with bets of a kind")
+        raise NotRegulated("arts. X 22 and X 24 do not say who is paid first of two who begin with bets of a kind")
     if incident.manner == "in_turn" and not _in_between(ranks, incident.player):
-        raise ImpossibleFacts("incident.manner", f"nobody is paid between two prizes of {incident.player}")
+        raise ImpossibleFacts(
+            "incident.manner", "nobody is paid between two prizes of {player:player}", player=incident.player
+        )
     right = sorted(ranks, key=lambda player: ranks[player][0])
     if any(ranks[first][-1] >= ranks[second][0] for first, second in pairwise(right)):
         r.pivot("X 24 s2", "paid_at_the_first")

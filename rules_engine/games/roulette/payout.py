@@ -53,7 +53,7 @@ FEW_SPOTS = {
 }
 # Several prizes of one player, to find one among.
 OWN_SPOTS = {
-    level: Crowd((1, 1), (min(2 + level, 6),) * 2, (max(0, level - 2),) * 2, (1, 2 * level)) for level in range(1, 6)
+    level: Crowd((1, 1), (min(2 + level, 6),) * 2, (max(1, level - 2),) * 2, (1, 2 * level)) for level in range(1, 6)
 }
 
 
@@ -92,7 +92,12 @@ class StakeTouched(Incident, frozen=True, tag="stake_touched"):
         check_out(situation)
         check_spot(self.spot, "incident.spot")
         if not any(bet.player == self.player for bet in situation.on(self.spot)):
-            raise ImpossibleFacts("incident.player", f"{self.player} has no bet on {self.spot}")
+            raise ImpossibleFacts(
+                "incident.player",
+                "{player:player} has no bet on {name:spot}{at}",
+                player=self.player,
+                **named(self.spot),
+            )
 
     def narration(self) -> list[Sentence]:
         return [(f"incident.stake_touched_{self.wish}", {"player": self.player, **named(self.spot)})]
@@ -151,7 +156,12 @@ def prize_traced(s: Situation, incident: PrizeTraced, r: Reasoning) -> None:
     mine = [one for one in settled if one.bet.player == incident.player]
     paid = [one for one in mine if one.prize == incident.prize]
     if len(paid) != 1:
-        raise ImpossibleFacts("incident.prize", f"not one bet of {incident.player} earns {incident.prize}")
+        raise ImpossibleFacts(
+            "incident.prize",
+            "not one bet of {player:player} earns {prize:amount}",
+            player=incident.player,
+            prize=incident.prize,
+        )
     explain_prize(r, paid[0])
     right = paid[0].spot
     others = in_layout({one.spot for one in mine} - {right})

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from rules_engine.errors import NotRegulated
 from rules_engine.games.roulette import layout
-from rules_engine.games.roulette.books import AMERICAN
+from rules_engine.games.roulette.books import AMERICAN, BOOKS
 from rules_engine.games.roulette.layout import Colour
-from rules_engine.games.roulette.table import Bet, Situation, named
+from rules_engine.games.roulette.table import Bet, Situation, check_out, named
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import After, Payment, Reasoning
 
@@ -53,7 +53,9 @@ def prize_of(book: Rulebook, chance: str, stake: int) -> int:
     # A half is exact as a float, and much quicker than a fraction.
     prize = book.param("payouts")[group(chance)] * stake
     if prize != int(prize):
-        raise NotRegulated(f"{book.id} does not say how to pay {prize} on a stake of {stake}")
+        raise NotRegulated(
+            "art. X 20 a) does not say how the prize on a stake of {stake:amount} is rounded", stake=stake
+        )
     return int(prize)
 
 
@@ -90,6 +92,11 @@ def outcomes(book: Rulebook, bets: Iterable[Bet], number: int) -> list[Outcome]:
 
 def winners(book: Rulebook, bets: Iterable[Bet], number: int) -> list[Bet]:
     return [bet for bet in bets if wins(book, bet.spot, number)]
+
+
+def uncollected(situation: Situation) -> tuple[Bet, ...]:
+    """What lies on the cloth once the losing bets are collected; both roulettes have the same colours."""
+    return tuple(winners(BOOKS[0], situation.bets, check_out(situation)))
 
 
 def explain(s: Situation, r: Reasoning, number: int, settled: list[Outcome]) -> None:

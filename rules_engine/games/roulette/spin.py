@@ -76,7 +76,7 @@ def ball_comes_down(s: Situation, incident: BallComesDown, r: Reasoning) -> None
 
 def announce(s: Situation, r: Reasoning, number: int) -> None:
     """Number and colour, as soon as the ball lies still: 17. The zero has no colour: 8."""
-    r.pivot("X 17", "announce_number", number=number)
+    r.pivot("X 17", "announce_number" if number else "announce_zero", number=number)
     explain_colour(s, r, number, pivot=True)
     if not number:
         r.words("result_zero", tempting=[Utterance("no_spin"), Utterance("bets_closed")])

@@ -3,6 +3,7 @@
 X 7, X 8, X 18 a, X 18 b, X 21. American: IX 2 am-colours.
 """
 
+from collections.abc import Callable
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
@@ -12,9 +13,9 @@ from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
-from rules_engine.games.roulette.layout import Pocket, Simple, Thirds, column_of, dozen_of
+from rules_engine.games.roulette.layout import POCKETS, Pocket, Simple, Thirds, column_of, dozen_of
 from rules_engine.games.roulette.setting import EDGES, table
-from rules_engine.games.roulette.settlement import SIMPLE, THIRDS, colour, explain_colour, wins
+from rules_engine.games.roulette.settlement import SIMPLE, THIRDS, colour, explain_colour, group, wins
 from rules_engine.games.roulette.table import Incident, Situation, Wheel, named
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
@@ -52,6 +53,10 @@ class NumberNamed(Incident, frozen=True, tag="number_named"):
 
     number: Pocket
 
+    def sorts(self, situation: Situation) -> set[str]:
+        """Where the number lies: in one of the stretches in which colour and parity go together, or at a turn."""
+        return {"at a turn" if self.number in TURNING else "edge" if self.number in EDGES else "plain"}
+
 
 class SpotAsked(Incident, frozen=True, tag="spot_asked"):
     """A spot is named by its chance and its lowest number, or by which dozen or column it is.
@@ -67,7 +72,9 @@ class SpotAsked(Incident, frozen=True, tag="spot_asked"):
 
     def check(self, situation: Situation) -> None:
         if self._key() is None:
-            raise ImpossibleFacts("incident.first", f"not one {self.chance} that begins with {self.first}")
+            raise ImpossibleFacts(
+                "incident.first", "not one {chance:spot} begins with {first}", chance=self.chance, first=self.first
+            )
 
     def _key(self) -> str | None:
         found = [
@@ -89,6 +96,9 @@ class SpotAsked(Incident, frozen=True, tag="spot_asked"):
         form = "few" if self.chance in FEW else "known"
         return [(f"incident.spot_asked_{form}", {"name": which, "first": self.first, "number": self.number})]
 
+    def sorts(self, situation: Situation) -> set[str]:
+        return {group(self.chance)}
+
 
 @rule(NumberNamed, FRENCH)
 def number_named(s: Situation, incident: NumberNamed, r: Reasoning) -> None:
@@ -101,11 +111,16 @@ def number_named(s: Situation, incident: NumberNamed, r: Reasoning) -> None:
     else:
         parity = half = NONE
         r.pivot("X 21", "zero_in_none", number=number)
-    r.choice("colour", colour(r.book, number))
-    r.choice("parity", parity)
-    r.choice("half", half)
-    r.choice("dozen", str(dozen_of(number) or NONE))
+    r.choice("colour", colour(r.book, number), tempting=["red" if number % 2 else "black"] if number else [])
+    r.choice("parity", parity, tempting=[] if number else ["even"])
+    r.choice("half", half, tempting=_beside(number, lambda n: "low" if n in layout.SIMPLE["low"] else "high"))
+    r.choice("dozen", str(dozen_of(number) or NONE), tempting=_beside(number, lambda n: str(dozen_of(n))))
     r.choice("column", str(column_of(number) or NONE))
+
+
+def _beside(number: int, belongs: Callable[[int], str]) -> list[str]:
+    """Where the numbers just before and after belong: at a limit somebody may count it with those."""
+    return [belongs(other) for other in (number - 1, number + 1) if 1 <= other <= 36]
 
 
 @rule(SpotAsked, FRENCH)
@@ -121,9 +136,15 @@ def spot_asked(s: Situation, incident: SpotAsked, r: Reasoning) -> None:
         r.pivot("X 21", "zero_in_none", number=incident.number)
     r.choice("covers_count", str(count))
     if chance in FEW:
-        shifted = [tuple(str(number + step) for number in covers) for step in (1, 3, -1)]
-        r.order("covers", map(str, covers), tempting=shifted)
-    r.choice("covered", "yes" if wins(r.book, spot, incident.number) else "no")
+        row_below = tuple(str(number + 3) for number in covers)
+        r.order("covers", map(str, covers), tempting=[row_below])
+    hit = wins(r.book, spot, incident.number)
+    beside = any(
+        wins(r.book, spot, other) != hit for other in (incident.number - 1, incident.number + 1) if other in POCKETS
+    )
+    near = beside and chance not in ("column", "columns", *SIMPLE)
+    r.step("X 18 b" if simple else "X 18 a", "number_inside" if hit else "number_outside", number=incident.number)
+    r.choice("covered", "yes" if hit else "no", tempting=["no" if hit else "yes"] if near else [])
 
 
 def _pool(difficulty: int) -> tuple[int, ...]:
@@ -161,7 +182,7 @@ def _asked(draw: Draw, difficulty: int, chance: Named) -> Situation:
     spot = draw.pick(ASKED[chance])
     inside = draw.chance(0.5)
     near = {n + step for n in spot.covers for step in (-3, -1, 1, 3) if 0 <= n + step <= 36} - spot.covers
-    outside = sorted(near if near and difficulty >= 2 else set(layout.POCKETS) - spot.covers)
+    outside = sorted(near if near and difficulty >= 3 else set(layout.POCKETS) - spot.covers)
     number = draw.pick(sorted(spot.covers) if inside else outside)
     first = min(spot.numbers, default=0)
     return Situation(**table(draw, difficulty), incident=SpotAsked(chance=chance, first=first, number=number))

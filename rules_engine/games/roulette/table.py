@@ -75,7 +75,13 @@ class Incident(situation.Incident, frozen=True):
     """
 
     tells: ClassVar[tuple[Told, ...]] = ("minimum",)
+    # How the words are asked for that are due at this moment.
+    announced: ClassVar[str] = "question.announcement_now"
     unseen: ClassVar[tuple[Literal["layout", "wheel"], ...]] = ()
+
+    def sorts(self, situation: "Situation") -> set[str]:
+        """What sort of case it is to a trainee, besides who is in it: the kind of bet, what was done, what is wrong."""
+        return set()
 
     def spots(self) -> tuple[str, ...]:
         """The spots that somebody speaks of."""
@@ -88,6 +94,10 @@ class Incident(situation.Incident, frozen=True):
     def lying(self) -> Pocket | None:
         """Where the ball is seen before a number is announced, if it lies in a pocket."""
         return None
+
+    def left_lying(self, situation: "Situation") -> "tuple[Bet, ...]":
+        """The chips that are still on the cloth."""
+        return situation.bets
 
     def number_marked(self) -> bool:
         """Whether the number that is out has been marked on the cloth."""
@@ -155,6 +165,9 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
             return [("table.face_value_others", {})] if others else []
         return [("table.face_value", {})] if others and self.face_value else []
 
+    def involved(self) -> set[str]:
+        return super().involved() | self.incident.sorts(self)
+
     def plain_facts(self) -> set[str]:
         return super().plain_facts() | ({"number"} if self.number is not None else set())
 
@@ -169,9 +182,18 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
     def about(self, name: str, ref: str) -> Sentence:
         if name == "pays" and ref:
             return "question.pays", {"ref": ref, **named(ref)}
+        if name == "announcement":
+            return self.incident.announced, {}
         if name == "largest_bet":
-            return "question.largest_bet", {"player": getattr(self.incident, "player", "")}
+            player, spot = getattr(self.incident, "player", ""), getattr(self.incident, "spot", None)
+            adds = any((bet.player, bet.spot) == (player, spot) for bet in self.bets)
+            return f"question.{'largest_bet_more' if adds else 'largest_bet'}", {"player": player}
         return super().about(name, ref)
+
+    def figures(self, name: str) -> Sequence[int]:
+        """Numbers to pick from where the ball goes back nowhere and nothing is marked."""
+        near = (self.previous, getattr(self.incident, "over", None), getattr(self.incident, "number", None), 0)
+        return [number for number in near if number is not None] if name in ("ball_back", "marker") else ()
 
     def offered(self, name: str) -> Sequence[str]:
         """Spots with chips on them or that were spoken of; players with bets. Which numbers are meant is not told."""
@@ -204,11 +226,11 @@ def _check_bets(bets: tuple[Bet, ...], present: set[str]) -> None:
     seen: set[tuple[str, str, int]] = set()
     for index, bet in enumerate(bets):
         if bet.player not in present:
-            raise ImpossibleFacts(f"bets[{index}].player", f"nobody is at {bet.player}")
+            raise ImpossibleFacts(f"bets[{index}].player", "nobody is at {place}", place=bet.player)
         try:
             chips = (bet.player, bet.spot, bet.value)
         except ImpossibleFacts as error:
-            raise ImpossibleFacts(f"bets[{index}].{error.fact}", error.reason) from None
+            raise error.within(f"bets[{index}]") from None
         if chips in seen:
             raise ImpossibleFacts(f"bets[{index}]", "chips of one worth on one spot are one bet")
         seen.add(chips)
@@ -217,7 +239,7 @@ def _check_bets(bets: tuple[Bet, ...], present: set[str]) -> None:
 def _check_colours(colours: tuple[ColourChips, ...], present: set[str]) -> None:
     for index, chips in enumerate(colours):
         if chips.player not in present:
-            raise ImpossibleFacts(f"colours[{index}].player", f"nobody is at {chips.player}")
+            raise ImpossibleFacts(f"colours[{index}].player", "nobody is at {place}", place=chips.player)
     if len({chips.player for chips in colours}) != len(colours):
         raise ImpossibleFacts("colours", "a player has two colours")
     if len({chips.colour for chips in colours}) != len(colours):
@@ -226,7 +248,7 @@ def _check_colours(colours: tuple[ColourChips, ...], present: set[str]) -> None:
 
 def check_at_table(situation: Situation, player: str) -> None:
     if player not in situation.people():
-        raise ImpossibleFacts("incident.player", f"nobody is at {player}")
+        raise ImpossibleFacts("incident.player", "nobody is at {place}", place=player)
 
 
 def check_out(situation: Situation) -> int:
@@ -238,7 +260,7 @@ def check_out(situation: Situation) -> int:
 
 def check_spot(key: str, fact: str) -> None:
     if key not in layout.SPOTS:
-        raise ImpossibleFacts(fact, f"the layout has no spot {key}")
+        raise ImpossibleFacts(fact, "the layout has no spot {spot}", spot=key)
 
 
 def in_layout(spots: Iterable[str]) -> list[str]:

@@ -4,7 +4,7 @@ French: X 2, X 6, X 9. American: IX 2 s1, IX 2 fr, IX 2 am.
 """
 
 from collections.abc import Sequence
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -15,6 +15,7 @@ from rules_engine.games.roulette.books import AMERICAN, FRENCH
 from rules_engine.games.roulette.game import GAME, case, domain, rule
 from rules_engine.games.roulette.layout import Pocket
 from rules_engine.games.roulette.setting import table
+from rules_engine.games.roulette.settlement import COLOURED
 from rules_engine.games.roulette.table import Incident, Situation, Wheel
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
@@ -24,18 +25,35 @@ from rules_engine.situation import Sentence
 REACH = 2
 ROW = 2 * REACH + 1
 WHEELS: tuple[Wheel, ...] = ("french", "american")
+ZeroColour = Literal["green", "red", "black"]
+
+FAULTS = ("numbers", "zero_colour", "order")
 
 domain("pocket_right", "right", "wrong")
+domain("wheel_fault", "none", *FAULTS, "several")
 
 
 class WheelBrought(Incident, frozen=True, tag="wheel_brought"):
-    """A wheel is brought to the table; the order of its numbers is that of the situation."""
+    """A wheel is brought to the table; the order of its numbers is that of the situation.
+
+    `zero` is the ground on which the nought is painted, where that is told.
+    """
 
     tells: ClassVar = ("wheel",)
 
     highest: Annotated[int, Meta(ge=1, le=60)]
     zeros: Annotated[int, Meta(ge=0, le=3)]
     pockets: Annotated[int, Meta(ge=1, le=60)]
+    zero: ZeroColour | None = None
+
+    def narration(self) -> list[Sentence]:
+        values = {"highest": self.highest, "zeros": self.zeros, "pockets": self.pockets}
+        coloured: list[Sentence] = [(f"incident.zero_{self.zero}", {})] if self.zero else []
+        return [("incident.wheel_brought", values), *coloured]
+
+    def sorts(self, situation: Situation) -> set[str]:
+        """Its order, how many zeros and pockets it has, and the colour of its zero where that is told."""
+        return {situation.wheel, f"{self.zeros} zeros", f"{self.pockets} pockets", f"zero {self.zero}"}
 
 
 class PocketChecked(Incident, frozen=True, tag="pocket_checked"):
@@ -45,6 +63,9 @@ class PocketChecked(Incident, frozen=True, tag="pocket_checked"):
     unseen: ClassVar = ("wheel",)
 
     row: Annotated[tuple[Pocket, ...], Meta(min_length=ROW, max_length=ROW)]
+
+    def sorts(self, situation: Situation) -> set[str]:
+        return {situation.wheel, "round zero" if 0 in self.row else "away from zero"}
 
 
 class NeighbourAsked(Incident, frozen=True, tag="neighbour_asked"):
@@ -56,6 +77,9 @@ class NeighbourAsked(Incident, frozen=True, tag="neighbour_asked"):
     number: Pocket
     beside: Pocket
 
+    def sorts(self, situation: Situation) -> set[str]:
+        return {situation.wheel, "beside zero" if 0 in (self.number, self.beside) else "away from zero"}
+
 
 class PocketsAway(Incident, frozen=True, tag="pockets_away"):
     """The ball lies so many pockets clockwise from a number; against the clock if less than nought."""
@@ -66,12 +90,18 @@ class PocketsAway(Incident, frozen=True, tag="pockets_away"):
     number: Pocket
     steps: Annotated[int, Meta(ge=-18, le=18)]
 
+    def _way(self) -> str:
+        return "clockwise" if self.steps > 0 else "back"
+
+    def sorts(self, situation: Situation) -> set[str]:
+        return {self._way()}
+
     def check(self, situation: Situation) -> None:
         if not self.steps:
             raise ImpossibleFacts("incident.steps", "the ball lies in another pocket")
 
     def narration(self) -> list[Sentence]:
-        form = "clockwise" if self.steps > 0 else "back"
+        form = self._way()
         return [(f"incident.pockets_away_{form}", {"number": self.number, "steps": abs(self.steps)})]
 
 
@@ -84,7 +114,7 @@ def order_of(s: Situation, r: Reasoning) -> tuple[Sequence[int], str]:
     """The numbers of the wheel in order and the clause that says so; NotRegulated where no such wheel may be used."""
     orders: dict[str, list[int]] = r.book.param("wheels")
     if s.wheel not in orders:
-        raise NotRegulated(f"{r.book.id} has no wheel of the {s.wheel} order")
+        raise NotRegulated("art. X 9 has no wheel of the {wheel:choice} order", wheel=s.wheel)
     clauses = {"french": "IX 2 fr", "american": "IX 2 am"}
     return orders[s.wheel], clauses[s.wheel] if r.book.id == AMERICAN else "X 9"
 
@@ -96,12 +126,35 @@ def wheel_brought(s: Situation, incident: WheelBrought, r: Reasoning) -> None:
     r.step("X 2", "numbers_of_wheel", highest=highest, zeros=zeros, pivot=True)
     pockets_right = incident.pockets == pockets
     r.step("X 6", "pockets_of_wheel", pockets=pockets, pivot=not pockets_right or numbers_right)
+    zero_right = incident.zero not in COLOURED
+    if incident.zero and zeros:
+        r.step("X 8", "zero_no_colour", number=0, pivot=numbers_right and pockets_right)
     order_right = s.wheel in r.book.param("wheels")
     if r.book.id == AMERICAN:
         r.pivot("IX 2 s1", "either_order")
     else:
         r.step("X 9", "french_order_only", pivot=numbers_right and pockets_right)
-    r.choice("may_serve", "yes" if numbers_right and pockets_right and order_right else "no")
+    faults = [
+        name
+        for name, right in zip(FAULTS, (numbers_right and pockets_right, zero_right, order_right), strict=True)
+        if not right
+    ]
+    r.choice("may_serve", "no" if faults else "yes")
+    r.choice("wheel_fault", _named(faults), tempting=_tempting(s, incident, faults, pockets_right))
+
+
+def _named(faults: list[str]) -> str:
+    return "several" if len(faults) > 1 else faults[0] if faults else "none"
+
+
+def _tempting(s: Situation, incident: WheelBrought, faults: list[str], pockets_right: bool) -> list[str]:
+    """One fault of several, a pocket more or less that is passed over, and what is rare and looks like a fault."""
+    if len(faults) > 1:
+        return faults
+    if faults:
+        return ["none"] if faults != ["numbers"] or not pockets_right else []
+    unusual = {"order": s.wheel == "american", "zero_colour": incident.zero == "green"}
+    return [name for name, looks in unusual.items() if looks]
 
 
 @rule(PocketChecked, FRENCH)
@@ -115,8 +168,7 @@ def pocket_checked(s: Situation, incident: PocketChecked, r: Reasoning) -> None:
         raise ImpossibleFacts("incident.row", "only the pocket in the middle may be wrong")
     r.pivot(cite, "pocket_belongs", number=right[0], before=before[-1], after=after[0])
     r.choice("pocket_right", "right" if middle == right[0] else "wrong")
-    others = [wheel.beside(order, right[0], step) for step in (3, -3)]
-    r.number("belongs", right[0], tempting=[middle, *others])
+    r.number("belongs", right[0], tempting=[middle, wheel.beside(order, right[0], REACH + 1)])
 
 
 def _between(order: Sequence[int], before: tuple[int, ...], after: tuple[int, ...]) -> int | None:
@@ -131,7 +183,12 @@ def neighbour_asked(s: Situation, incident: NeighbourAsked, r: Reasoning) -> Non
     order, cite = order_of(s, r)
     sides = wheel.neighbours(order, incident.number)
     if incident.beside not in sides:
-        raise ImpossibleFacts("incident.beside", f"{incident.beside} is not beside {incident.number} on this wheel")
+        raise ImpossibleFacts(
+            "incident.beside",
+            "{beside} is not beside {number} on this wheel",
+            beside=incident.beside,
+            number=incident.number,
+        )
     other = sides[1] if incident.beside == sides[0] else sides[0]
     r.pivot(cite, "neighbours", number=incident.number, before=sides[0], after=sides[1])
     r.number("neighbour", other, tempting=_near(order, incident.number, other))
@@ -141,18 +198,18 @@ def neighbour_asked(s: Situation, incident: NeighbourAsked, r: Reasoning) -> Non
 def pockets_away(s: Situation, incident: PocketsAway, r: Reasoning) -> None:
     order, cite = order_of(s, r)
     if s.wheel == "american":
-        raise NotRegulated(f"{r.book.id} does not say which way round the American order runs")
+        raise NotRegulated("art. IX 2 does not say which way round the American order runs")
     pocket = wheel.beside(order, incident.number, incident.steps)
     row = wheel.stretch(order, incident.number, abs(incident.steps))
     if cite != "X 9":  # IX 2 gives the order, and only X 9 says that it runs clockwise
         r.pivot("X 9", "clockwise")
     r.pivot(cite, "stretch", number=incident.number, row=tuple(map(str, row)))
     mirrored = wheel.beside(order, incident.number, -incident.steps)
-    r.number("pocket", pocket, tempting=[mirrored, *_near(order, incident.number, pocket)])
+    r.number("pocket", pocket, tempting=[mirrored, *_near(order, incident.number, pocket)[:1]])
 
 
 def _near(order: Sequence[int], number: int, right: int) -> list[int]:
-    return [wheel.beside(order, right, step) for step in (1, -1, 2) if wheel.beside(order, right, step) != number]
+    return [wheel.beside(order, right, step) for step in (1, -1) if wheel.beside(order, right, step) != number]
 
 
 @case("wheel", {FRENCH: ("X 2", "X 6"), AMERICAN: ("X 2", "X 6", "IX 2 s1")})
@@ -160,19 +217,24 @@ def wheel_to_use(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A good wheel as often as not; else a second zero, a pocket too many, or numbers that no text knows."""
     highest, zeros, pockets = 36, 1, 37
     kind: Wheel = draw.pick(WHEELS) if difficulty >= 2 else "french"
-    if draw.chance(0.45):
+    if draw.chance(0.4):
         wrong = [(36, 2, 38), (36, 1, 38), (36, 0, 36), (36, 1, 36), (35, 1, 36), (37, 1, 38)]
         highest, zeros, pockets = draw.pick(wrong[:2] if difficulty == 1 else wrong)
-    incident = WheelBrought(highest=highest, zeros=zeros, pockets=pockets)
+    zero: ZeroColour | None = None
+    if zeros == 1 and difficulty >= 2 and (difficulty >= 4 or draw.chance(0.5)):
+        zero = draw.pick(("green", "green", "red", "black"))
+    incident = WheelBrought(highest=highest, zeros=zeros, pockets=pockets, zero=zero)
     return Situation(**table(draw, difficulty), wheel=kind, incident=incident)
 
 
 @case("wheel", {FRENCH: ("X 9",), AMERICAN: ()})
 def american_order_brought(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The order alone decides; at American roulette it would not decide anything."""
-    return Situation(
-        **table(draw, difficulty), wheel=draw.pick(WHEELS), incident=WheelBrought(highest=36, zeros=1, pockets=37)
+    zero: ZeroColour | None = (
+        draw.pick(("green", "red", "black")) if difficulty >= 4 or (difficulty == 3 and draw.chance(0.5)) else None
     )
+    incident = WheelBrought(highest=36, zeros=1, pockets=37, zero=zero)
+    return Situation(**table(draw, difficulty), wheel=draw.pick(WHEELS), incident=incident)
 
 
 def _checked(draw: Draw, book: Rulebook, difficulty: int, kind: Wheel) -> Situation:

@@ -107,7 +107,8 @@ def auction_ends_pt(s: Situation, incident: AuctionEnds, r: Reasoning) -> None:
         r.pivot("87 s2", "bank.joint_holder", player=winner.holder)
     _award(s, r, winner, bids)
     wrong = [*dict.fromkeys(bid.amount for bid in bids), s.bank]
-    r.step(r.book.formula("bank_awarded").cite, "bank.announced")
+    said = r.book.say(Utterance("bank_awarded", {"amount": winner.amount}))
+    r.step(r.book.formula("bank_awarded").cite, "bank.announced_as", words=said)
     r.words(
         "bank_awarded", amount=winner.amount, tempting=[Utterance("bank_awarded", {"amount": sum}) for sum in wrong]
     )
@@ -119,7 +120,7 @@ def _barred_pt(s: Situation, incident: AuctionEnds, r: Reasoning, player: str) -
         r.pivot("88 s2", "bank.barred_after_refusal", player=player)
         return True
     if player == incident.partner and incident.after == "tie":
-        raise NotRegulated("86 and 89 bar the partner only when the hand was passed after a win")
+        raise NotRegulated("arts. 86 and 89 bar the partner only when the hand was passed after a win")
     if not passer and player != incident.partner:
         return False
     if incident.after == "tie":
@@ -149,7 +150,7 @@ def _between_equals_pt(s: Situation, incident: AuctionEnds, r: Reasoning, top: l
 @rule(AuctionEnds, SANREMO)
 def auction_ends_sanremo(s: Situation, incident: AuctionEnds, r: Reasoning) -> None:
     if incident.refuser:
-        raise NotRegulated("106 makes a buyer who will not deal leave his seat; it foresees no second auction")
+        raise NotRegulated("art. 106 makes a buyer who will not deal leave his seat; it foresees no second auction")
     origin = offer_origin(s, incident.regular)
     bids = _bids(s, incident, origin)
     good = []
@@ -175,7 +176,7 @@ def auction_ends_sanremo(s: Situation, incident: AuctionEnds, r: Reasoning) -> N
 
 def _highest(good: list[_Bid], *, cite: str) -> list[_Bid]:
     if not good:
-        raise NotRegulated(f"{cite}: no good bid is left, and the hand counts as unsold")
+        raise NotRegulated("{cite:cited}: no good bid is left, and the hand counts as unsold", cite=cite)
     most = max(bid.amount for bid in good)
     return [bid for bid in good if bid.amount == most]
 
@@ -204,13 +205,13 @@ def _auction(
 @case("auction", {PT[0]: ("83",), SANREMO: ("101 s2",)})
 def highest_bid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A standing player may well have it."""
-    facts = passed_hand(draw, book, difficulty, standing=max(1, difficulty // 2))
+    facts = passed_hand(draw, book, difficulty, standing=max(1, difficulty // 2), foreign=True)
     return _auction(draw, difficulty, [draw.pick((*pontos(facts), *facts["standing"]))], facts=facts)
 
 
 @case("auction", {PT[0]: ("83",), SANREMO: ("101 s3",)})
 def seated_and_standing_bid_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, difficulty, standing=max(1, difficulty // 2))
+    facts = passed_hand(draw, book, difficulty, standing=max(1, difficulty // 2), foreign=True)
     seated = draw.sample(seated_pontos(facts), 1 + difficulty // 4)
     top = draw.shuffled([*seated, draw.pick(facts["standing"])])
     return _auction(draw, difficulty, top, facts=facts)
@@ -218,19 +219,19 @@ def seated_and_standing_bid_the_same(draw: Draw, book: Rulebook, difficulty: int
 
 @case("auction", {PT[0]: ("84 s1",), SANREMO: ("101 s3",)})
 def seated_bid_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, difficulty)
+    facts = passed_hand(draw, book, difficulty, foreign=True)
     return _auction(draw, difficulty, draw.sample(seated_pontos(facts), 2 + difficulty // 4), facts=facts)
 
 
 @case("auction", {PT[0]: ("84 s2",), SANREMO: ("101 s3",)})
 def standing_bid_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, difficulty, standing=3 + difficulty // 2)
+    facts = passed_hand(draw, book, difficulty, standing=3 + difficulty // 2, foreign=True)
     return _auction(draw, difficulty, draw.sample(facts["standing"], 2 + difficulty // 4), facts=facts)
 
 
 @case("partners", {PT[0]: ("87 s1", "87 s2"), SANREMO: ("104",)})
 def partners_bid_highest(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, difficulty, standing=difficulty // 2)
+    facts = passed_hand(draw, book, difficulty, standing=difficulty // 2, foreign=True)
     first, second = draw.sample(pontos(facts), 2)
     return _auction(draw, difficulty, [first], facts=facts, silent=second, joint=((first, second),))
 
@@ -238,7 +239,7 @@ def partners_bid_highest(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 @case("partners", {PT[0]: ("87 s3",), SANREMO: ("104",)})
 def partners_and_a_single_player(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The pair is seated; whoever bids the same alone may be standing."""
-    facts = passed_hand(draw, book, difficulty, standing=max(1, difficulty // 2))
+    facts = passed_hand(draw, book, difficulty, standing=max(1, difficulty // 2), foreign=True)
     first, second, third = draw.sample(seated_pontos(facts), 3)
     alone = draw.pick((third, *facts["standing"])) if difficulty >= 2 else third
     bids = [Call(player, "bid", facts["minimum"] * 2) for player in draw.shuffled([first, alone])]
@@ -249,20 +250,20 @@ def partners_and_a_single_player(draw: Draw, book: Rulebook, difficulty: int) ->
 
 @case("auction", {PT[0]: ("86",), SANREMO: ("84 s2", "101 s1")})
 def passer_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, difficulty)
+    facts = passed_hand(draw, book, difficulty, foreign=True)
     return _auction(draw, difficulty, [facts["banker"]], facts=facts)
 
 
 @case("partners", {PT[0]: ("86",), SANREMO: ("84 s2", "101 s1")})
 def partner_of_the_passer_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, max(2, difficulty))
+    facts = passed_hand(draw, book, max(2, difficulty), foreign=True)
     partner = draw.pick(pontos(facts))
     return _auction(draw, difficulty, [partner], facts=facts, partner=partner)
 
 
 @case("auction", {PT[0]: ("88 s2",)})
 def refuser_bids_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, difficulty)
+    facts = passed_hand(draw, book, difficulty, foreign=True)
     refuser = draw.pick(seated_pontos(facts))
     top = draw.pick((refuser, facts["banker"])) if difficulty >= 3 else refuser
     return _auction(draw, difficulty, [top], facts=facts, silent=refuser, refuser=refuser)
@@ -270,6 +271,6 @@ def refuser_bids_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 
 @case("auction", {PT[0]: ("90", "86")})
 def buyer_passes_at_once_and_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, difficulty) | {"wins": 1}
+    facts = passed_hand(draw, book, difficulty, foreign=True) | {"wins": 1}
     regular = draw.pick(seated_pontos(facts))
     return _auction(draw, difficulty, [facts["banker"]], facts=facts, first_coup=True, regular=regular)

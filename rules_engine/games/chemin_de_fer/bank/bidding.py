@@ -81,6 +81,9 @@ class AuctionUnsold(Incident, frozen=True, tag="auction_unsold"):
 
     tells = ("minimum",)
 
+    sayable = ("bank_refused", "hand_passes", "hand_jumps", "hand_stays", "auction_opens")
+    phrased = {"bank_to": "question.bank_obliged", "keeps_seat": "question.keeps_seat_obliged"}
+
     regular: Place
     refuses: bool = False
 
@@ -91,9 +94,7 @@ class AuctionUnsold(Incident, frozen=True, tag="auction_unsold"):
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told: list[tuple[str, dict[str, Any]]] = [("incident.auction_unsold.start", {"regular": self.regular})]
-        if self.refuses:
-            told.append(("incident.auction_unsold.refuses", {}))
-        return told
+        return [*told, (f"incident.auction_unsold.{'refuses' if self.refuses else 'takes'}", {})]
 
 
 def bids_of(s: Situation) -> list[tuple[str, int]]:
@@ -102,7 +103,7 @@ def bids_of(s: Situation) -> list[tuple[str, int]]:
 
 def _fixed(incident: AuctionOpens | BidMade) -> tuple[int, int]:
     if not incident.base:
-        raise NotRegulated("82: the house must have fixed the base of the auction and its raises")
+        raise NotRegulated("art. 82: the house must have fixed the base of the auction and its raises")
     return incident.base, incident.step
 
 
@@ -147,13 +148,12 @@ def _judge_bid(s: Situation, r: Reasoning, cite: str, *, base: int, step: int) -
 @rule(AuctionUnsold, *PT)
 def auction_unsold_pt(s: Situation, incident: AuctionUnsold, r: Reasoning) -> None:
     if not s.banker.isdigit():
-        raise NotRegulated("85 does not say who follows a standing banker in the turn")
+        raise NotRegulated("art. 85 does not say who follows a standing banker in the turn")
     to = next_seated(s, s.banker)
     r.pivot("85 s1", "bank.unsold_to_next", player=to, minimum=s.minimum)
     _must_take(s, incident, r, to)
+    _seat(incident, r, "85 s2", to)
     if incident.refuses:
-        r.pivot("85 s2", "bank.refusal_costs_seat", player=to)
-        r.choice("keeps_seat", "loses")
         announce(r, "bank_refused")
 
 
@@ -162,9 +162,13 @@ def auction_unsold_sanremo(s: Situation, incident: AuctionUnsold, r: Reasoning) 
     to = next_seated(s, incident.regular)
     r.pivot("99", "bank.unsold_to_right_of_initial", player=to, origin=incident.regular, minimum=s.minimum)
     _must_take(s, incident, r, to)
-    if incident.refuses:
-        r.step("99", "bank.refusal_costs_seat", player=to)
-        r.choice("keeps_seat", "loses")
+    _seat(incident, r, "99", to)
+
+
+def _seat(incident: AuctionUnsold, r: Reasoning, cite: str, to: str) -> None:
+    text = "bank.refusal_costs_seat" if incident.refuses else "bank.takes_keeps_seat"
+    r.step(cite, text, player=to, pivot=incident.refuses)
+    r.choice("keeps_seat", "loses" if incident.refuses else "keeps")
 
 
 def _must_take(s: Situation, incident: AuctionUnsold, r: Reasoning, to: str) -> None:
@@ -187,7 +191,7 @@ def _before(facts: dict[str, Any]) -> tuple[Call, ...]:
 
 @case("auction", {PT[0]: ("80 s3", "82"), SANREMO: ("101 s1", "102")})
 def auction_begins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, difficulty)
+    facts = passed_hand(draw, book, difficulty, foreign=True)
     return Situation(**facts, calls=_before(facts), incident=AuctionOpens(**house_terms(draw, facts, book)))
 
 
@@ -204,12 +208,14 @@ def bid_to_judge(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     wrong = [amount for amount in (least - step, least - step // 2, least + step // 2) if amount]
     amounts.append(least if draw.chance(0.4) else draw.pick(wrong[:1] if difficulty == 1 else wrong))
     bids = [Call(bidders[index % len(bidders)], "bid", amount) for index, amount in enumerate(amounts)]
-    return Situation(**facts, calls=(*_before(facts), *bids), incident=BidMade(**terms))
+    return Situation(
+        **facts, calls=(*_before(facts), Call("croupier", "auction_opens"), *bids), incident=BidMade(**terms)
+    )
 
 
 def _unsold(draw: Draw, book: Rulebook, difficulty: int, *, refuses: bool) -> Situation:
     """Harder: the passer had himself taken the hand over, so that the turn counts from another seat in Sanremo."""
-    facts = passed_hand(draw, book, difficulty)
+    facts = passed_hand(draw, book, difficulty, foreign=True)
     regular = draw.pick(seated_pontos(facts)) if difficulty >= 3 else facts["banker"]
     incident = AuctionUnsold(regular=regular, refuses=refuses)
     return Situation(**facts, calls=(*_before(facts), Call("croupier", "auction_opens")), incident=incident)

@@ -24,31 +24,44 @@ from rules_engine.ruling import Reasoning
 
 
 class BuyerWontDeal(Incident, frozen=True, tag="buyer_wont_deal"):
-    """The banker took the hand over from `passer` and, seeing the stakes, will not deal his first coup."""
+    """The banker took the hand over from `passer` and, seeing the stakes, will not deal his first coup.
+
+    `bids`: who wants to bid should it go to auction again, the banker himself unless told.
+    """
 
     tells = ("minimum",)
+    phrased = {"may_bid": "question.may_bid_again"}
 
     passer: Place
     acquired: Literal["level", "auction"]
+    bids: Place | None = None
 
     def check(self, situation: Situation) -> None:
-        check_at_table(situation, passer=self.passer)
+        check_at_table(situation, passer=self.passer, bids=self.bids)
         if self.passer == situation.banker:
             raise ImpossibleFacts("incident.passer", "he cannot have taken the hand over from himself")
         check_another_seated(situation, situation.banker)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        return [(f"incident.buyer_wont_deal.{self.acquired}", {"passer": self.passer})]
+        told: list[tuple[str, dict[str, Any]]] = [
+            (f"incident.buyer_wont_deal.{self.acquired}", {"passer": self.passer})
+        ]
+        if self.bids:
+            told.append(("incident.buyer_wont_deal.bids", {"bids": self.bids}))
+        return told
 
 
 @rule(BuyerWontDeal, *PT)
 def buyer_wont_deal_pt(s: Situation, incident: BuyerWontDeal, r: Reasoning) -> None:
     if incident.acquired != "auction":
-        raise NotRegulated("88 speaks only of a hand awarded at auction")
+        raise NotRegulated("art. 88 speaks only of a hand awarded at auction")
     r.pivot("88 s1", "bank.buyer_deals_first")
     r.choice("allowed", "refused", critical=True)
     r.pivot("88 s2", "bank.refuser_and_passer_barred", refuser=s.banker, passer=incident.passer)
-    r.choice("may_bid", "may_not_bid")
+    barred = (incident.bids or s.banker) in (s.banker, incident.passer)
+    if not barred:
+        r.pivot("83", "bank.others_may_bid", player=incident.bids)
+    r.choice("may_bid", "may_not_bid" if barred else "may_bid")
     announce(r, "bank_refused")
 
 
@@ -75,12 +88,15 @@ def _wont_deal(
     draw: Draw, book: Rulebook, difficulty: int, staked: int, acquired: Literal["level", "auction"]
 ) -> Situation:
     """The stakes make up a sum, told in more pieces as it gets harder; `staked` counts units of the table."""
-    facts = passed_hand(draw, book, difficulty)
+    facts = passed_hand(draw, book, difficulty, foreign=True)
     unit = facts["unit"]
     players = draw.sample(pontos(facts), min(1 + difficulty // 2, staked))
     each, more = divmod(staked, len(players)) if players else (0, 0)
     stakes = tuple(Stake(player, (each + (more if index == 0 else 0)) * unit) for index, player in enumerate(players))
-    incident = BuyerWontDeal(passer=draw.pick(seated_pontos(facts)), acquired=acquired)
+    passer = draw.pick(seated_pontos(facts))
+    others = [place for place in pontos(facts) if place != passer]
+    bids = draw.pick((facts["banker"], passer, draw.pick(others), draw.pick(others))) if book.id in PT else None
+    incident = BuyerWontDeal(passer=passer, acquired=acquired, bids=bids)
     return Situation(**facts, stakes=stakes, incident=incident)
 
 

@@ -45,7 +45,7 @@ class JoinsBuyer(Incident, frozen=True, tag="joins_buyer"):
 @rule(JoinsBuyer, *PT)
 def joins_buyer_pt(s: Situation, incident: JoinsBuyer, r: Reasoning) -> None:
     if incident.who != "other":
-        raise NotRegulated("86 keeps the passer and his partner from bidding, and says nothing of joining")
+        raise NotRegulated("art. 86 keeps the passer and his partner from bidding, and says nothing of joining")
     equal = incident.adds == s.bank
     if incident.agreed_before and incident.acquired == "auction":
         r.pivot("87 s1", "bank.joint_bid_equal" if equal else "bank.joint_bid_unequal", player=incident.player)
@@ -72,7 +72,7 @@ def joins_buyer_sanremo(s: Situation, incident: JoinsBuyer, r: Reasoning) -> Non
         _decide(r, allowed=doubles, purchase="stands")
         return
     if not doubles:
-        raise NotRegulated("85, 86 and 103 do not settle whether this partner may add less than the bank")
+        raise NotRegulated("arts. 85, 86 and 103 do not settle whether this partner may add less than the bank")
     if incident.who == "passers_partner" and incident.acquired == "level":
         r.pivot("85", "bank.passers_partner_joins", player=incident.player)
     else:
@@ -90,9 +90,13 @@ def _decide(r: Reasoning, *, allowed: bool, purchase: str) -> None:
 def _joins(
     draw: Draw, book: Rulebook, difficulty: int, acquired: Literal["level", "auction"], **incident: Any
 ) -> Situation:
+    """In Portugal the shares are equal, or not quite; Sanremo settles less only for who passed the hand."""
     facts = passed_hand(draw, book, max(2, difficulty))
     player = draw.pick(pontos(facts))
-    return Situation(**facts, incident=JoinsBuyer(acquired=acquired, player=player, adds=facts["bank"], **incident))
+    adds = facts["bank"]
+    if book.id in PT and draw.chance(0.5):
+        adds = adds // 2 if difficulty <= 2 else adds + facts["unit"] * draw.pick((-1, 1))
+    return Situation(**facts, incident=JoinsBuyer(acquired=acquired, player=player, adds=adds, **incident))
 
 
 def _doubling(draw: Draw, book: Rulebook, difficulty: int, acquired: Literal["level", "auction"]) -> Situation:

@@ -50,7 +50,7 @@ class SeatsSwapped(Incident, frozen=True, tag="seats_swapped"):
     def check(self, situation: Situation) -> None:
         check_seated(situation, first=self.first, second=self.second)
         if self.first == self.second or situation.banker in (self.first, self.second):
-            raise ImpossibleFacts("incident.second", "two different players exchange, and neither is the banker")
+            raise ImpossibleFacts("incident.second", "two different players must exchange, and neither be the banker")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         return [
@@ -137,7 +137,7 @@ def mover_and_a_new_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 
 @case("bank_passing", {SANREMO: ("25 s4",)})
 def two_players_swap(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, difficulty)
+    facts = passed_hand(draw, book, difficulty, foreign=True)
     first, second = draw.sample(seated_pontos(facts), 2)
-    consent = draw.chance(0.75)
+    consent = draw.chance(0.6)
     return Situation(**facts, incident=SeatsSwapped(first=first, second=second, consent=consent))

@@ -62,13 +62,17 @@ def former_banker_pt(s: Situation, incident: FormerBanker, r: Reasoning) -> None
         _banco_pt(incident, r)
         return
     if incident.asks == "take":
-        raise NotRegulated("86, 89 and 90 say what a former banker may bid for or call, not what he may take at level")
+        raise NotRegulated(
+            "arts. 86, 89 and 90 say what a former banker may bid for or call, not what he may take at level"
+        )
     if incident.asks != "bid" or incident.now in ("successor_deals", "successor_gave_up"):
-        raise NotRegulated("86, 89 and 90 speak of a bid in an auction, and 89 of a bancô against who took the hand")
+        raise NotRegulated(
+            "arts. 86, 89 and 90 speak of a bid in an auction, and art. 89 of a bancô against who took the hand"
+        )
     own = incident.now == "own_auction"
     cite = "86" if incident.coups[-1] == "won" else "89 s2"
     if cite == "89 s2" and incident.part == "partner":
-        raise NotRegulated("86 and 89 bar the partner only when the hand was passed after a win")
+        raise NotRegulated("arts. 86 and 89 bar the partner only when the hand was passed after a win")
     r.pivot(cite, "bank.own_auction_closed" if own else "bank.later_auction_open", player=incident.player)
     first = incident.acquired == "auction" and len(incident.coups) == 1 and incident.part == "banker"
     if first and cite == "86":
@@ -79,7 +83,7 @@ def former_banker_pt(s: Situation, incident: FormerBanker, r: Reasoning) -> None
 def _banco_pt(incident: FormerBanker, r: Reasoning) -> None:
     """Only a tie takes his bancô from who passed, and only in the next coup."""
     if incident.part == "partner":
-        raise NotRegulated("89 speaks of the banker who passed the hand, not of his partner")
+        raise NotRegulated("art. 89 speaks of the banker who passed the hand, not of his partner")
     tie = incident.coups[-1] == "tie"
     r.pivot("89 s2", "claims.passer_barred" if tie else "bank.banco_after_win", who=incident.player)
     r.choice("allowed", "refused" if tie else "allowed", critical=True)
@@ -89,7 +93,7 @@ def _banco_pt(incident: FormerBanker, r: Reasoning) -> None:
 def former_banker_sanremo(s: Situation, incident: FormerBanker, r: Reasoning) -> None:
     if incident.now == "own_auction":
         if incident.asks != "bid":
-            raise NotRegulated("84 and 101: while his own hand is on sale only his bids are in question")
+            raise NotRegulated("arts. 84 and 101: while his own hand is on sale only his bids are in question")
         r.pivot("84 s2", "bank.not_own_bank", player=incident.player)
         r.pivot("101 s1", "bank.auction_for_others", player=incident.player)
         r.choice("allowed", "refused", critical=True)
@@ -98,7 +102,7 @@ def former_banker_sanremo(s: Situation, incident: FormerBanker, r: Reasoning) ->
     elif incident.acquired != "turn" and incident.part == "banker":
         _bought_and_passed(incident, r)
     else:
-        raise NotRegulated("98 and 105: until the new banker passes, only who had bought his hand is limited")
+        raise NotRegulated("arts. 98 and 105: until the new banker passes, only who had bought his hand is limited")
 
 
 def _regained(incident: FormerBanker, r: Reasoning) -> None:
@@ -139,7 +143,7 @@ def _former(
 @case("auction", {PT[0]: ("86",), SANREMO: ("84 s2",)})
 def banker_or_partner_bids_for(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """For the hand just passed, or for a later one."""
-    now: Now = draw.pick(("own_auction", "successor_passed"))
+    now: Now = draw.pick(("own_auction", "own_auction", "successor_passed"))
     part = draw.pick(("banker", "partner")) if difficulty >= 2 else "banker"
     return _former(draw, book, difficulty, now=now, asks="bid", part=part)
 
@@ -173,7 +177,8 @@ def rights_come_back(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("bank_passing", {SANREMO: ("98",)})
 def bought_hand_passed_on(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Bancô stays his; the hand and the auction only once his successor has passed in his turn."""
-    now, asks = draw.pick((*UNTIL_PASSED, ("successor_passed", "take"), ("successor_passed", "bid")))
+    later: Asks = draw.pick(("take", "bid"))
+    now, asks = draw.pick((*UNTIL_PASSED, *UNTIL_PASSED[1:], ("successor_passed", later)))
     return _former(draw, book, difficulty, now=now, asks=asks, acquired=draw.pick(("level", "auction")))
 
 

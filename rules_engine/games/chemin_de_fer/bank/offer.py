@@ -26,7 +26,7 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
-from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
@@ -37,13 +37,15 @@ domain("hand_next", "level", "resumed", "auction")
 class HandOffered(Incident, frozen=True, tag="hand_offered"):
     """The hand has been offered at level, the bank as it stands. The calls tell who wants it, in the order spoken.
 
-    `together`: those who spoke after the round did so at once. `partner` shared the bank of the passer.
+    `together`: those who spoke after the round did so at once. `partner` shared the bank of the passer, who would go on
+    with it if `passer_resumes`: at level, or for the sum told.
     """
 
     regular: Place
     together: bool = False
     partner: Place | None = None
     passer_resumes: bool = False
+    resumes_for: Sum = 0
     moved_ahead: tuple[Place, ...] = ()
 
     def check(self, situation: Situation) -> None:
@@ -61,8 +63,9 @@ class HandOffered(Incident, frozen=True, tag="hand_offered"):
             told.append(("incident.hand_offered.partner", {"partner": self.partner}))
         if self.together:
             told.append(("incident.hand_offered.together", {}))
-        told.append((f"incident.hand_offered.{'resumes' if self.passer_resumes else 'gone'}", {}))
-        return told
+        if self.passer_resumes and self.resumes_for:
+            return [*told, ("incident.hand_offered.resumes_for", {"sum": self.resumes_for})]
+        return [*told, (f"incident.hand_offered.{'resumes' if self.passer_resumes else 'gone'}", {})]
 
 
 class _Round(Struct, frozen=True):
@@ -101,7 +104,7 @@ def _round(s: Situation) -> _Round:
 def offered_pt(s: Situation, incident: HandOffered, r: Reasoning) -> None:
     wanted = _round(s)
     if wanted.late:
-        raise NotRegulated("78 does not say what becomes of a player who lets the hand go and repents")
+        raise NotRegulated("art. 78 does not say what becomes of a player who lets the hand go and repents")
     origin = offer_origin(s, incident.regular)
     ranked = seated_first(origin, set(wanted.all))
     for player in wanted.short:
@@ -156,10 +159,12 @@ def _outcome(
     speakers = [call.by for call in s.calls if call.says in TAKING]
     if taker is not None:
         after, to = "level", taker
-    elif incident.passer_resumes:
+    elif incident.passer_resumes and (incident.resumes_for or s.bank) >= s.bank:
         r.pivot(resumes, "bank.passer_resumes", banker=s.banker, level=s.bank)
         after, to = "resumed", s.banker
     else:
+        if incident.passer_resumes:
+            r.pivot(resumes, "bank.resumes_below_level", sum=incident.resumes_for, level=s.bank)
         r.pivot(auction, "bank.goes_to_auction")
         after, to = "auction", "nobody"
     r.choice("hand_next", after)
@@ -247,6 +252,27 @@ def partner_takes_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return _offer(facts, _takes(draw.shuffled([first, *rivals])), partner=first)
 
 
+def _for_less(draw: Draw, facts: dict[str, Any], player: str, difficulty: int, **incident: Any) -> Situation:
+    """The only one who wants the hand puts up less than the level."""
+    less = facts["bank"] - facts["unit"] if difficulty >= 3 else max(facts["minimum"], facts["bank"] // 2)
+    calls = [Call("croupier", "round_done")]
+    calls.insert(0 if player.isdigit() else 1, Call(player, "take_for", less))
+    return _offer(facts, calls, passer_resumes=draw.chance(0.5), **incident)
+
+
+@case("partners", {SANREMO: ("88 s1",)})
+def partner_takes_for_less(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = passed_hand(draw, book, max(2, difficulty))
+    partner = draw.pick(seated_pontos(facts))
+    return _for_less(draw, facts, partner, difficulty, partner=partner)
+
+
+@case("standing_players", {PT[0]: ("80 s1",), SANREMO: ("88 s1",)})
+def standing_player_takes_for_less(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = passed_hand(draw, book, difficulty, standing=1 + difficulty // 2)
+    return _for_less(draw, facts, draw.pick(facts["standing"]), difficulty)
+
+
 def _in_vain(draw: Draw, book: Rulebook, difficulty: int, *, resumes: bool) -> Situation:
     """Nobody takes it rightly. Harder: somebody tries, with too little, or in Sanremo standing and too early."""
     facts = passed_hand(draw, book, difficulty)
@@ -255,7 +281,12 @@ def _in_vain(draw: Draw, book: Rulebook, difficulty: int, *, resumes: bool) -> S
         calls.append(Call(draw.pick(seated_pontos(facts)), "take_for", facts["bank"] - facts["unit"]))
     if difficulty >= 4 and book.id == SANREMO:
         calls.append(Call(draw.pick(facts["standing"]), "take"))
-    return _offer(facts, [*calls, Call("croupier", "round_done")], passer_resumes=resumes)
+    said = [*calls, Call("croupier", "round_done")]
+    if not resumes and draw.chance(0.5):
+        # He would go on, but for less.
+        less = facts["bank"] - facts["unit"] if difficulty >= 3 else facts["bank"] // 2
+        return _offer(facts, said, passer_resumes=True, resumes_for=less)
+    return _offer(facts, said, passer_resumes=resumes)
 
 
 @case("bank_offer", {PT[0]: ("80 s2",), SANREMO: ("97",)})

@@ -38,7 +38,9 @@ class OutOfTurn(Incident, frozen=True, tag="bank_out_of_turn"):
         if self.declined and (not offered or set(self.declined) != set(_before(situation, self, offered[0]))):
             raise ImpossibleFacts("incident.declined", "the seats that let it go are the first of the round")
         if not situation.banker.isdigit() or situation.banker in (self.previous, *self.declined, *offered[:1]):
-            raise ImpossibleFacts("banker", f"{situation.banker} does not hold the bank out of turn")
+            raise ImpossibleFacts(
+                "banker", "{player:player} does not hold the bank out of turn", player=situation.banker
+            )
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         start = "offered" if self.declined else "start"

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
-from rules_engine.games.chemin_de_fer.bank.places import check_at_table, passed_hand
+from rules_engine.games.chemin_de_fer.bank.places import check_at_table
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.setting import SEATED, money, pontos
@@ -103,13 +103,13 @@ class BancoPartner(Incident, frozen=True, tag="banco_partner"):
     def check(self, situation: Situation) -> None:
         check_at_table(situation, partner=self.partner)
         if situation.claim != "banco" or self.partner in (situation.holder, situation.banker):
-            raise ImpossibleFacts("holder", "one player holds the cards by bancô, and the partner is another")
+            raise ImpossibleFacts("holder", "one player must hold the cards by bancô, and the partner be another")
 
 
 @rule(PartnerJoins, *PT)
 def partner_joins_pt(s: Situation, incident: PartnerJoins, r: Reasoning) -> None:
     if incident.already:
-        raise NotRegulated("31 does not say whether a banker may have two partners")
+        raise NotRegulated("art. 31 does not say whether a banker may have two partners")
     reasons = {
         "bank.partner_declined": not incident.accepted,
         "bank.partner_too_late": incident.moment == "later",
@@ -184,8 +184,14 @@ def raises_bank_sanremo(s: Situation, incident: RaisesBank, r: Reasoning) -> Non
 
 @rule(BancoPartner, SANREMO)
 def banco_partner_sanremo(s: Situation, incident: BancoPartner, r: Reasoning) -> None:
-    r.pivot("81", "bank.banco_partner_too_late" if incident.seen else "bank.banco_partner_in_time", seen=incident.seen)
-    r.choice("allowed", "refused" if incident.seen else "allowed")
+    """That fewer than six seated bar his partner too, and not only the banker's, is our reading of 82 (SR82)."""
+    few = len(s.seats) < r.book.number("min_seated_for_association")
+    if few:
+        r.pivot("82 s1", "bank.too_few_seated", seated=len(s.seats))
+    if incident.seen or not few:
+        text = "bank.banco_partner_too_late" if incident.seen else "bank.banco_partner_in_time"
+        r.pivot("81", text, seen=incident.seen)
+    r.choice("allowed", "refused" if few or incident.seen else "allowed")
 
 
 def _table(draw: Draw, book: Rulebook, difficulty: int, *, seated: int | None = None) -> dict[str, Any]:
@@ -286,7 +292,7 @@ def raise_with_a_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 
 @case("partners", {SANREMO: ("81",)})
 def banco_player_wants_a_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, difficulty)
+    facts = _table(draw, book, difficulty)
     holder, partner = draw.sample(pontos(facts), 2)
     seen: Literal[0, 1, 2] = draw.pick((0, 1, 2) if difficulty >= 2 else (0, 2))
     return Situation(**facts, holder=holder, claim="banco", incident=BancoPartner(partner=partner, seen=seen))

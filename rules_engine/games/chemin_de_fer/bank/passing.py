@@ -48,6 +48,8 @@ def hand_so_far(acquired: Acquired, coups: Coups) -> list[tuple[str, dict[str, A
 class AsksToPass(Incident, frozen=True, tag="asks_to_pass"):
     """The banker wishes to pass the hand; may he? `coups` are those he has dealt in this hand, in order."""
 
+    sayable = ("hand_abandoned", "hand_stays", "hand_jumps", "auction_opens", "bank_refused")
+
     acquired: Acquired = "turn"
     coups: Coups = ()
 
@@ -92,10 +94,11 @@ class PassesBank(Incident, frozen=True, tag="passes_bank"):
 def may_pass_pt(s: Situation, incident: AsksToPass, r: Reasoning) -> None:
     if not incident.coups:
         if incident.acquired != "auction":
-            raise NotRegulated("88 speaks only of a buyer who will not deal his first coup")
+            raise NotRegulated("art. 88 speaks only of a buyer who will not deal his first coup")
         r.pivot("88 s1", "bank.buyer_deals_first")
         r.choice("allowed", "refused", critical=True)
         return
+    announce(r, "hand_abandoned", ["hand_stays", "auction_opens"])
     if incident.coups[-1] == "won":
         r.pivot("77 s1", "bank.may_pass_after_win")
     else:
@@ -114,7 +117,7 @@ def may_pass_sanremo(s: Situation, incident: AsksToPass, r: Reasoning) -> None:
         r.pivot("106 s1", "bank.buyer_deals_first")
         allowed = "refused"
     elif bought and len(incident.coups) > 1:
-        raise NotRegulated("105 lets a buyer pass after a tied first coup, and is silent on later ties")
+        raise NotRegulated("art. 105 lets a buyer pass after a tied first coup, and is silent on later ties")
     elif bought:
         r.pivot("105 s1", "bank.buyer_passes_after_tie")
         allowed = "allowed"
@@ -128,17 +131,17 @@ def may_pass_sanremo(s: Situation, incident: AsksToPass, r: Reasoning) -> None:
 def passes_bank_pt(s: Situation, incident: PassesBank, r: Reasoning) -> None:
     if incident.coups[-1] == "won":
         r.pivot("77 s1", "bank.may_pass_after_win")
-        r.pivot("77 s2", "bank.chips_returned", bank=s.bank, garage=s.garage)
+        r.pivot("77 s2", _returned(s), bank=s.bank, garage=s.garage)
     else:
         r.pivot("89 s1", "bank.tie_is_a_coup")
-        r.pivot("76 s3", "bank.chips_returned", bank=s.bank, garage=s.garage)
+        r.pivot("76 s3", _returned(s), bank=s.bank, garage=s.garage)
     r.amount("returned", s.bank + s.garage, tempting=_sums(s.bank, s.garage, s.bank - s.garage), critical=True)
     r.pivot("80 s1", "bank.level", level=s.bank)
     r.amount("level", s.bank, tempting=_sums(s.bank + s.garage, s.minimum, s.bank // 2, incident.price), critical=True)
     origin = offer_origin(s, incident.regular)
     right = movers_last(r, seated_first(origin, others(s)), incident.moved_ahead, cite="92 s2")
     if incident.moved_ahead and not right[-1].isdigit():
-        raise NotRegulated("92 takes his priority from who moved ahead, and does not rank him among the standing")
+        raise NotRegulated("art. 92 takes his priority from who moved ahead, and does not rank him among the standing")
     if origin == s.banker:
         r.pivot("78", "bank.offered_seated_then_standing", origin=origin)
     else:
@@ -159,7 +162,7 @@ def passes_bank_sanremo(s: Situation, incident: PassesBank, r: Reasoning) -> Non
         r.pivot("105 s3", "bank.level_is_price", price=incident.price)
         level = incident.price
     else:
-        raise NotRegulated("87 and 105: this banker had no right to pass the hand")
+        raise NotRegulated("arts. 87 and 105: this banker had no right to pass the hand")
     r.pivot("88 s1", "bank.palette_to_all_seated", level=level)
     r.amount("level", level, tempting=[s.bank, s.bank + s.garage, s.minimum, s.bank // 2], critical=True)
     origin = offer_origin(s, incident.regular)
@@ -167,6 +170,10 @@ def passes_bank_sanremo(s: Situation, incident: PassesBank, r: Reasoning) -> Non
     right = movers_last(r, right, incident.moved_ahead, cite="25 s2")
     r.pivot("88 s2", "bank.offered_from" if origin == s.banker else "bank.offered_from_initial", origin=origin)
     r.order("offer_order", right, tempting=_wrong_orders(s, right))
+
+
+def _returned(s: Situation) -> str:
+    return "bank.chips_returned" if s.garage else "bank.bank_returned"
 
 
 def _sums(*sums: int) -> list[int]:
@@ -182,7 +189,7 @@ def _wrong_orders(s: Situation, right: tuple[str, ...]) -> list[tuple[str, ...]]
 def _passing(
     draw: Draw, book: Rulebook, difficulty: int, coups: Coups, *, acquired: Acquired = "turn", ask: bool = False
 ) -> Situation:
-    facts = passed_hand(draw, book, difficulty, standing=min(2, difficulty // 2))
+    facts = passed_hand(draw, book, difficulty, standing=min(2, difficulty // 2), foreign=ask)
     wins = coups.count("won")
     if ask:
         return Situation(**facts, wins=wins, incident=AsksToPass(acquired=acquired, coups=coups))
@@ -240,6 +247,12 @@ def asks_after_win(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("bank_passing", {PT[0]: ("76 s3", "89 s1"), SANREMO: ("87 s1",)})
 def asks_after_ties_only(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _passing(draw, book, difficulty, (TIE,) * draw.number(1, 1 + difficulty // 3), ask=True)
+
+
+@case("bank_passing", {PT[0]: ("88 s1",)})
+def buyer_asks_at_once(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """He has just bought the hand at auction; harder, the stakes already lie there."""
+    return _passing(draw, book, difficulty, (), acquired="auction", ask=True)
 
 
 @case("bank_passing", {PT[0]: ("89 s1",), SANREMO: ("105 s1",)})

@@ -12,7 +12,7 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import domain
 from rules_engine.games.chemin_de_fer.order import from_right
-from rules_engine.games.chemin_de_fer.setting import money, places
+from rules_engine.games.chemin_de_fer.setting import foreigners, money, places
 from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning, Utterance
@@ -34,25 +34,27 @@ def check_at_table(s: Situation, **named: str | None) -> None:
     present = {*map(str, s.seats), *s.standing}
     for fact, place in named.items():
         if place is not None and place not in present:
-            raise ImpossibleFacts(f"incident.{fact}", f"nobody is at {place}")
+            raise ImpossibleFacts(f"incident.{fact}", "nobody is at {place}", place=place)
 
 
 def check_seated(s: Situation, **named: str | None) -> None:
     check_at_table(s, **named)
     for fact, place in named.items():
         if place is not None and not place.isdigit():
-            raise ImpossibleFacts(f"incident.{fact}", f"{place} is a standing place, not a seat")
+            raise ImpossibleFacts(f"incident.{fact}", "{place} is a standing place, not a seat", place=place)
 
 
 def check_coups(s: Situation, coups: Coups) -> None:
     if s.wins != coups.count("won"):
-        raise ImpossibleFacts("wins", f"{s.wins} do not fit the coups told: {', '.join(coups) or 'none'}")
+        raise ImpossibleFacts(
+            "wins", "won among the coups told: {told}, not {wins}", told=coups.count("won"), wins=s.wins
+        )
 
 
 def check_another_seated(s: Situation, origin: str) -> None:
     """The bank has somewhere to go from here."""
     if not any(str(seat) != origin for seat in s.seats):
-        raise ImpossibleFacts("seats", f"nobody is seated besides {origin}")
+        raise ImpossibleFacts("seats", "nobody is seated besides {place:player}", place=origin)
 
 
 def next_seated(s: Situation, origin: str) -> str:
@@ -92,7 +94,7 @@ def movers_last(r: Reasoning, ranked: tuple[str, ...], moved: tuple[str, ...], *
     seated = tuple(place for place in ranked if place.isdigit() and place not in late)
     standing = tuple(place for place in ranked if not place.isdigit())
     if r.book.id != SANREMO and (len(late) > 1 or (standing and not seated)):
-        raise NotRegulated("92 takes his priority from who moved ahead, and does not rank him among the standing")
+        raise NotRegulated("art. 92 takes his priority from who moved ahead, and does not rank him among the standing")
     for who in late:
         alone = "claims.no_rank" if seated else "claims.no_rank_no_rival"
         r.pivot(cite, "claims.last_of_seated" if r.book.id == SANREMO else alone, who=who)
@@ -105,7 +107,7 @@ def others(s: Situation) -> tuple[str, ...]:
 
 def announce(r: Reasoning, formula: str, tempting: Iterable[str] = ANNOUNCED) -> None:
     """Decide the words, citing where they are fixed; by default the other words about the bank are tempting."""
-    r.step(r.book.formula(formula).cite, "bank.announced")
+    r.step(r.book.formula(formula).cite, "bank.announced_as", words=r.book.say(Utterance(formula)))
     r.words(formula, tempting=[Utterance(name) for name in tempting])
 
 
@@ -118,13 +120,23 @@ def neighbours(s: Situation, *right: str) -> list[str]:
     return [*found, s.banker]
 
 
-def passed_hand(draw: Draw, book: Rulebook, difficulty: int, *, standing: int | None = None) -> dict[str, Any]:
-    """A table whose seated banker holds the bank in his own turn."""
-    return places(draw, difficulty, standing=standing) | money(draw, book)
+def passed_hand(
+    draw: Draw, book: Rulebook, difficulty: int, *, standing: int | None = None, foreign: bool = False
+) -> dict[str, Any]:
+    """A table whose seated banker holds the bank in his own turn, at one least bank or another.
+
+    `foreign`: something has to be announced, and at some tables to foreigners too.
+    """
+    facts = places(draw, difficulty, standing=standing) | money(draw, book)
+    times = draw.pick((1, 2, 5))
+    facts |= {sum: facts[sum] * times for sum in ("minimum", "unit", "bank")}
+    return facts | (foreigners(draw, book, difficulty) if foreign else {})
 
 
-def standing_banker(draw: Draw, book: Rulebook, difficulty: int) -> tuple[dict[str, Any], str]:
+def standing_banker(
+    draw: Draw, book: Rulebook, difficulty: int, *, foreign: bool = False
+) -> tuple[dict[str, Any], str]:
     """A table whose banker stands, having taken a passed hand; and the seat that had passed it."""
-    facts = passed_hand(draw, book, difficulty, standing=draw.number(1, 1 + difficulty // 2))
+    facts = passed_hand(draw, book, difficulty, standing=draw.number(1, 1 + difficulty // 2), foreign=foreign)
     regular = facts["banker"]
     return facts | {"banker": draw.pick(facts["standing"])}, regular

@@ -9,11 +9,11 @@ from msgspec import structs
 
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.baccarat.draw import Draw
-from rules_engine.games.chemin_de_fer.bank.places import passed_hand
+from rules_engine.games.chemin_de_fer.bank.places import check_at_table, passed_hand
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
-from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation, Stake, Sum
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Says, Situation, Stake, Sum
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
@@ -29,19 +29,32 @@ class RefusesCoup(Incident, frozen=True, tag="refuses_coup"):
 
 
 class InspectorOrders(Incident, frozen=True, tag="inspector_orders"):
-    """After the refusal the inspector orders an auction, or that the banker deal after all, with `puts_up`."""
+    """After the refusal the inspector orders an auction, or that the banker deal after all, with `puts_up`.
+
+    `asker`: who would bid in the auction or join its buyer, the banker himself unless told.
+    """
 
     tells = ("minimum",)
 
+    phrased = {"may_bid": "question.may_bid_refused", "may_join": "question.may_join_refused"}
+
     order: Literal["auction", "deal"]
     puts_up: Sum = 0
+    asker: Place | None = None
 
     def check(self, situation: Situation) -> None:
+        check_at_table(situation, asker=self.asker)
         if self.order == "auction" and self.puts_up:
             raise ImpossibleFacts("incident.puts_up", "at an auction it is not he who puts up a bank")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        return [(f"incident.inspector_orders.{self.order}", {"puts_up": self.puts_up})]
+        told: list[tuple[str, dict[str, Any]]] = [
+            (f"incident.inspector_orders.{self.order}", {"puts_up": self.puts_up})
+        ]
+        if self.order == "auction":
+            whose = "banker_asks" if self.asker is None else "asks"
+            told.append((f"incident.inspector_orders.{whose}", {"asker": self.asker}))
+        return told
 
 
 @rule(RefusesCoup, SANREMO)
@@ -64,8 +77,12 @@ def inspector_orders_sanremo(s: Situation, incident: InspectorOrders, r: Reasoni
         r.pivot("72 a", "bank.refused_bank_auctioned", minimum=s.minimum)
         r.amount("auction_base", s.minimum, tempting=[s.bank, least])
         r.choice("keeps_seat", "keeps")
-        r.choice("may_bid", "may_not_bid")
-        r.choice("may_join", "may_not_join")
+        barred = incident.asker in (None, s.banker)
+        if not barred:
+            r.pivot("101 s1", "bank.others_may_bid", player=incident.asker)
+            r.pivot("95 s2", "bank.others_may_join", player=incident.asker)
+        r.choice("may_bid", "may_not_bid" if barred else "may_bid")
+        r.choice("may_join", "may_not_join" if barred else "may_join")
         return
     deals = incident.puts_up >= least
     r.pivot("72 b", "bank.deals_double" if deals else "bank.below_double", least=least, puts_up=incident.puts_up)
@@ -90,9 +107,13 @@ def banker_took_any_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return _seen(draw, book, difficulty, RefusesCoup(), "tout_va")
 
 
-@case("auction", {SANREMO: ("72 a",)})
+@case("bank_passing", {SANREMO: ("72 a",)})
 def refused_bank_is_auctioned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _seen(draw, book, difficulty, InspectorOrders(order="auction"))
+    """The banker would like to bid or to join the buyer; or it is another player."""
+    situation = _seen(draw, book, difficulty, InspectorOrders(order="auction"))
+    others = [place for place in situation.people() if place != situation.banker]
+    asker = draw.pick(others) if draw.chance(0.3 if difficulty <= 2 else 0.7) else None
+    return structs.replace(situation, incident=InspectorOrders(order="auction", asker=asker))
 
 
 @case("bank_passing", {SANREMO: ("72 b",)})

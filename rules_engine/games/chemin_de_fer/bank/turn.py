@@ -27,6 +27,8 @@ from rules_engine.ruling import Reasoning
 class GameOpens(Incident, frozen=True, tag="game_opens"):
     """The cards of the first shoe are cut and loaded; whoever is noted as banker claims the first hand."""
 
+    setting_up = True
+
     def check(self, situation: Situation) -> None:
         if situation.bank:
             raise ImpossibleFacts("bank", "no bank is laid out before the first hand is given")
@@ -36,6 +38,8 @@ class GameOpens(Incident, frozen=True, tag="game_opens"):
 
 class CoupOver(Incident, frozen=True, tag="coup_over"):
     """A coup ended, and with it perhaps the shoe. `regular` is given when the banker holds a hand passed to him."""
+
+    tells = ("minimum",)
 
     result: Literal["won", "lost", "tie"]
     shoe_ends: bool = False
@@ -87,7 +91,7 @@ def after_the_coup_pt(s: Situation, incident: CoupOver, r: Reasoning) -> None:
         r.pivot("91 s1", "bank.back_to_turn", banker=s.banker, regular=incident.regular, player=to)
         r.pivot("91 s2", "bank.from_minimum", minimum=s.minimum)
     elif incident.regular not in (None, s.banker):
-        raise NotRegulated("91 does not say where a hand goes that a seated player took over and lost")
+        raise NotRegulated("art. 91 does not say where a hand goes that a seated player took over and lost")
     else:
         to = next_seated(s, s.banker)
         if incident.shoe_ends:
@@ -103,7 +107,7 @@ def after_the_coup_pt(s: Situation, incident: CoupOver, r: Reasoning) -> None:
 @rule(CoupOver, SANREMO)
 def after_the_coup_sanremo(s: Situation, incident: CoupOver, r: Reasoning) -> None:
     if incident.result == "lost" and incident.regular not in (None, s.banker):
-        raise NotRegulated("14 does not say where a hand goes that was taken over and lost")
+        raise NotRegulated("art. 14 does not say where a hand goes that was taken over and lost")
     to = next_seated(s, s.banker) if incident.result == "lost" else s.banker
     r.pivot("14", "bank.lost_passes" if incident.result == "lost" else "bank.stays_until_loss", player=to)
     r.player("bank_to", to, tempting=neighbours(s, s.banker), critical=True)
@@ -111,9 +115,9 @@ def after_the_coup_sanremo(s: Situation, incident: CoupOver, r: Reasoning) -> No
 
 @case("bank_passing", {PT[0]: ("29", "30"), SANREMO: ("2 s2",)})
 def game_opens(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: seat 1 is taken. Harder: the first occupied seat is further on, and somebody else claims the hand."""
+    """The first occupied seat is often further on, and somebody else claims the hand."""
     facts = places(draw, difficulty)
-    seats = [seat for seat in facts["seats"] if seat != 1 or difficulty < 3]
+    seats = list(facts["seats"])[draw.number(0, min(3, len(facts["seats"]) - 4)) :]
     standing = [place for place in facts["standing"] if int(place[0]) in seats]
     claimant = str(draw.pick(seats))
     facts |= {"seats": tuple(seats), "standing": tuple(standing), "banker": claimant}
@@ -121,7 +125,7 @@ def game_opens(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 def _coup_over(draw: Draw, book: Rulebook, difficulty: int, incident: CoupOver) -> Situation:
-    return Situation(**passed_hand(draw, book, difficulty), incident=incident)
+    return Situation(**passed_hand(draw, book, difficulty, foreign=True), incident=incident)
 
 
 @case("bank_passing", {PT[0]: ("96 c-1",), SANREMO: ("14",)})
@@ -136,11 +140,22 @@ def last_coup_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("bank_passing", {PT[0]: ("32 s1",), SANREMO: ("14",)})
 def last_coup_not_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    result: Literal["won", "tie"] = "tie" if difficulty >= 3 and draw.chance(0.3) else "won"
-    return _coup_over(draw, book, difficulty, CoupOver(result=result, shoe_ends=True))
+    return _coup_over(draw, book, difficulty, CoupOver(result="won", shoe_ends=True))
+
+
+@case("bank_passing", {PT[0]: ("32 s1",), SANREMO: ("14",)})
+def last_coup_tied(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _coup_over(draw, book, difficulty, CoupOver(result="tie", shoe_ends=True))
 
 
 @case("bank_passing", {PT[0]: ("91 s1", "91 s2")})
 def standing_taker_loses(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts, regular = standing_banker(draw, book, difficulty)
+    facts, regular = standing_banker(draw, book, difficulty, foreign=True)
     return Situation(**facts, incident=CoupOver(result="lost", regular=regular))
+
+
+@case("bank_passing", {PT[0]: ("32 s1",)})
+def standing_taker_does_not_lose(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: the shoe ends, and he keeps the hand."""
+    facts, regular = standing_banker(draw, book, difficulty, foreign=True)
+    return Situation(**facts, incident=CoupOver(result=draw.pick(("won", "tie")), shoe_ends=True, regular=regular))

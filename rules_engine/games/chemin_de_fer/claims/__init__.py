@@ -6,6 +6,7 @@ from rules_engine.games.chemin_de_fer.claims import (  # noqa: F401
     misplaced,
     misplaced_cases,
     opening,
+    other_right,
     raised_bank,
     shared_banco,
     stakes_apart,

@@ -30,7 +30,7 @@ def banco_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
     company = _may_ask_pt(incident, r, asked(s, "banco_partners", before=dealt))
     if not alone and not company:
         return None
-    order = _order_pt(s, incident, r, alone or company)
+    order = _order_pt(s, incident, r, alone or company, apart=bool(alone and company))
     if alone and company:
         r.pivot("50", "claims.alone_before_partners", who=order[0], others=tuple(company))
         order = (*order, *seated_first(s, company))
@@ -43,7 +43,9 @@ def banco_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
 
 def _may_ask_pt(incident: ClaimsOpen, r: Reasoning, wanting: list[str]) -> list[str]:
     if set(wanting) & {*incident.for_others, *incident.respects}:
-        raise NotRegulated("45 to 50 do not speak of a bancô for somebody else, nor of one that respects other stakes")
+        raise NotRegulated(
+            "arts. 45 to 50 do not speak of a bancô for somebody else, nor of one that respects other stakes"
+        )
     if incident.passed_after == "tie" and incident.passed_by in wanting:
         r.pivot("89 s2", "claims.passer_barred", who=incident.passed_by)
         wanting.remove(incident.passed_by)
@@ -53,14 +55,17 @@ def _may_ask_pt(incident: ClaimsOpen, r: Reasoning, wanting: list[str]) -> list[
     return wanting
 
 
-def _order_pt(s: Situation, incident: ClaimsOpen, r: Reasoning, wanting: list[str]) -> tuple[str, ...]:
-    """First who played with the table in the last coup, then seat order; whoever jumped the queue has no rank."""
+def _order_pt(s: Situation, incident: ClaimsOpen, r: Reasoning, wanting: list[str], *, apart: bool) -> tuple[str, ...]:
+    """First who played with the table in the last coup, then seat order; whoever jumped the queue has no rank.
+
+    `apart`: others ask in company, and these are only those who ask alone.
+    """
     first = [place for place in wanting if place == incident.lost and incident.lost_by == "banco_table"]
     unranked = [place for place in wanting if place in incident.moved_ahead and place not in first]
     ranked = seated_first(s, [place for place in wanting if place not in (*first, *unranked)])
     rivals = first + ranked
     if len(unranked) > 1 or (unranked and rivals and not rivals[0].isdigit()):
-        raise NotRegulated("92 does not rank players without priority against each other or against the standing")
+        raise NotRegulated("art. 92 does not rank players without priority against each other or against the standing")
     for who in first:
         r.pivot("57 s2", "claims.table_then_alone", who=who)
     for who in unranked:
@@ -68,6 +73,7 @@ def _order_pt(s: Situation, incident: ClaimsOpen, r: Reasoning, wanting: list[st
     if ranked:
         cite = "48" if ranked[0].isdigit() else "49"
         text = "claims.seated_order" if ranked[0].isdigit() else "claims.standing_order"
+        text += "_alone" if apart else ""
         decides = not first and (len(wanting) > 1 or cite == "49")
         r.step(cite, text, who=ranked[0], banker=s.banker, pivot=decides)
     return (*rivals, *unranked)
@@ -76,7 +82,7 @@ def _order_pt(s: Situation, incident: ClaimsOpen, r: Reasoning, wanting: list[st
 def banco_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
     closed = moment(s, "closed")
     if asked(s, *BANCO) != asked(s, *BANCO, before=closed):
-        raise NotRegulated("93: after the close a bancô is for the banker to accept or not")
+        raise NotRegulated("art. 93: after the close a bancô is for the banker to accept or not")
     for who in asked(s, "banco_sign"):
         r.pivot("42 s1", "claims.not_in_words", who=who)
     alone = _may_ask_sanremo(s, incident, r, asked(s, *SOLO))
@@ -112,7 +118,7 @@ def _may_ask_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning, wanting: 
             good.append(who)
     if len(good) > 1 and set(good) & set(incident.respects):
         raise NotRegulated(
-            "46 makes him a ponto with third parties: the text does not rank him with those who ask alone"
+            "art. 46 makes him a ponto with third parties: the text does not rank him with those who ask alone"
         )
     for who in good:
         if who in incident.respects:
@@ -142,7 +148,7 @@ def order_sanremo(
         r.pivot("105 s2" if tie else "98", "claims.outgoing_keeps_rank", who=outgoing[0])
         outgoing = []
     elif outgoing and incident.passed_after == "tie":
-        raise NotRegulated("105: the text ranks a banker who passes after a tie only if he had bought the bank")
+        raise NotRegulated("art. 105: the text ranks a banker who passes after a tie only if he had bought the bank")
     ranked = seated_first(s, [place for place in wanting if place not in (*first, *outgoing)])
     moved = [place for place in ranked if place in incident.moved_ahead]
     seated = [place for place in ranked if place.isdigit() and place not in moved]

@@ -104,7 +104,9 @@ def passed_after_win(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("banco_priority", {PT[0]: ("92 s2",), SANREMO: ("25 s2",)})
 def moved_ahead(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _nearest_against_others(draw, book, difficulty, lambda who: ClaimsOpen(moved_ahead=(who,)))
+    """The text of Portugal does not set him against the standing."""
+    ranked = book.id == SANREMO
+    return _nearest_against_others(draw, book, difficulty, lambda who: ClaimsOpen(moved_ahead=(who,)), standing=ranked)
 
 
 @case("banco_priority", {SANREMO: ("38 s1",)})
@@ -155,10 +157,12 @@ def _against_nearer(draw: Draw, book: Rulebook, difficulty: int, before: Callabl
 
 
 def _nearest_against_others(
-    draw: Draw, book: Rulebook, difficulty: int, before: Callable[[str], ClaimsOpen]
+    draw: Draw, book: Rulebook, difficulty: int, before: Callable[[str], ClaimsOpen], *, standing: bool = True
 ) -> Situation:
     """The seated player nearest to the banker's right asks, and so do others: at least one of them seated."""
     facts = company(draw, book, difficulty)
     near, *rest = seat_pontos(facts)
-    others = [*draw.sample(rest, 1 + difficulty // 3), *draw.sample(standers(facts), difficulty // 3)]
+    others = draw.sample(rest, 1 + difficulty // 3)
+    if standing:
+        others += draw.sample(standers(facts), difficulty // 3)
     return talk(facts, [Call(place, "banco") for place in draw.shuffled([near, *others])], before(near))

@@ -35,21 +35,21 @@ class BankerAnswersBanco(ClaimsOpen, frozen=True, kw_only=True, tag="banker_answ
     def check(self, situation: Situation) -> None:
         super().check(situation)
         if len(asked(situation, *SOLO, "suivi")) != 1:
-            raise ImpossibleFacts("calls", "exactly one ponto asks for the bank")
+            raise ImpossibleFacts("calls", "exactly one ponto must ask for the bank")
 
 
 @rule(BankerAnswersBanco, *PT)
 def banker_answers_pt(s: Situation, incident: BankerAnswersBanco, r: Reasoning) -> None:
     if asked(s, "suivi"):
-        raise NotRegulated("51: a suivi does not wait for the banker's answer")
+        raise NotRegulated("art. 51: a suivi does not wait for the banker's answer")
     who = asked(s, *SOLO)[0]
     if moment(s, "dealt") < moment(s, *SOLO):
         r.pivot("51 s1", "claims.after_deal", who=who)
-        _decide("must_refuse", stake_pt(s, incident, r).place, r)
+        _decide(s, "must_refuse", stake_pt(s, incident, r).place, r)
     else:
         tell_after_close(s, r, who, *SOLO)
         r.pivot("45 s1", "claims.banker_must_accept", who=who, bank=s.bank)
-        _decide("must_accept", who, r)
+        _decide(s, "must_accept", who, r)
 
 
 @rule(BankerAnswersBanco, SANREMO)
@@ -57,18 +57,22 @@ def banker_answers_sanremo(s: Situation, incident: BankerAnswersBanco, r: Reason
     who = asked(s, *SOLO, "suivi")[0]
     if moment(s, *SOLO, "suivi") < moment(s, "closed"):
         r.pivot("42 s2", "claims.banker_must_accept", who=who, bank=s.bank)
-        _decide("must_accept", who, r)
+        _decide(s, "must_accept", who, r)
         return
     covered = sum(staked(s, r.book, place) for place in stakers(s))
     if covered >= s.bank or moment(s, "dealt") < len(s.calls):
-        raise NotRegulated("93: after the close the text speaks only of a bank not yet covered and not yet dealt")
+        raise NotRegulated("art. 93: after the close the text speaks only of a bank not yet covered and not yet dealt")
     r.pivot("93", "claims.banker_may_accept", who=who, covered=covered, bank=s.bank)
-    _decide("may_choose", who if incident.wish == "accept" else stake_sanremo(s, incident, r).place, r)
+    _decide(s, "may_choose", who if incident.wish == "accept" else stake_sanremo(s, incident, r).place, r)
 
 
-def _decide(answer: str, holder: str, r: Reasoning) -> None:
-    r.choice("banco_answer", answer, critical=True)
-    r.player("cards_to", holder, critical=True)
+def _decide(s: Situation, answer: str, holder: str, r: Reasoning) -> None:
+    """Tempting: who asked, and whoever has the largest stake."""
+    largest = max(stakers(s), key=lambda place: staked(s, r.book, place), default="nobody")
+    near_holders = [asked(s, *SOLO, "suivi")[0], largest]
+    near = "may_choose" if answer == "must_refuse" else "must_refuse"
+    r.choice("banco_answer", answer, tempting=[near, "must_accept"], critical=True)
+    r.player("cards_to", holder, tempting=near_holders, critical=True)
 
 
 @case("banco_priority", {PT[0]: ("45 s1",), SANREMO: ("42 s2",)})

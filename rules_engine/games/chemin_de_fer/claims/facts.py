@@ -46,6 +46,9 @@ class ClaimsOpen(Incident, frozen=True, kw_only=True, tag="claims_open"):
     for_others: tuple[Place, ...] = ()
     respects: tuple[Place, ...] = ()
 
+    phrased = {"announcement": "question.announcement_claim"}
+    sayable = ("banco", "banco_priority", "banco_table", "banco_table_at_table", "banco_alone_at_table")
+
     def check(self, situation: Situation) -> None:
         if (self.lost is None) != (self.lost_by is None):
             raise ImpossibleFacts("incident.lost", "who lost and how go together")
@@ -59,15 +62,15 @@ class ClaimsOpen(Incident, frozen=True, kw_only=True, tag="claims_open"):
             raise ImpossibleFacts("incident.bought", "nobody passed a bank that he had bought")
         for place in self.moved_ahead:
             if not place.isdigit():
-                raise ImpossibleFacts("incident.moved_ahead", f"{place} stands, and has no seat to change")
+                raise ImpossibleFacts("incident.moved_ahead", "{place} stands, and has no seat to change", place=place)
         present = {*map(str, situation.seats), *situation.standing} - {situation.banker}
         for name, places in self._named():
             for place in places:
                 if place not in present:
-                    raise ImpossibleFacts(f"incident.{name}", f"no ponto is at {place}")
+                    raise ImpossibleFacts(f"incident.{name}", "no ponto is at {place}", place=place)
         for index, call in enumerate(situation.calls):
             if call.by[:1].isdigit() and call.by not in present:
-                raise ImpossibleFacts(f"calls[{index}].by", f"no ponto is at {call.by}")
+                raise ImpossibleFacts(f"calls[{index}].by", "no ponto is at {place}", place=call.by)
 
     def _named(self) -> list[tuple[str, tuple[Place, ...]]]:
         one = [("lost", self.lost), ("passed_by", self.passed_by), ("partner", self.partner), ("tied", self.tied)]

@@ -40,19 +40,22 @@ def stake_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
     ranked = by_stake(s, r, [place for place in stakers(s) if place.isdigit()])
     able = [place for place in ranked if place not in (*incident.cannot_play, incident.partner)]
     if not able:
-        raise NotRegulated("60: the text gives the cards to a seated ponto only, and none who may have them has staked")
+        raise NotRegulated(
+            "art. 60: the text gives the cards to a seated ponto only, and none who may have them has staked"
+        )
     holder = able[0]
     for who in ranked[: ranked.index(holder)]:
         cite, text = ("31 s2", "claims.partner_stays_out") if who == incident.partner else ("101", "claims.cannot_play")
         r.pivot(cite, text, who=who)
     _tell_largest(s, r, able, largest="60", equal="61")
-    return Right(holder, "stake")
+    return Right(holder, "stake", tuple(able))
 
 
 def _tell_largest(s: Situation, r: Reasoning, able: list[str], *, largest: str, equal: str) -> None:
     most = staked(s, r.book, able[0])
     ties = [place for place in able if staked(s, r.book, place) == most]
-    r.step(largest, "claims.largest_seated", stake=most, who=able[0], pivot=len(ties) == 1)
+    # A single stake is compared with nothing.
+    r.step(largest, "claims.largest_seated", stake=most, who=able[0], pivot=len(ties) == 1 < len(stakers(s)))
     if len(ties) > 1:
         r.pivot(equal, "claims.equal_stakes", others=tuple(ties), stake=most, who=able[0], banker=s.banker)
 
@@ -60,23 +63,25 @@ def _tell_largest(s: Situation, r: Reasoning, able: list[str], *, largest: str, 
 def stake_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
     everybody = by_stake(s, r, stakers(s))
     if not everybody:
-        raise NotRegulated("51: nobody has asked for the bank and nobody has staked")
+        raise NotRegulated("art. 51: nobody has asked for the bank and nobody has staked")
     if len(everybody) == 1:
-        return Right(_sole_ponto(s, incident, r, everybody[0]), "stake")
+        return Right(_sole_ponto(s, incident, r, everybody[0]), "stake", tuple(everybody))
     equal = _equal_to_table(s, r, everybody)
     if equal:
-        return Right(equal, "stake")
+        return Right(equal, "stake", (equal,))
     barred = (*incident.cannot_play, incident.partner)
     seated = [place for place in everybody if place.isdigit()]
     standing = [place for place in everybody if not place.isdigit() and place not in barred]
     if standing and all(place in (*incident.cannot_play, *incident.by_rule) for place in seated):
         holder = standing[0]
         r.pivot("115 s4" if seated else "115 s3", _standing_text(seated), who=holder, stake=staked(s, r.book, holder))
-        return Right(holder, "stake")
+        return Right(holder, "stake", tuple(standing))
     _refuse_silent_half(s, r, standing)
     able = [place for place in seated if place not in barred]
     if not able:
-        raise NotRegulated("51 and 112: the text does not say who has the cards when nobody who staked may have them")
+        raise NotRegulated(
+            "arts. 51 and 112: the text does not say who has the cards when nobody who staked may have them"
+        )
     for who in seated[: seated.index(able[0])]:
         if who == incident.partner:
             r.pivot("83 s1", "claims.partner_no_cards", who=who)
@@ -84,7 +89,7 @@ def stake_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
             r.pivot("112", "claims.cannot_play", who=who)
     _tell_largest(s, r, able, largest="51 s1", equal="51 s2")
     _tell_completer(s, r, able)
-    return Right(able[0], "stake")
+    return Right(able[0], "stake", tuple(able))
 
 
 def _standing_text(seated: list[str]) -> str:
@@ -107,7 +112,9 @@ def _refuse_silent_half(s: Situation, r: Reasoning, standing: list[str]) -> None
     """Half the bank gives the cards (47 s1), but a standing player must ask for it (115): silence is not settled."""
     for who in standing:
         if staked(s, r.book, who) * r.book.number("banco_table_divisor") >= s.bank:
-            raise NotRegulated("a standing player has half the bank down and has not asked for it: 47 and 115 disagree")
+            raise NotRegulated(
+                "a standing player has half the bank down and has not asked for it: arts. 47 and 115 disagree"
+            )
 
 
 def _equal_to_table(s: Situation, r: Reasoning, everybody: list[str]) -> str | None:
@@ -208,7 +215,7 @@ def partner_has_most(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = company(draw, book, difficulty)
     stakes = side_stakes(draw, facts, among=draw.sample(seat_pontos(facts), 3))
     who = stakes[0].player
-    alone = difficulty >= 2 and draw.chance(0.3)
+    alone = draw.chance(0.5 if difficulty <= 2 else 0.2)
     return _staked(draw, facts, stakes[:1] if alone else stakes, ClaimsOpen(partner=who))
 
 

@@ -41,9 +41,9 @@ class CardsElsewhere(ClaimsOpen, frozen=True, kw_only=True, tag="cards_elsewhere
     def check(self, situation: Situation) -> None:
         super().check(situation)
         if len(asked(situation, "given_cards", "takes_cards")) != 1:
-            raise ImpossibleFacts("calls", "the cards are with exactly one ponto")
+            raise ImpossibleFacts("calls", "the cards must be with exactly one ponto")
         if self.handled == "untouched" and asked(situation, "takes_cards"):
-            raise ImpossibleFacts("incident.handled", "who took the cards has touched them")
+            raise ImpossibleFacts("incident.handled", "who took the cards must have touched them")
 
     def narration(self) -> list[tuple[str, dict[str, object]]]:
         told = [*super().narration(), (f"incident.claims_cards_{self.handled}", {})]
@@ -63,14 +63,16 @@ def cards_elsewhere_pt(s: Situation, incident: CardsElsewhere, r: Reasoning) -> 
     """Only suivi brings the cards back: before they are seen, or before they are announced by whoever grabbed them."""
     right, hand = suivi_pt(s, incident, r), _in_hand(s)
     if right is None or right.place == hand:
-        raise NotRegulated("52 and 53: the text speaks only of cards that a player with suivi claims from another")
+        raise NotRegulated(
+            "arts. 52 and 53: the text speaks only of cards that a player with suivi claims from another"
+        )
     if asked(s, "given_cards"):
         back = incident.handled not in SEEN
         r.pivot("52 s1" if back else "52 s2", _text("given", back), who=right.place, hand=hand)
     else:
         back = incident.handled != "announced"
         r.pivot("53 s1" if back else "53 s2", _text("taken", back), who=right.place, hand=hand)
-    r.player("cards_to", right.place if back else hand, critical=True)
+    r.player("cards_to", right.place if back else hand, tempting=[right.place, hand], critical=True)
 
 
 def _text(came: str, back: bool) -> str:
@@ -83,12 +85,12 @@ def cards_elsewhere_sanremo(s: Situation, incident: CardsElsewhere, r: Reasoning
     hand = _in_hand(s)
     right, void = _entitled(s, incident, r)
     if right.place == hand and not void:
-        raise NotRegulated("136: the croupier passed the cards to whoever has the right to them")
+        raise NotRegulated("art. 136: the croupier passed the cards to whoever has the right to them")
     if asked(s, "takes_cards"):
         if right.place == hand:
-            raise NotRegulated("117: who took the cards himself is the one who has the right to them")
+            raise NotRegulated("art. 117: who took the cards himself is the one who has the right to them")
         r.pivot("117 s1", "claims.taken_come_back_even_seen", who=right.place, hand=hand)
-        r.player("cards_to", right.place, critical=True)
+        r.player("cards_to", right.place, tempting=[hand], critical=True)
         if incident.dispute:
             r.pivot("117 s2", "claims.taker_may_be_bound", hand=hand)
         r.choice("taker", "may_be_bound" if incident.dispute else "not_bound")
@@ -133,25 +135,25 @@ def _given_against_suivi(s: Situation, incident: CardsElsewhere, r: Reasoning, r
             r.pivot("91 s2", "claims.no_protest", who=right.place)
             r.choice("complaint", "dismissed")
     elif incident.handled == "untouched":
-        raise NotRegulated("90 speaks of a late suivi only once the other ponto has touched the cards")
+        raise NotRegulated("art. 90 speaks of a late suivi only once the other ponto has touched the cards")
     else:
         back = incident.consents and not seen
         text = "seen" if seen else "consents" if back else "refuses"
         r.pivot("90 s2", f"claims.late_suivi_{text}", who=right.place, hand=hand)
-    r.player("cards_to", right.place if back else hand, critical=True)
+    r.player("cards_to", right.place if back else hand, tempting=[right.place, hand], critical=True)
 
 
 def _given_to_lower_stake(incident: CardsElsewhere, r: Reasoning, right: Right, hand: str) -> None:
     if incident.handled in SEEN:
         r.pivot("136 s2", "claims.lower_stake_seen", who=right.place, hand=hand)
-        r.player("cards_to", hand, critical=True)
-        r.choice("ponto_bound", "by_rule")
+        r.player("cards_to", hand, tempting=[right.place], critical=True)
+        r.choice("ponto_bound", "by_rule", tempting=["by_rule_five_free"])
         r.choice("stakes_may", "unchanged")
     else:
         r.pivot("136 s1", "claims.lower_stake_unseen", who=right.place, hand=hand)
         r.step("113 s2", "claims.third_parties_by_rule", who=right.place)
-        r.player("cards_to", right.place, critical=True)
-        r.choice("ponto_bound", "by_rule_five_free")
+        r.player("cards_to", right.place, tempting=[hand], critical=True)
+        r.choice("ponto_bound", "by_rule_five_free", tempting=["by_rule", "free"])
 
 
 def _given_against_banco(s: Situation, incident: CardsElsewhere, r: Reasoning, right: Right, void: list[str]) -> None:
@@ -160,7 +162,7 @@ def _given_against_banco(s: Situation, incident: CardsElsewhere, r: Reasoning, r
     if void:
         _tell_void(s, r, void)
     if right.place == hand:
-        r.player("cards_to", hand, critical=True)
+        r.player("cards_to", hand, tempting=void, critical=True)
         return
     needed = _needed(s, r.book, right.place)
     r.pivot("136 s3", "claims.withheld_plays", who=right.place, needed=needed)
@@ -171,7 +173,7 @@ def _given_against_banco(s: Situation, incident: CardsElsewhere, r: Reasoning, r
         r.pivot("136 s4", "claims.withheld_seen_stay", who=right.place, hand=hand)
     else:
         r.step("42 s2", "claims.withheld_come_back", who=right.place, hand=hand)
-    r.player("cards_to", hand if seen else right.place, critical=True)
+    r.player("cards_to", hand if seen else right.place, tempting=[hand, right.place], critical=True)
 
 
 def _tell_void(s: Situation, r: Reasoning, void: list[str]) -> None:

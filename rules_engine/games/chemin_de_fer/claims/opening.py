@@ -1,31 +1,42 @@
 """Who plays against the bank, from the calls and the stakes: suivi, then bancô, then with the table, then the stakes.
 
-The articles are in suivi.py, banco.py, with_table.py and largest_stake.py; the words of Portugal 96 a are here.
+The articles are in suivi.py, banco.py, with_table.py and largest_stake.py; the words of Portugal 96 a in announcing.py.
 """
 
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.claims.announcing import announce_claim
 from rules_engine.games.chemin_de_fer.claims.banco import banco_pt, banco_sanremo
-from rules_engine.games.chemin_de_fer.claims.facts import SOLO, ClaimsOpen, Right, asked
+from rules_engine.games.chemin_de_fer.claims.facts import (
+    BANCO,
+    ClaimsOpen,
+    Right,
+    asked,
+    past_line,
+    seated_first,
+    staked,
+    stakers,
+)
 from rules_engine.games.chemin_de_fer.claims.largest_stake import stake_pt, stake_sanremo
 from rules_engine.games.chemin_de_fer.claims.suivi import suivi_pt, suivi_sanremo
 from rules_engine.games.chemin_de_fer.claims.with_table import answer_to_table_pt, with_table_pt, with_table_sanremo
 from rules_engine.games.chemin_de_fer.game import domain, rule
 from rules_engine.games.chemin_de_fer.table import Situation
-from rules_engine.ruling import Reasoning, Utterance
+from rules_engine.ruling import Reasoning
 
 domain("right", "suivi", "banco", "banco_table", "stake")
+domain("others_play", "up_to_bank", "no")
 
 
 @rule(ClaimsOpen, *PT)
 def claims_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> None:
     right = entitled_pt(s, incident, r)
-    decide(s, right, r)
-    _announce_banco(s, right, r)
+    decide(s, incident, right, r)
+    announce_claim(s, incident, right, r)
 
 
 @rule(ClaimsOpen, SANREMO)
 def claims_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> None:
-    decide(s, entitled_sanremo(s, incident, r), r)
+    decide(s, incident, entitled_sanremo(s, incident, r), r)
 
 
 def entitled_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
@@ -45,25 +56,40 @@ def entitled_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right:
     )
 
 
-def decide(s: Situation, right: Right, r: Reasoning) -> None:
-    r.player("cards_to", right.place, critical=True)
+def decide(s: Situation, incident: ClaimsOpen, right: Right, r: Reasoning) -> None:
+    r.player("cards_to", right.place, tempting=_near_rights(s, right, r), critical=True)
     r.choice("right", right.kind)
-    mixed = right.kind == "banco" and asked(s, "banco_table")
-    if len(right.order) > 1 and not mixed:
-        as_called = tuple(dict.fromkeys(call.by for call in s.calls if call.by in right.order))
-        by_number = tuple(sorted(right.order))
-        r.order("priority", right.order, tempting=[as_called, by_number, tuple(reversed(right.order))])
+    if right.order:
+        r.order("priority", right.order, tempting=_near_orders(s, right))
+    _decide_sums(s, incident, right, r)
 
 
-def _announce_banco(s: Situation, right: Right, r: Reasoning) -> None:
-    """What the croupier says to the call that has just been made, when it is the one that counts (Portugal 96 a)."""
-    last = s.calls[-1] if s.calls else None
-    if last is None or last.by != right.place or last.says not in (*SOLO, "suivi") or asked(s, "banco_table"):
-        return
-    earlier = [place for place in asked(s, *SOLO) if place != last.by and (place in right.order or not right.order)]
-    if earlier:
-        r.step("96 a-6", "claims.say_priority", who=last.by)
-        r.words("banco_priority", tempting=[Utterance("banco")])
-    else:
-        r.step("96 a-5", "claims.say_banco", who=last.by)
-        r.words("banco", tempting=[Utterance("banco_priority")])
+def _near_orders(s: Situation, right: Right) -> list[tuple[str, ...]]:
+    """As they spoke, by number or the other way round; of stakes, by seat and not by sum."""
+    if right.kind == "stake":
+        return [tuple(seated_first(s, list(right.order)))]
+    as_called = tuple(dict.fromkeys(call.by for call in s.calls if call.by in right.order))
+    return [as_called, tuple(sorted(right.order)), tuple(reversed(right.order))]
+
+
+def _near_rights(s: Situation, right: Right, r: Reasoning) -> list[str]:
+    """Who would have the cards by a rule near the one that decides: the first to speak, the largest stake, the next."""
+    callers = asked(s, *BANCO, "suivi")
+    largest = sorted(stakers(s), key=lambda place: -staked(s, r.book, place))
+    return [*callers[:1], *(largest[:1] if len(largest) > 1 else ()), *right.order[1:2]]
+
+
+def _decide_sums(s: Situation, incident: ClaimsOpen, right: Right, r: Reasoning) -> None:
+    """For how much he plays, and whether the others play beside him: not against a bancô, unless he respects them."""
+    respects = right.place in incident.respects
+    bought = right.kind == "banco_table" and r.book.id == SANREMO
+    mine = past_line(s, right.place) if bought else staked(s, r.book, right.place)
+    alone = right.kind in ("banco", "suivi") and not respects
+    if alone:
+        cite = {PT[0]: "45 s1", PT[1]: "45 s1", SANREMO: "42 s1"}[r.book.id]
+        r.step(cite, "claims.plays_whole_bank", who=right.place, bank=s.bank)
+    plays = s.bank if alone else mine
+    laid = sum(stake.amount for stake in s.stakes if stake.player == right.place)
+    wrong = {"stake": [laid], "banco_table": [s.bank]}.get(right.kind, [s.bank // 2])
+    r.amount("stake_plays", plays, tempting=wrong)
+    r.choice("others_play", "no" if alone else "up_to_bank")

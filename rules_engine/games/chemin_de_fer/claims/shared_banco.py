@@ -27,7 +27,7 @@ class StakeInvited(ClaimsOpen, frozen=True, kw_only=True, tag="stake_invited"):
     def check(self, situation: Situation) -> None:
         super().check(situation)
         if self.owner not in asked(situation, *SOLO, "suivi"):
-            raise ImpossibleFacts("incident.owner", f"{self.owner} has not asked for the bank")
+            raise ImpossibleFacts("incident.owner", "{player:player} has not asked for the bank", player=self.owner)
         present = {*map(str, situation.seats), *situation.standing} - {situation.banker}
         if self.player not in present or self.player == self.owner:
             raise ImpossibleFacts("incident.player", "the stake must come from another ponto")
@@ -44,13 +44,12 @@ def stake_invited(s: Situation, incident: StakeInvited, r: Reasoning) -> None:
     """Not while others have asked for the bank too; but suivi may bring back who lost with him, at twice his stake."""
     rivals = [place for place in asked(s, *SOLO, "suivi", "banco_table") if place != incident.owner]
     if not rivals:
-        raise NotRegulated(
-            "43 and 45: nobody else has asked for the bank, and the text leaves him free within half of it"
-        )
+        _alone(s, incident, r)
+        return
     double = incident.lost_with * r.book.number("suivi_multiple")
     follows = incident.owner in asked(s, "suivi") and incident.owner == incident.lost and incident.lost_with > 0
     if follows and incident.amount < double:
-        raise NotRegulated("100 lets in the doubled stake and does not speak of a smaller one")
+        raise NotRegulated("art. 100 lets in the doubled stake and does not speak of a smaller one")
     if follows and incident.amount == double:
         r.step("43 s2", "claims.no_company_with_rivals", who=incident.owner, others=tuple(rivals))
         r.pivot("100", "claims.doubled_share", who=incident.owner, player=incident.player, amount=double)
@@ -62,14 +61,27 @@ def stake_invited(s: Situation, incident: StakeInvited, r: Reasoning) -> None:
     r.choice("allowed", "refused", critical=True)
 
 
+def _alone(s: Situation, incident: StakeInvited, r: Reasoning) -> None:
+    """Nobody else has asked: what is left of the rule is that others' stakes stay within half the bank."""
+    most = s.bank // r.book.number("shared_banco_divisor")
+    r.pivot("43 s2", "claims.company_without_rivals", who=incident.owner)
+    within = incident.amount <= most
+    text = "stakes.shares_within_half" if within else "stakes.shares_pass_half"
+    r.pivot("45 s1", text, total=incident.amount, most=most)
+    r.choice("allowed", "allowed" if within else "refused", critical=True)
+
+
 @case("banco_priority", {SANREMO: ("43 s2",)})
 def company_among_rivals(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The player with the best place has the bancô, others asked too, and he calls for company."""
+    """The player with the best place has the bancô and calls for company; others asked too, or nobody else did."""
     facts = company(draw, book, difficulty)
-    chosen = draw.sample(callers(facts), 2 + difficulty // 3)
+    alone = draw.chance(0.5)
+    chosen = draw.sample(callers(facts), 1 if alone else 2 + difficulty // 3)
     asking = [place for place in callers(facts) if place in chosen]
     player = draw.pick([place for place in callers(facts) if place != asking[0]])
-    incident = StakeInvited(owner=asking[0], player=player, amount=facts["unit"] * draw.number(2, 8))
+    unit, half = facts["unit"], facts["bank"] // 2
+    amount = half + unit * draw.pick((-1, 0, 1)) if alone and difficulty >= 2 else unit * draw.number(2, 8)
+    incident = StakeInvited(owner=asking[0], player=player, amount=amount)
     return talk(facts, [Call(place, "banco") for place in draw.shuffled(asking)], incident)
 
 

@@ -36,7 +36,7 @@ class StakeOffered(ClaimsOpen, frozen=True, kw_only=True, tag="stake_offered"):
 @rule(StakeOffered, *PT)
 def stake_offered(s: Situation, incident: StakeOffered, r: Reasoning) -> None:
     if asked(s, *BANCO):
-        raise NotRegulated("58: bancô has been asked, and the stakes of the table are another matter")
+        raise NotRegulated("art. 58: bancô has been asked, and the stakes of the table are another matter")
     left = s.bank - sum(staked(s, r.book, place) for place in stakers(s))
     taken = min(left, incident.amount)
     if taken <= 0:
@@ -67,14 +67,16 @@ class StakesPooled(ClaimsOpen, frozen=True, kw_only=True, tag="stakes_pooled"):
 def stakes_pooled_pt(s: Situation, incident: StakesPooled, r: Reasoning) -> None:
     r.pivot("59", "claims.no_pooling", player=incident.player, owner=incident.owner, amount=incident.amount)
     r.choice("allowed", "refused", critical=True)
-    r.player("cards_to", stake_pt(_apart(s, incident), _plain(incident), r).place, critical=True)
+    holder = stake_pt(_apart(s, incident), _plain(incident), r).place
+    r.player("cards_to", holder, tempting=[incident.player, incident.owner], critical=True)
 
 
 @rule(StakesPooled, SANREMO)
 def stakes_pooled_sanremo(s: Situation, incident: StakesPooled, r: Reasoning) -> None:
     r.pivot("15 s1", "claims.no_pooling", player=incident.player, owner=incident.owner, amount=incident.amount)
     r.choice("allowed", "refused", critical=True)
-    r.player("cards_to", stake_sanremo(_apart(s, incident), _plain(incident), r).place, critical=True)
+    holder = stake_sanremo(_apart(s, incident), _plain(incident), r).place
+    r.player("cards_to", holder, tempting=[incident.player, incident.owner], critical=True)
 
 
 def _apart(s: Situation, incident: StakesPooled) -> Situation:
@@ -96,7 +98,7 @@ class PontoKeepsDelaying(ClaimsOpen, frozen=True, kw_only=True, tag="ponto_keeps
     def check(self, situation: Situation) -> None:
         super().check(situation)
         if situation.holder is None or situation.holder not in stakers(situation):
-            raise ImpossibleFacts("holder", "the ponto with the cards has staked")
+            raise ImpossibleFacts("holder", "the ponto with the cards must have staked")
 
 
 @rule(PontoKeepsDelaying, *PT)
@@ -109,12 +111,12 @@ def ponto_keeps_delaying(s: Situation, incident: PontoKeepsDelaying, r: Reasonin
     between = [place for place in ranked if not place.isdigit() and staked(s, r.book, place) <= largest]
     seated = [place for place in ranked if place.isdigit()]
     if s.claim != "stake" or not seated:
-        raise NotRegulated("105 e gives the cards to the next stake, and there is none")
+        raise NotRegulated("art. 105 e) gives the cards to the next stake, and there is none")
     if between and ranked.index(between[0]) < ranked.index(seated[0]):
-        raise NotRegulated("105 e: the text does not say whether a standing player's stake is the next")
+        raise NotRegulated("art. 105 e): the text does not say whether a standing player's stake is the next")
     r.pivot("105 e-2", "claims.delay_loses_cards", who=holder)
     rest = replace(s, stakes=left, holder=None, incident=_plain(incident))
-    r.player("cards_to", stake_pt(rest, _plain(incident), r).place, critical=True)
+    r.player("cards_to", stake_pt(rest, _plain(incident), r).place, tempting=[holder, *ranked[:2]], critical=True)
 
 
 @case("cards_to", {PT[0]: ("58",)})

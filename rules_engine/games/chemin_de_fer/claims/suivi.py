@@ -33,13 +33,15 @@ def suivi_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
         elif who != incident.lost or incident.lost_by not in ("banco", "suivi") or incident.since:
             r.pivot("51 s2", "claims.suivi_not_his", who=who)
         elif incident.passed_by and incident.lost_by == "banco":
-            raise NotRegulated("54: after a passed bank the text speaks only of a player who had already played suivi")
+            raise NotRegulated(
+                "art. 54: after a passed bank the text speaks only of a player who had already played suivi"
+            )
         else:
             dealt = moment(s, "dealt") < moment(s, "suivi") and not asked(s, "given_cards", "takes_cards")
             r.pivot("51 s2", "claims.suivi_after_deal" if dealt else "claims.suivi_first", who=who)
             if incident.passed_by:
                 r.pivot("54", "claims.suivi_follows_bank", who=who, banker=s.banker)
-            found = Right(who, "suivi")
+            found = Right(who, "suivi", (who,))
     return found
 
 
@@ -50,16 +52,16 @@ def suivi_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | N
         if who == incident.tied:
             # 90 asks that he took the bancô, not that he lost it.
             r.pivot("90 s1", "claims.suivi_after_tie", who=who)
-            found = Right(who, "suivi")
+            found = Right(who, "suivi", (who,))
         elif who != incident.lost or incident.lost_by == "banco_table":
             r.pivot("90 s1", "claims.suivi_not_his", who=who)
         elif "win" in incident.since:
             r.pivot("94", "claims.suivi_lapsed", who=who)
         elif incident.passed_by:
-            raise NotRegulated("90: the text does not say whether suivi follows a passed bank")
+            raise NotRegulated("art. 90: the text does not say whether suivi follows a passed bank")
         else:
             _say_why(incident, r, who)
-            found = Right(who, "suivi")
+            found = Right(who, "suivi", (who,))
     return found
 
 
@@ -74,10 +76,10 @@ def _say_why(incident: ClaimsOpen, r: Reasoning, who: str) -> None:
 
 @case("suivi", {PT[0]: ("51 s2",), SANREMO: ("90 s1",)})
 def suivi_against_others(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The loser of the last bancô says suivi, after players nearer to the banker's right have asked for it."""
+    """The loser of the last bancô says suivi; harder, players nearer to the banker's right have asked for it before."""
     facts = company(draw, book, difficulty)
     loser = draw.pick(callers(facts)[1:])
-    others = rivals(draw, facts, difficulty, beside=loser)
+    others = rivals(draw, facts, difficulty, beside=loser) if difficulty >= 2 else []
     calls = [*(Call(place, "banco") for place in others), Call(loser, "suivi")]
     calls = calls if difficulty <= 2 else draw.shuffled(calls)
     return talk(facts, calls, ClaimsOpen(lost=loser, lost_by=draw.pick(("banco", "suivi"))))
@@ -87,8 +89,10 @@ def suivi_against_others(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 def suivi_once_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The cards are out, nobody has taken them, and the loser of the last bancô speaks at last."""
     facts = company(draw, book, difficulty)
-    stakes = side_stakes(draw, facts)
-    loser = draw.pick([place for place in callers(facts) if place != stakes[0].player])
+    loser = draw.pick(callers(facts))
+    others = [place for place in callers(facts) if place != loser]
+    top = draw.pick([place for place in others if place.isdigit()])
+    stakes = side_stakes(draw, facts, among=draw.sample(others, min(3, len(others))), top=top)
     calls = [close(), Call("banker", "dealt"), Call(loser, "suivi")]
     return talk(facts, calls, ClaimsOpen(lost=loser, lost_by="banco"), stakes=stakes, draw=draw)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.claims.facts import SOLO, ClaimsOpen
-from rules_engine.games.chemin_de_fer.setting import STANDING, money, places, pontos, seated_pontos
+from rules_engine.games.chemin_de_fer.setting import STANDING, foreigners, money, places, pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake
 from rules_engine.rulebook import Rulebook
 
@@ -16,7 +16,7 @@ def company(draw: Draw, book: Rulebook, difficulty: int, *, seated: int = 3, sta
     """Players, a banker and a bank. `standing` is the least number of standing players, `seated` of seated pontos."""
     count = max(standing, draw.number(*STANDING[difficulty]))
     level = difficulty if seated <= 3 else max(difficulty, 2)
-    return places(draw, level, standing=count) | money(draw, book)
+    return places(draw, level, standing=count) | money(draw, book) | foreigners(draw, book, difficulty)
 
 
 def seat_pontos(facts: Facts) -> list[str]:

@@ -1,10 +1,11 @@
 """Bancô with the table: half the bank buys the cards, unless somebody comes before.
 
-Portugal 55, 56, 57 s1 and 101; Sanremo 42 s1, 47, 49, 112 and 115 s1.
+Portugal 55 (s3 by analogy with 48 and 49), 56, 57 s1 and 101; Sanremo 42 s1, 47, 49, 112 and 115 s1.
 """
 
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.claims.announcing import displaced
 from rules_engine.games.chemin_de_fer.claims.banco import order_sanremo, too_late_for_partner
 from rules_engine.games.chemin_de_fer.claims.facts import (
     SOLO,
@@ -32,10 +33,7 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import (
 from rules_engine.games.chemin_de_fer.game import case
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
-
-AT_TABLE = Utterance("banco_table_at_table")
-ALONE_AT_TABLE = Utterance("banco_alone_at_table")
+from rules_engine.ruling import Reasoning
 
 
 def with_table_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
@@ -58,22 +56,15 @@ def with_table_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | N
     order = tuple(seated_first(s, good))
     holder = order[0]
     tell_after_close(s, r, holder, "banco_table")
+    if any(len(alike) > 1 for alike in ([p for p in order if p.isdigit()], [p for p in order if not p.isdigit()])):
+        # 48 and 49 rank those who ask for the whole bank; 55 and 56 only the seated before the standing.
+        r.pivot("55 s3", "claims.table_by_analogy", players=order)
     if holder.isdigit() and not order[-1].isdigit():
         r.pivot("56 s1", "claims.table_seated_displaces", who=holder, other=order[-1])
-        if displaced(s):
-            r.pivot("56 s2", "claims.say_table_at_table")
-            r.words(AT_TABLE.formula, tempting=[ALONE_AT_TABLE])
     r.pivot("55 s2", "claims.table_has_cards", who=holder)
     if holder in incident.cannot_play:
         r.pivot("101", "claims.banco_all_the_same", who=holder)
     return Right(holder, "banco_table", order)
-
-
-def displaced(s: Situation) -> list[str]:
-    """Standing players whose bancô with the table was overtaken by a seated player's."""
-    wanting = asked(s, "banco_table", before=moment(s, "dealt"))
-    last_seated = max((index for index, place in enumerate(wanting) if place.isdigit()), default=0)
-    return [place for place in wanting[:last_seated] if not place.isdigit()]
 
 
 def answer_to_table_pt(s: Situation, right: Right, r: Reasoning) -> None:
@@ -86,9 +77,6 @@ def answer_to_table_pt(s: Situation, right: Right, r: Reasoning) -> None:
         r.pivot("56 s3", "claims.alone_recovers", who=right.place)
     elif right.place.isdigit():
         r.pivot("56 s4", "claims.alone_displaces", who=right.place, other=back[0])
-        if asked(s, *SOLO).index(right.place) > asked(s, *SOLO).index(back[0]):
-            r.pivot("56 s5", "claims.say_alone_at_table")
-            r.words(ALONE_AT_TABLE.formula, tempting=[AT_TABLE])
 
 
 def with_table_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
@@ -169,7 +157,9 @@ def displaced_goes_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 def seated_goes_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """And a seated player, the same or another, ends it by asking for the whole bank himself."""
     facts, standing, seated = _displacement(draw, book, difficulty)
-    last = draw.sample(seat_pontos(facts), 1 + difficulty // 4)
+    # The nearest speaks first: who asks after him has nothing to overtake.
+    chosen = draw.sample(seat_pontos(facts), 1 + difficulty // 4)
+    last = [place for place in seat_pontos(facts) if place in chosen]
     calls = [Call(standing, "banco_table"), Call(seated, "banco_table"), Call(standing, "banco_alone")]
     return _half_each(facts, [*calls, *(Call(place, "banco_alone") for place in last)])
 

@@ -24,6 +24,7 @@ domain("laid", "right", "left")
 # The hands of an unfinished deal: how many cards the ponto and the banker have.
 UNFINISHED = ((0, 0), (1, 0), (1, 1), (2, 1))
 HAND = 2
+Wish = Literal["withdraw", "reduce", "raise", ""]
 
 
 class DealUnderWay(Incident, frozen=True, tag="deal_under_way"):
@@ -33,7 +34,7 @@ class DealUnderWay(Incident, frozen=True, tag="deal_under_way"):
     """
 
     by: Annotated[str, Meta(pattern="^([1-9][a-i]?|banker)?$")] = ""
-    wish: Literal["withdraw", "reduce", "raise", ""] = ""
+    wish: Wish = ""
 
     def check(self, situation: Situation) -> None:
         dealt = (len(situation.ponto), len(situation.banker_cards))
@@ -44,7 +45,7 @@ class DealUnderWay(Incident, frozen=True, tag="deal_under_way"):
         if bool(self.wish) != bool(situation.loose) or bool(self.by) != bool(self.wish):
             raise ImpossibleFacts("incident.wish", "somebody wishes something when, and only when, a card came face up")
         if self.by not in ("", "banker", *map(str, situation.seats), *situation.standing):
-            raise ImpossibleFacts("incident.by", f"nobody is at {self.by}")
+            raise ImpossibleFacts("incident.by", "nobody is at {place}", place=self.by)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         if not self.wish:
@@ -100,7 +101,7 @@ def deal_under_way_sanremo(s: Situation, incident: DealUnderWay, r: Reasoning) -
 @rule(DealUnderWay, SPAIN)
 def deal_under_way_spain(s: Situation, incident: DealUnderWay, r: Reasoning) -> None:
     if not s.loose:
-        raise NotRegulated("1 to 4 speak of errors only: this text does not describe the deal")
+        raise NotRegulated("arts. 1 to 4 speak of errors only: this text does not describe the deal")
     _face_up_is_out(s, r, "1 p2")
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, burned=s.loose, shoe=s.next))
 
@@ -108,14 +109,16 @@ def deal_under_way_spain(s: Situation, incident: DealUnderWay, r: Reasoning) -> 
 def _deal(draw: Draw, book: Rulebook, difficulty: int, *, face_up: int) -> Situation:
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco", "banco_table")))
     ponto, banker = draw.pick(UNFINISHED[:3] if difficulty == 1 else UNFINISHED)
-    by = draw.pick(("banker", *pontos(facts)[:3])) if face_up else ""
+    by = draw.pick(facts["stakes"]).player if face_up else ""
+    # Spain speaks of stakes reduced or taken back, not of raised ones.
+    wishes: tuple[Wish, ...] = ("withdraw", "reduce") if book.id == SPAIN else ("withdraw", "reduce", "raise")
     return Situation(
         **facts,
         ponto=tuple(draw.card() for _ in range(ponto)),
         banker_cards=tuple(draw.card() for _ in range(banker)),
         loose=tuple(draw.card() for _ in range(face_up)),
         next=tuple(draw.card() for _ in range(2 * HAND - ponto - banker + (difficulty >= 3))),
-        incident=DealUnderWay(by=by, wish=draw.pick(("withdraw", "reduce", "raise")) if face_up else ""),
+        incident=DealUnderWay(by=by, wish=draw.pick(wishes) if face_up else ""),
     )
 
 
@@ -138,6 +141,10 @@ class PeekedIntoShoe(Incident, frozen=True, tag="peeked_into_shoe"):
     def check(self, situation: Situation) -> None:
         if not 1 <= self.seen < len(situation.next):
             raise ImpossibleFacts("incident.seen", "the shoe gives the seen cards and at least one more")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        count = "one" if self.seen == 1 else "many"
+        return [(f"incident.peeked_into_shoe_{count}", {"by": self.by, "seen": self.seen})]
 
 
 @rule(PeekedIntoShoe, SANREMO)
@@ -174,7 +181,7 @@ class CardsToPass(Incident, frozen=True, tag="cards_to_pass"):
 
     def check(self, situation: Situation) -> None:
         if len(situation.ponto) != HAND or len(situation.banker_cards) != HAND:
-            raise ImpossibleFacts("ponto", "each side has two cards when they are passed")
+            raise ImpossibleFacts("ponto", "each side must have two cards when they are passed")
         if self.trouble == "empty_banco" and situation.claim != "banco":
             raise ImpossibleFacts("incident.trouble", "nobody called bancô")
         if self.trouble != "none" and self.by == "croupier":
@@ -236,6 +243,8 @@ def banker_passed_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 
 def _passed(draw: Draw, book: Rulebook, difficulty: int, claim: Claim, incident: CardsToPass) -> Situation:
     facts = coup(draw, book, difficulty, claim=claim)
+    if incident.trouble == "empty_banco":
+        facts["stakes"] = ()  # what he asked for without the money for it
     ponto, banker = draw.hand(draw.number(0, 9)), draw.hand(draw.number(0, 9))
     hidden = ("ponto.1", "ponto.2", "banker.1", "banker.2")
     return Situation(**facts, ponto=ponto, banker_cards=banker, hidden=hidden, incident=incident)

@@ -34,7 +34,7 @@ class DrawnBeforeClosing(Incident, frozen=True, tag="drawn_before_closing"):
         if is_closed(situation):
             raise ImpossibleFacts("calls", "the betting is already closed")
         if not 1 <= len(situation.loose) <= 4:
-            raise ImpossibleFacts("loose", "the banker has drawn one to four cards")
+            raise ImpossibleFacts("loose", "the banker must have drawn one to four cards")
         if situation.ponto or situation.banker_cards:
             raise ImpossibleFacts("ponto", "nobody has cards before the betting is closed")
 
@@ -51,6 +51,14 @@ def drawn_before_closing_pt(s: Situation, incident: DrawnBeforeClosing, r: Reaso
     r.pivot("104 a", "deal.drawn_must_play", count=count)
     r.pivot("97 s2", "deal.never_back", count=count)
     r.pivot("97 s1", "deal.given_or_taken", count=count)
+    _played_pt(s, r)
+
+
+def _played_pt(s: Situation, r: Reasoning) -> None:
+    """Whose each of the cards is, by its turn in the deal."""
+    r.step("62", "deal.in_turn")
+    for number in range(1, len(s.loose) + 1):
+        r.fate(f"loose.{number}", "ponto" if number % 2 else "banker")
     _played(s, r)
 
 
@@ -73,7 +81,8 @@ def drawn_before_closing_sanremo(s: Situation, incident: DrawnBeforeClosing, r: 
 
 @rule(DrawnBeforeClosing, SPAIN)
 def drawn_before_closing_spain(s: Situation, incident: DrawnBeforeClosing, r: Reasoning) -> None:
-    r.pivot("1 p1-1", "deal.drawn_must_play", count=len(s.loose))
+    text = "deal.drawn_must_play_in_principle" if incident.let_off else "deal.drawn_must_play"
+    r.pivot("1 p1-1", text, count=len(s.loose))
     r.pivot("1 p1-2", "deal.never_back", count=len(s.loose))
     if not incident.let_off:
         _played(s, r)
@@ -86,7 +95,7 @@ def drawn_before_closing_spain(s: Situation, incident: DrawnBeforeClosing, r: Re
 
 def _played(s: Situation, r: Reasoning) -> None:
     """The coup goes on with the cards that are out: the first is the ponto's, the second the banker's, and so on."""
-    r.choice("banker_duty", "play")
+    r.choice("banker_duty", "play", tempting=("pass", "leave_seat"))
     r.choice("cards_out", "dealt", critical=True)
     r.after(lying(ponto=s.loose[0::2], banker=s.loose[1::2], shoe=s.next))
 
@@ -132,7 +141,7 @@ class DrawnAfterClosing(Incident, frozen=True, tag="drawn_after_closing"):
         if not is_closed(situation):
             raise ImpossibleFacts("calls", "the betting is still open")
         if not 1 <= len(situation.loose) <= 4:
-            raise ImpossibleFacts("loose", "the banker has drawn one to four cards")
+            raise ImpossibleFacts("loose", "the banker must have drawn one to four cards")
         if situation.ponto or situation.banker_cards:
             raise ImpossibleFacts("ponto", "nobody has been given his cards yet")
 
@@ -147,7 +156,7 @@ def drawn_after_closing_pt(s: Situation, incident: DrawnAfterClosing, r: Reasoni
     r.pivot("104 a", "deal.drawn_must_play", count=count)
     r.pivot("97 s2", "deal.never_back", count=count)
     r.pivot("97 s1", "deal.given_or_taken", count=count)
-    _played(s, r)
+    _played_pt(s, r)
 
 
 @case("deal_faults", {PT[0]: ("97 s1", "97 s2", "104 a")})
@@ -173,7 +182,7 @@ class CardDetached(Incident, frozen=True, tag="card_detached"):
 
     def check(self, situation: Situation) -> None:
         if len(situation.loose) != 1:
-            raise ImpossibleFacts("loose", "one card is meant")
+            raise ImpossibleFacts("loose", "exactly one card must be meant")
         if "banker" not in situation.by_table:
             raise ImpossibleFacts("by_table", "only the mistake of a banker who plays by the rule is undone")
         if self.out == "partly" and self.lifted != "no":

@@ -5,7 +5,7 @@ Sanremo 57 s1-s4 (looked), 58 (the ponto asks him instead whether he gives a car
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -32,7 +32,7 @@ domain("count_as_seen", "none", "first", "second", "both")
 
 def _check_dealt(s: Situation) -> None:
     if len(s.ponto) != 2 or len(s.banker_cards) != 2:
-        raise ImpossibleFacts("ponto", "each side has two cards when nobody has spoken")
+        raise ImpossibleFacts("ponto", "each side must have two cards when nobody has spoken")
 
 
 class BankerLookedEarly(Incident, frozen=True, tag="banker_looked_early"):
@@ -42,6 +42,7 @@ class BankerLookedEarly(Incident, frozen=True, tag="banker_looked_early"):
     stays on the table when all have used their right.
     """
 
+    phrased = {"announcement": "question.announced_stakes"}
     tells: ClassVar = ("minimum",)
 
     taken: bool = False
@@ -114,17 +115,25 @@ def looked_and_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 class BankerShowedEarly(Incident, frozen=True, tag="banker_showed_early"):
-    """The banker has uncovered these of his cards before the ponto spoke; the ponto has touched those of his."""
+    """The banker has uncovered these of his cards before the ponto spoke; the ponto has touched those of his.
+
+    `spoken`: the ponto had said his word after all, as the calls tell; a player wants his stake back all the same.
+    """
 
     uncovered: BankerCards
     touched: PontoCards = ()
+    spoken: bool = False
 
     def check(self, situation: Situation) -> None:
         _check_dealt(situation)
         if not self.uncovered:
             raise ImpossibleFacts("incident.uncovered", "the banker has uncovered nothing")
+        if self.spoken != any(call.by == "ponto" for call in situation.calls):
+            raise ImpossibleFacts("incident.spoken", "the calls must tell whether the ponto has spoken")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        if self.spoken:
+            return [("incident.banker_showed_in_turn", {})]
         told = "banker_showed_early" if len(self.uncovered) == 2 else "deal_banker_uncovered_one"
         return [(f"incident.{told}", {}), (f"incident.deal_touched.{_which(self.touched)}", {})]
 
@@ -137,6 +146,8 @@ def _which(cards: tuple[str, ...]) -> str:
 
 @rule(BankerShowedEarly, SANREMO)
 def banker_showed_early_sanremo(s: Situation, incident: BankerShowedEarly, r: Reasoning) -> None:
+    if incident.spoken:
+        raise NotRegulated("art. 59 speaks of a banker who uncovers out of time, and here the ponto had spoken")
     natural = len(incident.uncovered) == 2 and score(s.banker_cards) >= 8
     r.pivot("59 s1", "deal.showed_natural_early" if natural else "deal.uncovered_early")
     if incident.touched:

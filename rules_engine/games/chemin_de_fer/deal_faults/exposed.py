@@ -1,11 +1,12 @@
 """The banker turns up the ponto's cards while dealing: what he must uncover, what the stakes may do, how he plays on.
 
-Portugal 104 b; Sanremo 60, 61 s0, a-d, s6; Spain 3 p5-1, 3 p5-2. The draws that follow are in exposed_draws.
+Portugal 104 b, also where the ponto did it himself; Sanremo 60, 61 s0, a-d, s6; Spain 3 p5-1, 3 p5-2. The draws that
+follow are in exposed_draws.
 """
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -22,7 +23,8 @@ from rules_engine.games.chemin_de_fer.deal_faults.rights import (
 )
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup, seated_pontos
-from rules_engine.games.chemin_de_fer.table import Claim, Incident, Place, Situation, Stake
+from rules_engine.games.chemin_de_fer.table import Claim, Incident, Place, Side, Situation, Stake
+from rules_engine.games.chemin_de_fer.third_card import row_of
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
@@ -35,18 +37,20 @@ domain("uncovers", "none", "one_of_his", "second", "fourth", "both")
 
 
 class PontoCardsExposed(Incident, frozen=True, tag="ponto_cards_exposed"):
-    """In dealing the banker turned up these cards of the ponto.
+    """In dealing the banker turned up these cards of the ponto; or, by the ponto's own hand, he did so on taking them.
 
     `lost_before` lost bancô, or bancô with the table, in the coup before; `asking` offer to make up what the stakes
     lack; `kept` is what stays on the table when all have used their right.
     """
 
+    phrased = {"announcement": "question.announced_stakes"}
     tells: ClassVar = ("minimum",)
 
     exposed: Exposed
     lost_before: Place | None = None
     asking: tuple[Place, ...] = ()
     kept: tuple[Stake, ...] | None = None
+    by: Side = "banker"
 
     def check(self, situation: Situation) -> None:
         check_exposed(situation, self.exposed)
@@ -56,7 +60,7 @@ class PontoCardsExposed(Incident, frozen=True, tag="ponto_cards_exposed"):
                 raise ImpossibleFacts("incident.asking", "the banker does not stake against himself")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [exposed_sentence(self.exposed)]
+        told: list[tuple[str, dict[str, Any]]] = [exposed_sentence(self.exposed, self.by)]
         if self.lost_before:
             told.append(("incident.deal_lost_before", {"player": self.lost_before}))
         if self.asking:
@@ -66,19 +70,26 @@ class PontoCardsExposed(Incident, frozen=True, tag="ponto_cards_exposed"):
 
 def check_exposed(s: Situation, exposed: tuple[str, ...]) -> None:
     if not exposed or len(set(exposed)) != len(exposed):
-        raise ImpossibleFacts("incident.exposed", "one card or two different ones were turned up")
+        raise ImpossibleFacts("incident.exposed", "one card or two different ones must have been turned up")
     if len(s.ponto) < 2 or len(s.banker_cards) != 2:
-        raise ImpossibleFacts("ponto", "each side has been dealt two cards")
+        raise ImpossibleFacts("ponto", "each side must have been dealt two cards")
 
 
-def exposed_sentence(exposed: tuple[str, ...]) -> tuple[str, dict[str, Any]]:
+def exposed_sentence(exposed: tuple[str, ...], by: Side = "banker") -> tuple[str, dict[str, Any]]:
+    who = "" if by == "banker" else "_by_ponto"
     if len(exposed) == 2:
-        return "incident.deal_exposed_both", {}
-    return "incident.deal_exposed_one", {"which": exposed[0].partition(".")[2]}
+        return f"incident.deal_exposed_both{who}", {}
+    return f"incident.deal_exposed_one{who}", {"which": exposed[0].partition(".")[2]}
 
 
 @rule(PontoCardsExposed, *PT)
 def ponto_cards_exposed_pt(s: Situation, incident: PontoCardsExposed, r: Reasoning) -> None:
+    if incident.by == "ponto":
+        r.pivot("104 b", "deal.exposed_by_ponto")
+        r.step("70 s2" if s.claim == "banco" else row_of(r.book, 3, "9h"), f"deal.plays_on_{s.claim or 'stake'}")
+        r.choice("banker_plays", "free" if s.claim == "banco" else "table", critical=True)
+        _as_dealt(s, r)
+        return
     r.pivot("104 b", "deal.exposed_bound_draws", count=len(incident.exposed))
     r.choice("banker_plays", "table_draws", critical=True)
     _as_dealt(s, r)
@@ -86,6 +97,8 @@ def ponto_cards_exposed_pt(s: Situation, incident: PontoCardsExposed, r: Reasoni
 
 @rule(PontoCardsExposed, SPAIN)
 def ponto_cards_exposed_spain(s: Situation, incident: PontoCardsExposed, r: Reasoning) -> None:
+    if incident.by == "ponto":
+        raise NotRegulated("art. 3 §5 speaks of cards that the banker turned up, not of a punto who shows his own")
     if len(incident.exposed) == 2:
         r.pivot("3 p5-2", "deal.uncovers_both_by_table")
         r.choice("uncovers", "both", critical=True)
@@ -99,10 +112,17 @@ def ponto_cards_exposed_spain(s: Situation, incident: PontoCardsExposed, r: Reas
 
 @rule(PontoCardsExposed, SANREMO)
 def ponto_cards_exposed_sanremo(s: Situation, incident: PontoCardsExposed, r: Reasoning) -> None:
+    if incident.by == "ponto":
+        raise NotRegulated(
+            "arts. 60 and 61 speak of cards that the banker turned up; of a ponto who shows his own, arts. 122 to 130"
+        )
     if len(incident.exposed) == 1:
         r.pivot("60", "deal.uncovers_one")
         r.choice("uncovers", "one_of_his", critical=True)
         r.choice("stakes_may", "unchanged")
+        bound = "banker" in s.by_table
+        r.pivot("113 s1", "declared_by_rule" if bound else "deal.one_card_binds_nothing")
+        r.choice("banker_plays", "table" if bound else "free")
         _as_dealt(s, r)
         return
     r.pivot("61 s0", "deal.exposed_stands")
@@ -191,6 +211,31 @@ def one_ponto_card_exposed(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     exposed: Exposed = draw.pick((("ponto.1",), ("ponto.2",)))
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 2 else "stake"
     return _exposed(draw, coup(draw, book, difficulty, claim=claim), exposed)
+
+
+@case("deal_faults", {SANREMO: ("60",)})
+def one_card_exposed_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """One card turned up by a banker who plays by the rule, or who does not: only the rule would bind him."""
+    facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco", "banco_table")))
+    facts["by_table"] = ("banker",) if draw.chance(0.5) else ()
+    return _exposed(draw, facts, draw.pick((("ponto.1",), ("ponto.2",))))
+
+
+@case("deal_faults", {SANREMO: ("60",)})
+def one_card_exposed_after_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """With both cards up whoever called banco could refuse; with one he cannot."""
+    facts = coup(draw, book, difficulty, claim="banco")
+    return _exposed(draw, facts, draw.pick((("ponto.1",), ("ponto.2",))))
+
+
+@case("deal_faults", {PT[0]: ("104 b",)})
+def ponto_exposes_his_own(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: it was not the banker who turned them up."""
+    claim: Claim = draw.pick(("stake", "banco", "banco_table")) if difficulty >= 2 else "stake"
+    exposed: Exposed = draw.pick(
+        (("ponto.1",), ("ponto.2",), BOTH) if difficulty >= 3 else (("ponto.1",), ("ponto.2",))
+    )
+    return _exposed(draw, coup(draw, book, difficulty, claim=claim), exposed, by="ponto")
 
 
 @case("deal_faults", {PT[0]: ("104 b",), SANREMO: ("61 s0", "61 c"), SPAIN: ("3 p5-2",)})

@@ -13,7 +13,7 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.deal_faults.rights import wish_sentence
 from rules_engine.games.chemin_de_fer.game import rule
 from rules_engine.games.chemin_de_fer.kept_right import kept_right
-from rules_engine.games.chemin_de_fer.outcome import settle
+from rules_engine.games.chemin_de_fer.outcome import annul, settle
 from rules_engine.games.chemin_de_fer.table import Incident, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import CELLS, SHOWN, Wish, ponto_word
 from rules_engine.ruling import Reasoning
@@ -29,6 +29,8 @@ class BankerHasExtraCards(Incident, frozen=True, tag="banker_has_extra_cards"):
     would do about a further card, where he is free.
     """
 
+    phrased = {"announcement": "question.announced_result", "banker_draw": "question.another_card"}
+
     wish: Wish = "draw"
     extra: int | None = None
 
@@ -40,7 +42,7 @@ class BankerHasExtraCards(Incident, frozen=True, tag="banker_has_extra_cards"):
         if word in SHOWN and not is_natural(ponto):
             raise ImpossibleFacts("calls", "the ponto shows without a natural")
         if len(ponto) != (3 if word == "card" else HAND):
-            raise ImpossibleFacts("ponto", f"{len(ponto)} cards do not fit what was said")
+            raise ImpossibleFacts("ponto", "{count} cards do not fit what was said", count=len(ponto))
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         return [("incident.banker_has_extra_cards", {}), _told_apart(self.extra), wish_sentence(self.wish)]
@@ -53,6 +55,8 @@ class PontoHasExtraCards(Incident, frozen=True, tag="ponto_has_extra_cards"):
     do about a further card, where free. The banker's cards may still lie face down.
     """
 
+    phrased = {"announcement": "question.announced_result"}
+
     ponto_wish: Wish = "stand"
     banker_wish: Wish = "draw"
     extra: int | None = None
@@ -60,7 +64,7 @@ class PontoHasExtraCards(Incident, frozen=True, tag="ponto_has_extra_cards"):
     def check(self, situation: Situation) -> None:
         check_extra("ponto", situation.ponto, self.extra)
         if len(situation.banker_cards) != HAND:
-            raise ImpossibleFacts("banker_cards", "the banker was dealt two cards")
+            raise ImpossibleFacts("banker_cards", "the banker must have been dealt two cards")
         if len(situation.next) < HAND:
             raise ImpossibleFacts("next", "the shoe has not a card for each side")
 
@@ -77,9 +81,9 @@ def _told_apart(extra: int | None) -> tuple[str, dict[str, Any]]:
 
 def check_extra(fact: str, cards: tuple[str, ...], extra: int | None) -> None:
     if len(cards) <= HAND:
-        raise ImpossibleFacts(fact, "the deal gave more than two cards")
+        raise ImpossibleFacts(fact, "the deal must have given more than two cards")
     if extra is not None and not 1 <= extra <= len(cards):
-        raise ImpossibleFacts("incident.extra", f"there is no card {extra} in that hand")
+        raise ImpossibleFacts("incident.extra", "there is no card {number} in that hand", number=extra)
 
 
 @rule(BankerHasExtraCards, *PT)
@@ -107,7 +111,7 @@ def banker_has_extra_cards_sanremo(s: Situation, incident: BankerHasExtraCards, 
 @rule(BankerHasExtraCards, SPAIN)
 def banker_has_extra_cards_spain(s: Situation, incident: BankerHasExtraCards, r: Reasoning) -> None:
     if ponto_word(s) in SHOWN:
-        raise NotRegulated(f"{r.book.id} does not say whether he may draw against a natural (3 p2)")
+        raise NotRegulated("art. 3 §2 does not say whether he may draw against a natural")
     _banker_baccara(s, r, "3 p2")
     r.pivot("3 p2", "deal.keeps_right_to_draw")
     _banker_ends(s, r, "may_choose", incident.wish)
@@ -150,8 +154,7 @@ def _by_rule_sanremo(s: Situation, r: Reasoning, extra: int | None, *, heap: str
         return False
     if extra is None:
         r.pivot("68", "deal.by_rule_annulled")
-        r.choice("coup", "annulled", critical=True)
-        r.after(lying(burned=(*s.ponto, *s.banker_cards), shoe=s.next))
+        annul(s, r)
         return True
     r.pivot("68", "deal.by_rule_told_apart", card=s.heap(heap)[extra - 1])
     r.step("111 s1", "deal.by_rule_restored")
@@ -184,7 +187,7 @@ def _ponto_best(
 @rule(PontoHasExtraCards, *PT)
 def ponto_has_extra_cards_pt(s: Situation, incident: PontoHasExtraCards, r: Reasoning) -> None:
     if incident.extra is not None or len(s.ponto) != 3:
-        raise NotRegulated(f"{r.book.id} rules on three cards of which nobody can tell the extra one (104 g)")
+        raise NotRegulated("art. 104 g) rules on three cards of which nobody can tell the extra one")
     best, rest = _ponto_best(s, r, "104 g-1", (2, 3))
     if "banker.1" in s.hidden:
         r.after(lying(ponto=best, banker=s.banker_cards, burned=rest, shoe=s.next))

@@ -25,13 +25,15 @@ class FifthCardDrawn(Incident, frozen=True, tag="fifth_card_drawn"):
     `wish`: what the banker would do about a third card of his own, where he is free.
     """
 
+    phrased = {"announcement": "question.announced_result"}
+
     wish: Wish = "stand"
 
     def check(self, situation: Situation) -> None:
         if len(situation.ponto) != 2 or len(situation.banker_cards) != 2:
-            raise ImpossibleFacts("ponto", "each side was dealt two cards")
+            raise ImpossibleFacts("ponto", "each side must have received two cards")
         if len(situation.loose) != 1:
-            raise ImpossibleFacts("loose", "there is one fifth card")
+            raise ImpossibleFacts("loose", "there must be exactly one fifth card")
         if not situation.next:
             raise ImpossibleFacts("next", "the shoe has no card for the banker")
         ponto_word(situation)
@@ -51,9 +53,11 @@ def fifth_card_drawn_pt(s: Situation, incident: FifthCardDrawn, r: Reasoning) ->
         settle(s, r, ponto=s.ponto, banker=(*s.banker_cards, fifth), shoe=s.next)
         return
     if word != "card":
-        raise NotRegulated("104 f speaks of a ponto who asks or says no: he has shown a natural")
+        raise NotRegulated("art. 104 f) speaks of a ponto who asks or says no: he has shown a natural")
     if is_natural(s.banker_cards):
-        raise NotRegulated("104 f gives the card to a ponto who asks, and 67 a lets the banker show: which goes first?")
+        raise NotRegulated(
+            "art. 104 f) gives the card to a ponto who asks, and art. 67 a) lets the banker show: which goes first?"
+        )
     r.pivot("104 f-1", "deal.fifth_to_ponto", card=fifth)
     r.fate("loose.1", "ponto")
     duty = duty_pt(s, r, fifth)
@@ -67,9 +71,9 @@ def fifth_card_drawn_pt(s: Situation, incident: FifthCardDrawn, r: Reasoning) ->
 def fifth_card_drawn_spain(s: Situation, incident: FifthCardDrawn, r: Reasoning) -> None:
     word = ponto_word(s)
     if word == "card":
-        raise NotRegulated("3 p1 speaks of the fifth card only when the punto asks for none, and he asked for one")
+        raise NotRegulated("art. 3 §1 speaks of the fifth card only when the punto asks for none, and he asked for one")
     if word != "no":
-        raise NotRegulated("3 p1 does not say what becomes of the fifth card when the punto shows a natural")
+        raise NotRegulated("art. 3 §1 does not say what becomes of the fifth card when the punto shows a natural")
     # No natural is excepted: a banker with one takes the card too.
     banker = (*s.banker_cards, s.loose[0])
     r.pivot("3 p1", "deal.fifth_to_banker", card=s.loose[0])

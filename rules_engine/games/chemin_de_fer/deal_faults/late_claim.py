@@ -8,7 +8,7 @@ from typing import Any, Literal
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
 from rules_engine.rulebook import Rulebook
@@ -16,6 +16,8 @@ from rules_engine.ruling import Reasoning
 
 # What has been done about the stakes: nothing, some, all.
 Settled = Literal["none", "some", "all"]
+
+domain("complaint", "upheld", "dismissed")
 
 
 class ClaimAfterError(Incident, frozen=True, tag="claim_after_error"):
@@ -31,7 +33,7 @@ class ClaimAfterError(Incident, frozen=True, tag="claim_after_error"):
         if self.by == situation.banker:
             raise ImpossibleFacts("incident.by", "the banker does not claim against himself")
         if self.witnesses < 0:
-            raise ImpossibleFacts("incident.witnesses", "a number of people")
+            raise ImpossibleFacts("incident.witnesses", "it must be a number of people")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told: list[tuple[str, dict[str, Any]]] = [
@@ -44,28 +46,30 @@ class ClaimAfterError(Incident, frozen=True, tag="claim_after_error"):
         return told
 
 
-def _decide(r: Reasoning, cite: str, *, over: bool) -> None:
-    r.pivot(cite, "deal.claim_too_late" if over else "deal.claim_in_time")
+def _decide(incident: ClaimAfterError, r: Reasoning, cite: str, *, over: bool) -> None:
+    late = "deal.claim_too_late_witnessed" if incident.witnesses else "deal.claim_too_late"
+    r.pivot(cite, late if over else "deal.claim_in_time")
     r.choice("allowed", "refused" if over else "allowed", critical=True)
+    r.choice("complaint", "dismissed" if over else "upheld", critical=True)
 
 
 @rule(ClaimAfterError, *PT)
 def claim_after_error_pt(s: Situation, incident: ClaimAfterError, r: Reasoning) -> None:
-    _decide(r, "104 l", over=incident.settled == "all" and incident.discarded)
+    _decide(incident, r, "104 l", over=incident.settled == "all" and incident.discarded)
 
 
 @rule(ClaimAfterError, SANREMO)
 def claim_after_error_sanremo(s: Situation, incident: ClaimAfterError, r: Reasoning) -> None:
     if incident.error != "inverted":
-        raise NotRegulated(f"{r.book.id} speaks here of an inverted deal only (65)")
+        raise NotRegulated("art. 65 speaks here of an inverted deal only")
     over = incident.settled == "all" and incident.discarded
     r.step("27", "deal.coup_over" if over else "deal.coup_not_over")
-    _decide(r, "65 s4", over=over)
+    _decide(incident, r, "65 s4", over=over)
 
 
 @rule(ClaimAfterError, SPAIN)
 def claim_after_error_spain(s: Situation, incident: ClaimAfterError, r: Reasoning) -> None:
-    _decide(r, "3 p8", over=incident.settled == "all")
+    _decide(incident, r, "3 p8", over=incident.settled == "all")
 
 
 @case("deal_faults", {PT[0]: ("104 l",), SANREMO: ("65 s4",), SPAIN: ("3 p8",)})

@@ -32,7 +32,7 @@ domain("dropped", "keeps_value", "burned", "ponto_nine", "annuls")
 
 def _check_dealt(s: Situation) -> None:
     if len(s.ponto) != 2 or len(s.banker_cards) != 2:
-        raise ImpossibleFacts("ponto", "each side has been dealt two cards")
+        raise ImpossibleFacts("ponto", "each side must have been dealt two cards")
 
 
 class CardOnFloor(Incident, frozen=True, tag="card_on_floor"):
@@ -46,11 +46,11 @@ class CardOnFloor(Incident, frozen=True, tag="card_on_floor"):
         side, _, number = self.card.partition(".")
         for fact, cards in (("ponto", situation.ponto), ("banker_cards", situation.banker_cards)):
             if not 2 <= len(cards) <= 3:
-                raise ImpossibleFacts(fact, "each side has its two cards, or a third as well")
+                raise ImpossibleFacts(fact, "each side must have its two cards, or a third as well")
         if int(number) > len(situation.heap(side)):
-            raise ImpossibleFacts("incident.card", f"there is no card {self.card}")
+            raise ImpossibleFacts("incident.card", "there is no card {ref}", ref=self.card)
         if self.picker not in ("croupier", "inspector", *map(str, situation.seats), *situation.standing):
-            raise ImpossibleFacts("incident.picker", f"nobody is at {self.picker}")
+            raise ImpossibleFacts("incident.picker", "nobody is at {place}", place=self.picker)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         fell = ("incident.card_on_floor", {"card": self.card, "by": self.by})
@@ -118,6 +118,8 @@ class PontoCardsBinned(Incident, frozen=True, tag="ponto_cards_binned"):
     `lost_before` and `asking` matter while the betting is open: who lost the bancô before, who offers the difference.
     """
 
+    phrased = {"announcement": "question.announced_result"}
+
     cards: PontoCards
     lost_before: Place | None = None
     asking: tuple[Place, ...] = ()
@@ -125,7 +127,7 @@ class PontoCardsBinned(Incident, frozen=True, tag="ponto_cards_binned"):
     def check(self, situation: Situation) -> None:
         _check_dealt(situation)
         if not self.cards or len(set(self.cards)) != len(self.cards):
-            raise ImpossibleFacts("incident.cards", "one card or two different ones were lost")
+            raise ImpossibleFacts("incident.cards", "one card or two different ones must have been lost")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told: list[tuple[str, dict[str, Any]]] = [(f"incident.deal_binned_{len(self.cards)}", {})]
@@ -169,7 +171,7 @@ def ponto_cards_binned_sanremo(s: Situation, incident: PontoCardsBinned, r: Reas
 @rule(PontoCardsBinned, SPAIN)
 def ponto_cards_binned_spain(s: Situation, incident: PontoCardsBinned, r: Reasoning) -> None:
     if is_natural(s.banker_cards) and score(s.banker_cards) == r.book.number("deal_basket_ponto_score"):
-        raise NotRegulated(f"{r.book.id} does not say what a nine of the banker is then worth (3 p4)")
+        raise NotRegulated("art. 3 §4 does not say what a nine of the banker is then worth")
     _binned(s, r, incident, "3 p4-1")
 
 
@@ -183,11 +185,16 @@ def _throw(draw: Draw, facts: dict[str, Any], banker: int, **more: Any) -> Situa
     )
 
 
-@case("deal_faults", {PT[0]: ("104 i",), SANREMO: ("63 s1", "63 s2"), SPAIN: ("3 p4-1",)})
+@case("discard_faults", {SPAIN: ("3 p4-1",)})
+def ponto_cards_in_the_basket(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    claim: Claim = draw.pick(("stake", "banco", "banco_table")) if difficulty >= 2 else "stake"
+    return _throw(draw, coup(draw, book, difficulty, claim=claim), draw.number(0, 8))
+
+
+@case("deal_faults", {PT[0]: ("104 i",), SANREMO: ("63 s1", "63 s2")})
 def ponto_cards_thrown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Half of the harder ones give the banker the nine that saves him, or the eight that does not."""
-    highest = 8 if book.id == SPAIN else 9
-    banker = draw.pick((8, highest)) if difficulty >= 2 and draw.chance(0.6) else draw.number(0, highest)
+    banker = draw.pick((8, 9)) if difficulty >= 2 and draw.chance(0.6) else draw.number(0, 9)
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 2 else "stake"
     return _throw(draw, coup(draw, book, difficulty, claim=claim), banker)
 

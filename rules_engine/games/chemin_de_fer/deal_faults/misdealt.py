@@ -33,6 +33,7 @@ class DealInverted(Incident, frozen=True, tag="deal_inverted"):
     `noticed`: the croupier saw it; `disputed`: somebody contests the correction; `kept`: what stays on the table.
     """
 
+    phrased = {"announcement": "question.announced_stakes"}
     tells: ClassVar = ("minimum",)
 
     order: tuple[Side, ...]
@@ -43,9 +44,11 @@ class DealInverted(Incident, frozen=True, tag="deal_inverted"):
     def check(self, situation: Situation) -> None:
         check_kept(situation, self.kept)
         if self.order not in INVERTED:
-            raise ImpossibleFacts("incident.order", "two cards to each side, and not in the regular order")
+            raise ImpossibleFacts(
+                "incident.order", "there must be two cards to each side, and not in the regular order"
+            )
         if len(situation.ponto) != 2 or len(situation.banker_cards) != 2:
-            raise ImpossibleFacts("ponto", "each side has two cards")
+            raise ImpossibleFacts("ponto", "each side must have two cards")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         which = INVERTED.index(self.order) + 1
@@ -64,7 +67,7 @@ def deal_inverted_sanremo(s: Situation, incident: DealInverted, r: Reasoning) ->
         burn_all(s, r)
         return
     if not incident.noticed:
-        raise NotRegulated(f"{r.book.id} corrects an inverted deal only if the croupier has seen it (65)")
+        raise NotRegulated("art. 65 corrects an inverted deal only if the croupier has seen it")
     r.pivot("65 s1", "deal.inverted_corrected")
     r.pivot("65 s2", "deal.inverted_stakes")
     owners = _owners(incident.order)
@@ -131,7 +134,7 @@ class StuckInDeal(Incident, frozen=True, tag="stuck_in_deal"):
 
     def check(self, situation: Situation) -> None:
         if len(situation.loose) < 2:
-            raise ImpossibleFacts("loose", "at least two cards came out together")
+            raise ImpossibleFacts("loose", "at least two cards must have come out together")
         if len(situation.ponto) + len(situation.banker_cards) + len(situation.loose) > 4 + 1:
             raise ImpossibleFacts("ponto", "too many cards for a deal")
 

@@ -39,7 +39,7 @@ def check_kept(s: Situation, kept: Kept) -> None:
     present = {str(seat) for seat in s.seats} | set(s.standing)
     for index, stake in enumerate(kept or ()):
         if stake.player not in present or stake.player == s.banker:
-            raise ImpossibleFacts(f"incident.kept[{index}].player", f"no ponto is at {stake.player}")
+            raise ImpossibleFacts(f"incident.kept[{index}].player", "no ponto is at {place}", place=stake.player)
 
 
 def who_stakes_accepts(r: Reasoning) -> None:

@@ -25,13 +25,15 @@ OTHER: dict[Wish, Wish] = {"draw": "stand", "stand": "draw"}
 class BankerDrew(Incident, frozen=True, tag="banker_drew"):
     """The banker took a third card, or kept to two, after the croupier's `advice` if he asked for it."""
 
+    phrased = {"announcement": "question.announced_result"}
+
     advice: Wish | None = None
 
     def check(self, situation: Situation) -> None:
         if len(situation.ponto) != (3 if ponto_word(situation) == "card" else 2):
             raise ImpossibleFacts("ponto", "the cards do not fit the ponto's word")
         if not 2 <= len(situation.banker_cards) <= 3:
-            raise ImpossibleFacts("banker_cards", "the banker has two cards, or three if he drew")
+            raise ImpossibleFacts("banker_cards", "the banker must have two cards, or three if he drew")
         if is_natural(situation.banker_cards[:2]) or is_natural(situation.ponto[:2]):
             raise ImpossibleFacts("banker_cards", "with a natural on the table nobody draws")
         if self.advice is None and "banker" not in situation.by_table:
@@ -57,18 +59,22 @@ def _due(s: Situation, r: Reasoning) -> tuple[Wish, ...]:
 def banker_drew_pt(s: Situation, incident: BankerDrew, r: Reasoning) -> None:
     did, due = _did(s), _due(s, r)
     if incident.advice is None:
-        raise NotRegulated("67 and 71: the Portuguese text does not say how a false draw of the banker is put right")
+        raise NotRegulated(
+            "arts. 67 and 71: the Portuguese text does not say how a false draw of the banker is put right"
+        )
     if incident.advice not in due:
         if did in due:
-            raise NotRegulated(
-                "100: the advice was wrong but the banker drew by the table: there is nothing to put right"
-            )
-        r.pivot("100", "draw_faults.advice_was_wrong", side="banker", advice=incident.advice)
+            r.pivot("100", "draw_faults.advice_wrong_table_kept", advice=incident.advice)
+            _as_it_is(s, r, did)
+            return
+        r.pivot("100", "draw_faults.advice_was_wrong_banker", advice=incident.advice)
         _play_again(s, r, due)
         return
     r.step("98 s2", "draw_faults.advice_binds", advice=incident.advice)
     if did == incident.advice:
-        raise NotRegulated("98: the banker followed good advice: there is nothing to put right")
+        r.pivot("98 s2", "draw_faults.advice_followed")
+        _as_it_is(s, r, did)
+        return
     if did == "draw":
         _card_off(s, r, "104 n", "draw_faults.card_against_advice_burned")
         return
@@ -80,9 +86,9 @@ def banker_drew_pt(s: Situation, incident: BankerDrew, r: Reasoning) -> None:
 def banker_drew_it(s: Situation, incident: BankerDrew, r: Reasoning) -> None:
     did, due = _did(s), _due(s, r)
     if incident.advice not in (None, *due):
-        raise NotRegulated("110: Sanremo does not say what follows from the croupier's wrong advice")
+        raise NotRegulated("art. 110: Sanremo does not say what follows from the croupier's wrong advice")
     if did in due and did == (incident.advice or did):
-        raise NotRegulated("110 and 111: the banker drew as he had to: there is nothing to put right")
+        raise NotRegulated("arts. 110 and 111: the banker drew as he had to: there is nothing to put right")
     if incident.advice is None:
         r.pivot("111 s1", "draw_faults.by_rule_corrected", side="banker")
         if did == "draw":
@@ -99,7 +105,7 @@ def _helps_or_hurts(s: Situation, r: Reasoning) -> None:
     """Sanremo 110 s2: the card stays with the banker only if it harms him."""
     before, after = score(s.banker_cards[:2]), score(s.banker_cards)
     if before == after:
-        raise NotRegulated("110 does not say what becomes of a card that changes nothing")
+        raise NotRegulated("art. 110 does not say what becomes of a card that changes nothing")
     if after > before:
         _card_off(s, r, "110 s2", "draw_faults.card_against_advice_helps", before=before, after=after)
         return
@@ -116,10 +122,22 @@ def _card_off(s: Situation, r: Reasoning, cite: str, text: str, **values: int) -
     settle(s, r, ponto=s.ponto, banker=s.banker_cards[:2], burned=s.banker_cards[2:], shoe=s.next)
 
 
+def _as_it_is(s: Situation, r: Reasoning, did: Wish) -> None:
+    """The banker did what the table asks of him: the coup stands with the cards as they lie."""
+    r.choice("coup", "stands", critical=True)
+    r.choice("banker_draw", CELLS[LETTER[did]], critical=True)
+    if did == "draw":
+        r.fate("banker.3", "banker")
+    settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
+
+
 def _play_again(s: Situation, r: Reasoning, due: tuple[Wish, ...]) -> None:
     """The banker does what he should have done: takes the shoe's next card, or gives his third one up."""
     if len(due) != 1:
-        raise NotRegulated(f"{restoring(r.book)} does not say how a coup is restored where the table leaves a choice")
+        raise NotRegulated(
+            "arts. {first} and {second} do not say how a coup is restored where the table leaves a choice",
+            **restoring(r.book),
+        )
     if due == ("draw",) and not s.next:
         raise ImpossibleFacts("next", "the shoe has no card for the banker")
     taken = s.next[:1] if due == ("draw",) else ()
@@ -179,6 +197,12 @@ def banker_stands_against_advice(draw: Draw, book: Rulebook, difficulty: int) ->
 def banker_wrongly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     due: Wish = draw.pick(("draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=OTHER[due], advice=OTHER[due])
+
+
+@case("croupier_faults", {PT[0]: ("98 s2",)})
+def banker_rightly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    due: Wish = draw.pick(("draw", "draw", "stand"))
+    return _drew(draw, book, difficulty, due=due, did=due, advice=due)
 
 
 @case("draw_faults", {SANREMO: ("111 s1",)})

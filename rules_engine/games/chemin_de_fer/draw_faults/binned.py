@@ -12,12 +12,14 @@ from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.draw_faults.hands import played
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
-from rules_engine.games.chemin_de_fer.outcome import annul, payments, settle
+from rules_engine.games.chemin_de_fer.outcome import annul, payments, settle, winner_of
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Side, Situation, alone
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import After, Reasoning
 
 Stage = Literal["unseen", "seen", "announced"]
+# How often a coup is drawn anew until the offender would have won it.
+AHEAD_TRIES = 6
 OPPONENT = {"banker": "ponto", "ponto": "banker"}
 
 domain("sanction", "none", "leave_table", "leave_room")
@@ -27,30 +29,36 @@ class CardsBinned(Incident, frozen=True, tag="cards_binned"):
     """The draw is over and somebody puts cards into the discard box.
 
     `stage` is how far the coup was: the cards not yet clearly seen by all, seen, or the scores announced as well.
-    `cards` says which, by where they lay; `first_coup` that the box held nothing before.
+    `cards` says which, by where they lay; `first_coup` that the box held nothing before; `settled` that every stake was
+    paid or collected by the cards before anybody complained.
     """
 
     by: Literal["banker", "ponto", "croupier"]
     stage: Stage
     cards: tuple[str, ...]
     first_coup: bool = False
+    settled: bool = False
 
     def check(self, situation: Situation) -> None:
         if not self.cards or len(set(self.cards)) != len(self.cards):
-            raise ImpossibleFacts("incident.cards", "one card or several different ones went into the box")
+            raise ImpossibleFacts("incident.cards", "one card or several different ones must have gone into the box")
         if situation.loose or min(len(situation.ponto), len(situation.banker_cards)) < 2:
-            raise ImpossibleFacts("ponto", "both sides have their cards when the draw is over")
+            raise ImpossibleFacts("ponto", "both sides must have their cards when the draw is over")
         for ref in self.cards:
             heap, _, number = ref.partition(".")
             if heap not in OPPONENT or number not in map(str, range(1, len(situation.heap(heap)) + 1)):
-                raise ImpossibleFacts("incident.cards", f"there is no card {ref}")
+                raise ImpossibleFacts("incident.cards", "there is no card {ref}", ref=ref)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told: list[tuple[str, dict[str, Any]]] = [
-            ("incident.cards_binned", {"by": self.by, "count": len(self.cards)}),
+            (
+                f"incident.cards_binned_{'one' if len(self.cards) == 1 else 'many'}",
+                {"by": self.by, "count": len(self.cards)},
+            ),
             (f"incident.binned_{self.stage}", {}),
         ]
-        return [("incident.binned_first_coup", {}), *told] if self.first_coup else told
+        told += [("incident.binned_settled", {})] if self.settled else []
+        return [(f"incident.binned_{'first' if self.first_coup else 'later'}_coup", {}), *told]
 
     def elsewhere(self) -> dict[str, str]:
         return dict.fromkeys(self.cards, "basket")
@@ -59,8 +67,9 @@ class CardsBinned(Incident, frozen=True, tag="cards_binned"):
 def _lost(s: Situation, incident: CardsBinned, r: Reasoning, loser: str) -> None:
     """The coup is lost by rule, whatever the cards would have made."""
     winner = OPPONENT[loser]
-    r.choice("coup", "stands", critical=True)
-    r.choice("winner", winner, critical=True)
+    r.choice("coup", "stands", tempting=("restored", "annulled"), critical=True)
+    # Elsewhere the cards would decide, or a tie or nobody would come of it.
+    r.choice("winner", winner, tempting=("ponto", "banker", "tie", "nobody"), critical=True)
     r.after(_lying(s, incident, winner, r.book))
 
 
@@ -79,12 +88,14 @@ def _lying(s: Situation, incident: CardsBinned, winner: str, book: Rulebook) -> 
 
 
 def _compared(s: Situation, r: Reasoning, coup: str) -> None:
-    r.choice("coup", coup, critical=True)
+    r.choice("coup", coup, tempting=("stands", "restored", "annulled"), critical=True)
     settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
 
 
 @rule(CardsBinned, *PT)
 def cards_binned_pt(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
+    if incident.settled:
+        raise NotRegulated("arts. 74 and 75 do not say until when cards in the discard may be complained of")
     if incident.by == "croupier":
         early = incident.stage != "announced"
         r.step("74", "draw_faults.croupier_may_bin")
@@ -102,8 +113,15 @@ def cards_binned_pt(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
 
 @rule(CardsBinned, SPAIN)
 def cards_binned_es(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
+    if incident.settled:
+        r.pivot(
+            "3 p7", "draw_faults.binned_would_lose" if incident.stage == "unseen" else "draw_faults.binned_after_seen"
+        )
+        r.pivot("3 p8", "draw_faults.binned_too_late")
+        _compared(s, r, "stands")
+        return
     if incident.by != "banker":
-        raise NotRegulated("3 p7: Spain speaks only of a banker who puts cards into the basket")
+        raise NotRegulated("art. 3 §7: Spain speaks only of a banker who puts cards into the basket")
     if incident.stage == "unseen":
         r.pivot("3 p7", "draw_faults.binned_loses", by="banker")
         _lost(s, incident, r, "banker")
@@ -114,6 +132,10 @@ def cards_binned_es(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
 
 @rule(CardsBinned, SANREMO)
 def cards_binned_it(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
+    if incident.settled:
+        raise NotRegulated(
+            "arts. 62, 123 and 131 speak of cards put away before the score is settled, not of later claims"
+        )
     early = incident.stage != "announced"
     if incident.stage == "seen":
         r.pivot("62 s4", "draw_faults.seen_not_settled")
@@ -121,7 +143,7 @@ def cards_binned_it(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
         _by_croupier_it(s, incident, r, early)
     elif incident.by == "ponto" and not alone(s):
         if not early:
-            raise NotRegulated("131 speaks of cards put away before the score is settled")
+            raise NotRegulated("art. 131 speaks of cards put away before the score is settled")
         r.pivot("131 s2", "draw_faults.binned_third_parties")
         annul(s, r)
     elif not early:
@@ -157,17 +179,16 @@ def _by_player_it(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
     opponent = OPPONENT[incident.by]
     baccara = score(s.heap(opponent)) == 0
     if baccara and incident.first_coup:
-        raise NotRegulated("62 and 123: Sanremo does not say which of its two exceptions goes first")
-    r.step(
-        _cite(incident, 1), "draw_faults.binned_loses", by=incident.by, pivot=not baccara and not incident.first_coup
-    )
+        raise NotRegulated("arts. 62 and 123: Sanremo does not say which of its two exceptions goes first")
+    alone_decides = not baccara and not incident.first_coup
+    r.step(_cite(incident, 1), "draw_faults.binned_loses", by=incident.by, pivot=alone_decides)
     if incident.first_coup:
         r.pivot(_cite(incident, 3), "draw_faults.first_coup_taken_back")
         _compared(s, r, "restored")
     elif baccara:
         r.pivot(_cite(incident, 2), "draw_faults.binned_opponent_baccara", opponent=opponent)
-        r.choice("coup", "stands", critical=True)
-        r.choice("winner", "tie", critical=True)
+        r.choice("coup", "stands", tempting=("restored", "annulled"), critical=True)
+        r.choice("winner", "tie", tempting=("ponto", "banker", "nobody"), critical=True)
         r.after(_lying(s, incident, "tie", r.book))
     else:
         _lost(s, incident, r, incident.by)
@@ -184,26 +205,45 @@ def _binned(
     first_coup: bool = False,
     baccara: Side | None = None,
     by_table: tuple[Side, ...] = (),
+    settled: bool = False,
+    ahead: bool = False,
 ) -> Situation:
-    """A coup played out; some cards of the offender, or any of the table's where the croupier errs, are put away."""
+    """A coup played out; some cards of the offender, or any of the table's where the croupier errs, are put away.
+
+    `ahead`: he would mostly have won it, so that it is his fault that decides.
+    """
     facts = played(draw, book, difficulty, claim=claim, baccara=baccara, by_table=by_table)
+    for _ in range(AHEAD_TRIES if ahead else 0):
+        if winner_of(score(facts["ponto"]), score(facts["banker_cards"])) == by:
+            break
+        facts = played(draw, book, difficulty, claim=claim, baccara=baccara, by_table=by_table)
     side = draw.pick(("ponto", "banker")) if by == "croupier" else by
     count = len(facts["banker_cards" if side == "banker" else "ponto"])
     refs = [f"{side}.{number}" for number in range(1, count + 1)]
     cards = tuple(sorted(draw.sample(refs, draw.number(1, count))))
-    incident = CardsBinned(by=by, stage=draw.pick(stages), cards=cards, first_coup=first_coup)
+    incident = CardsBinned(by=by, stage=draw.pick(stages), cards=cards, first_coup=first_coup, settled=settled)
     return Situation(**facts, incident=incident)
 
 
 @case("discard_faults", {PT[0]: ("74", "75 s1"), SPAIN: ("3 p7",)})
 def banker_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _binned(draw, book, difficulty, "banker", stages=("unseen", "seen"))
+    stages: tuple[Stage, ...] = ("unseen", "seen", "announced") if book.id == SPAIN else ("unseen", "seen")
+    claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
+    return _binned(draw, book, difficulty, "banker", stages=stages, claim=claim, ahead=True)
+
+
+@case("discard_faults", {SPAIN: ("3 p7", "3 p8")})
+def banker_binned_and_all_is_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """He would have lost; the stakes are settled, and no claim is heard any more."""
+    stages: tuple[Stage, ...] = ("unseen", "unseen", "seen") if difficulty >= 3 else ("unseen",)
+    claim: Claim = draw.pick(("stake", "banco"))
+    return _binned(draw, book, difficulty, "banker", stages=stages, claim=claim, settled=True)
 
 
 @case("discard_faults", {PT[0]: ("74", "75 s2")})
 def ponto_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     claim: Claim = draw.pick(("stake", "banco_table", "banco"))
-    return _binned(draw, book, difficulty, "ponto", stages=("unseen", "seen"), claim=claim)
+    return _binned(draw, book, difficulty, "ponto", stages=("unseen", "seen"), claim=claim, ahead=True)
 
 
 @case("discard_faults", {PT[0]: ("75 s3",), SANREMO: ("131 s1",)})

@@ -29,14 +29,14 @@ PONTO_CARDS: tuple[Literal["ponto.1", "ponto.2"], ...] = ("ponto.1", "ponto.2")
 @rule(CroupierExposedCards, SANREMO)
 def croupier_exposed_cards_it(s: Situation, incident: CroupierExposedCards, r: Reasoning) -> None:
     if set(incident.cards) != set(PONTO_CARDS):
-        raise NotRegulated("132 speaks of a croupier who uncovers the ponto's cards")
+        raise NotRegulated("art. 132 speaks of a croupier who uncovers the ponto's cards")
     caller = next((call.by for call in s.calls if call.says == "banco"), None)
     if not s.stakes and caller is None:
         r.pivot("132 s3", "draw_faults.exposed_nothing_staked")
         annul(s, r)
         return
     if len(s.next) < 2:
-        raise NotRegulated("132: the shoe's next cards must be known to play this coup out")
+        raise NotRegulated("art. 132: the shoe's next cards must be known to play this coup out")
     r.pivot("132 s1", "draw_faults.exposed_closes_betting")
     r.choice("coup", "stands", critical=True)
     r.choice("stakes_may", "unchanged", critical=True)
@@ -74,7 +74,7 @@ class CroupierExposedLater(Incident, frozen=True, tag="croupier_exposed_later"):
         if len(situation.ponto) != (3 if ponto_word(situation) == "card" else 2):
             raise ImpossibleFacts("ponto", "the cards do not fit the ponto's word")
         if len(situation.banker_cards) != 2 or is_natural(situation.banker_cards):
-            raise ImpossibleFacts("banker_cards", "the banker has two cards and no natural to show")
+            raise ImpossibleFacts("banker_cards", "the banker must have two cards and no natural to show")
         if not situation.next:
             raise ImpossibleFacts("next", "the shoe has no card for the banker")
 
@@ -123,7 +123,7 @@ def _exposed(draw: Draw, book: Rulebook, facts: dict[str, Any], difficulty: int)
         ponto=draw.hand(ponto),
         banker_cards=draw.hand(banker),
         next=(third, draw.card()),
-        incident=CroupierExposedCards(cards=PONTO_CARDS),
+        incident=CroupierExposedCards(cards=PONTO_CARDS, banker_shows=True),
     )
 
 
@@ -136,6 +136,9 @@ def croupier_uncovers_passing(draw: Draw, book: Rulebook, difficulty: int) -> Si
 @case("croupier_faults", {SANREMO: ("132 s1", "132 s2")})
 def croupier_uncovers_before_closing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = still_open(coup(draw, book, difficulty))
+    if draw.chance(0.4):
+        # Nobody has called banco or staked: there is no coup to play.
+        return _exposed(draw, book, facts | {"stakes": ()}, difficulty)
     caller = draw.pick(pontos(facts))
     facts |= {"calls": (*facts["calls"], Call(caller, "banco")), "stakes": (Stake(caller, facts["bank"]),)}
     return _exposed(draw, book, facts, difficulty)

@@ -36,18 +36,20 @@ class WrongWordRepeated(Incident, frozen=True, tag="wrong_word_repeated"):
     `corrected` is when the ponto objected: before the banker uncovered his cards, or after.
     """
 
+    phrased = {"announcement": "question.announced_result"}
+
     corrected: Literal["before", "after"]
 
     def check(self, situation: Situation) -> None:
         words = {ponto_word(situation), croupier_word(situation)}
         if words != {"card", "no"}:
-            raise ImpossibleFacts("calls", "one said card and the other no")
+            raise ImpossibleFacts("calls", "one must have said card and the other no")
         if len(situation.ponto) != 2 or len(situation.banker_cards) != 2:
-            raise ImpossibleFacts("ponto", "both sides have their two dealt cards")
+            raise ImpossibleFacts("ponto", "both sides must have their two dealt cards")
         if is_natural(situation.ponto) or is_natural(situation.banker_cards):
             raise ImpossibleFacts("ponto", "with a natural nobody asks for a card or gives one")
         if len(situation.loose) > 2:
-            raise ImpossibleFacts("loose", "at most two cards came out")
+            raise ImpossibleFacts("loose", "at most two cards can have come out")
         if situation.loose and self.corrected == "before":
             raise ImpossibleFacts("loose", "no third card is drawn before the banker uncovers his cards")
 
@@ -71,7 +73,7 @@ def _article(book: Rulebook) -> str:
 def wrong_word_repeated(s: Situation, incident: WrongWordRepeated, r: Reasoning) -> None:
     if ponto_word(s) == "card":
         cite = _article(r.book)
-        raise NotRegulated(f"{cite} does not speak of a croupier who says no for card")
+        raise NotRegulated("{cite:cited} does not speak of a croupier who says no for card", cite=cite)
     _card_for_no(s, r)
 
 
@@ -122,7 +124,7 @@ def _card_for_no(s: Situation, r: Reasoning) -> None:
     """Cards that came out on a word nobody said: the banker's if he has to draw, otherwise nobody's."""
     if not s.loose:
         cite = _article(r.book)
-        raise NotRegulated(f"{cite}: no card has come out, and the croupier corrects himself")
+        raise NotRegulated("{cite:cited}: no card has come out, and the croupier corrects himself", cite=cite)
     one, two, none = CLAUSES.get(r.book.id, CLAUSES_PT)
     banker = score(s.banker_cards)
     r.choice("coup", "restored", critical=True)
@@ -141,7 +143,7 @@ def _card_for_no(s: Situation, r: Reasoning) -> None:
 def _five_it(s: Situation, incident: WrongWordRepeated, r: Reasoning) -> None:
     """Sanremo 137 s5: five is the ponto's choice, but he must object before the banker uncovers."""
     if s.loose:
-        raise NotRegulated("137 does not say whose the cards are that came out against a ponto with five")
+        raise NotRegulated("art. 137 does not say whose the cards are that came out against a ponto with five")
     in_time = incident.corrected == "before"
     word = ponto_word(s) if in_time else croupier_word(s)
     r.pivot("137 s5", "draw_faults.five_corrects" if in_time else "draw_faults.five_too_late", word=word)

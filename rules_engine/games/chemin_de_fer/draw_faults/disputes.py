@@ -39,9 +39,9 @@ class PaymentDisputed(Incident, frozen=True, tag="payment_disputed"):
 
     def check(self, situation: Situation) -> None:
         if self.player not in {stake.player for stake in situation.stakes}:
-            raise ImpossibleFacts("incident.player", f"{self.player} has no stake")
+            raise ImpossibleFacts("incident.player", "{player:player} has no stake", player=self.player)
         if min(len(situation.ponto), len(situation.banker_cards)) < 2:
-            raise ImpossibleFacts("ponto", "the coup has been played")
+            raise ImpossibleFacts("ponto", "the coup must have been played")
         if self.moved == _owed(situation, self.player):
             raise ImpossibleFacts("incident.moved", "that is the right sum: nothing is wrong")
 
@@ -65,6 +65,7 @@ def payment_disputed_it(s: Situation, incident: PaymentDisputed, r: Reasoning) -
     over = incident.binned and incident.settled
     r.pivot("27", "draw_faults.coup_over" if over else "draw_faults.coup_not_over")
     r.choice("allowed", "refused" if over else "allowed", critical=True)
+    r.choice("complaint", "dismissed" if over else "upheld", critical=True)
     winner = winner_of(score(s.ponto), score(s.banker_cards))
     owed = _owed(s, incident.player)
     wrong_by = abs(owed - incident.moved)

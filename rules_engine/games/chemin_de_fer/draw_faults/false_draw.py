@@ -11,6 +11,7 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.draw_faults.hands import spoken
 from rules_engine.games.chemin_de_fer.draw_faults.restored import (
+    banker_duty,
     drawn_cards,
     drawn_refs,
     left_over,
@@ -21,7 +22,7 @@ from rules_engine.games.chemin_de_fer.draw_faults.restored import (
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Says, Side, Situation, alone, is_natural
-from rules_engine.games.chemin_de_fer.third_card import Wish, cell, ponto_word
+from rules_engine.games.chemin_de_fer.third_card import CELLS, Wish, cell, ponto_word
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
@@ -34,6 +35,8 @@ class PontoFalseDraw(Incident, frozen=True, tag="ponto_false_draw"):
     `advice` is what the croupier had told him, if he asked.
     """
 
+    phrased = {"announcement": "question.announced_result"}
+
     advice: Wish | None = None
 
     def check(self, situation: Situation) -> None:
@@ -45,7 +48,7 @@ class PontoFalseDraw(Incident, frozen=True, tag="ponto_false_draw"):
         if len(situation.ponto) != (3 if word == "card" else 2):
             raise ImpossibleFacts("ponto", "the cards do not fit the ponto's word")
         if not 2 <= len(situation.banker_cards) <= 3:
-            raise ImpossibleFacts("banker_cards", "the banker has two cards, or three if he drew")
+            raise ImpossibleFacts("banker_cards", "the banker must have two cards, or three if he drew")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told = (f"incident.ponto_advised_{self.advice}",) if self.advice else ()
@@ -58,15 +61,19 @@ def ponto_false_draw_pt(s: Situation, incident: PontoFalseDraw, r: Reasoning) ->
     did = WORDS[ponto_word(s)]
     letter = r.book.param("ponto_table")[dealt]
     if letter == "O":
+        if incident.advice:
+            r.step("99 s2", "advice.five_is_his")
         r.pivot("64 d", "draw_faults.five_is_free")
+        if incident.advice:
+            r.step("100", "draw_faults.five_nothing_to_rebuild")
         _stands(s, r)
         return
     due = "draw" if letter == "T" else "stand"
     r.step("64 c" if due == "draw" else "64 b", f"draw_faults.ponto_must_{due}", ponto=dealt)
     if did == due:
-        raise NotRegulated("64 and 71: the ponto drew by the table: there is nothing to restore")
+        raise NotRegulated("arts. 64 and 71: the ponto drew by the table: there is nothing to restore")
     if incident.advice == did:
-        r.pivot("100", "draw_faults.advice_was_wrong", side="ponto", advice=incident.advice)
+        r.pivot("100", "draw_faults.advice_was_wrong_ponto", advice=incident.advice)
     elif s.claim == "banco":
         r.pivot("70 s1", "draw_faults.banco_frees_ponto", holder=s.holder or "ponto")
         _stands(s, r)
@@ -90,7 +97,7 @@ def ponto_false_draw_it(s: Situation, incident: PontoFalseDraw, r: Reasoning) ->
     due = did if letter == "O" else "draw" if letter == "T" else "stand"
     choice_gone = False
     if incident.advice not in (None, due):
-        raise NotRegulated("109 and 110: Sanremo does not say what follows from the croupier's wrong advice")
+        raise NotRegulated("arts. 109 and 110: Sanremo does not say what follows from the croupier's wrong advice")
     if incident.advice:
         _at_fault(did, due)
         r.pivot("110 s1", "draw_faults.advice_not_followed", side="ponto", advice=incident.advice)
@@ -101,7 +108,7 @@ def ponto_false_draw_it(s: Situation, incident: PontoFalseDraw, r: Reasoning) ->
         r.pivot("111 s1", "draw_faults.by_rule_corrected", side="ponto")
     elif alone(s):
         if did == "stand" and dealt == 0:
-            raise NotRegulated("48 and 113: Sanremo forbids standing on baccara without saying what follows")
+            raise NotRegulated("arts. 48 and 113: Sanremo forbids standing on baccara without saying what follows")
         r.pivot("118", "draw_faults.sole_ponto_uncorrected", ponto=dealt)
         _stands(s, r)
         return
@@ -121,13 +128,17 @@ def ponto_false_draw_it(s: Situation, incident: PontoFalseDraw, r: Reasoning) ->
 
 def _at_fault(did: str, due: str) -> None:
     if did == due:
-        raise NotRegulated("110, 111 and 126: the ponto drew as he had to: there is nothing to restore")
+        raise NotRegulated("arts. 110, 111 and 126: the ponto drew as he had to: there is nothing to restore")
 
 
 def _stands(s: Situation, r: Reasoning) -> None:
-    """He was free in what he said, and what was drawn on it stays."""
+    """He was free in what he said, and what was drawn on it stays; the banker's card is ruled by what he then saw."""
     r.choice("coup", "stands", critical=True)
     r.choice("ponto_draw", "may_choose")
+    duty = banker_duty(s, r, s.ponto[2] if len(s.ponto) == 3 else None)
+    if duty in ("may_choose", CELLS["T" if len(s.banker_cards) == 3 else "F"]):
+        # A false draw of the banker himself would be another matter.
+        r.choice("banker_draw", duty, critical=True)
     for ref in drawn_refs(s):
         r.fate(ref, ref.partition(".")[0])
     settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
@@ -210,7 +221,16 @@ def ponto_five_challenged(draw: Draw, book: Rulebook, difficulty: int) -> Situat
 def ponto_wrongly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto, did = _fault(draw)
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
-    return _wrongly(draw, book, difficulty, ponto=ponto, did=did, advice=did, claim=claim)
+    banker = draw.pick((0, 2, 4, 5, 6, 6, 7, 7))
+    return _wrongly(draw, book, difficulty, ponto=ponto, did=did, advice=did, claim=claim, banker=banker)
+
+
+@case("croupier_faults", {PT[0]: ("64 d",)})
+def five_wrongly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The croupier should not have said it, and with five there is nothing to put right."""
+    did: Wish = draw.pick(("draw", "draw", "stand"))
+    claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
+    return _wrongly(draw, book, difficulty, ponto=5, did=did, advice=did, claim=claim)
 
 
 @case("draw_faults", {SANREMO: ("110 s1",)})

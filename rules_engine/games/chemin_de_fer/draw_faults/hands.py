@@ -25,8 +25,9 @@ def spoken(
 ) -> dict[str, Any]:
     """A table where the ponto has said his word and the croupier has repeated it, or `repeated` another."""
     facts = coup(draw, book, difficulty, claim=claim)
+    declared = (Call("croupier", "banker_by_table"),) if "banker" in by_table else ()
     words = (Call("ponto", word), Call("croupier", repeated or word))
-    return facts | {"calls": (*facts["calls"], *words), "by_table": by_table}
+    return facts | {"calls": (*declared, *facts["calls"], *words), "by_table": by_table}
 
 
 def dealt(draw: Draw, word: str) -> tuple[str, ...]:
@@ -60,11 +61,10 @@ def played(
     if _draws(book, banker, third):
         worth = [other for other in range(10) if (other + banker) % 10 != 0]
         banker_cards += (draw.card((-banker) % 10) if baccara == "banker" else draw.card(*worth),)
-    return spoken(draw, book, difficulty, word, claim=claim, by_table=by_table) | {
-        "ponto": ponto,
-        "banker_cards": banker_cards,
-        "next": (draw.card(),),
-    }
+    facts = spoken(draw, book, difficulty, word, claim=claim, by_table=by_table)
+    if len(banker_cards) == 3:
+        facts["calls"] += (Call("banker", "draws"),)
+    return facts | {"ponto": ponto, "banker_cards": banker_cards, "next": (draw.card(),)}
 
 
 def _course(draw: Draw, book: Rulebook, baccara: Side | None, drawn: bool) -> tuple[int, int, int | None]:

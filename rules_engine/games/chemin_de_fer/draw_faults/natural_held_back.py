@@ -1,6 +1,6 @@
 """A banker with eight or nine who does not show, or shows before the ponto has spoken.
 
-Sanremo 75 and 111; Spain 3 p6. Showing early at Sanremo is with the faults of the deal (59).
+Sanremo 12, 75 and 111; Spain 3 p6. Showing early at Sanremo is with the faults of the deal (59).
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ from rules_engine.games.chemin_de_fer.draw_faults.restored import left_over, set
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.setting import coup
-from rules_engine.games.chemin_de_fer.table import Claim, Incident, Side, Situation, is_natural
+from rules_engine.games.chemin_de_fer.table import Claim, Incident, Says, Side, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import ponto_word
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
@@ -28,12 +28,15 @@ class BankerHeldNaturalBack(Incident, frozen=True, tag="banker_held_natural_back
     """The ponto has spoken; the banker, with eight or nine on two cards, shows nothing and goes on.
 
     Asked for a card he has given it (the ponto's third) or offered it (the shoe's next). `banker_stood`: he has taken
-    none himself, which a text without a drawing table cannot tell.
+    none himself, which a text without a drawing table cannot tell. `shows`: he does show, before giving anything.
     """
 
     banker_stood: bool = False
+    shows: bool = False
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        if self.shows:
+            return [("incident.banker_shows_natural", {})]
         return [*super().narration(), *([("incident.banker_stood", {})] if self.banker_stood else [])]
 
     def check(self, situation: Situation) -> None:
@@ -44,6 +47,8 @@ class BankerHeldNaturalBack(Incident, frozen=True, tag="banker_held_natural_back
         asked = ponto_word(situation) == "card"
         if len(situation.ponto) not in ((2, 3) if asked else (2,)):
             raise ImpossibleFacts("ponto", "the cards do not fit the ponto's word")
+        if self.shows and len(situation.ponto) == 3:
+            raise ImpossibleFacts("ponto", "a banker who shows at once must have given no card")
         if asked and len(situation.ponto) == 2 and not situation.next:
             raise ImpossibleFacts("next", "the shoe has no card to offer")
 
@@ -58,6 +63,9 @@ def _with_third(s: Situation) -> tuple[tuple[str, ...], tuple[str, ...]]:
 @rule(BankerHeldNaturalBack, SANREMO)
 def banker_held_natural_back_it(s: Situation, incident: BankerHeldNaturalBack, r: Reasoning) -> None:
     banker = score(s.banker_cards)
+    if incident.shows:
+        _shown_at_once(s, r, "12")
+        return
     if "banker" in s.by_table:
         _shown_by_rule(s, r, banker)
         return
@@ -68,6 +76,14 @@ def banker_held_natural_back_it(s: Situation, incident: BankerHeldNaturalBack, r
         r.pivot("75 s2", "draw_faults.natural_compared", banker=banker, ponto=score(ponto))
     r.score("ponto_score", score(ponto), tempting=[score(s.ponto[:2])])
     settle(s, r, ponto=ponto, banker=s.banker_cards, shoe=shoe)
+
+
+def _shown_at_once(s: Situation, r: Reasoning, cite: str) -> None:
+    """He has given nothing: the right is used in time, and the ponto gets no card though he asked."""
+    r.pivot(cite, "draw_faults.natural_shown_in_time", banker=score(s.banker_cards))
+    r.choice("banker_natural", "kept", critical=True)
+    r.score("ponto_score", score(s.ponto), tempting=[score((*s.ponto, *s.next[:1]))])
+    settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
 
 
 def _shown_by_rule(s: Situation, r: Reasoning, banker: int) -> None:
@@ -84,9 +100,12 @@ def _shown_by_rule(s: Situation, r: Reasoning, banker: int) -> None:
 
 @rule(BankerHeldNaturalBack, SPAIN)
 def banker_held_natural_back_es(s: Situation, incident: BankerHeldNaturalBack, r: Reasoning) -> None:
+    if incident.shows:
+        _shown_at_once(s, r, "3 p6-2")
+        return
     if ponto_word(s) == "no":
         raise NotRegulated(
-            "3 p6 takes the right to show from a banker who gives or offers a card, and here none was asked"
+            "art. 3 §6 takes the right to show from a banker who gives or offers a card, and here none was asked"
         )
     r.pivot("3 p6-2", "draw_faults.natural_right_lost", banker=score(s.banker_cards))
     r.choice("banker_natural", "lost", critical=True)
@@ -101,17 +120,22 @@ def banker_held_natural_back_es(s: Situation, incident: BankerHeldNaturalBack, r
 @rule(BankerShowedEarly, SPAIN)
 def banker_showed_early_es(s: Situation, incident: BankerShowedEarly, r: Reasoning) -> None:
     if len(incident.uncovered) != 2 or not is_natural(s.banker_cards):
-        raise NotRegulated("3 p6 speaks of a banker who shows eight or nine before the ponto speaks")
+        raise NotRegulated("art. 3 §6 speaks of a banker who shows eight or nine before the ponto speaks")
     r.pivot("3 p6-3", "draw_faults.banker_speaks_after_ponto")
+    if any(call.by == "ponto" for call in s.calls):
+        r.step("3 p6-1", "draw_faults.shown_after_ponto")
+        r.choice("stakes_may", "unchanged", critical=True)
+        r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
+        return
     r.pivot("3 p6-1", "draw_faults.shown_early_stakes_free")
-    r.choice("stakes_may", "withdraw", critical=True)
+    r.choice("stakes_may", "withdraw", tempting=("unchanged", "withdraw_or_reduce", "change"), critical=True)
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
 
 
 def _held_back(draw: Draw, book: Rulebook, difficulty: int, *, by_table: tuple[Side, ...] = ()) -> Situation:
     """Easy: the ponto's third card changes nothing. Harder: it makes eight or nine."""
     start, banker = draw.number(0, 5), draw.pick((8, 9))
-    reached = draw.pick((8, 9)) if difficulty >= 3 or draw.chance(0.3) else draw.number(0, 7)
+    reached = draw.pick((8, 9, 9)) if draw.chance(0.75) else draw.number(0, 7)
     third = draw.card((reached - start) % 10)
     given = draw.chance(0.5)
     return Situation(
@@ -128,6 +152,19 @@ def natural_held_back_and_card_given(draw: Draw, book: Rulebook, difficulty: int
     return _held_back(draw, book, difficulty)
 
 
+@case("draw_faults", {SANREMO: ("12",), SPAIN: ("3 p6-2",)})
+def natural_shown_at_once(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: asked for a card, he shows before giving any. The card would have made eight or nine."""
+    start = draw.number(0, 5)
+    return Situation(
+        **spoken(draw, book, difficulty, "card"),
+        ponto=draw.hand(start),
+        banker_cards=draw.hand(draw.pick((8, 9))),
+        next=(draw.card((draw.pick((8, 9)) - start) % 10), draw.card()),
+        incident=BankerHeldNaturalBack(shows=True),
+    )
+
+
 @case("draw_faults", {SANREMO: ("111 s1", "111 s2")})
 def natural_held_back_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _held_back(draw, book, difficulty, by_table=("banker",))
@@ -141,6 +178,19 @@ def natural_held_back_against_no(draw: Draw, book: Rulebook, difficulty: int) ->
         banker_cards=draw.hand(draw.pick((8, 9))),
         next=(draw.card(),),
         incident=BankerHeldNaturalBack(),
+    )
+
+
+@case("draw_faults", {SPAIN: ("3 p6-3",)})
+def natural_shown_in_turn(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: the ponto had spoken, and a player wants his stake back all the same."""
+    word: Says = draw.pick(("card", "no"))
+    return Situation(
+        **spoken(draw, book, difficulty, word, claim=draw.pick(("stake", "banco"))),
+        ponto=dealt(draw, word),
+        banker_cards=draw.hand(draw.pick((8, 9))),
+        hidden=("ponto.1", "ponto.2"),
+        incident=BankerShowedEarly(uncovered=("banker.1", "banker.2"), touched=("ponto.1", "ponto.2"), spoken=True),
     )
 
 

@@ -25,9 +25,10 @@ from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
 
-def restoring(book: Rulebook) -> str:
+def restoring(book: Rulebook) -> dict[str, str]:
     """The articles by which a coup is played again, to name where they are silent."""
-    return "111 and 126" if book.id == SANREMO else "71 and 100"
+    first, second = ("111", "126") if book.id == SANREMO else ("71", "100")
+    return {"first": first, "second": second}
 
 
 def thirds(book: Rulebook, banker: int, letters: str) -> list[int]:
@@ -62,7 +63,8 @@ def replay(s: Situation, r: Reasoning, *, out: tuple[str, ...], ponto_draws: boo
     if duty == "may_choose":
         if not choice_gone and (r.book.id == SANREMO or "banker" not in s.by_table):
             raise NotRegulated(
-                f"{restoring(r.book)} does not say how a coup is restored where the table leaves a choice"
+                "arts. {first} and {second} do not say how a coup is restored where the table leaves a choice",
+                **restoring(r.book),
             )
         duty = bound_in_optional_cells(r.book)
     if duty == "must_draw":

@@ -31,6 +31,8 @@ class ScoreStated(Incident, frozen=True, tag="score_stated"):
     `laid_out`: the ponto has put his cards on the cloth for all to see.
     """
 
+    phrased = {"announcement": "question.announced_stated"}
+
     side: Side
     said: Score
     wants_card: bool = False
@@ -38,7 +40,7 @@ class ScoreStated(Incident, frozen=True, tag="score_stated"):
 
     def check(self, situation: Situation) -> None:
         if min(len(situation.ponto), len(situation.banker_cards)) < 2:
-            raise ImpossibleFacts("ponto", "both sides have their cards")
+            raise ImpossibleFacts("ponto", "both sides must have their cards")
         if self.wants_card and (self.side != "banker" or len(situation.banker_cards) != 2 or not situation.next):
             raise ImpossibleFacts("incident.wants_card", "only a banker on two cards has a third card to draw")
         if self.side == "banker" and not self.laid_out:
@@ -70,10 +72,10 @@ def score_stated_it(s: Situation, incident: ScoreStated, r: Reasoning) -> None:
     if incident.side == "ponto":
         _ponto_states(s, incident, r, real)
     elif incident.said == real:
-        raise NotRegulated("76: the banker has stated his real score: there is nothing to correct")
+        raise NotRegulated("art. 76: the banker has stated his real score: there is nothing to correct")
     else:
         if len(s.ponto) == len(s.banker_cards) == 2:
-            raise NotRegulated("76 speaks of a banker who has given or taken a card")
+            raise NotRegulated("art. 76 speaks of a banker who has given or taken a card")
         cards_speak(r, "76 s1", "banker", incident.said, real)
         r.score("banker_score", real, tempting=[incident.said])
     settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
@@ -82,7 +84,7 @@ def score_stated_it(s: Situation, incident: ScoreStated, r: Reasoning) -> None:
 def _ponto_states(s: Situation, incident: ScoreStated, r: Reasoning, real: int) -> None:
     if incident.said != real:
         if not alone(s):
-            raise NotRegulated("119 speaks of a sole ponto")
+            raise NotRegulated("art. 119 speaks of a sole ponto")
         cards_speak(r, "119", "ponto", incident.said, real)
     r.step("125", "draw_faults.ponto_lays_out", pivot=not incident.laid_out)
     r.choice("to_show", "nothing" if incident.laid_out else "all_cards")

@@ -22,6 +22,8 @@ from rules_engine.ruling import Reasoning
 class StuckThirdCards(Incident, frozen=True, tag="stuck_third_cards"):
     """Two cards came out as one. `order_known`: it is certain which lay on top. `wish`: a free banker's choice."""
 
+    phrased = {"announcement": "question.announced_result"}
+
     order_known: bool
     wish: Wish
 
@@ -29,11 +31,11 @@ class StuckThirdCards(Incident, frozen=True, tag="stuck_third_cards"):
         if ponto_word(situation) != "card":
             raise ImpossibleFacts("calls", "no third card is drawn for a ponto who did not ask for one")
         if len(situation.ponto) != 2 or len(situation.banker_cards) != 2:
-            raise ImpossibleFacts("ponto", "both sides have their two dealt cards when the third is drawn")
+            raise ImpossibleFacts("ponto", "both sides must have their two dealt cards when the third is drawn")
         if is_natural(situation.banker_cards):
             raise ImpossibleFacts("banker_cards", "a banker who shows gives no third card")
         if len(situation.loose) != 2:
-            raise ImpossibleFacts("loose", "two cards are stuck together")
+            raise ImpossibleFacts("loose", "exactly two cards must be stuck together")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         known = "known" if self.order_known else "unknown"
@@ -47,7 +49,8 @@ def stuck_third_cards_pt(s: Situation, incident: StuckThirdCards, r: Reasoning) 
         annul(s, r, refs=("loose.1", "loose.2"))
         return
     r.pivot("104 c", "draw_faults.stuck_rebuilt", card=s.loose[0])
-    _rebuild(s, incident, r)
+    takes = _rebuild(s, incident, r)
+    r.step("97 s1" if takes else "97 s2", f"draw_faults.second_{'taken' if takes else 'left'}", card=s.loose[1])
 
 
 @rule(StuckThirdCards, SANREMO)
@@ -61,8 +64,8 @@ def stuck_third_cards_it(s: Situation, incident: StuckThirdCards, r: Reasoning) 
     _rebuild(s, incident, r)
 
 
-def _rebuild(s: Situation, incident: StuckThirdCards, r: Reasoning) -> None:
-    """The first card is the ponto's; the second serves a banker who draws and is otherwise nobody's."""
+def _rebuild(s: Situation, incident: StuckThirdCards, r: Reasoning) -> bool:
+    """The first card is the ponto's; the second serves a banker who draws, and says so, and is otherwise nobody's."""
     r.choice("coup", "restored", critical=True)
     duty = banker_duty(s, r, s.loose[0])
     r.choice("banker_draw", duty, critical=True)
@@ -70,13 +73,15 @@ def _rebuild(s: Situation, incident: StuckThirdCards, r: Reasoning) -> None:
     ponto, banker = (*s.ponto, s.loose[0]), s.banker_cards
     burned: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
-    if draws(duty, incident.wish):
+    takes = draws(duty, incident.wish)
+    if takes:
         banker = (*banker, s.loose[1])
         r.fate("loose.2", "banker")
     else:
         burned, kept = set_aside(s, r, ("loose.2",))
     r.score("ponto_score", score(ponto), tempting=[score((*s.ponto, s.loose[1]))])
     settle(s, r, ponto=ponto, banker=banker, burned=burned, next_coup=kept, shoe=s.next)
+    return takes
 
 
 def _stuck(draw: Draw, book: Rulebook, difficulty: int, *, order_known: bool) -> Situation:

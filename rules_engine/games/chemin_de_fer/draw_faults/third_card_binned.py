@@ -23,17 +23,19 @@ CITES = {SANREMO: "64", SPAIN: "3 p4-2"}
 class ThirdCardBinned(Incident, frozen=True, tag="third_card_binned"):
     """The loose card was drawn for the ponto and lies in the discard box. `wish`: what a free banker does."""
 
+    phrased = {"announcement": "question.announced_result"}
+
     wish: Wish
 
     def check(self, situation: Situation) -> None:
         if ponto_word(situation) != "card":
             raise ImpossibleFacts("calls", "the ponto did not ask for a card")
         if len(situation.ponto) != 2 or len(situation.banker_cards) != 2:
-            raise ImpossibleFacts("ponto", "both sides have their two dealt cards")
+            raise ImpossibleFacts("ponto", "both sides must have their two dealt cards")
         if is_natural(situation.banker_cards):
             raise ImpossibleFacts("banker_cards", "a banker who shows gives no card")
         if len(situation.loose) != 1:
-            raise ImpossibleFacts("loose", "one card fell into the discard box")
+            raise ImpossibleFacts("loose", "exactly one card must have fallen into the discard box")
         if not situation.next:
             raise ImpossibleFacts("next", "the shoe has no card for the banker")
 
@@ -49,8 +51,8 @@ def third_card_binned(s: Situation, incident: ThirdCardBinned, r: Reasoning) -> 
     barred = banker >= r.book.number("binned_third_card_banker_stands")
     r.pivot(cite, "draw_faults.binned_banker_stands" if barred else "draw_faults.binned_banker_may", banker=banker)
     duty = "must_stand" if barred else kept_right(s, r, banker, cite=cite)
-    r.score("ponto_score", awarded, tempting=[score(s.ponto), score((*s.ponto, s.loose[0]))])
-    r.choice("banker_draw", duty, critical=True)
+    r.score("ponto_score", awarded)
+    r.choice("banker_draw", duty, tempting=("must_draw", "must_stand", "may_choose"), critical=True)
     takes = draws(duty, incident.wish)
     settle(
         s,
@@ -67,7 +69,7 @@ def third_card_binned(s: Situation, incident: ThirdCardBinned, r: Reasoning) -> 
 def ponto_third_card_binned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: the limits, two and three, six and seven, and a card of the shoe that makes nine; bancô or a stake."""
     banker = draw.number(0, 7) if difficulty <= 2 else draw.pick((0, 2, 3, 6, 7, 7))
-    near = difficulty >= 3 and draw.chance(0.5)
+    near = banker < 7 and draw.chance(0.6)
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
     return Situation(
         **spoken(draw, book, difficulty, "card", claim=claim),
@@ -75,5 +77,5 @@ def ponto_third_card_binned(draw: Draw, book: Rulebook, difficulty: int) -> Situ
         banker_cards=draw.hand(banker),
         loose=(draw.card(),),
         next=(draw.card((9 - banker) % 10) if near else draw.card(),),
-        incident=ThirdCardBinned(wish=draw.pick(("draw", "stand"))),
+        incident=ThirdCardBinned(wish=draw.pick(("draw", "draw", "stand"))),
     )

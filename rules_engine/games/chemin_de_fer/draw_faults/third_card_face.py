@@ -1,6 +1,6 @@
 """Third cards lie face up: what must be shown when one does not, and a ponto who uncovers what he should not.
 
-Portugal 68 and 69; Sanremo 11 s3, 70 s1, 122 and 124.
+Portugal 68, 69 and 72; Sanremo 11 s3, 70 s1, 122 and 124.
 """
 
 from typing import Any, Literal
@@ -18,7 +18,9 @@ from rules_engine.games.chemin_de_fer.third_card import ponto_word
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
-Act = Literal["given_down", "given_down_mixed", "turned_over", "banker_own"]
+Act = Literal["given_down", "given_down_mixed", "turned_over", "banker_own", "others_wanted", "kept_covered"]
+# Where the third card lies as it should, and it is the two dealt ones that are spoken of.
+DEALT_ONES = ("others_wanted", "kept_covered")
 DEALT = ("ponto.1", "ponto.2")
 
 domain("to_show", "nothing", "third_card", "all_cards")
@@ -30,22 +32,28 @@ class ThirdCardHidden(Incident, frozen=True, tag="third_card_hidden"):
     """A third card does not lie face up.
 
     The banker gave it face down, perhaps mixing it with the ponto's others; or the ponto turned it over; or the banker
-    took his own face down. `one_uncovered`: the ponto had shown one of his first two cards before.
+    took his own face down. `one_uncovered`: the ponto had shown one of his first two cards before. `others_wanted`: the
+    third card lies face up and the banker, who has not drawn, wants to see the other two; `kept_covered`: the draws are
+    over, and the ponto states his score with his two cards covered.
     """
 
     act: Act
     one_uncovered: bool = False
 
     def check(self, situation: Situation) -> None:
+        if self.act in DEALT_ONES:
+            if not set(DEALT) & set(situation.hidden) or "ponto.3" in situation.hidden:
+                raise ImpossibleFacts("hidden", "of the ponto's cards only dealt ones can lie face down")
+            return
         heap, ref = ("banker", "banker.3") if self.act == "banker_own" else ("ponto", "ponto.3")
         if len(situation.heap(heap)) != 3 or ref not in situation.hidden:
-            raise ImpossibleFacts("hidden", f"the third card {ref} lies face down")
+            raise ImpossibleFacts("hidden", "the third card must lie face down: {side:player}", side=heap)
         if heap == "ponto" and (ponto_word(situation) != "card" or len(situation.banker_cards) != 2):
-            raise ImpossibleFacts("calls", "the ponto asked for a card and the banker has not drawn yet")
+            raise ImpossibleFacts("calls", "the ponto must have asked for a card, and the banker not have drawn yet")
         if is_natural(situation.banker_cards[:2]):
             raise ImpossibleFacts("banker_cards", "a banker who shows gives and takes no card")
         if self.one_uncovered and set(DEALT) <= set(situation.hidden):
-            raise ImpossibleFacts("hidden", "one of the ponto's dealt cards lies face up")
+            raise ImpossibleFacts("hidden", "one of the ponto's dealt cards must lie face up")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         before = ("incident.ponto_showed_one",) if self.one_uncovered else ()
@@ -54,11 +62,19 @@ class ThirdCardHidden(Incident, frozen=True, tag="third_card_hidden"):
 
 @rule(ThirdCardHidden, *PT)
 def third_card_hidden_pt(s: Situation, incident: ThirdCardHidden, r: Reasoning) -> None:
+    if incident.act == "others_wanted":
+        r.pivot("68", "draw_faults.only_third_is_seen")
+        r.choice("to_show", "nothing")
+        return
+    if incident.act == "kept_covered":
+        r.pivot("72", "draw_faults.shown_with_the_score")
+        r.choice("to_show", "all_cards")
+        return
     if incident.act == "banker_own":
         r.pivot("69", "draw_faults.banker_third_face_up")
     elif incident.act == "given_down_mixed":
         raise NotRegulated(
-            "68: the Portuguese text does not say what follows when the third card can no longer be told"
+            "art. 68: the Portuguese text does not say what follows when the third card can no longer be told"
         )
     else:
         shown = (
@@ -72,7 +88,13 @@ def third_card_hidden_pt(s: Situation, incident: ThirdCardHidden, r: Reasoning) 
 
 @rule(ThirdCardHidden, SANREMO)
 def third_card_hidden_it(s: Situation, incident: ThirdCardHidden, r: Reasoning) -> None:
-    if incident.act == "given_down_mixed":
+    if incident.act == "others_wanted":
+        r.pivot("122", "draw_faults.only_third_is_seen")
+        r.choice("to_show", "nothing")
+    elif incident.act == "kept_covered":
+        r.pivot("125", "draw_faults.ponto_lays_out")
+        r.choice("to_show", "all_cards")
+    elif incident.act == "given_down_mixed":
         r.pivot("70 s1", "draw_faults.mixed_may_refuse")
         r.choice("to_show", "nothing")
     elif incident.act == "turned_over":
@@ -106,7 +128,7 @@ class PontoUncovers(Incident, frozen=True, tag="ponto_uncovers"):
 
     def check(self, situation: Situation) -> None:
         if len(situation.ponto) != 2:
-            raise ImpossibleFacts("ponto", "the ponto holds his two dealt cards")
+            raise ImpossibleFacts("ponto", "the ponto must hold his two dealt cards")
 
 
 @rule(PontoUncovers, SANREMO)
@@ -126,17 +148,18 @@ def _hidden(
     by_table: tuple[Side, ...] = (),
     one_uncovered: bool = False,
 ) -> Situation:
-    word: Says = draw.pick(("card", "no")) if act == "banker_own" else "card"
+    word: Says = draw.pick(("card", "no")) if act in ("banker_own", "kept_covered") else "card"
     start = draw.number(0, 5) if banker is None else banker
     third = (draw.card(*thirds(book, start, "TF")),) if word == "card" else ()
-    own = act == "banker_own"
+    own = act in ("banker_own", "kept_covered")
     covered = ("ponto.2",) if one_uncovered else DEALT
+    down = () if act in DEALT_ONES else ("banker.3",) if own else ("ponto.3",)
     return Situation(
         **spoken(draw, book, difficulty, word, claim=claim, by_table=by_table),
         ponto=(*dealt(draw, word), *third),
         banker_cards=(*draw.hand(start), *((draw.card(),) if own else ())),
         next=(draw.card(),),
-        hidden=(*covered, "banker.3" if own else "ponto.3"),
+        hidden=(*covered, *down),
         incident=ThirdCardHidden(act=act, one_uncovered=one_uncovered),
     )
 
@@ -150,6 +173,19 @@ def ponto_third_card_down(draw: Draw, book: Rulebook, difficulty: int) -> Situat
 @case("draw_faults", {PT[0]: ("69",)})
 def banker_third_card_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _hidden(draw, book, difficulty, "banker_own", banker=draw.number(0, 2))
+
+
+@case("draw_faults", {PT[0]: ("68",), SANREMO: ("122",)})
+def banker_wants_to_see_the_others(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """He may look at the card he gave, and at no other. Harder: one of them was shown before."""
+    shown = book.id in PT and difficulty >= 2 and draw.chance(0.5)
+    return _hidden(draw, book, difficulty, "others_wanted", banker=draw.number(3, 6), one_uncovered=shown)
+
+
+@case("draw_faults", {PT[0]: ("72",), SANREMO: ("125",)})
+def ponto_states_his_score_only(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    shown = book.id in PT and difficulty >= 2 and draw.chance(0.5)
+    return _hidden(draw, book, difficulty, "kept_covered", banker=draw.number(0, 2), one_uncovered=shown)
 
 
 @case("draw_faults", {SANREMO: ("70 s1",)})

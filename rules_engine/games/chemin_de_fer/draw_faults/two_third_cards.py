@@ -25,12 +25,14 @@ from rules_engine.ruling import Reasoning
 class BankerTakesTwo(Incident, frozen=True, tag="banker_takes_two"):
     """Drawing his own third card, the banker pulls two; both lie on the cloth, in the order in which they came."""
 
+    phrased = {"announcement": "question.announced_result"}
+
     def check(self, situation: Situation) -> None:
         _check_open_coup(situation)
         if len(situation.ponto) != (3 if ponto_word(situation) == "card" else 2):
             raise ImpossibleFacts("ponto", "the cards do not fit the ponto's word")
         if len(situation.loose) != 2:
-            raise ImpossibleFacts("loose", "the banker drew exactly two cards")
+            raise ImpossibleFacts("loose", "the banker must have drawn exactly two cards")
 
 
 class PontoGetsSeveral(Incident, frozen=True, tag="ponto_gets_several"):
@@ -40,23 +42,25 @@ class PontoGetsSeveral(Incident, frozen=True, tag="ponto_gets_several"):
     `banker_stood` that he has taken nothing, which a text without a drawing table cannot tell.
     """
 
+    phrased = {"announcement": "question.announced_result"}
+
     wish: Wish
     banker_stood: bool = False
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        return [*super().narration(), *([("incident.banker_stood", {})] if self.banker_stood else [])]
+        return [("incident.ponto_gets_several_stood", {})] if self.banker_stood else super().narration()
 
     def check(self, situation: Situation) -> None:
         _check_open_coup(situation)
         if ponto_word(situation) != "card":
             raise ImpossibleFacts("calls", "the ponto did not ask for a card")
         if not 4 <= len(situation.ponto) <= 5:
-            raise ImpossibleFacts("ponto", "the ponto holds his two cards and two or three more")
+            raise ImpossibleFacts("ponto", "the ponto must hold his two cards and two or three more")
 
 
 def _check_open_coup(s: Situation) -> None:
     if len(s.banker_cards) != 2:
-        raise ImpossibleFacts("banker_cards", "the banker has his two dealt cards")
+        raise ImpossibleFacts("banker_cards", "the banker must have his two dealt cards")
     if is_natural(s.banker_cards):
         raise ImpossibleFacts("banker_cards", "a banker who shows gives and takes no third card")
 
@@ -82,7 +86,7 @@ def fate_of_left_out(r: Reasoning, refs: tuple[str, ...], cards: tuple[str, ...]
 def banker_takes_two_pt(s: Situation, incident: BankerTakesTwo, r: Reasoning) -> None:
     third = s.ponto[2] if len(s.ponto) == 3 else None
     if s.claim != "banco" and cell(r.book, score(s.banker_cards), third) == "F":
-        raise NotRegulated("104 e is about a banker who was entitled to a third card")
+        raise NotRegulated("art. 104 e) is about a banker who was entitled to a third card")
     four = s.banker_cards + s.loose
     left = three_of_four(four, min)
     counted = four[:left] + four[left + 1 :]
@@ -112,11 +116,11 @@ def banker_takes_two_es(s: Situation, incident: BankerTakesTwo, r: Reasoning) ->
 @rule(BankerTakesTwo, SANREMO)
 def banker_takes_two_it(s: Situation, incident: BankerTakesTwo, r: Reasoning) -> None:
     if "banker" not in s.by_table:
-        raise NotRegulated("39: Sanremo leaves two cards taken by a free banker to the inspector")
+        raise NotRegulated("art. 39: Sanremo leaves two cards taken by a free banker to the inspector")
     third = s.ponto[2:]
     r.pivot("111 s1", "draw_faults.by_rule_corrected", side="banker")
     if table_duty(r, score(s.banker_cards), third[0] if third else None, pivot=False) != "must_draw":
-        raise NotRegulated("111 is applied here to a banker who was to draw one card")
+        raise NotRegulated("art. 111 is applied here to a banker who was to draw one card")
     hand = (*s.banker_cards, s.loose[0])
     left_over(s, r, ("loose.2",), "111 s2")
     r.choice("coup", "restored", critical=True)
@@ -129,7 +133,7 @@ def banker_takes_two_it(s: Situation, incident: BankerTakesTwo, r: Reasoning) ->
 @rule(PontoGetsSeveral, *PT)
 def ponto_gets_several_pt(s: Situation, incident: PontoGetsSeveral, r: Reasoning) -> None:
     if len(s.ponto) != 4:
-        raise NotRegulated("104 h is about a ponto with four cards")
+        raise NotRegulated("art. 104 h) is about a ponto with four cards")
     left = three_of_four(s.ponto, max)
     counted = s.ponto[:left] + s.ponto[left + 1 :]
     best = score(counted)
@@ -139,7 +143,8 @@ def ponto_gets_several_pt(s: Situation, incident: PontoGetsSeveral, r: Reasoning
     fate_of_left_out(r, ("ponto.1", "ponto.2", "ponto.3", "ponto.4"), s.ponto, left, "ponto")
     banker = score(s.banker_cards)
     if cell(r.book, banker, s.ponto[2]) != cell(r.book, banker, s.ponto[3]):
-        raise NotRegulated("104 h does not say which of the two third cards the banker plays on")
+        raise NotRegulated("art. 104 h) does not say which of the two third cards the banker plays on")
+    r.step("104 h", "draw_faults.same_on_either", first=s.ponto[2], second=s.ponto[3])
     duty = banker_duty(s, r, s.ponto[2])
     r.choice("banker_draw", duty, critical=True)
     takes = draws(duty, incident.wish)
@@ -150,7 +155,7 @@ def ponto_gets_several_pt(s: Situation, incident: PontoGetsSeveral, r: Reasoning
 @rule(PontoGetsSeveral, SPAIN)
 def ponto_gets_several_es(s: Situation, incident: PontoGetsSeveral, r: Reasoning) -> None:
     if len(s.ponto) != 4:
-        raise NotRegulated("3 p3: Spain speaks of two third cards")
+        raise NotRegulated("art. 3 §3: Spain speaks of two third cards")
     dealt, given = s.ponto[:2], s.ponto[2:]
     kept, burned = given if score((*dealt, given[0])) >= score((*dealt, given[1])) else given[::-1]
     hand = (*dealt, kept)
@@ -235,6 +240,8 @@ def gets_several(
 ) -> Situation:
     """The ponto asked one card and has too many. The extra ones ask the same of the banker wherever a table binds."""
     banker = draw.pick((0, 1, 2, 7)) if difficulty <= 2 else draw.number(0, 7)
+    if book.id == SPAIN:
+        banker = draw.pick((5, 6, 7, 7))
     letters = draw.pick([letter for letter in "TF" if len(thirds(book, banker, letter)) > 1]) if book.id in PT else ""
     extra = [third_for(draw, book, banker, letters) if letters else draw.card() for _ in range(given)]
     return Situation(
@@ -258,6 +265,8 @@ def ponto_gets_three(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return gets_several(draw, book, difficulty, given=3)
 
 
-@case("draw_faults", {SANREMO: ("70 s4",)})
+@case("draw_faults", {SANREMO: ("70 s2", "70 s4")})
 def ponto_gets_several_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return gets_several(draw, book, difficulty, given=draw.pick((2, 3)), by_table=("banker",))
+    """By the rule, or freely: the easier half of the tables have the same cards in either case."""
+    by_table: tuple[Side, ...] = ("banker",) if difficulty >= 3 or draw.chance(0.5) else ()
+    return gets_several(draw, book, difficulty, by_table=by_table)

@@ -23,13 +23,13 @@ class UnaskedCard(Incident, frozen=True, tag="unasked_card"):
 
     def check(self, situation: Situation) -> None:
         if ponto_word(situation) != "no":
-            raise ImpossibleFacts("calls", "the card was asked for")
+            raise ImpossibleFacts("calls", "the ponto must have said no")
         if len(situation.ponto) != 2 or len(situation.banker_cards) != 2:
-            raise ImpossibleFacts("ponto", "both sides have their two dealt cards")
+            raise ImpossibleFacts("ponto", "both sides must have their two dealt cards")
         if is_natural(situation.banker_cards):
             raise ImpossibleFacts("banker_cards", "a banker who shows gives no card")
         if not 1 <= len(situation.loose) <= 2:
-            raise ImpossibleFacts("loose", "one card was given, and at most one more was taken")
+            raise ImpossibleFacts("loose", "one card must have been given, and at most one more taken")
 
 
 @rule(UnaskedCard, SANREMO)
@@ -56,7 +56,7 @@ def unasked_card_it(s: Situation, incident: UnaskedCard, r: Reasoning) -> None:
 def _restore(s: Situation, r: Reasoning) -> None:
     """The card was nobody's. A banker who has to draw might take it or the shoe's next: the text does not say."""
     if table_duty(r, score(s.banker_cards), None, pivot=False) != "must_stand":
-        raise NotRegulated("69 does not say which card a banker playing by rule takes when he has to draw")
+        raise NotRegulated("art. 69 does not say which card a banker playing by rule takes when he has to draw")
     r.pivot("69 s3", "draw_faults.unasked_by_rule_restored")
     refs = tuple(f"loose.{number}" for number in range(1, len(s.loose) + 1))
     left_over(s, r, refs, "111 s2")

@@ -41,12 +41,12 @@ class AdviceAsked(Incident, frozen=True, tag="advice_asked"):
             raise ImpossibleFacts("adviser", "nobody asks himself")
         present = {*map(str, situation.seats), *situation.standing, *STAFF}
         if self.adviser not in present:
-            raise ImpossibleFacts("adviser", f"nobody is at {self.adviser}")
+            raise ImpossibleFacts("adviser", "nobody is at {place}", place=self.adviser)
         own = situation.banker_cards if self.asker == "banker" else situation.ponto
         if len(own) != 2 or is_natural(own):
             raise ImpossibleFacts("cards", "advice is asked on two cards that are not a natural")
         if self.asker == "banker" and len(situation.ponto) != (3 if ponto_word(situation) == "card" else 2):
-            raise ImpossibleFacts("ponto", f"{len(situation.ponto)} cards do not fit what was said")
+            raise ImpossibleFacts("ponto", "{count} cards do not fit what was said", count=len(situation.ponto))
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         who = "staff" if self.adviser in STAFF else "player"
@@ -61,18 +61,18 @@ def advice_pt(s: Situation, incident: AdviceAsked, r: Reasoning) -> None:
         return
     r.choice("allowed", "allowed")
     if incident.asker == "banker":
-        duty = table_duty(r, score(s.banker_cards), _third(s), pivot=False)
+        duty = table_duty(r, score(s.banker_cards), _third(s))
         r.pivot("98 s2", f"advice.banker_{ANSWERS[duty]}")
-        r.choice("advice", ANSWERS[duty], critical=True)
+        r.choice("advice", ANSWERS[duty], tempting=ANSWERS.values(), critical=True)
         r.choice("must_play", "by_table")
         return
     ponto = score(s.ponto)
     r.pivot("99 s1", "advice.rules_told")
     duty = ponto_cell(r, "ponto_table", ponto)
-    r.step(ponto_row_pt(ponto), f"ponto.{duty}", ponto=ponto)
+    r.pivot(ponto_row_pt(ponto), f"ponto.{duty}", ponto=ponto)
     if duty == "may_choose":
         r.pivot("99 s2", "advice.five_is_his")
-    r.choice("advice", ANSWERS[duty], critical=True)
+    r.choice("advice", ANSWERS[duty], tempting=ANSWERS.values(), critical=True)
 
 
 @rule(AdviceAsked, SANREMO)
@@ -84,11 +84,11 @@ def advice_sanremo(s: Situation, incident: AdviceAsked, r: Reasoning) -> None:
     r.pivot("109 s1", "advice.must_follow")
     r.choice("allowed", "allowed")
     if incident.asker == "banker":
-        duty = table_duty(r, score(s.banker_cards), _third(s), pivot=False)
+        duty = table_duty(r, score(s.banker_cards), _third(s))
     else:
         duty = ponto_by_rule_sanremo(r, score(s.ponto))
     r.pivot("109 s2", "advice.by_rule_this_coup")
-    r.choice("advice", ANSWERS[duty], critical=True)
+    r.choice("advice", ANSWERS[duty], tempting=ANSWERS.values(), critical=True)
     r.choice("must_play", "by_table")
 
 
@@ -97,6 +97,8 @@ def advice_spain(s: Situation, incident: AdviceAsked, r: Reasoning) -> None:
     if incident.adviser == "croupier":
         r.pivot("4 p2-1", "advice.croupier_may")
         r.choice("allowed", "allowed")
+        r.step("4 p2-1", "advice.no_offender")
+        r.choice("must_play", "as_he_likes", critical=True)
         return
     r.pivot("4 p2-1", "advice.only_croupier", adviser=incident.adviser)
     r.choice("allowed", "refused")
@@ -119,6 +121,9 @@ def _asked(
 ) -> Situation:
     """A player in doubt on two cards. A banker is never put on a cell that leaves him free: no answer would do."""
     claim: Claim = draw.pick(("stake", "banco_table", "banco")) if difficulty >= 2 else "stake"
+    if asker == "banker" and book.id in PT:
+        # Against any other ponto he keeps to the table anyway, advised or not.
+        claim = "banco"
     facts = coup(draw, book, difficulty, claim=claim)
     if adviser is None:
         person = facts["banker"] if asker == "banker" else facts["holder"]
@@ -164,6 +169,12 @@ def ponto_asks_staff(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("advice", {PT[0]: ("99 s1", "99 s2"), SANREMO: ("109 s2",)})
 def ponto_asks_on_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _asked(draw, book, difficulty, "ponto", ponto=5, adviser=_staff(draw, book))
+
+
+@case("advice", {SANREMO: ("109 s1",), SPAIN: ("4 p2-1", "4 p2-2")})
+def inspector_advises(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Staff too, and not the one who may."""
+    return _asked(draw, book, difficulty, draw.pick(("ponto", "banker")), adviser="inspector")
 
 
 @case("advice", {SPAIN: ("4 p2-1",)})

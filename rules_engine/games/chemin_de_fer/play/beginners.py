@@ -1,7 +1,7 @@
 """Players who do not know the rules: what the croupier says, and who is held to the table.
 
-Portugal 102 s1; Sanremo 107 and 108. (Whether such a ponto gets the cards at all is another matter: Portugal 101,
-Sanremo 112.)
+Portugal 102 s1 and s2, with 67 d and 70 s2; Sanremo 107 and 108. (Whether such a ponto gets the cards at all is another
+matter: Portugal 101, Sanremo 112.)
 """
 
 from typing import Any, Literal
@@ -9,9 +9,11 @@ from typing import Any, Literal
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
+from rules_engine.games.chemin_de_fer.deal_faults import exposed  # noqa: F401  (declares how the banker plays)
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Incident, Side, Situation
+from rules_engine.games.chemin_de_fer.third_card import row_of
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning, Utterance
 
@@ -22,10 +24,13 @@ class NewToTheRules(Incident, frozen=True, tag="new_to_the_rules"):
     """Before the deal it turns out that the banker, or whoever has the cards, does not know the rules.
 
     Invited to play by the rule, he accepts or declines; `stops` is a player by the rule who says he no longer is.
+    Where nobody is invited, he is `ignorant`, or `knows` the rules though a player would have him held to the table.
     """
 
+    phrased = {"announcement": "question.announced_before_deal"}
+
     who: Side
-    answer: Literal["accepts", "declines", "stops"]
+    answer: Literal["accepts", "declines", "stops", "ignorant", "knows"]
 
     def check(self, situation: Situation) -> None:
         if self.who == "ponto" and situation.holder is None:
@@ -42,16 +47,32 @@ class NewToTheRules(Incident, frozen=True, tag="new_to_the_rules"):
 @rule(NewToTheRules, *PT)
 def beginner_pt(s: Situation, incident: NewToTheRules, r: Reasoning) -> None:
     if incident.who == "ponto":
-        raise NotRegulated("101 and 102 let nobody play the ponto's cards by the table")
+        raise NotRegulated("arts. 101 and 102 let nobody play the ponto's cards by the table")
     if incident.answer == "stops":
-        raise NotRegulated("102 does not say when a banker stops playing by the table")
+        raise NotRegulated("art. 102 does not say when a banker stops playing by the table")
+    if incident.answer == "knows":
+        _as_usual_pt(s, r)
+        return
     r.pivot("102 s1", "beginners.banker_by_table")
-    r.choice("must_play", "by_table", critical=True)
+    r.pivot("102 s2", "beginners.draws_where_free")
+    r.choice("banker_plays", "table_draws", critical=True)
     r.words("banker_by_table", tempting=[Utterance("card"), Utterance("no")])
+
+
+def _as_usual_pt(s: Situation, r: Reasoning) -> None:
+    """Who knows the rules is bound as any banker is: by the table and its free cells, or by nothing under bancô."""
+    r.pivot("102 s1", "beginners.knows_them")
+    if s.claim == "banco":
+        r.step("70 s2", "banco_frees_banker", holder=s.holder or "ponto")
+    else:
+        r.step(row_of(r.book, 3, "9h"), "beginners.table_with_choices")
+    r.choice("banker_plays", "free" if s.claim == "banco" else "table", critical=True)
 
 
 @rule(NewToTheRules, SANREMO)
 def beginner_sanremo(s: Situation, incident: NewToTheRules, r: Reasoning) -> None:
+    if incident.answer in ("ignorant", "knows"):
+        raise NotRegulated("art. 107: a beginner is invited to play by the rule, and here nobody has been")
     accepts = incident.answer == "accepts"
     r.step("107", f"beginners.{incident.answer}", pivot=incident.answer != "stops")
     r.choice("must_play", "by_table" if accepts else "as_he_likes", critical=True)
@@ -63,7 +84,7 @@ def beginner_sanremo(s: Situation, incident: NewToTheRules, r: Reasoning) -> Non
 
 
 def _table(draw: Draw, book: Rulebook, difficulty: int, who: Side, answer: str) -> Situation:
-    facts = coup(draw, book, difficulty, claim="banco" if difficulty >= 3 else "stake")
+    facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco")) if difficulty >= 2 else "stake")
     if who == "ponto":
         # With other players' chips at stake a beginner would not have the cards at all.
         facts["stakes"] = facts["stakes"][:1]
@@ -71,9 +92,14 @@ def _table(draw: Draw, book: Rulebook, difficulty: int, who: Side, answer: str) 
     return Situation(**facts, by_table=by_table, incident=NewToTheRules(who=who, answer=answer))  # type: ignore[arg-type]
 
 
-@case("advice", {PT[0]: ("102 s1",)})
+@case("advice", {PT[0]: ("102 s1", "102 s2")})
 def banker_knows_nothing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table(draw, book, difficulty, "banker", draw.pick(("accepts", "declines")))
+    return _table(draw, book, difficulty, "banker", "ignorant")
+
+
+@case("advice", {PT[0]: ("102 s1",)})
+def banker_knows_the_rules(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _table(draw, book, difficulty, "banker", "knows")
 
 
 @case("advice", {SANREMO: ("107",)})

@@ -12,7 +12,7 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.outcome import announce_result, payments, winner_of
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation
-from rules_engine.games.chemin_de_fer.third_card import cell
+from rules_engine.games.chemin_de_fer.third_card import cell, refuse_false_hands
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
@@ -23,14 +23,19 @@ SIDES = ("ponto", "banker")
 class ScoresToRead(Incident, frozen=True, tag="scores_to_read"):
     """The draws are over and both sides' cards lie face up."""
 
+    phrased = {"announcement": "question.announced_result"}
+
     def check(self, situation: Situation) -> None:
         for fact, cards in (("ponto", situation.ponto), ("banker_cards", situation.banker_cards)):
             if not 2 <= len(cards) <= 3:
-                raise ImpossibleFacts(fact, f"{len(cards)} cards; a finished coup has two or three on each side")
+                raise ImpossibleFacts(
+                    fact, "{count} cards; a finished coup has two or three on each side", count=len(cards)
+                )
 
 
 @rule(ScoresToRead, *PT)
 def read_scores_pt(s: Situation, incident: ScoresToRead, r: Reasoning) -> None:
+    refuse_false_hands(s)
     cards = s.ponto + s.banker_cards
     aces = tuple(card for card in cards if card[0] == "A")
     figures = tuple(card for card in cards if card[0] in FIGURES)
@@ -60,7 +65,7 @@ def _read_side(s: Situation, r: Reasoning, side: str) -> int:
         r.pivot("10", "values.excess", side=side, total=total, score=made)
     if made == 0:
         r.pivot("11", "values.baccara", side=side, total=total)
-    r.score(f"{side}_score", made, tempting=(total - 10,) if total > 10 else ())
+    r.score(f"{side}_score", made)
     return made
 
 

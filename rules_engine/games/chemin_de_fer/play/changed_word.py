@@ -37,6 +37,8 @@ class ChangedWord(Incident, frozen=True, tag="changed_word"):
     """The ponto's two words stand in the calls. If it is for the banker to say, he would give or refuse the card; for
     his own third card he wishes to draw or to stand. His cards may still be covered (`hidden`)."""
 
+    phrased = {"announcement": "question.announced_result"}
+
     gives: Literal["give", "refuse"]
     wish: Wish
 
@@ -46,11 +48,11 @@ class ChangedWord(Incident, frozen=True, tag="changed_word"):
             raise ImpossibleFacts("calls", "the ponto must have said card and no, one after the other")
         for fact, cards in (("ponto", situation.ponto), ("banker_cards", situation.banker_cards)):
             if len(cards) != 2 or is_natural(cards):
-                raise ImpossibleFacts(fact, "two cards that are not a natural")
+                raise ImpossibleFacts(fact, "there must be two cards that are not a natural")
         if len(situation.next) < 2:
             raise ImpossibleFacts("next", "the shoe has no cards for both sides")
         if situation.hidden and set(situation.hidden) != set(COVERED):
-            raise ImpossibleFacts("hidden", "the banker's cards are both covered or both uncovered")
+            raise ImpossibleFacts("hidden", "the banker's cards must be both covered or both uncovered")
 
 
 def ponto_words(s: Situation) -> tuple[str, ...]:
@@ -104,7 +106,9 @@ def _last_word_sanremo(s: Situation, incident: ChangedWord, r: Reasoning) -> Non
             ponto_cell(r, "ponto_table_with_third_parties", ponto) == {"card": "must_stand", "no": "must_draw"}[last]
         )
     if false:
-        raise NotRegulated(f"113 and 126 let no ponto in this position say {last}: that is another fault")
+        raise NotRegulated(
+            "arts. 113 and 126 let no ponto in this position say “{word:play.word}”: that is another fault", word=last
+        )
     r.choice("banker_option", "none", critical=True)
     r.choice("word_counts", "last")
     _go_on(s, incident, r, asks=last == "card")
@@ -174,8 +178,11 @@ def _changed(
     last: Says | None = None,
     covered: bool = False,
     by_table: tuple[Side, ...] = (),
+    only: bool = False,
 ) -> Situation:
     facts = coup(draw, book, difficulty, claim=claim) | {"by_table": by_table}
+    if only:
+        facts["stakes"] = facts["stakes"][:1]
     second: Says = draw.pick(WORDS) if last is None else last
     first: Says = "no" if second == "card" else "card"
     between = (Call("croupier", first), *(() if covered else (Call("banker", "turns_up"),)))
@@ -196,6 +203,12 @@ def banker_has_the_option(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     if difficulty >= 3 and draw.chance(0.4):
         ponto, banker = (0, banker) if book.id in PT else (ponto, 0)
     return _changed(draw, book, difficulty, ponto=ponto, banker=banker, claim="banco")
+
+
+@case("ponto_faults", {SANREMO: ("121 s1", "121 s2")})
+def only_stake_changes_his_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Alone without having called bancô: nobody else has a stake down."""
+    return _changed(draw, book, difficulty, ponto=draw.number(1, 7), banker=draw.number(0, 7), claim="stake", only=True)
 
 
 @case("ponto_faults", {PT[0]: ("105 c-2",)})

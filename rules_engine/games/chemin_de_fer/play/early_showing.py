@@ -37,7 +37,7 @@ class EarlyShowing(Incident, frozen=True, tag="early_showing"):
     def check(self, situation: Situation) -> None:
         word = spoken(situation)
         if len(situation.banker_cards) != 2 or is_natural(situation.banker_cards):
-            raise ImpossibleFacts("banker_cards", "two cards that are not a natural")
+            raise ImpossibleFacts("banker_cards", "there must be two cards that are not a natural")
         if len(situation.ponto) != (3 if word == "card" else 2) or is_natural(situation.ponto):
             raise ImpossibleFacts("ponto", "the cards do not fit the word, or are a natural that may be shown")
         if len(situation.next) < 2:
@@ -58,14 +58,14 @@ def early_showing_sanremo(s: Situation, incident: EarlyShowing, r: Reasoning) ->
     if spoken(s):
         _after_his_word(s, incident, r)
     elif alone(s):
-        raise NotRegulated("122 forbids a sole ponto to uncover his cards and does not say what follows")
+        raise NotRegulated("art. 122 forbids a sole ponto to uncover his cards and does not say what follows")
     else:
         _before_the_draws(s, incident, r)
 
 
 def _after_his_word(s: Situation, incident: EarlyShowing, r: Reasoning) -> None:
     if incident.does == "shows_and_lifts":
-        raise NotRegulated("128 speaks of cards lifted again only before the draws")
+        raise NotRegulated("art. 128 speaks of cards lifted again only before the draws")
     duty = _by_rule(s, r) if "ponto" in s.by_table else _freed(s, incident, r)
     r.pivot("130 s2", "early.not_liable")
     r.choice("liable", "owes_nothing")
@@ -76,10 +76,12 @@ def _after_his_word(s: Situation, incident: EarlyShowing, r: Reasoning) -> None:
 def _freed(s: Situation, incident: EarlyShowing, r: Reasoning) -> str:
     if "banker" in s.by_table:
         raise NotRegulated(
-            "130 frees the banker and 113 binds one who plays by the rule: neither says which goes first"
+            "art. 130 frees the banker and art. 113 binds one who plays by the rule: neither says which goes first"
         )
     if score(s.banker_cards) == 0:
-        raise NotRegulated("130 lets the banker do as he likes, 113 lets nobody stand on baccara: which goes first?")
+        raise NotRegulated(
+            "art. 130 lets the banker do as he likes, art. 113 lets nobody stand on baccara: which goes first?"
+        )
     r.pivot("130 s1", "early.banker_free", does=incident.does)
     return "may_choose"
 
@@ -88,7 +90,7 @@ def _by_rule(s: Situation, r: Reasoning) -> str:
     """The error of a ponto who plays by the rule frees nobody: the banker goes by the table."""
     due = ponto_cell(r, "ponto_table_by_rule", score(s.ponto[:2]))
     if due != ("must_draw" if spoken(s) == "card" else "must_stand"):
-        raise NotRegulated("111: the ponto's word was against the rule as well, and that fault is restored first")
+        raise NotRegulated("art. 111: the ponto's word was against the rule as well, and that fault is restored first")
     r.pivot("111 s1", "draw_faults.by_rule_corrected", side="ponto")
     return table_duty(r, score(s.banker_cards), s.ponto[2] if len(s.ponto) == 3 else None)
 

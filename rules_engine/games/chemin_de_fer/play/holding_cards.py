@@ -20,23 +20,31 @@ from rules_engine.ruling import Reasoning
 
 HANDLING = ("lays_down", "keeps_in_hand", "touches_again", "walks_off", "hides")
 STAFF = ("inspector", "croupier", "banker", "nobody")
+Acting = Literal["inspector", "croupier", "banker", ""]
 
 domain("delay", "told_to_stop", "invited", "may_be_refused_cards", "loses_cards")
 
 
 class SlowPonto(Incident, frozen=True, tag="slow_ponto"):
-    """The ponto squeezes his cards, or makes everybody wait for his word; `before` counts the earlier times."""
+    """The ponto squeezes his cards, or makes everybody wait for his word; `before` counts the earlier times.
+
+    `acting`: who takes it upon himself to deal with it.
+    """
+
+    phrased = {"allowed": "question.may_act"}
 
     manner: Literal["squeezes", "delays"]
     before: Annotated[int, Meta(ge=0, le=20)] = 0
+    acting: Acting = ""
 
     def check(self, situation: Situation) -> None:
         if situation.holder is None or len(situation.ponto) != 2:
             raise ImpossibleFacts("ponto", "somebody must hold the ponto's two cards")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        again = "again" if self.before else "first"
-        return [(f"incident.slow_ponto_{self.manner}", {}), (f"incident.slow_ponto_{again}", {"before": self.before})]
+        again = "first" if not self.before else "again_one" if self.before == 1 else "again"
+        told = [(f"incident.slow_ponto_{self.manner}", {}), (f"incident.slow_ponto_{again}", {"before": self.before})]
+        return [*told, ("incident.slow_ponto_acting", {"acting": self.acting})] if self.acting else told
 
 
 class StandingHolder(Incident, frozen=True, tag="standing_holder"):
@@ -57,12 +65,12 @@ class StandingHolder(Incident, frozen=True, tag="standing_holder"):
 @rule(SlowPonto, *PT)
 def slow_ponto_pt(s: Situation, incident: SlowPonto, r: Reasoning) -> None:
     if incident.manner == "squeezes":
-        raise NotRegulated("105 e speaks of the time a ponto takes, not of how he looks at his cards")
+        raise NotRegulated("art. 105 e) speaks of the time a ponto takes, not of how he looks at his cards")
     r.step("105 e-1", "holding.invited", pivot=incident.before == 0)
     if incident.before:
         r.pivot("105 e-2", "holding.may_lose")
     r.choice("delay", "may_be_refused_cards" if incident.before else "invited")
-    r.player("acts", "inspector", tempting=STAFF)
+    _who_acts(r, incident, "inspector")
 
 
 @rule(SlowPonto, SANREMO)
@@ -71,7 +79,7 @@ def slow_ponto_sanremo(s: Situation, incident: SlowPonto, r: Reasoning) -> None:
     if incident.before:
         r.pivot("28 s2", "holding.repeats", before=incident.before)
         r.choice("delay", "may_be_refused_cards")
-        r.player("acts", "croupier", tempting=STAFF)
+        _who_acts(r, incident, "croupier")
     else:
         r.choice("delay", "told_to_stop")
 
@@ -83,6 +91,14 @@ def slow_ponto_spain(s: Situation, incident: SlowPonto, r: Reasoning) -> None:
     r.choice("delay", "loses_cards" if slow else "told_to_stop")
 
 
+def _who_acts(r: Reasoning, incident: SlowPonto, who: str) -> None:
+    """It is for one of the staff: whether he is the one who goes about it, or which of them it is."""
+    if incident.acting:
+        r.choice("allowed", "allowed" if incident.acting == who else "refused")
+    else:
+        r.player("acts", who, tempting=STAFF)
+
+
 @rule(StandingHolder, SANREMO)
 def standing_holder_sanremo(s: Situation, incident: StandingHolder, r: Reasoning) -> None:
     r.pivot("116", "holding.standing", does=incident.does)
@@ -91,7 +107,9 @@ def standing_holder_sanremo(s: Situation, incident: StandingHolder, r: Reasoning
 
 def _slow(draw: Draw, book: Rulebook, difficulty: int, manner: str, before: int) -> Situation:
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco_table")))
-    incident = SlowPonto(manner=manner, before=before)  # type: ignore[arg-type]
+    who: tuple[Acting, ...] = ("inspector", "croupier", "banker" if difficulty >= 3 else "inspector")
+    acting: Acting = draw.pick(who) if book.id in PT or (book.id == SANREMO and before) else ""
+    incident = SlowPonto(manner=manner, before=before, acting=acting)  # type: ignore[arg-type]
     return Situation(**facts, ponto=draw.hand(draw.number(0, 7)), hidden=("ponto.1", "ponto.2"), incident=incident)
 
 
@@ -105,9 +123,10 @@ def slow_or_squeezing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _slow(draw, book, difficulty, draw.pick(("squeezes", "delays")), 0)
 
 
-@case("ponto_faults", {SANREMO: ("28 s2",)})
+@case("ponto_faults", {PT[0]: ("105 e-2",), SANREMO: ("28 s2",)})
 def slow_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _slow(draw, book, difficulty, draw.pick(("squeezes", "delays")), draw.number(2, 4))
+    manner = "delays" if book.id in PT else draw.pick(("squeezes", "delays"))
+    return _slow(draw, book, difficulty, manner, draw.number(1, 3) if book.id in PT else draw.number(2, 4))
 
 
 @case("ponto_faults", {SANREMO: ("116",)})

@@ -1,6 +1,6 @@
 """What comes next in an ordinary coup: who looks, speaks, repeats, uncovers, states his score, and in which words.
 
-Portugal 64 s0, 66, 67 s0 and 72; Sanremo 11 s2, 11 s3 and 73.
+Portugal 64 s0, 66, 67 s0, 72 and 96 s0; Sanremo 11 s2, 11 s3 and 73.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import announce_result
 from rules_engine.games.chemin_de_fer.setting import coup
-from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, is_natural
+from rules_engine.games.chemin_de_fer.table import FOR_FOREIGNERS, Call, Claim, Incident, Says, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import cell, fair_thirds
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning, Utterance
@@ -27,6 +27,8 @@ domain("languages", "own", "own_and_foreign")
 class CoupGoesOn(Incident, frozen=True, tag="coup_goes_on"):
     """Nothing is wrong; the coup waits for the next act. `drawn` is whether the third cards, if any, are out."""
 
+    phrased = {"announcement": "question.announced_act"}
+
     drawn: bool = False
 
     def check(self, situation: Situation) -> None:
@@ -36,11 +38,11 @@ class CoupGoesOn(Incident, frozen=True, tag="coup_goes_on"):
         if self.drawn and not repeated:
             raise ImpossibleFacts("drawn", "third cards are drawn after the croupier has repeated the ponto's word")
         if self.drawn and situation.hidden:
-            raise ImpossibleFacts("hidden", "after the draws the banker's cards lie face up")
+            raise ImpossibleFacts("hidden", "after the draws the banker's cards must lie face up")
         if word in ("eight", "nine") and not is_natural(situation.ponto):
-            raise ImpossibleFacts("calls", f"the ponto shows {word} without a natural")
+            raise ImpossibleFacts("calls", "the ponto shows {word:play.word} without a natural", word=word)
         if not self.drawn and (len(situation.ponto), len(situation.banker_cards)) != (2, 2):
-            raise ImpossibleFacts("cards", "before the draws each side has two cards")
+            raise ImpossibleFacts("cards", "before the draws each side must have two cards")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         return [("incident.coup_goes_on_drawn" if self.drawn else "incident.coup_goes_on", {})]
@@ -69,6 +71,8 @@ def next_act_pt(s: Situation, incident: CoupGoesOn, r: Reasoning) -> None:
     else:
         r.pivot("72", "turns.both_state")
         r.choice("next_act", "both_state")
+        r.pivot("96 s0", "settlement.also_foreign" if s.foreigners else "settlement.own_language")
+        r.choice("languages", "own_and_foreign" if s.foreigners else "own")
         announce_result(r, score(s.ponto), score(s.banker_cards))
 
 
@@ -98,12 +102,14 @@ def _dealt(draw: Draw, book: Rulebook, difficulty: int, *, said: bool, repeated:
     word = natural.get(ponto, "card" if ponto < 5 else "no")
     calls = (Call("ponto", word), Call("croupier", word))[: said + repeated]
     covered = COVERED if word in ("eight", "nine") and said else ("ponto.1", "ponto.2", *COVERED)
+    foreigners = FOR_FOREIGNERS in book.law and difficulty >= 2 and draw.chance(0.5)
     return Situation(
         **facts | {"calls": (*facts["calls"], *calls)},
         ponto=draw.hand(ponto),
         banker_cards=draw.hand(draw.number(0, 9)),
         hidden=covered,
-        foreigners=draw.chance(0.5) if difficulty >= 2 else False,
+        foreigners=foreigners,
+        foreign_language=draw.pick(("fr", "en")) if foreigners else None,
         incident=CoupGoesOn(),
     )
 
@@ -141,5 +147,6 @@ def draws_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         **facts | {"calls": (*facts["calls"], Call("ponto", word), Call("croupier", word))},
         ponto=ponto_cards,
         banker_cards=banker_cards,
+        foreigners=book.id != SANREMO and difficulty >= 2 and draw.chance(0.5),
         incident=CoupGoesOn(drawn=True),
     )

@@ -37,7 +37,7 @@ class UnclearWord(Incident, frozen=True, tag="unclear_word"):
             raise ImpossibleFacts("calls", "the ponto puts it right by saying the other word")
         for fact, cards in (("ponto", situation.ponto), ("banker_cards", situation.banker_cards)):
             if len(cards) != 2 or is_natural(cards):
-                raise ImpossibleFacts(fact, "two cards that are not a natural")
+                raise ImpossibleFacts(fact, "there must be two cards that are not a natural")
         if len(situation.next) < 2:
             raise ImpossibleFacts("next", "the shoe has no cards for both sides")
 
@@ -58,11 +58,11 @@ def unclear_word_sanremo(s: Situation, incident: UnclearWord, r: Reasoning) -> N
         _by_rule(s, incident, r)
         return
     if not alone(s):
-        raise NotRegulated(f"{r.book.id}: with third parties a wrong draw is restored (126), whatever was announced")
+        raise NotRegulated("art. 126: with third parties a wrong draw is restored, whatever was announced")
     announced, corrected = heard(s)
     word = corrected or announced
     if score(s.ponto) == 0 and word == "no":
-        raise NotRegulated("48 and 113 let no ponto stand on baccara: that is another fault")
+        raise NotRegulated("arts. 48 and 113 let no ponto stand on baccara: that is another fault")
     if incident.manner in SIGNS:
         r.pivot("13 s3", "unclear.sign_is_no_word", manner=incident.manner)
     if corrected:

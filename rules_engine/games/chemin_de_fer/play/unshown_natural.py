@@ -1,9 +1,9 @@
-"""The ponto has eight or nine on two cards and asks a card, or says no, instead of showing.
+"""The ponto has eight or nine on two cards and asks a card, or says no, instead of showing; or shows in time.
 
-Portugal 105 a-1, 105 a-2 and 105 b; Sanremo 111 s1 and 120; Spain 4 p4-1, 4 p4-2 and 4 p4-3.
+Portugal 64 a, 105 a-1, 105 a-2 and 105 b; Sanremo 12, 13 s2, 111 s1 and 120; Spain 4 p4-1, 4 p4-2 and 4 p4-3.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.cards import score
@@ -14,9 +14,11 @@ from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import payments, settle
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Side, Situation, alone, is_natural
-from rules_engine.games.chemin_de_fer.third_card import Wish, duty_pt, fair_thirds, finish, ponto_word
+from rules_engine.games.chemin_de_fer.third_card import SHOWN, Wish, duty_pt, fair_thirds, finish, ponto_word
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
+
+NATURAL: dict[int, Says] = {8: "eight", 9: "nine"}
 
 domain("natural_right", "kept", "lost")
 domain("ponto_card", "given", "refused", "banker_decides")
@@ -24,24 +26,45 @@ domain("ponto_card", "given", "refused", "banker_decides")
 
 class NaturalNotShown(Incident, frozen=True, tag="natural_not_shown"):
     """The banker has turned up his cards. Asked for a card, he is minded to give or to refuse it; for his own third
-    card he wishes to draw or to stand."""
+    card he wishes to draw or to stand. `showed`: the ponto said his score and laid his cards open when he spoke."""
+
+    phrased = {"announcement": "question.announced_result"}
 
     gives: Literal["give", "refuse"]
     wish: Wish
+    showed: bool = False
 
     def check(self, situation: Situation) -> None:
         if not is_natural(situation.ponto):
             raise ImpossibleFacts("ponto", "there is no natural on two cards")
         if len(situation.banker_cards) != 2:
-            raise ImpossibleFacts("banker_cards", "the banker has two cards before he decides")
-        if ponto_word(situation) not in ("card", "no"):
+            raise ImpossibleFacts("banker_cards", "the banker must have two cards before he decides")
+        if not self.showed and ponto_word(situation) not in ("card", "no"):
             raise ImpossibleFacts("calls", "the ponto has shown his natural")
+        if self.showed and ponto_word(situation) != NATURAL[score(situation.ponto)]:
+            raise ImpossibleFacts("calls", "the ponto must have said his natural")
         if len(situation.next) < 2:
             raise ImpossibleFacts("next", "the shoe has no cards for both sides")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told = "natural_shown" if self.showed else "natural_not_shown"
+        return [(f"incident.{told}", {"gives": self.gives, "wish": self.wish})]
+
+
+def _shown_in_time(s: Situation, r: Reasoning, cite: str) -> None:
+    """Nobody draws against it: the cards are compared as they are."""
+    r.pivot(cite, "unshown.right_kept", ponto=score(s.ponto))
+    r.choice("natural_right", "kept")
+    if not is_natural(s.banker_cards) and r.book.id in PT:
+        r.choice("banker_draw", "must_stand", critical=True)
+    settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
 
 
 @rule(NaturalNotShown, *PT)
 def natural_not_shown_pt(s: Situation, incident: NaturalNotShown, r: Reasoning) -> None:
+    if incident.showed:
+        _shown_in_time(s, r, "64 a")
+        return
     ponto, banker = score(s.ponto), score(s.banker_cards)
     r.pivot("105 a-1", "unshown.right_lost", ponto=ponto)
     r.choice("natural_right", "lost")
@@ -64,13 +87,19 @@ def _banker_shows_pt(s: Situation, r: Reasoning, ponto: int, banker: int) -> Non
         r.pivot("105 b", "unshown.nine_loses_to_eight")
         _lost(s, r)
     elif ponto == banker:
-        raise NotRegulated(f"105 does not say who wins when both have {ponto} and only the banker shows it")
+        raise NotRegulated(
+            "art. 105 does not say who wins when both have {score} and only the banker shows it", score=ponto
+        )
     else:
         settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
 
 
 @rule(NaturalNotShown, SANREMO)
 def natural_not_shown_sanremo(s: Situation, incident: NaturalNotShown, r: Reasoning) -> None:
+    if incident.showed:
+        r.pivot("13 s2", "unshown.said_and_laid")
+        _shown_in_time(s, r, "12")
+        return
     if "ponto" in s.by_table:
         # The rule makes him show (113), so for who plays by it the natural counts as shown.
         r.pivot("113 1-nat", "ponto.show", ponto=score(s.ponto))
@@ -79,9 +108,9 @@ def natural_not_shown_sanremo(s: Situation, incident: NaturalNotShown, r: Reason
         settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
         return
     if not alone(s):
-        raise NotRegulated(f"{r.book.id} 120 speaks of a sole ponto; with third parties the coup is restored (126)")
+        raise NotRegulated("art. 120 speaks of a sole ponto; with third parties the coup is restored (art. 126)")
     if not is_natural(s.banker_cards):
-        raise NotRegulated(f"{r.book.id} 120 speaks only of a banker who shows eight or nine")
+        raise NotRegulated("art. 120 speaks only of a banker who shows eight or nine")
     banker = score(s.banker_cards)
     r.pivot("120", "unshown.sole_loses", ponto=score(s.ponto), banker=banker)
     r.choice("natural_right", "lost")
@@ -90,12 +119,15 @@ def natural_not_shown_sanremo(s: Situation, incident: NaturalNotShown, r: Reason
 
 @rule(NaturalNotShown, SPAIN)
 def natural_not_shown_spain(s: Situation, incident: NaturalNotShown, r: Reasoning) -> None:
+    if incident.showed:
+        _shown_in_time(s, r, "4 p4-1")
+        return
     ponto, banker = score(s.ponto), score(s.banker_cards)
     r.pivot("4 p4-1", "unshown.right_lost", ponto=ponto)
     r.choice("natural_right", "lost")
     if is_natural(s.banker_cards):
         if [ponto, banker] != r.book.param("unshown_natural_loses"):
-            raise NotRegulated("4 p4 settles only an unshown nine against eight")
+            raise NotRegulated("art. 4 §4 settles only an unshown nine against eight")
         r.pivot("4 p4-3", "unshown.nine_loses_to_eight")
         _lost(s, r)
     elif ponto_word(s) == "card":
@@ -129,8 +161,23 @@ def _unshown(
         ponto=draw.hand(ponto),
         banker_cards=draw.hand(banker),
         next=(draw.card(*thirds), draw.card()),
-        incident=NaturalNotShown(gives=draw.pick(("give", "refuse")), wish=draw.pick(("draw", "stand"))),
+        incident=NaturalNotShown(
+            gives=draw.pick(("give", "refuse")), wish=draw.pick(("draw", "stand")), showed=word in SHOWN
+        ),
     )
+
+
+@case("ponto_faults", {PT[0]: ("64 a",), SANREMO: ("12", "13 s2"), SPAIN: ("4 p4-1",)})
+def shows_in_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: he said it and laid his cards down. Harder: against a banker who shows too."""
+    ponto = draw.pick((8, 9))
+    banker = draw.pick((8, 9)) if book.id == SANREMO or draw.chance(0.2 * difficulty) else draw.number(0, 7)
+    return _unshown(draw, book, difficulty, ponto=ponto, banker=banker, word=NATURAL[ponto])
+
+
+@case("ponto_faults", {SPAIN: ("4 p4-1",)})
+def shows_nine_against_eight(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _unshown(draw, book, difficulty, ponto=9, banker=draw.pick((8, 8, 9)), word="nine")
 
 
 @case("ponto_faults", {PT[0]: ("105 a-1",), SPAIN: ("4 p4-1",)})

@@ -5,5 +5,6 @@ from rules_engine.games.chemin_de_fer.seating import (  # noqa: F401
     empty_seat,
     numbers,
     standing,
+    standing_rights,
     waiting_list,
 )

@@ -22,13 +22,15 @@ Owner = Literal["given_up", "away"]
 class SeatWanted(Incident, frozen=True, tag="seat_wanted"):
     """Somebody wants to play seated, before the game opens or while it goes on; he picks a free `seat`."""
 
+    setting_up = True
+
     seat: Seat
     opened: bool
     enrolled: bool
 
     def check(self, situation: Situation) -> None:
         if self.seat in situation.seats:
-            raise ImpossibleFacts("incident.seat", f"seat {self.seat} is taken")
+            raise ImpossibleFacts("incident.seat", "seat {seat} is taken", seat=self.seat)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         return [
@@ -40,6 +42,10 @@ class SeatWanted(Incident, frozen=True, tag="seat_wanted"):
 class SeatMarked(Incident, frozen=True, tag="seat_marked"):
     """A reserved seat is marked by a card on which the seat's number and the player's name are written, or not."""
 
+    setting_up = True
+
+    phrased = {"allowed": "question.seat_marked_so"}
+
     number: bool
     name: bool
 
@@ -49,23 +55,31 @@ class SeatMarked(Incident, frozen=True, tag="seat_marked"):
 
 
 class TakesSeat(Incident, frozen=True, tag="takes_seat"):
-    """A standing player is about to sit in an empty seat, which was given up or left for a moment and marked."""
+    """A standing player is about to sit in an empty seat, which was given up or left for a moment and marked.
+
+    `booked` is on the list before him.
+    """
 
     player: Place
     seat: Seat
     owner: Owner
     will_deal: bool = True
+    booked: Place | None = None
 
     def check(self, situation: Situation) -> None:
         if self.player not in situation.standing:
-            raise ImpossibleFacts("incident.player", f"nobody stands at {self.player}")
+            raise ImpossibleFacts("incident.player", "nobody stands at {place}", place=self.player)
         if self.seat in situation.seats:
-            raise ImpossibleFacts("incident.seat", f"seat {self.seat} is taken")
+            raise ImpossibleFacts("incident.seat", "seat {seat} is taken", seat=self.seat)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told: list[tuple[str, dict[str, Any]]] = [
             (f"incident.takes_seat.{self.owner}", {"player": self.player, "seat": self.seat})
         ]
+        if self.booked:
+            told.append(("incident.takes_seat.booked", {"booked": self.booked}))
+        elif self.owner == "given_up":
+            told.append(("incident.takes_seat.nobody_before", {}))
         if not self.will_deal:
             told.append(("incident.takes_seat.wont_deal", {}))
         return told
@@ -102,16 +116,20 @@ def takes_seat_pt(s: Situation, incident: TakesSeat, r: Reasoning) -> None:
     text = "seating.seat_only_left" if away else "seating.seat_given_up"
     r.step("26", text, seat=incident.seat, pivot=away or incident.will_deal)
     r.step("23", "seating.will_deal" if incident.will_deal else "seating.wont_deal", pivot=not away)
-    r.choice("allowed", "refused" if away or not incident.will_deal else "allowed")
+    if incident.booked and not away:
+        r.pivot("20 s2", "seating.first_in_the_book", first=incident.booked)
+    r.choice("allowed", "refused" if away or not incident.will_deal or incident.booked else "allowed")
 
 
 @rule(TakesSeat, SANREMO)
 def takes_seat_sanremo(s: Situation, incident: TakesSeat, r: Reasoning) -> None:
     if not incident.will_deal:
-        raise NotRegulated("2 and 23: the text does not say whether one who will not take the hand may sit")
+        raise NotRegulated("arts. 2 and 23: the text does not say whether one who will not take the hand may sit")
     away = incident.owner == "away"
     r.pivot("23 s1", "seating.seat_only_left" if away else "seating.seat_given_up", seat=incident.seat)
-    r.choice("allowed", "refused" if away else "allowed")
+    if incident.booked and not away:
+        r.pivot("19 s1", "seating.first_on_the_list", first=incident.booked)
+    r.choice("allowed", "refused" if away or incident.booked else "allowed")
 
 
 def _free(draw: Draw, facts: dict[str, Any]) -> int:
@@ -143,17 +161,19 @@ def card_on_a_reserved_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situ
 
 
 def _taking(draw: Draw, book: Rulebook, difficulty: int, *, owner: Owner, will_deal: bool) -> Situation:
-    facts = places(draw, min(difficulty, 3), standing=draw.number(1, 1 + difficulty)) | money(draw, book)
-    incident = TakesSeat(player=draw.pick(facts["standing"]), seat=_free(draw, facts), owner=owner, will_deal=will_deal)
+    facts = places(draw, min(difficulty, 3), standing=draw.number(2, 2 + difficulty)) | money(draw, book)
+    player, first = draw.sample(facts["standing"], 2)
+    booked = first if difficulty >= 2 and draw.chance(0.15 if owner == "given_up" else 0.5) else None
+    incident = TakesSeat(player=player, seat=_free(draw, facts), owner=owner, will_deal=will_deal, booked=booked)
     return Situation(**facts, incident=incident)
 
 
 @case("seating", {"pt-chemin-de-fer": ("23",)})
 def will_not_take_the_hand(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _taking(draw, book, difficulty, owner="given_up", will_deal=draw.chance(0.3))
+    return _taking(draw, book, difficulty, owner="given_up", will_deal=draw.chance(0.6))
 
 
 @case("seating", {"pt-chemin-de-fer": ("26",), SANREMO: ("23 s1",)})
 def sits_in_an_empty_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    owner: Owner = draw.pick(("away", "away", "given_up"))
+    owner: Owner = draw.pick(("away", "given_up", "given_up", "given_up"))
     return _taking(draw, book, difficulty, owner=owner, will_deal=True)

@@ -13,7 +13,7 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.order import steps_right
 from rules_engine.games.chemin_de_fer.setting import money, places, seated_pontos
-from rules_engine.games.chemin_de_fer.table import Incident, Place, Seat, Situation
+from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
@@ -42,10 +42,10 @@ class SeatEmpty(Incident, frozen=True, tag="seat_empty"):
 
     def check(self, situation: Situation) -> None:
         if self.seat in situation.seats:
-            raise ImpossibleFacts("incident.seat", f"somebody sits at {self.seat}")
+            raise ImpossibleFacts("incident.seat", "somebody sits at {place}", place=self.seat)
         for place in self.waiting:
             if place not in situation.standing:
-                raise ImpossibleFacts("incident.waiting", f"nobody stands at {place}")
+                raise ImpossibleFacts("incident.waiting", "nobody stands at {place}", place=place)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told: list[tuple[str, dict[str, Any]]] = [(f"incident.seat_empty.{self.since}", {"seat": self.seat})]
@@ -76,14 +76,14 @@ def _decide(r: Reasoning, incident: SeatEmpty, *, lost: bool) -> None:
 def seat_empty_pt(s: Situation, incident: SeatEmpty, r: Reasoning) -> None:
     """Having told somebody, or having marked the seat, changes nothing once the hand is there."""
     due = hand_due(s, incident)
-    if due and not incident.waiting:
-        raise NotRegulated("94: the seat is lost to whoever is entitled to it, and nobody is waiting")
+    if due and incident.since == "away" and not incident.waiting:
+        raise NotRegulated("art. 94: the seat is lost to whoever is entitled to it, and nobody is waiting")
     r.pivot("21", "seating.vacant_when_due" if due else "seating.not_vacant_yet", seat=incident.seat)
     if incident.since == "reserved":
         r.pivot("19 s2", "seating.reservation_lapses" if due else "seating.reservation_holds", seat=incident.seat)
     else:
         r.pivot("94", "seating.absent_when_due" if due else "seating.absent_before_due", seat=incident.seat)
-    if due:
+    if due and incident.waiting:
         r.step("20 s2", "seating.first_in_the_book", first=incident.waiting[0])
     _decide(r, incident, lost=due)
 
@@ -91,7 +91,7 @@ def seat_empty_pt(s: Situation, incident: SeatEmpty, r: Reasoning) -> None:
 @rule(SeatEmpty, SANREMO)
 def seat_empty_sanremo(s: Situation, incident: SeatEmpty, r: Reasoning) -> None:
     if incident.since == "reserved":
-        raise NotRegulated("19 and 23: the text does not speak of seats reserved before they were ever taken")
+        raise NotRegulated("arts. 19 and 23: the text does not speak of seats reserved before they were ever taken")
     due = hand_due(s, incident)
     replaced = incident.told and (not incident.covered or incident.justified)
     if not incident.marked:
@@ -110,10 +110,18 @@ def seat_empty_sanremo(s: Situation, incident: SeatEmpty, r: Reasoning) -> None:
 def _empty(draw: Draw, book: Rulebook, difficulty: int, *, due: bool, since: Since = "away", **more: Any) -> Situation:
     """The seat to the banker's right when the hand is due there; otherwise another, or one the hand stays away from."""
     facts = places(draw, max(2, difficulty), standing=draw.number(1, 1 + difficulty)) | money(draw, book)
+    # Nobody waits where another seat is free.
+    facts["seats"] = tuple(range(1, SEATS + 1))
     first, *rest = seated_pontos(facts)
     loses = due or draw.chance(0.6)
     seat = int(first if due or not loses else draw.pick(rest))
     facts["seats"] = tuple(other for other in facts["seats"] if other != seat)
+    # Standing players stand behind somebody: those behind the empty seat move to one that is taken.
+    behind = [place for place in facts["standing"] if place[0] != str(seat)]
+    moved = draw.pick([other for other in seated_pontos(facts) if other != str(seat)])
+    taken = sum(place[0] == moved for place in behind)
+    count = len(facts["standing"]) - len(behind)
+    facts["standing"] = (*behind, *(f"{moved}{'abcdefghi'[taken + number]}" for number in range(count)))
     waiting = tuple(draw.sample(facts["standing"], draw.number(1, len(facts["standing"]))))
     incident = SeatEmpty(seat=seat, since=since, banker_loses=loses, waiting=waiting, **more)
     return Situation(**facts, incident=incident)
@@ -128,7 +136,7 @@ def reserved_seat_empty(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 def absent_without_a_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """In Portugal, when it is harder, he told the staff, which does not help him."""
     told = book.id != SANREMO and difficulty >= 3 and draw.chance(0.5)
-    return _empty(draw, book, difficulty, due=draw.chance(0.6), told=told)
+    return _empty(draw, book, difficulty, due=draw.chance(0.5), told=told)
 
 
 @case("seating", {SANREMO: ("20",)})

@@ -29,7 +29,7 @@ class NeighbourSought(Incident, frozen=True, tag="neighbour_sought"):
 
     def check(self, situation: Situation) -> None:
         if self.of not in ("croupier", *map(str, situation.seats)):
-            raise ImpossibleFacts("incident.of", f"nobody is at {self.of}")
+            raise ImpossibleFacts("incident.of", "nobody is at {place}", place=self.of)
         if not any(str(seat) != self.of for seat in situation.seats):
             raise ImpossibleFacts("seats", "nobody else is seated")
 
@@ -50,7 +50,7 @@ class SatDown(Incident, frozen=True, tag="sat_down"):
 
     def check(self, situation: Situation) -> None:
         if self.seat in situation.seats:
-            raise ImpossibleFacts("incident.places", f"seat {self.seat} is taken")
+            raise ImpossibleFacts("incident.places", "seat {seat} is taken", seat=self.seat)
 
 
 class SecondSeat(Incident, frozen=True, tag="second_seat"):
@@ -62,7 +62,7 @@ class SecondSeat(Incident, frozen=True, tag="second_seat"):
 
     def check(self, situation: Situation) -> None:
         if not self.player.isdigit() or int(self.player) not in situation.seats:
-            raise ImpossibleFacts("incident.player", f"nobody sits at {self.player}")
+            raise ImpossibleFacts("incident.player", "nobody sits at {place}", place=self.player)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         where = "other_table" if self.other_table else "same_table"
@@ -113,7 +113,7 @@ def sat_down_pt(s: Situation, incident: SatDown, r: Reasoning) -> None:
 @rule(SecondSeat, *PT)
 def second_seat_pt(s: Situation, incident: SecondSeat, r: Reasoning) -> None:
     if not incident.other_table:
-        raise NotRegulated("17: the text only speaks of seats at different tables")
+        raise NotRegulated("art. 17: the text only speaks of seats at different tables")
     r.pivot("17 s2", "seating.gives_up_first_seat" if incident.gives_up else "seating.not_at_two_tables")
     r.choice("allowed", "allowed" if incident.gives_up else "refused")
 

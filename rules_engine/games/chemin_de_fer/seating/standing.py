@@ -34,25 +34,34 @@ class StandingArrives(Incident, frozen=True, tag="standing_arrives"):
         if beside_croupier == (self.seat is not None):
             raise ImpossibleFacts("incident.seat", "he stands behind a seat or beside the croupier, one of the two")
         if self.seat is not None and self.seat not in situation.seats:
-            raise ImpossibleFacts("incident.seat", f"nobody sits at {self.seat}")
+            raise ImpossibleFacts("incident.seat", "nobody sits at {place}", place=self.seat)
         if self.spot == "ahead" and not any(seat_of(place) == self.seat for place in situation.standing):
-            raise ImpossibleFacts("incident.spot", f"nobody stands behind seat {self.seat}")
+            raise ImpossibleFacts("incident.spot", "nobody stands behind seat {seat}", seat=self.seat)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         return [(f"incident.standing_arrives.{self.spot}", {"seat": self.seat} if self.seat else {})]
 
 
-class StandingFollows(Incident, frozen=True, tag="standing_follows"):
-    """The hand moves on, and a standing player wants to go after it and stand behind seat `to`."""
+class StandingFollows(Incident, frozen=True, kw_only=True, tag="standing_follows"):
+    """A standing player wants to go and stand behind seat `to`: because the hand moves on and he goes after it, or for
+    company while the hand stays where it is. There he goes behind those who came before him, or `ahead` of them."""
 
     player: Place
     to: Seat
+    why: Literal["hand", "company"] = "hand"
+    ahead: bool = False
 
     def check(self, situation: Situation) -> None:
         if self.player not in situation.standing:
-            raise ImpossibleFacts("incident.player", f"nobody stands at {self.player}")
+            raise ImpossibleFacts("incident.player", "nobody stands at {place}", place=self.player)
         if self.to == seat_of(self.player):
             raise ImpossibleFacts("incident.to", "he stands there already")
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        told: list[tuple[str, dict[str, Any]]] = [
+            (f"incident.standing_follows.{self.why}", {"player": self.player, "to": self.to})
+        ]
+        return [*told, ("incident.standing_follows.ahead", {})] if self.ahead else told
 
 
 class StandingSettled(Incident, frozen=True, tag="standing_settled"):
@@ -64,9 +73,9 @@ class StandingSettled(Incident, frozen=True, tag="standing_settled"):
 
     def check(self, situation: Situation) -> None:
         if self.player not in situation.standing:
-            raise ImpossibleFacts("incident.player", f"nobody stands at {self.player}")
+            raise ImpossibleFacts("incident.player", "nobody stands at {place}", place=self.player)
         if self.player not in (stake.player for stake in situation.stakes):
-            raise ImpossibleFacts("incident.player", f"{self.player} has no stake")
+            raise ImpossibleFacts("incident.player", "{player:player} has no stake", player=self.player)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         return [
@@ -83,7 +92,7 @@ class PlayerCounted(Incident, frozen=True, tag="player_counted"):
 
     def check(self, situation: Situation) -> None:
         if self.player not in {*map(str, situation.seats), *situation.standing}:
-            raise ImpossibleFacts("incident.player", f"nobody is at {self.player}")
+            raise ImpossibleFacts("incident.player", "nobody is at {place}", place=self.player)
         if self.got_up and not self.player.isdigit():
             raise ImpossibleFacts("incident.got_up", "he has no seat to get up from")
 
@@ -104,21 +113,29 @@ def standing_arrives_pt(s: Situation, incident: StandingArrives, r: Reasoning) -
 
 @rule(StandingFollows, *PT)
 def standing_follows_pt(s: Situation, incident: StandingFollows, r: Reasoning) -> None:
-    r.pivot("93", "seating.may_not_follow")
-    r.choice("allowed", "refused")
+    follows = incident.why == "hand"
+    r.pivot("93", "seating.may_not_follow" if follows else "seating.does_not_follow")
+    if incident.ahead:
+        r.pivot("24", "seating.by_arrival")
+    elif not follows:
+        r.pivot("24", "seating.behind_and_right")
+    r.choice("allowed", "refused" if follows or incident.ahead else "allowed")
 
 
 @rule(StandingFollows, SANREMO)
 def standing_follows_sanremo(s: Situation, incident: StandingFollows, r: Reasoning) -> None:
-    r.pivot("114 s2", "seating.follower_settled_badly")
-    r.choice("allowed", "refused")
+    follows = incident.why == "hand"
+    if incident.ahead:
+        raise NotRegulated("art. 114: the text does not rank those who stand behind the same seat by their arrival")
+    r.pivot("114 s2", "seating.follower_settled_badly" if follows else "seating.does_not_follow")
+    r.choice("allowed", "refused" if follows else "allowed")
 
 
 @rule(StandingSettled, SANREMO)
 def standing_settled_sanremo(s: Situation, incident: StandingSettled, r: Reasoning) -> None:
     """The créneau lies to the right of the seat that has the hand in its own turn."""
     if not s.banker.isdigit():
-        raise NotRegulated("114: the text counts from the seat that holds the hand")
+        raise NotRegulated("art. 114: the text counts from the seat that holds the hand")
     r.step("114 s1", "seating.standing_stakes_equal", pivot=not incident.followed)
     if incident.followed:
         settled = "first" if incident.banker_won else "last"
@@ -146,8 +163,8 @@ def standing_behind_a_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     """Not behind the banker, whose standing neighbour the text does not rank, nor behind 9, beside the croupier."""
     facts = places(draw, difficulty, standing=draw.number(1, 1 + difficulty)) | money(draw, book)
     taken = [place for place in facts["standing"] if seat_of(place) != SEATS]
-    spots: list[Spot] = ["right", "right", "left"]
-    if taken and draw.chance(0.4):
+    spots: list[Spot] = ["right", "right", "right", "left"]
+    if taken and draw.chance(0.25):
         incident = StandingArrives(spot="ahead", seat=seat_of(draw.pick(taken)))
     else:
         seats = [seat for seat in facts["seats"] if str(seat) != facts["banker"] and seat != SEATS]
@@ -166,8 +183,25 @@ def standing_beside_the_croupier(draw: Draw, book: Rulebook, difficulty: int) ->
 def standing_player_follows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = places(draw, difficulty, standing=draw.number(1, 1 + difficulty)) | money(draw, book)
     player = draw.pick(facts["standing"])
-    to = draw.pick([seat for seat in facts["seats"] if seat != seat_of(player)])
-    return Situation(**facts, incident=StandingFollows(player=player, to=to))
+    return Situation(**facts, incident=StandingFollows(player=player, to=_elsewhere(draw, facts, player)))
+
+
+def _elsewhere(draw: Draw, facts: dict[str, Any], player: str) -> int:
+    """Another seat than the one he stands behind, the banker's, or the last, which is beside the croupier."""
+    barred = (seat_of(player), int(facts["banker"]), SEATS)
+    seats: tuple[int, ...] = facts["seats"]
+    return draw.pick([seat for seat in seats if seat not in barred])
+
+
+@case("standing_players", {"pt-chemin-de-fer": ("93", "24"), SANREMO: ("114 s2",)})
+def standing_player_moves(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """For company, not after the hand; in Portugal, when it is harder, ahead of those who stand there."""
+    facts = places(draw, max(2, difficulty), standing=draw.number(2, 2 + difficulty)) | money(draw, book)
+    player = draw.pick(facts["standing"])
+    to = _elsewhere(draw, facts, player)
+    taken = any(seat_of(place) == to for place in facts["standing"])
+    ahead = book.id != SANREMO and taken and draw.chance(0.5)
+    return Situation(**facts, incident=StandingFollows(player=player, to=to, why="company", ahead=ahead))
 
 
 def _settled(draw: Draw, book: Rulebook, difficulty: int, *, followed: bool) -> Situation:
@@ -196,7 +230,7 @@ def followers_stake_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situ
 def seated_or_standing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = places(draw, difficulty, standing=draw.number(1, 1 + difficulty)) | money(draw, book)
     seated = [str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]]
-    player = draw.pick(seated) if draw.chance(0.4) else draw.pick(facts["standing"])
+    player = draw.pick(seated) if draw.chance(0.7) else draw.pick(facts["standing"])
     return Situation(**facts, incident=PlayerCounted(player=player))
 
 

@@ -27,11 +27,11 @@ class SeatFreed(Incident, frozen=True, tag="seat_freed"):
 
     def check(self, situation: Situation) -> None:
         if self.seat in situation.seats:
-            raise ImpossibleFacts("incident.seat", f"somebody sits at {self.seat}")
+            raise ImpossibleFacts("incident.seat", "somebody sits at {place}", place=self.seat)
         present = {*map(str, situation.seats), *situation.standing}
         for place in (*self.book, *([self.assigned] if self.assigned else ())):
             if place not in present:
-                raise ImpossibleFacts("incident.book", f"nobody is at {place}")
+                raise ImpossibleFacts("incident.book", "nobody is at {place}", place=place)
         if len(set(self.book)) != len(self.book):
             raise ImpossibleFacts("incident.book", "a player is listed twice")
         if not set(self.silent) <= set(self.book):
@@ -53,7 +53,7 @@ class SeatFreed(Incident, frozen=True, tag="seat_freed"):
 @rule(SeatFreed, *PT)
 def seat_freed_pt(s: Situation, incident: SeatFreed, r: Reasoning) -> None:
     if incident.assigned:
-        raise NotRegulated("20: the text does not speak of seats assigned beforehand")
+        raise NotRegulated("art. 20: the text does not speak of seats assigned beforehand")
     answering = [place for place in incident.book if place not in incident.silent]
     movers = [place for place in answering if place.isdigit()]
     order = answering
@@ -70,7 +70,7 @@ def seat_freed_pt(s: Situation, incident: SeatFreed, r: Reasoning) -> None:
 @rule(SeatFreed, SANREMO)
 def seat_freed_sanremo(s: Situation, incident: SeatFreed, r: Reasoning) -> None:
     if incident.silent:
-        raise NotRegulated("19: the text does not speak of those who do not answer")
+        raise NotRegulated("art. 19: the text does not speak of those who do not answer")
     movers = [place for place in incident.book if place.isdigit()]
     standing = [place for place in incident.book if not place.isdigit()]
     if incident.shoe_end and incident.assigned:
@@ -88,9 +88,10 @@ def seat_freed_sanremo(s: Situation, incident: SeatFreed, r: Reasoning) -> None:
 def _table(draw: Draw, book: Rulebook, difficulty: int) -> tuple[dict[str, Any], list[str], list[str]]:
     """A table with a seat free, and who there might wait for it or move to it."""
     facts = places(draw, min(4, difficulty), standing=draw.number(2, 2 + difficulty // 2)) | money(draw, book)
-    if len(facts["seats"]) == SEATS:
-        free = draw.pick([seat for seat in facts["seats"] if str(seat) != facts["banker"]])
-        facts["seats"] = tuple(seat for seat in facts["seats"] if seat != free)
+    behind = {int(place[0]) for place in facts["standing"]}
+    # One seat alone is free, or nobody would have had to wait.
+    free = draw.pick([seat for seat in range(1, SEATS + 1) if str(seat) != facts["banker"] and seat not in behind])
+    facts["seats"] = tuple(seat for seat in range(1, SEATS + 1) if seat != free)
     seated = [str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]]
     return facts, draw.shuffled(facts["standing"]), draw.sample(seated, 1 + difficulty // 2)
 

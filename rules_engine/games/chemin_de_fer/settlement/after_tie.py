@@ -1,6 +1,6 @@
 """After a tie: what the pontos may do with their stakes.
 
-Portugal 76 s2.
+Portugal 76 s2, with 43 s1 where others lie on the line.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ class StakeAfterTie(Incident, frozen=True, tag="stake_after_tie"):
         if self.player not in {stake.player for stake in situation.stakes}:
             raise ImpossibleFacts("incident.player", "he had no stake in the coup")
         if any(stake.line for stake in situation.stakes if stake.player == self.player):
-            raise ImpossibleFacts("stakes", "his stake lies past the line")
+            raise ImpossibleFacts("stakes", "his stake must lie past the line")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         wish = "withdraws" if not self.to else "wants"
@@ -39,6 +39,8 @@ def stake_after_tie(s: Situation, incident: StakeAfterTie, r: Reasoning) -> None
     most = s.bank - others
     good = incident.to <= most
     r.step("76 s1", "settlement.tie_moves_nothing")
+    if any(stake.line for stake in s.stakes if stake.player != incident.player):
+        r.pivot("43 s1", "stakes.lines_play_half", won=others)
     r.pivot("76 s2", "settlement.free_up_to_bank" if good else "settlement.past_the_bank", most=most, bank=s.bank)
     r.choice("allowed", "allowed" if good else "refused", critical=True)
     now = covered(s, r.book) - others
@@ -50,10 +52,10 @@ def stakes_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Kept, withdrawn, reduced, or raised below, up to and past the bank."""
     facts = table(draw, book, difficulty)
     unit, bank = facts["unit"], facts["bank"]
-    down = stakes(draw, facts, difficulty, bank * draw.pick((2, 3)) // 4, lines=True)
+    down = stakes(draw, facts, difficulty, bank * draw.pick((2, 3)) // 4, lines=draw.chance(0.6))
     own: Stake = draw.pick([stake for stake in down if not stake.line])
     most = bank - sum(stake.amount // 2 if stake.line else stake.amount for stake in down if stake is not own)
-    easy = (0, own.amount, most, most + 4 * unit)
-    near = (0, unit, most - unit, most, most + unit, most + 2 * unit)
+    easy = (0, own.amount, most, most + 2 * unit, most + 4 * unit)
+    near = (0, unit, most - unit, most, most + unit, most + 2 * unit, most + 3 * unit)
     to = draw.pick(near if difficulty >= 3 else easy)
     return Situation(**facts, stakes=down, incident=StakeAfterTie(player=own.player, to=to))

@@ -10,6 +10,7 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import asked, seated_first
 from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, covered, stakes, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation, Stake
@@ -50,7 +51,7 @@ def betting_call_pt(s: Situation, incident: BettingGoesOn, r: Reasoning) -> None
         r.pivot("96 a-2", "settlement.offer_banco")
         _say(s, r, "who_banco")
     elif not incident.waited:
-        raise NotRegulated("40: the croupier gives the players time before he speaks again")
+        raise NotRegulated("art. 40: the croupier gives the players time before he speaks again")
     elif last.says == "who_banco":
         r.pivot("96 a-3", "settlement.nobody_wants_banco")
         _say(s, r, "place_bets")
@@ -61,20 +62,20 @@ def betting_call_pt(s: Situation, incident: BettingGoesOn, r: Reasoning) -> None
         r.pivot("40 s1", "settlement.close_uncovered", down=down, bank=s.bank)
         _say(s, r, "closed")
     else:
-        raise NotRegulated(f"96 a gives no words after {last.says}")
+        raise NotRegulated("art. 96 a) gives no words after what was said last")
 
 
 def _banco_called(s: Situation, r: Reasoning) -> None:
     callers = asked(s, "banco")
     if not callers:
-        raise NotRegulated("96 a: the croupier repeats the bancô of a player, and none has called one")
+        raise NotRegulated("art. 96 a): the croupier repeats the bancô of a player, and none has called one")
     if len(callers) == 1:
         r.pivot("96 a-5", "settlement.one_banco", who=callers[0])
         _say(s, r, "banco")
         return
     first = seated_first(s, callers)[0]
     if first != s.calls[-1].by:
-        raise NotRegulated("96 a: the last to call has no priority over those before him")
+        raise NotRegulated("art. 96 a): the last to call has no priority over those before him")
     r.step("48" if first.isdigit() else "49", "settlement.comes_first", who=first)
     r.pivot("96 a-6", "settlement.banco_with_priority", who=first)
     _say(s, r, "banco_priority")
@@ -83,7 +84,8 @@ def _banco_called(s: Situation, r: Reasoning) -> None:
 def _say(s: Situation, r: Reasoning, formula: str, amount: int | None = None) -> None:
     """The right words among those of the moments around, and of other sums."""
     down = covered(s, r.book)
-    sums = [s.bank, down, s.bank - down, s.bank * 2]
+    stated = next((call.amount or 0 for call in s.calls if call.says == "states_bank"), s.bank)
+    sums = [stated, s.bank, down, stated - down, stated * 2]
     wrong = [Utterance("banco_closed" if amount is None else formula, {"amount": other}) for other in sums if other]
     order = PLAIN.index(formula) if formula in PLAIN else 0
     near = [Utterance(name) for name in (*PLAIN[order + 1 :], *PLAIN[:order])]
@@ -97,7 +99,7 @@ def _say(s: Situation, r: Reasoning, formula: str, amount: int | None = None) ->
 @rule(BettingGoesOn, SANREMO)
 def betting_call_sanremo(s: Situation, incident: BettingGoesOn, r: Reasoning) -> None:
     if not incident.waited or s.calls[-1].says == "states_bank":
-        raise NotRegulated("10 fixes only the words that close the betting, once there was time to stake")
+        raise NotRegulated("art. 10 fixes only the words that close the betting, once there was time to stake")
     r.pivot("10 s2", "settlement.rien_ne_va_plus")
     down = covered(s, r.book)
     r.words("closed", tempting=[Utterance("who_stakes_accepts"), Utterance("stakes_total", {"amount": down or s.bank})])
@@ -188,6 +190,7 @@ def bank_brought_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     """Nobody completes, and the banker takes off what the stakes do not cover."""
     facts = _uncovered(draw, book, difficulty)
     facts["calls"] = (*facts["calls"], Call(facts["banker"], "levels_bank"))
+    facts["bank"] = sum(worth(stake, book) for stake in facts["stakes"])
     return Situation(**facts, incident=BettingGoesOn(waited=True))
 
 

@@ -1,6 +1,6 @@
 """The house's share of a coup that the banker wins: how much, and whether it comes out of the bank.
 
-Portugal 47; Sanremo 10 s1.
+Portugal 47, with 43 s1 on line stakes; Sanremo 10 s1.
 """
 
 from typing import Any
@@ -42,8 +42,12 @@ class BankWon(Incident, frozen=True, tag="bank_won"):
 def bank_won_pt(s: Situation, incident: BankWon, r: Reasoning) -> None:
     won = covered(s, r.book)
     taken = 0 if incident.apart else incident.due
+    if any(stake.line for stake in s.stakes):
+        r.pivot("43 s1", "stakes.lines_play_half", won=won)
     text = "settlement.cagnotte_apart" if incident.apart else "settlement.cagnotte_from_bank"
     r.pivot("47", text, due=incident.due)
+    if won < s.bank:
+        r.step("46", "stakes.all_stays_in_play", whole=s.bank + won, won=won)
     r.choice("allowed", "allowed")
     after = s.bank + won - taken
     wrong = [s.bank + won - incident.due, s.bank + won, won - incident.due, s.bank - incident.due]
@@ -65,7 +69,7 @@ def bank_won_sanremo(s: Situation, incident: BankWon, r: Reasoning) -> None:
 def cagnotte_apart_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     won = facts["bank"] * draw.pick((2, 3, 4)) // 4
-    down = stakes(draw, facts, difficulty, won, lines=True)
+    down = stakes(draw, facts, difficulty, won, lines=draw.chance(0.6))
     facts["calls"] = closed(facts)
     due = facts["unit"] * draw.number(1, 4)
     incident = BankWon(due=due, apart=draw.chance(0.6))
@@ -79,6 +83,6 @@ def share_of_the_house(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     won = facts["bank"] if difficulty <= 1 else facts["bank"] * draw.pick((1, 2, 3)) // 4
     # The share must be a whole sum.
     won -= won % (2 * facts["unit"])
-    down = stakes(draw, facts, difficulty, won, lines=True)
+    down = stakes(draw, facts, difficulty, won, lines=draw.chance(0.6))
     facts["calls"] = closed(facts)
     return Situation(**facts, stakes=down, wins=draw.number(1, 4), incident=BankWon())

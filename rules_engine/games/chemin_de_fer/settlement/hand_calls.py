@@ -1,13 +1,14 @@
-"""What the croupier says when the hand passes, stays, is auctioned or refused, and at the turns of a shoe.
+"""What the croupier says when the hand passes, stays, is auctioned or refused, at the turns of a shoe and, at Sanremo,
+wherever its text fixes the words.
 
-Portugal 96 c (c-1 to c-11).
+Portugal 96 c (c-1 to c-11); Sanremo 4 s2, 10 s2, 35 s1, 57 s3, 61 s0, 65 s2, 76 s1 and 119.
 """
 
 from typing import Any, Literal
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
-from rules_engine.games.chemin_de_fer.books import PT
+from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, table
@@ -27,6 +28,13 @@ Event = Literal[
     "shoe_begins",
     "warning_card",
     "game_closes",
+    "pack_gathered",
+    "time_given",
+    "banker_looked",
+    "both_exposed",
+    "deal_put_right",
+    "banker_misstated",
+    "ponto_misstated",
 ]
 # The words of each event, with their clause; the end of a coup depends on its result.
 CALLS = {
@@ -40,6 +48,18 @@ CALLS = {
     "warning_card": ("96 c-10", "last_coup_shoe"),
     "game_closes": ("96 c-11", "last_coup"),
 }
+CALLS_SANREMO = {
+    "pack_gathered": ("4 s2", "cards_pass"),
+    "time_given": ("10 s2", "closed"),
+    "warning_card": ("35 s1", "last_coup_shoe"),
+    "banker_looked": ("57 s3", "who_stakes_accepts"),
+    "both_exposed": ("61 s0", "who_stakes_accepts"),
+    "deal_put_right": ("65 s2", "who_stakes_accepts"),
+    "banker_misstated": ("76 s1", "cards_speak"),
+    "ponto_misstated": ("119", "cards_speak"),
+}
+# What the players may do there, before they are asked.
+RIGHTS_SANREMO = {"banker_looked": "57 s2", "both_exposed": "61 c", "deal_put_right": "65 s1"}
 # Moments that are easily taken for one another.
 NEAR = {
     "hand_passes": ("hand_abandoned", "hand_stays", "hand_jumps", "bank_refused"),
@@ -85,6 +105,8 @@ def hand_call(s: Situation, incident: HandMoment, r: Reasoning) -> None:
     if incident.event == "coup_over":
         _coup_over(incident, r)
         return
+    if incident.event not in CALLS:
+        raise NotRegulated("art. 96 c) gives no words for this moment")
     cite, formula = CALLS[incident.event]
     r.pivot(cite, f"settlement.call_{incident.event}")
     if incident.event not in ("bid", "bids_stop"):
@@ -98,6 +120,26 @@ def hand_call(s: Situation, incident: HandMoment, r: Reasoning) -> None:
     r.words(formula, amount=best, tempting=[*wrong, Utterance("auction_opens")])
 
 
+@rule(HandMoment, SANREMO)
+def hand_call_sanremo(s: Situation, incident: HandMoment, r: Reasoning) -> None:
+    if incident.event not in CALLS_SANREMO:
+        raise NotRegulated("arts. 4, 10, 35, 57, 61, 65, 76 and 119 fix the words of other moments than this")
+    cite, formula = CALLS_SANREMO[incident.event]
+    if incident.event in RIGHTS_SANREMO:
+        r.pivot(RIGHTS_SANREMO[incident.event], f"settlement.right_{incident.event}")
+    r.pivot(cite, f"settlement.call_{incident.event}")
+    least = r.book.number("last_coup_min_cards")
+    slots: dict[str, Any] = {"cards": least} if formula == "last_coup_shoe" else {}
+    others = dict.fromkeys(name for _, name in CALLS_SANREMO.values() if name not in (formula, "last_coup_shoe"))
+    wrong = [
+        Utterance("last_coup_shoe", {"cards": cards}) for cards in (least - 1, least) if cards != slots.get("cards")
+    ]
+    if incident.event in RIGHTS_SANREMO and s.bank:
+        # Where stakes may change, the figure of what is staked seems due as well.
+        wrong.append(Utterance("stakes_total", {"amount": s.bank}))
+    r.words(formula, tempting=[*map(Utterance, others), *wrong], **slots)
+
+
 def _coup_over(incident: HandMoment, r: Reasoning) -> None:
     if incident.result == "lost":
         r.pivot("96 c-1", "settlement.banker_lost")
@@ -106,7 +148,7 @@ def _coup_over(incident: HandMoment, r: Reasoning) -> None:
         r.pivot("96 c-7", "settlement.shoe_over_not_lost", result=incident.result)
         _say(r, "hand_stays")
     else:
-        raise NotRegulated("96 c gives no words for a banker who simply goes on")
+        raise NotRegulated("art. 96 c) gives no words for a banker who simply goes on")
 
 
 def _say(r: Reasoning, formula: str) -> None:
@@ -175,7 +217,8 @@ def call_when_the_shoe_ends(draw: Draw, book: Rulebook, difficulty: int) -> Situ
 
 @case("announcements", {PT[0]: ("96 c-8",)})
 def call_of_a_refusal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _moment(draw, book, difficulty, "bank_declined")
+    facts = _hand(draw, book, difficulty) | {"bank": 0}
+    return Situation(**facts, incident=HandMoment(event="bank_declined"))
 
 
 @case("announcements", {PT[0]: ("96 c-9",)})
@@ -191,3 +234,18 @@ def call_at_the_warning_card(draw: Draw, book: Rulebook, difficulty: int) -> Sit
 @case("announcements", {PT[0]: ("96 c-11",)})
 def call_at_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _moment(draw, book, difficulty, "game_closes")
+
+
+@case("announcements", {SANREMO: ("4 s2", "10 s2", "35 s1", "57 s3", "61 s0", "65 s2", "76 s1", "119")})
+def call_at_sanremo(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _moment(draw, book, difficulty, draw.pick(tuple(CALLS_SANREMO)))  # type: ignore[arg-type]
+
+
+@case("announcements", {SANREMO: ("57 s3", "61 s0", "65 s2")})
+def players_put_before_a_choice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _moment(draw, book, difficulty, draw.pick(("banker_looked", "both_exposed", "deal_put_right")))
+
+
+@case("announcements", {SANREMO: ("76 s1", "119")})
+def score_misstated(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _moment(draw, book, difficulty, draw.pick(("banker_misstated", "ponto_misstated")))

@@ -1,6 +1,6 @@
-"""In which order stakes are paid and collected, and for how much.
+"""In which order stakes are paid and collected, for how much each and in all, and how far the bank reaches.
 
-Portugal 95 (43 s1 on line stakes); Sanremo 16 s1, 18 s1, 18 s2 and 114 s2.
+Portugal 95 and 95 s2 (43 s1 on line stakes); Sanremo 16 s1, 18 s1, 18 s2, 18 s3 and 114 s2.
 """
 
 from typing import Any, Literal
@@ -11,14 +11,16 @@ from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.order import from_right, seat_of
-from rules_engine.games.chemin_de_fer.outcome import payments
+from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import STANDING, coup
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, closed, covered, stakes, table
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Stake
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
+from rules_engine.ruling import Payment, Reasoning
 
 LINE = {PT[0]: "43 s1", PT[1]: "43 s1", SANREMO: "16 s1"}
+# Where it is read how far a bank reaches that the stakes exceed.
+REACH = {PT[0]: "95 s2", PT[1]: "95 s2", SANREMO: "18 s3"}
 
 
 class StakesToSettle(Incident, frozen=True, tag="stakes_to_settle"):
@@ -33,9 +35,9 @@ class StakesToSettle(Incident, frozen=True, tag="stakes_to_settle"):
     def check(self, situation: Situation) -> None:
         for place in self.followers:
             if place not in {stake.player for stake in situation.stakes} or place.isdigit():
-                raise ImpossibleFacts("incident.followers", f"nobody with a stake stands at {place}")
+                raise ImpossibleFacts("incident.followers", "nobody with a stake stands at {place}", place=place)
         if self.initial not in map(str, situation.seats):
-            raise ImpossibleFacts("incident.initial", f"nobody sits at {self.initial}")
+            raise ImpossibleFacts("incident.initial", "nobody sits at {place}", place=self.initial)
         if not situation.stakes:
             raise ImpossibleFacts("stakes", "nothing is staked")
         if len({stake.player for stake in situation.stakes}) != len(situation.stakes):
@@ -43,15 +45,17 @@ class StakesToSettle(Incident, frozen=True, tag="stakes_to_settle"):
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told = [("incident.stakes_followed", {"followers": self.followers})] if self.followers else []
-        return [*told, *super().narration()]
+        return [*told, (f"incident.stakes_to_settle_{self.winner}", {"initial": self.initial})]
 
 
 @rule(StakesToSettle, *PT)
 def settle_in_order_pt(s: Situation, incident: StakesToSettle, r: Reasoning) -> None:
     if any(seat_of(stake.player) == seat_of(s.banker) for stake in s.stakes):
-        raise NotRegulated("95 does not rank a player who stands behind the banker's own seat")
+        raise NotRegulated("art. 95 does not rank a player who stands behind the banker's own seat")
     if incident.followers:
-        raise NotRegulated("93 forbids to follow the hand, and does not say when the stakes of who does are settled")
+        raise NotRegulated(
+            "art. 93 forbids to follow the hand, and does not say when the stakes of who does are settled"
+        )
     r.pivot("95", "settlement.from_bankers_right", banker=s.banker)
     _settle(s, incident, r, s.banker)
 
@@ -65,7 +69,7 @@ def settle_in_order_sanremo(s: Situation, incident: StakesToSettle, r: Reasoning
     if incident.followers:
         if gap and incident.winner == "ponto":
             raise NotRegulated(
-                "18 and 114 pay both the créneau and who follows the hand last: neither says which first"
+                "arts. 18 and 114 pay both the créneau and who follows the hand last: neither says which first"
             )
         first = "collected_first" if incident.winner == "banker" else "paid_last"
         r.pivot("114 s2", f"settlement.follower_{first}", followers=incident.followers)
@@ -92,18 +96,34 @@ def _settle(s: Situation, incident: StakesToSettle, r: Reasoning, origin: str) -
     )
     total = covered(s, r.book)
     if any(stake.line for stake in s.stakes):
-        r.step(LINE[r.book.id], "stakes.lines_play_half", won=total)
+        r.pivot(LINE[r.book.id], "stakes.lines_play_half", won=total)
+    plays = _each(s, r, right)
     chips = sum(stake.amount for stake in s.stakes)
-    r.amount("settled_total", total, tempting=[chips, s.bank, s.bank - total], critical=True)
-    made = payments(s, r.book, incident.winner, origin=origin)
-    by_place = {payment.payee if last else payment.payer: payment for payment in made}
-    r.after(lying(payments=tuple(by_place[place] for place in right)))
+    r.amount("settled_total", sum(plays.values()), tempting=[chips, total, s.bank, s.bank - total], critical=True)
+    moved = [place for place in right if plays[place]]
+    paid = (Payment("bank", place, plays[place]) if last else Payment(place, "bank", plays[place]) for place in moved)
+    r.after(lying(payments=tuple(paid)))
+
+
+def _each(s: Situation, r: Reasoning, served: tuple[str, ...]) -> dict[str, int]:
+    """What each stake wins or loses: all it plays for, until the bank is reached."""
+    stakes = {stake.player: stake for stake in s.stakes}
+    plays: dict[str, int] = {}
+    for place in served:
+        plays[place] = min(worth(stakes[place], r.book), s.bank - sum(plays.values()))
+    short = tuple(place for place in served if plays[place] < worth(stakes[place], r.book))
+    if short:
+        r.pivot(REACH[r.book.id], "settlement.bank_reached", bank=s.bank, last=short[0], left=plays[short[0]])
+    for place in s.every("stake_paid."):
+        stake = stakes[place]
+        r.amount(f"stake_paid.{place}", plays[place], tempting=[stake.amount, worth(stake, r.book)], critical=True)
+    return plays
 
 
 def _decided(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
     facts = table(draw, book, difficulty)
     share = draw.pick((2, 3, 4))
-    facts["stakes"] = stakes(draw, facts, min(5, difficulty + 1), facts["bank"] * share // 4, lines=True)
+    facts["stakes"] = stakes(draw, facts, min(5, difficulty + 1), facts["bank"] * share // 4, lines=draw.chance(0.6))
     return facts | {"calls": closed(facts)}
 
 
@@ -121,6 +141,19 @@ def hand_was_passed_on(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**facts, incident=StakesToSettle(winner=_winner(draw), initial=initial))
 
 
+@case("payment", {PT[0]: ("95", "95 s2"), SANREMO: ("18 s1", "18 s3")})
+def bank_does_not_reach(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """More lies against the bank than it covers: one stake is met in part, and perhaps others not at all."""
+    facts = _decided(draw, book, max(2, difficulty))
+    down = [*facts["stakes"]]
+    over = facts["unit"] * draw.number(1, 3) * (2 if down[-1].line else 1)
+    short = facts["bank"] - sum(worth(stake, book) for stake in down)
+    grown = down[-1].amount + short * (2 if down[-1].line else 1) + over
+    down[-1] = Stake(down[-1].player, grown, line=down[-1].line)
+    facts["stakes"] = tuple(down)
+    return Situation(**facts, incident=StakesToSettle(winner=_winner(draw), initial=facts["banker"]))
+
+
 @case("payment", {SANREMO: ("18 s1", "18 s2")})
 def stakes_in_the_gap(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Somebody stands between the initial hand and the next seat; harder, the hand was passed on to another."""
@@ -134,7 +167,11 @@ def stakes_in_the_gap(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     players = draw.sample([str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]], 2)
     staking = draw.shuffled([*behind, *others[:2], *players])
     most = bank // unit // len(staking)
-    down = tuple(Stake(place, unit * draw.number(1, most)) for place in staking)
+    line = difficulty >= 3 and draw.chance(0.5)
+    down = tuple(
+        Stake(place, unit * draw.number(1, most) * (2 if line and not at else 1), line=line and not at)
+        for at, place in enumerate(staking)
+    )
     facts |= {"standing": tuple(sorted((*behind, *others))), "stakes": down, "holder": None, "claim": None}
     return Situation(**facts, incident=StakesToSettle(winner=_winner(draw), initial=initial))
 
@@ -147,6 +184,8 @@ def follower_is_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     seats = [str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]]
     standing = tuple(sorted(f"{seat}a" for seat in draw.sample(seats, 2)))
     down = [Stake(place, unit * draw.number(1, 5)) for place in (*draw.sample(seats, 2), *standing)]
+    if difficulty >= 3 and draw.chance(0.5):
+        down[0] = Stake(down[0].player, down[0].amount * 2, line=True)
     facts |= {"standing": standing, "stakes": tuple(draw.shuffled(down))}
     incident = StakesToSettle(winner=_winner(draw), initial=facts["banker"], followers=(draw.pick(standing),))
     return Situation(**facts, incident=incident)

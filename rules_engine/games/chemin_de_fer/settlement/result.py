@@ -13,6 +13,7 @@ from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import settle, winner_of
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation
+from rules_engine.games.chemin_de_fer.third_card import refuse_false_hands
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
@@ -25,6 +26,8 @@ domain("settling_act", *ACTS)
 class CoupFinished(Incident, frozen=True, tag="coup_finished"):
     """All cards are drawn and lie face up: the result is to be told."""
 
+    phrased = {"announcement": "question.announced_result"}
+
     def check(self, situation: Situation) -> None:
         _check_hands(situation)
 
@@ -34,11 +37,12 @@ def _check_hands(s: Situation) -> None:
         if len(cards) not in (2, 3):
             raise ImpossibleFacts(fact, "a coup ends with two or three cards on each side")
     if s.hidden:
-        raise ImpossibleFacts("hidden", "at the end of a coup all cards lie face up")
+        raise ImpossibleFacts("hidden", "at the end of a coup all cards must lie face up")
 
 
 @rule(CoupFinished, *PT)
 def coup_finished(s: Situation, incident: CoupFinished, r: Reasoning) -> None:
+    refuse_false_hands(s)
     ponto, banker = score(s.ponto), score(s.banker_cards)
     winner = winner_of(ponto, banker)
     if winner == "tie":
@@ -54,6 +58,8 @@ def coup_finished(s: Situation, incident: CoupFinished, r: Reasoning) -> None:
 class CoupBeingSettled(Incident, frozen=True, kw_only=True, tag="coup_being_settled"):
     """The coup is played out; `done` is what the croupier has done so far, `about_to` what he now sets out to do."""
 
+    phrased = {"allowed": "question.in_order"}
+
     done: tuple[Act, ...] = ()
     about_to: Act
 
@@ -62,7 +68,7 @@ class CoupBeingSettled(Incident, frozen=True, kw_only=True, tag="coup_being_sett
             raise ImpossibleFacts("incident.done", "an act is done once")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.being_settled_done", {"act": act}) for act in self.done]
+        told: list[tuple[str, dict[str, Any]]] = [(f"incident.being_settled_done.{act}", {}) for act in self.done]
         return [*(told or [("incident.being_settled_nothing", {})]), ("incident.being_settled", {"act": self.about_to})]
 
 

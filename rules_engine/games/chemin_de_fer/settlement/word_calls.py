@@ -28,7 +28,9 @@ class WordSpoken(Incident, frozen=True, tag="word_spoken"):
             raise ImpossibleFacts("calls", "neither the ponto nor the banker has just declared anything")
         cards = situation.ponto if last.by == "ponto" else situation.banker_cards
         if last.says in NATURALS.values() and not (is_natural(cards) and NATURALS[score(cards)] == last.says):
-            raise ImpossibleFacts("calls", f"{last.says} is declared without having it on two cards")
+            raise ImpossibleFacts(
+                "calls", "{word:play.word} is declared without having it on two cards", word=last.says
+            )
 
 
 @rule(WordSpoken, *PT)
@@ -45,6 +47,7 @@ def word_to_repeat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The ponto's word, or the natural that the banker shows."""
     facts = coup(draw, book, difficulty)
     foreigners = draw.chance(0.5) if difficulty >= 2 else False
+    facts |= {"foreign_language": draw.pick(("fr", "en"))} if foreigners else {}
     if draw.chance(0.3):
         natural = draw.pick((8, 9))
         ponto, banker = draw.hand(draw.number(0, 7)), draw.hand(natural)

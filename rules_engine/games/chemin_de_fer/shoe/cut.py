@@ -31,6 +31,8 @@ CARDS = DECKS * CARDS_IN_PACK
 class CutOffered(Incident, frozen=True, tag="cut_offered"):
     """The pack is ready to be cut. The calls tell who declined. `last_cutter` cut the shoe before, if there was one."""
 
+    setting_up = True
+
     last_cutter: Place | None = None
     first_shoe: bool = False
 
@@ -54,6 +56,8 @@ class CutOffered(Incident, frozen=True, tag="cut_offered"):
 
 class CutCardIn(Incident, frozen=True, tag="cut_card_in"):
     """The cut card goes into the pack with so many cards above it."""
+
+    setting_up = True
 
     above: Annotated[int, Meta(ge=0, le=CARDS)]
 
@@ -88,7 +92,7 @@ def cut_offered_pt(s: Situation, incident: CutOffered, r: Reasoning) -> None:
         order = leftwards(incident.last_cutter, s.seats)
         r.pivot("27 s3", "shoe.cut_left_of_last_cutter", first=order[0], last_cutter=incident.last_cutter)
     else:
-        raise NotRegulated("27 does not say who cuts when no seated player cut the shoe before")
+        raise NotRegulated("art. 27 does not say who cuts when no seated player cut the shoe before")
     who = _first_willing(s, order)
     if declined(s):
         r.pivot("27 s2", "shoe.cut_declined", declined=declined(s))
@@ -157,7 +161,7 @@ def cut_goes_round(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("shoe", {"pt-chemin-de-fer": ("27 s3",), SANREMO: ("6 s2",)})
 def later_cut(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _round(draw, book, difficulty, first=False, refusals="some" if difficulty >= 4 else "none")
+    return _round(draw, book, difficulty, first=False, refusals="some" if difficulty >= 3 else "none")
 
 
 @case("shoe", {"pt-chemin-de-fer": ("28", "27 s2"), SANREMO: ("6 s3",)})

@@ -19,7 +19,7 @@ from rules_engine.ruling import Reasoning
 
 domain("play_ends", "with_shoe", "at_closing")
 domain("game", "goes_on", "stops")
-domain("shoe_cards", "stay_in_shoe", "spread_face_up", "shuffled_again", "burned")
+domain("shoe_cards", "stay_in_shoe", "spread_face_up", "spread_rest", "shuffled_again", "burned")
 
 Clock = Annotated[str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 Order = Literal["raise_minimum", "lower_minimum", "least_stake", "stop"]
@@ -62,6 +62,8 @@ class PlayersLeave(Incident, frozen=True, tag="players_leave"):
 
 class GameToStart(Incident, frozen=True, tag="game_to_start"):
     """Those who sit want the game to begin."""
+
+    setting_up = True
 
     wont_deal: tuple[Place, ...] = ()
 

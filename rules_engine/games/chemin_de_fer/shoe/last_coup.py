@@ -8,12 +8,13 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import annul, settle
-from rules_engine.games.chemin_de_fer.setting import coup
-from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
+from rules_engine.games.chemin_de_fer.setting import coup, pontos
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning, Utterance
 
@@ -24,22 +25,39 @@ WarningCard = Literal["inside", "next", "out"]
 
 
 class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
-    """The shoe gives the warning card; the cards of this coup that came before it lie face down."""
+    """The shoe gives the warning card; the cards of this coup that came before it lie face down.
+
+    `by` wants something of the shoe: to finish this coup and then have the cards shuffled, to have them shuffled now,
+    or to play one coup more.
+    """
+
+    phrased = {"announcement": "question.announced_warning_card"}
+
+    wants: Literal["finish", "shuffle_now", "one_more", ""] = ""
+    by: Annotated[str, Meta(pattern="^([1-9][a-i]?)?$")] = ""
 
     def check(self, situation: Situation) -> None:
+        if bool(self.wants) != bool(self.by):
+            raise ImpossibleFacts("incident.by", "who wants something must be named, and only then")
+        if self.by and self.by not in situation.people():
+            raise ImpossibleFacts("incident.by", "nobody is at {place}", place=self.by)
         ponto, banker = len(situation.ponto), len(situation.banker_cards)
         if banker > 2 or ponto - banker not in (0, 1):
-            raise ImpossibleFacts("ponto", f"{ponto} and {banker} cards are not a deal under way")
+            raise ImpossibleFacts(
+                "ponto", "{ponto} and {banker} cards are not a deal under way", ponto=ponto, banker=banker
+            )
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        return [("incident.warning_card_out", {})]
+        told: list[tuple[str, dict[str, Any]]] = [("incident.warning_card_out", {})]
+        return [*told, (f"incident.warning_card_{self.wants}", {"by": self.by})] if self.wants else told
 
     def marks(self) -> tuple[str, ...]:
         return ("warning_card",)
 
 
 class AnotherCoup(Incident, frozen=True, tag="another_coup"):
-    """A coup has just ended and the players wish to go on; where the warning card is."""
+    """A coup has just ended and the players wish to go on; where the warning card is: still inside, the first to come
+    out for the next coup, or out in the coup that ended."""
 
     warning_card: WarningCard
 
@@ -47,12 +65,14 @@ class AnotherCoup(Incident, frozen=True, tag="another_coup"):
         return [(f"incident.another_coup.{self.warning_card}", {})]
 
     def marks(self) -> tuple[str, ...]:
-        return ("warning_card",) if self.warning_card == "out" else ()
+        return () if self.warning_card == "inside" else ("warning_card",)
 
 
 class LastCoupOver(Incident, frozen=True, tag="last_coup_over"):
     """The last coup is played and not yet settled. `before` of its cards left the shoe before the warning card;
     `behind` lay behind it, `turned` of which were found face up."""
+
+    phrased = {"announcement": "question.announced_result"}
 
     before: Count
     behind: Count
@@ -87,8 +107,9 @@ def warning_card_out_pt(s: Situation, incident: WarningCardOut, r: Reasoning) ->
         r.pivot("14 s1", "shoe.coup_under_way_is_last")
     else:
         r.pivot("14 s2", "shoe.coup_beginning_is_last")
-    r.step(r.book.formula("last_coup_shoe").cite, "shoe.words_of_last_coup")
-    r.choice("shoe_next", "coup_then_shuffle", critical=True)
+    formula = r.book.formula("last_coup_shoe")
+    r.step(formula.cite, "bank.announced_as", words=r.book.say(Utterance(formula.name)))
+    _what_next(r, incident)
     r.words("last_coup_shoe", tempting=[Utterance("last_coup"), Utterance("first_coup"), Utterance("hand_stays")])
 
 
@@ -96,9 +117,26 @@ def warning_card_out_pt(s: Situation, incident: WarningCardOut, r: Reasoning) ->
 def warning_card_out_sanremo(s: Situation, incident: WarningCardOut, r: Reasoning) -> None:
     least = r.book.number("last_coup_min_cards")
     r.pivot("35 s1", "shoe.mask_out", least=least)
-    r.choice("shoe_next", "coup_then_shuffle", critical=True)
+    _what_next(r, incident)
     wrong = [Utterance("last_coup_shoe", {"cards": cards}) for cards in (least - 1, least + 1)]
     r.words("last_coup_shoe", cards=least, tempting=[*wrong, Utterance("closed")])
+
+
+def _what_next(r: Reasoning, incident: WarningCardOut) -> None:
+    """This coup, and no other before a new shuffle: asked for, or of what somebody wants instead."""
+    if incident.wants:
+        r.choice("allowed", "allowed" if incident.wants == "finish" else "refused", critical=True)
+    else:
+        r.choice("shoe_next", "coup_then_shuffle", critical=True)
+
+
+@rule(AnotherCoup, SANREMO)
+def another_coup_sanremo(s: Situation, incident: AnotherCoup, r: Reasoning) -> None:
+    """The coup in which the mask comes out is the last of the shoe: what its words say."""
+    texts = {"inside": "warning_card_inside", "next": "coup_beginning_is_last", "out": "shuffle_before_another"}
+    after = {"inside": "goes_on", "next": "coup_then_shuffle", "out": "shuffle_first"}
+    r.pivot("35 s1", f"shoe.{texts[incident.warning_card]}")
+    r.choice("shoe_next", after[incident.warning_card], critical=True)
 
 
 @rule(AnotherCoup, *PT)
@@ -117,7 +155,7 @@ def last_coup_over_pt(s: Situation, incident: LastCoupOver, r: Reasoning) -> Non
     """Counted are the cards in the shoe when the coup began (Q15)."""
     least, left = r.book.number("last_coup_min_cards"), incident.before + incident.behind
     if left - incident.turned < least <= left:
-        raise NotRegulated("106 d does not say whether cards found face up count towards the last coup")
+        raise NotRegulated("art. 106 d) does not say whether cards found face up count towards the last coup")
     _judge(s, r, "106 d", left, least, tempting=[incident.behind, left + 1])
 
 
@@ -125,6 +163,8 @@ def last_coup_over_pt(s: Situation, incident: LastCoupOver, r: Reasoning) -> Non
 def last_coup_over_sanremo(s: Situation, incident: LastCoupOver, r: Reasoning) -> None:
     """Counted are the good cards behind the mask, dealt or left (Q18)."""
     least, good = r.book.number("last_coup_min_cards"), incident.behind - incident.turned
+    if incident.turned:
+        r.pivot("31", "shoe.turned_do_not_count", turned=incident.turned)
     _judge(s, r, "35 s2", good, least, tempting=[incident.behind, incident.before + incident.behind])
 
 
@@ -146,12 +186,18 @@ def warning_card_in_mid_deal(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     cards = [draw.card() for _ in range(out)]
     hidden = (*(f"ponto.{n + 1}" for n in range((out + 1) // 2)), *(f"banker.{n + 1}" for n in range(out // 2)))
     facts = coup(draw, book, difficulty) | {"ponto": tuple(cards[0::2]), "banker_cards": tuple(cards[1::2])}
-    return Situation(**facts, hidden=hidden, incident=WarningCardOut())
+    return Situation(**facts, hidden=hidden, incident=_wanted(draw, facts))
 
 
 @case("last_coup", {"pt-chemin-de-fer": ("14 s2", "14 s3"), SANREMO: ("35 s1",)})
 def warning_card_comes_first(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return Situation(**coup(draw, book, difficulty), incident=WarningCardOut())
+    facts = coup(draw, book, difficulty)
+    return Situation(**facts, incident=_wanted(draw, facts))
+
+
+def _wanted(draw: Draw, facts: dict[str, Any]) -> WarningCardOut:
+    wants: Literal["finish", "shuffle_now", "one_more"] = draw.pick(("finish", "finish", "shuffle_now", "one_more"))
+    return WarningCardOut(wants=wants, by=draw.pick((facts["banker"], draw.pick(pontos(facts)))))
 
 
 def _one_more(draw: Draw, book: Rulebook, difficulty: int, warning_card: WarningCard) -> Situation:
@@ -161,12 +207,12 @@ def _one_more(draw: Draw, book: Rulebook, difficulty: int, warning_card: Warning
     return Situation(**played, calls=calls, incident=AnotherCoup(warning_card=warning_card))
 
 
-@case("last_coup", {"pt-chemin-de-fer": ("14 s1",)})
+@case("last_coup", {"pt-chemin-de-fer": ("14 s1",), SANREMO: ("35 s1",)})
 def one_more_coup_of_the_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _one_more(draw, book, difficulty, draw.pick(("inside", "out", "out")))
 
 
-@case("last_coup", {"pt-chemin-de-fer": ("14 s2",)})
+@case("last_coup", {"pt-chemin-de-fer": ("14 s2",), SANREMO: ("35 s1",)})
 def warning_card_shows_next(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _one_more(draw, book, difficulty, "next")
 
@@ -182,6 +228,15 @@ def _finished(draw: Draw, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return ponto, (*draw.hand(draw.number(0, 2)), draw.card())
 
 
+def _told(facts: dict[str, Any], ponto: tuple[str, ...], banker: tuple[str, ...]) -> dict[str, Any]:
+    """The coup with these final hands and the words that led to them."""
+    naturals: dict[int, Says] = {8: "eight", 9: "nine"}
+    word: Says = "card" if len(ponto) == 3 else naturals.get(score(ponto), "no")
+    drew = (Call("banker", "draws"),) if len(banker) == 3 else ()
+    calls = (*facts["calls"], Call("ponto", word), Call("croupier", word), *drew)
+    return facts | {"ponto": ponto, "banker_cards": banker, "calls": calls}
+
+
 @case("last_coup", {"pt-chemin-de-fer": ("106 d",)})
 def last_coup_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one card around the limit."""
@@ -194,8 +249,20 @@ def last_coup_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     else:
         left = least - 1 if difficulty >= 3 else draw.number(played, least - 1)
     before = draw.number(0, min(4, played)) if difficulty >= 2 else 0
-    facts = coup(draw, book, difficulty) | {"ponto": ponto, "banker_cards": banker}
+    facts = _told(coup(draw, book, difficulty), ponto, banker)
     return Situation(**facts, incident=LastCoupOver(before=before, behind=left - before))
+
+
+@case("last_coup", {SANREMO: ("31", "35 s2")})
+def cards_turned_behind_the_mask(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """With those found face up there would be enough."""
+    least = book.number("last_coup_min_cards")
+    turned = draw.number(1, 2)
+    good = draw.pick((least - 1, least - 1, least))
+    ponto, banker = _finished(draw, 6)
+    before = draw.number(max(0, len(ponto) + len(banker) - good), 4)
+    facts = _told(coup(draw, book, difficulty), ponto, banker)
+    return Situation(**facts, incident=LastCoupOver(before=before, behind=good + turned, turned=turned))
 
 
 @case("last_coup", {SANREMO: ("35 s2",)})
@@ -208,5 +275,5 @@ def cards_behind_the_mask(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     ponto, banker = _finished(draw, 6)
     played = len(ponto) + len(banker)
     before = draw.number(max(0, played - good), 4)
-    facts = coup(draw, book, difficulty) | {"ponto": ponto, "banker_cards": banker}
+    facts = _told(coup(draw, book, difficulty), ponto, banker)
     return Situation(**facts, incident=LastCoupOver(before=before, behind=good + turned, turned=turned))

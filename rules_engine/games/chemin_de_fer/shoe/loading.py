@@ -23,7 +23,13 @@ HABITS = (6, 8, 12, 20)
 
 
 class WarningCardPut(Incident, frozen=True, tag="warning_card_put"):
-    """The croupier has put the warning card in with so many cards behind it, the two parts exchanged or not."""
+    """The croupier has put the warning card in with so many cards behind it.
+
+    `exchanged`: the two parts are as they should be after the cut; only what is out of order is told, because not every
+    text has them exchanged.
+    """
+
+    setting_up = True
 
     behind: Annotated[int, Meta(ge=0, le=311)]
     exchanged: bool = True
@@ -37,6 +43,8 @@ class WarningCardPut(Incident, frozen=True, tag="warning_card_put"):
 
 class ShoeLoaded(Incident, frozen=True, tag="shoe_loaded"):
     """The shoe is loaded; `next` is what it will give, the first card being turned up."""
+
+    setting_up = True
 
     def check(self, situation: Situation) -> None:
         if not situation.next or len(situation.next) < value(situation.next[0]):
@@ -54,6 +62,8 @@ def warning_card_put_pt(s: Situation, incident: WarningCardPut, r: Reasoning) ->
 
 @rule(WarningCardPut, SANREMO)
 def warning_card_put_sanremo(s: Situation, incident: WarningCardPut, r: Reasoning) -> None:
+    if not incident.exchanged:
+        raise NotRegulated("art. 7 does not say how the two parts of the pack are put together again")
     behind = r.book.number("warning_card_behind")
     r.pivot("7", "shoe.mask_before_last", behind=behind)
     _decide(r, behind, right=incident.behind == behind)
@@ -70,7 +80,7 @@ def shoe_loaded_pt(s: Situation, incident: ShoeLoaded, r: Reasoning) -> None:
     first = s.next[0]
     count = value(first)
     if not count:
-        raise NotRegulated("13 does not settle how many cards a ten or a court card burns")
+        raise NotRegulated("art. 13 does not settle how many cards a ten or a court card burns")
     r.pivot("13 s4", "shoe.burn", card=first, count=count)
     r.number("burn_count", count, tempting=[count + 1, *([count - 1] if count > 1 else ()), 1, 10])
     r.after(lying(burned=s.next[:count], shoe=s.next[count:]))

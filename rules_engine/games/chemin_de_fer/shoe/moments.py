@@ -29,7 +29,7 @@ def check_present(s: Situation, fact: str, players: Iterable[str]) -> None:
     present = {*map(str, s.seats), *s.standing}
     for place in players:
         if place not in present:
-            raise ImpossibleFacts(f"incident.{fact}", f"nobody is at {place}")
+            raise ImpossibleFacts(f"incident.{fact}", "nobody is at {place}", place=place)
 
 
 def first_shoe(draw: Draw, difficulty: int) -> dict[str, Any]:

@@ -24,6 +24,10 @@ HABITS = (4, 8)
 class PacksSupplied(Incident, frozen=True, tag="packs_supplied"):
     """Packs are brought to open the table, so many of each back colour; plain backs or patterned ones."""
 
+    setting_up = True
+
+    phrased = {"allowed": "question.packs_good"}
+
     blue: Packs
     red: Packs
     yellow: Packs = 0
@@ -32,8 +36,9 @@ class PacksSupplied(Incident, frozen=True, tag="packs_supplied"):
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         values = {"blue": self.blue, "red": self.red, "yellow": self.yellow}
+        backs = [{"count": count, "colour": colour} for colour, count in values.items() if count]
         return [
-            ("incident.packs_supplied.start", values),
+            ("incident.packs_supplied.start", {**values, "backs": backs}),
             (f"incident.packs_supplied.{'patterned' if self.patterned else 'plain'}", {}),
             (f"incident.packs_supplied.{'indices' if self.indices else 'no_indices'}", {}),
         ]
@@ -54,7 +59,9 @@ class WornCards(Incident, frozen=True, tag="worn_cards"):
 
     def check(self, situation: Situation) -> None:
         if not self.packs <= self.cards <= self.packs * CARDS_IN_PACK:
-            raise ImpossibleFacts("incident.cards", f"{self.cards} worn cards cannot be of {self.packs} packs")
+            raise ImpossibleFacts(
+                "incident.cards", "{cards} worn cards cannot be of {packs} packs", cards=self.cards, packs=self.packs
+            )
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told: list[tuple[str, dict[str, Any]]] = [
@@ -90,7 +97,7 @@ def packs_supplied_sanremo(s: Situation, incident: PacksSupplied, r: Reasoning) 
 @rule(WornCards, *PT)
 def worn_cards_pt(s: Situation, incident: WornCards, r: Reasoning) -> None:
     if incident.inspector_wants_all:
-        raise NotRegulated("5 does not speak of replacing packs that are perfect")
+        raise NotRegulated("art. 5 does not speak of replacing packs that are perfect")
     every = r.book.number("decks") * CARDS_IN_PACK
     r.pivot("5", "shoe.whole_packs" if incident.packs else "shoe.packs_serve_again", packs=incident.packs)
     r.number("cards_replaced", incident.packs * CARDS_IN_PACK, tempting=[0, incident.cards, CARDS_IN_PACK, every])

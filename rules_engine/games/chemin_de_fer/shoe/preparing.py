@@ -42,6 +42,7 @@ domain(
     "exchange_parts",
     "warning_card",
     "load",
+    unknown={SANREMO: ("exchange_parts",)},
 )
 
 # What follows each operation, and the clause that says so. A player's shuffle comes in where somebody asked for it.
@@ -66,13 +67,14 @@ AFTER_SANREMO = {
     "offered": ("cut", "6 s1"),
     "player_shuffled": ("shuffle", "5 s1"),
     "cut": ("warning_card", "7"),
-    "exchanged": ("warning_card", "7"),
     "warned": ("load", "7"),
 }
 
 
 class ShoeInMaking(Incident, frozen=True, tag="shoe_in_making"):
     """The cards are being made ready; `done` is the last thing that was done. `asked` wishes to shuffle."""
+
+    setting_up = True
 
     done: Done
     asked: Place | None = None
@@ -90,6 +92,8 @@ class ShoeInMaking(Incident, frozen=True, tag="shoe_in_making"):
 class CroupierShuffles(Incident, frozen=True, tag="croupier_shuffles"):
     """A way in which a croupier handles the cards while he shuffles."""
 
+    setting_up = True
+
     does: Handling
 
     def narration(self) -> list[tuple[str, dict[str, object]]]:
@@ -99,11 +103,13 @@ class CroupierShuffles(Incident, frozen=True, tag="croupier_shuffles"):
 class ShuffleToOffer(Incident, frozen=True, tag="shuffle_to_offer"):
     """The cards lie gathered in one pack, and the players are to be asked whether they wish to shuffle."""
 
+    setting_up = True
+
 
 @rule(ShoeInMaking, *PT)
 def shoe_in_making_pt(s: Situation, incident: ShoeInMaking, r: Reasoning) -> None:
     if incident.done not in AFTER_PT:
-        raise NotRegulated("12: in Portugal players ask to shuffle, they are not invited to")
+        raise NotRegulated("art. 12: in Portugal players ask to shuffle, they are not invited to")
     step, cite = AFTER_PT[incident.done]
     if incident.done == "turned" and incident.asked and incident.asked.isdigit():
         step, cite = "player_shuffles", "12 s1"
@@ -113,8 +119,10 @@ def shoe_in_making_pt(s: Situation, incident: ShoeInMaking, r: Reasoning) -> Non
 
 @rule(ShoeInMaking, SANREMO)
 def shoe_in_making_sanremo(s: Situation, incident: ShoeInMaking, r: Reasoning) -> None:
+    if incident.done == "exchanged":
+        raise NotRegulated("art. 7 does not say that the two parts of the pack are exchanged")
     if incident.done not in AFTER_SANREMO:
-        raise NotRegulated("3 only tells how new packs are spread")
+        raise NotRegulated("art. 3 only tells how new packs are spread")
     step, cite = AFTER_SANREMO[incident.done]
     entitled = incident.asked and incident.asked.isdigit() and incident.asked != s.banker
     if incident.done == "offered" and entitled:
@@ -138,7 +146,7 @@ def croupier_shuffles_pt(s: Situation, incident: CroupierShuffles, r: Reasoning)
 @rule(CroupierShuffles, SANREMO)
 def croupier_shuffles_sanremo(s: Situation, incident: CroupierShuffles, r: Reasoning) -> None:
     if incident.does not in ("one_heap", "closed_hands"):
-        raise NotRegulated("3 only says that hands are open and fingers apart")
+        raise NotRegulated("art. 3 only says that hands are open and fingers apart")
     r.pivot("3", "shoe.open_hands")
     r.choice("allowed", "allowed" if incident.does == "one_heap" else "refused")
 

@@ -24,6 +24,8 @@ from rules_engine.ruling import Reasoning
 class ShuffleRequested(Incident, frozen=True, tag="shuffle_requested"):
     """Before a shoe, some players ask to shuffle first, in this order."""
 
+    setting_up = True
+
     asking: tuple[Place, ...]
     first_shoe: bool = False
 

@@ -3,6 +3,7 @@
 from rules_engine.games.chemin_de_fer.stakes import (  # noqa: F401
     announced,
     capital,
+    capital_cases,
     closing,
     covering,
     keeping,

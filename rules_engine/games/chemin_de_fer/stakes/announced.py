@@ -52,7 +52,7 @@ def house_share(book: Rulebook, won: int) -> int:
     """What the house keeps of the banker's winnings."""
     share, fraction = divmod(won * percent(book), 100)
     if fraction:
-        raise NotRegulated("10 does not say how a fraction of the house's share is rounded")
+        raise NotRegulated("art. 10 does not say how a fraction of the house's share is rounded")
     return share
 
 

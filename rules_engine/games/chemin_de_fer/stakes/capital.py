@@ -8,19 +8,15 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
-from rules_engine.games.baccarat.draw import Draw
-from rules_engine.games.chemin_de_fer.bank.places import CoupResult, Coups, check_coups
+from rules_engine.games.chemin_de_fer.bank.places import Coups, check_coups
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
-from rules_engine.games.chemin_de_fer.stakes.cover import Facts, table
+from rules_engine.games.chemin_de_fer.game import domain, rule
 from rules_engine.games.chemin_de_fer.table import Incident, Situation, Sum
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
 BankAct = Literal["banker_states", "croupier_repeats", "banker_hands_chips", "croupier_sets_chips"]
 BANK_ACTS: tuple[BankAct, ...] = ("banker_states", "croupier_repeats", "banker_hands_chips", "croupier_sets_chips")
-WON: Coups = ("won",)
-TIE: Coups = ("tie",)
 
 domain("bank_act", *BANK_ACTS)
 
@@ -86,9 +82,11 @@ class ChangesBank(Incident, frozen=True, kw_only=True, tag="changes_bank"):
             )
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = []
-        if not self.initial:
-            told.append(("incident.changes_bank_before", {"before": self.before}))
+        told: list[tuple[str, dict[str, Any]]] = [
+            ("incident.changes_bank_initial", {})
+            if self.initial
+            else ("incident.changes_bank_before", {"before": self.before})
+        ]
         told += [(f"incident.changes_bank_{coup}", {"number": at}) for at, coup in enumerate(self.coups, 1)]
         moment = "new_shoe" if self.new_shoe else "next_coup"
         return [*told, (f"incident.changes_bank_{moment}", {"to": self.to})]
@@ -103,7 +101,7 @@ def garage_win(book: Rulebook, wins: int) -> bool:
 @rule(ChangesBank, *PT)
 def changes_bank_pt(s: Situation, incident: ChangesBank, r: Reasoning) -> None:
     if incident.to > s.bank:
-        raise NotRegulated("33 and 34 do not speak of a bank raised by its banker")
+        raise NotRegulated("arts. 33 and 34 do not speak of a bank raised by its banker")
     good = _new_shoe_pt(s, incident, r) if incident.new_shoe else _garage_pt(s, incident, r)
     if good and incident.to < s.minimum:
         r.pivot("35", "stakes.bank_too_small", amount=incident.to, minimum=s.minimum)
@@ -125,8 +123,8 @@ def _new_shoe_pt(s: Situation, incident: ChangesBank, r: Reasoning) -> bool:
 
 
 def _garage_pt(s: Situation, incident: ChangesBank, r: Reasoning) -> bool:
-    if incident.coups[-1] == "tie":
-        raise NotRegulated("34 speaks of the end of a won coup")
+    if incident.coups[-1] == "tie" and garage_win(r.book, s.wins):
+        raise NotRegulated("art. 34 speaks of the end of a won coup")
     if "tie" in incident.coups:
         r.pivot("34 s2", "stakes.ties_do_not_count", wins=s.wins, coups=len(incident.coups))
     if incident.before:
@@ -154,7 +152,7 @@ def changes_bank_sanremo(s: Situation, incident: ChangesBank, r: Reasoning) -> N
 
 def _new_shoe_sanremo(s: Situation, incident: ChangesBank, r: Reasoning) -> bool:
     if not s.wins and incident.initial:
-        raise NotRegulated("after ties alone an initial hand may also go down to the minimum: 56 leaves it open")
+        raise NotRegulated("after ties alone an initial hand may also go down to the minimum: art. 56 leaves it open")
     half = s.bank // r.book.number("new_shoe_divisor")
     enough = s.wins >= r.book.number("new_shoe_min_wins")
     if not enough:
@@ -180,122 +178,3 @@ def _decide(s: Situation, incident: ChangesBank, r: Reasoning, *, good: bool) ->
     r.choice("allowed", "allowed" if good else "refused", critical=True)
     wrong = [incident.to, s.bank, s.bank // 2, s.minimum, s.bank - incident.to]
     r.amount("next_bank", incident.to if good else s.bank, tempting=wrong, critical=True)
-
-
-@case("bank_capital", {PT[0]: ("35",)})
-def bank_and_minimum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Below, at and above the least bank; harder tables go close to it, or very high."""
-    facts = table(draw, book, difficulty) | {"bank": 0, "calls": ()}
-    minimum, unit = facts["minimum"], facts["unit"]
-    near = (minimum - unit, minimum, minimum + unit, minimum * 100)
-    far = (minimum // 2, minimum, minimum * 3)
-    return Situation(**facts, incident=BankStated(amount=draw.pick(near if difficulty >= 3 else far)))
-
-
-@case("bank_capital", {PT[0]: ("39",)})
-def setting_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = table(draw, book, difficulty) | {"calls": ()}
-    done = BANK_ACTS[: draw.number(0, len(BANK_ACTS) - 1)]
-    if not done:
-        facts["bank"] = 0
-    return Situation(**facts, incident=BankBeingSet(done=done))
-
-
-def _hand(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
-    return table(draw, book, difficulty) | {"calls": ()}
-
-
-def _with_ties(draw: Draw, wins: int, ties: int) -> Coups:
-    """Coups that end on a win."""
-    before: list[CoupResult] = [*(WON * (wins - 1)), *(TIE * ties)]
-    return (*draw.shuffled(before), "won")
-
-
-def _halving(draw: Draw, book: Rulebook, difficulty: int, *, wins: int, ties: int = 0, before: int = 0) -> Situation:
-    facts = _hand(draw, book, difficulty)
-    to = facts["bank"] // 2
-    if difficulty >= 4 and draw.chance(0.3):
-        to += facts["unit"] * draw.number(1, 3)
-    garage = facts["unit"] * draw.number(1, 8) * 5 if wins >= 5 else 0
-    incident = ChangesBank(to=to, coups=_with_ties(draw, wins, ties), before=before, initial=not before)
-    return Situation(**facts, wins=wins, garage=garage, incident=incident)
-
-
-@case("bank_capital", {PT[0]: ("34 s1",)})
-def half_the_bank_aside(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Around the third win; harder, the even wins after it tempt."""
-    return _halving(draw, book, difficulty, wins=draw.number(2, 4) if difficulty <= 2 else draw.number(1, 8))
-
-
-@case("bank_capital", {PT[0]: ("34 s1", "34 s2")})
-def garage_with_ties(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Coups in all that would, or would not, make an odd number with the ties."""
-    wins = draw.number(2, 4) if difficulty <= 2 else draw.number(2, 7)
-    return _halving(draw, book, difficulty, wins=wins, ties=draw.number(1, 1 + difficulty // 2))
-
-
-@case("bank_capital", {PT[0]: ("34 s1", "34 s3")})
-def garage_formed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = _hand(draw, book, difficulty)
-    wins = draw.pick((3, 5, 7)) if difficulty >= 2 else 3
-    garage = facts["unit"] * draw.number(1, 8) * 5 if wins > 3 else 0
-    incident = ChangesBank(to=facts["bank"] // 2, coups=_with_ties(draw, wins, difficulty // 3))
-    return Situation(**facts, wins=wins, garage=garage, incident=incident)
-
-
-@case("bank_capital", {PT[0]: ("34 s1", "34 s4")})
-def garage_after_a_passed_hand(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The coups of the banker before him would make the count odd, or spoil it."""
-    before = draw.number(1, 2 + difficulty)
-    return _halving(draw, book, difficulty, wins=draw.number(1, 3 if difficulty <= 2 else 6), before=before)
-
-
-@case("bank_capital", {PT[0]: ("33",), SANREMO: ("56 s2",)})
-def bank_for_the_next_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Half, or another sum; at Sanremo sometimes nothing won yet; in Portugal a half that falls below the minimum."""
-    facts = _hand(draw, book, difficulty)
-    unit, wins = facts["unit"], draw.number(1, 3)
-    if book.id == SANREMO and draw.chance(0.4):
-        wins = 0
-    elif book.id != SANREMO and difficulty >= 3 and draw.chance(0.3):
-        facts["bank"] = facts["minimum"] + 2 * unit * draw.number(1, 6)
-    half: int = facts["bank"] // 2
-    to = half if draw.chance(0.6) else draw.pick((half + unit, half - unit if half > unit else half, half + 3 * unit))
-    coups: Coups = _with_ties(draw, wins, difficulty // 3) if wins else TIE * draw.number(1, 2)
-    incident = ChangesBank(to=to, coups=coups, new_shoe=True, initial=wins > 0, before=0 if wins else 2)
-    return Situation(**facts, wins=wins, incident=incident)
-
-
-@case("bank_capital", {PT[0]: ("33",)})
-def bank_kept_for_the_next_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = _hand(draw, book, difficulty)
-    wins = draw.number(1, 3)
-    incident = ChangesBank(to=facts["bank"], coups=_with_ties(draw, wins, difficulty // 3), new_shoe=True)
-    return Situation(**facts, wins=wins, incident=incident)
-
-
-@case("bank_capital", {SANREMO: ("56 s1",)})
-def bank_raised_or_lowered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Raised at any time, or lowered in the middle of a shoe after a win."""
-    facts = _hand(draw, book, difficulty)
-    unit, wins = facts["unit"], draw.number(1, 4)
-    to = facts["bank"] + unit * draw.number(1, 20) if draw.chance(0.4) else facts["bank"] // 2
-    coups = _with_ties(draw, wins, difficulty // 2)
-    if difficulty >= 3 and draw.chance(0.5):
-        coups = (*coups, "tie")
-    return Situation(**facts, wins=wins, incident=ChangesBank(to=to, coups=coups))
-
-
-@case("bank_capital", {SANREMO: ("56 s3",)})
-def bank_lowered_after_ties(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Down to the minimum, above or below it; harder, the hand was bought or a coup has been won."""
-    facts = _hand(draw, book, difficulty)
-    minimum, unit = facts["minimum"], facts["unit"]
-    coups: Coups = TIE * draw.number(1, 1 + difficulty // 2)
-    to = draw.pick((minimum, minimum + unit * draw.number(1, 8), minimum - unit))
-    initial = True
-    if difficulty >= 3 and draw.chance(0.4):
-        initial = draw.chance(0.5)
-        coups = ("won", *coups) if initial else coups
-    incident = ChangesBank(to=to, coups=coups, initial=initial, before=0 if initial else draw.number(1, 3))
-    return Situation(**facts, wins=coups.count("won"), incident=incident)

@@ -79,7 +79,10 @@ def close_asked_sanremo(s: Situation, incident: CloseAsked, r: Reasoning) -> Non
 
 
 class StakeChanged(Incident, frozen=True, tag="stake_changed"):
-    """After the close a ponto wants to change his stake. `more_accepted`: the banker has since taken another stake."""
+    """A ponto wants to change his stake, after the close or before it, as the calls tell.
+
+    `more_accepted`: the banker has since taken another stake.
+    """
 
     player: Place
     to: Sum
@@ -100,8 +103,11 @@ class StakeChanged(Incident, frozen=True, tag="stake_changed"):
 @rule(StakeChanged, *PT)
 def stake_changed_pt(s: Situation, incident: StakeChanged, r: Reasoning) -> None:
     now = covered(s, r.book) - covered(s, r.book, but=incident.player)
+    if _still_open(s, incident):
+        _before_close(s, incident, r, now, "58")
+        return
     if incident.more_accepted or incident.to < now:
-        raise NotRegulated("40: after the close the text speaks of chips put down, not of chips taken back")
+        raise NotRegulated("art. 40: after the close the text speaks of chips put down, not of chips taken back")
     r.pivot("40 s2", "stakes.removed_after_close", player=incident.player)
     _changed(r, incident, now, allowed=False)
 
@@ -109,10 +115,26 @@ def stake_changed_pt(s: Situation, incident: StakeChanged, r: Reasoning) -> None
 @rule(StakeChanged, SANREMO)
 def stake_changed_sanremo(s: Situation, incident: StakeChanged, r: Reasoning) -> None:
     now = covered(s, r.book) - covered(s, r.book, but=incident.player)
+    if _still_open(s, incident):
+        _before_close(s, incident, r, now, "10 s4")
+        return
     r.pivot("10 s4", "stakes.nothing_after_close")
     if incident.more_accepted:
         r.pivot("55 s1", "stakes.reopened", player=incident.player)
     _changed(r, incident, now, allowed=incident.more_accepted)
+
+
+def _still_open(s: Situation, incident: StakeChanged) -> bool:
+    return not incident.more_accepted and all((call.by, call.says) != ("croupier", "closed") for call in s.calls)
+
+
+def _before_close(s: Situation, incident: StakeChanged, r: Reasoning, now: int, cite: str) -> None:
+    """Until the croupier closes, each stakes what he likes within the bank."""
+    room = s.bank - covered(s, r.book, but=incident.player)
+    if incident.to > room:
+        raise NotRegulated("arts. 10 and 58: the stakes would pass the bank, and the text does not say whose gives way")
+    r.pivot(cite, "stakes.not_closed_yet", player=incident.player)
+    _changed(r, incident, now, allowed=True)
 
 
 def _changed(r: Reasoning, incident: StakeChanged, now: int, *, allowed: bool) -> None:
@@ -171,7 +193,8 @@ def _waiting(draw: Draw, book: Rulebook, difficulty: int, *, lines: bool = True)
 @case("stakes", {PT[0]: ("40 s3",), SANREMO: ("10 s2",)})
 def somebody_says_closed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _waiting(draw, book, difficulty)
-    speakers = ["croupier", facts["banker"], *(["inspector", draw.pick(pontos(facts))] if difficulty >= 2 else [])]
+    others = ["inspector", draw.pick(pontos(facts))] if difficulty >= 2 else []
+    speakers = ["croupier", "croupier", facts["banker"], *others]
     facts["calls"] = (*facts["calls"], Call(draw.pick(speakers), "closed"))
     amount = facts["unit"] * draw.number(1, 5)
     return Situation(**facts, incident=StakeAfterWords(player=draw.pick(pontos(facts)), amount=amount))
@@ -182,9 +205,11 @@ def banker_in_a_hurry(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_waiting(draw, book, difficulty), incident=CloseAsked(time_given=draw.chance(0.5)))
 
 
-def _change(draw: Draw, book: Rulebook, difficulty: int, change: Change, *, reopened: bool = False) -> Situation:
+def _change(
+    draw: Draw, book: Rulebook, difficulty: int, change: Change, *, reopened: bool = False, still_open: bool = False
+) -> Situation:
     facts = _waiting(draw, book, difficulty, lines=False)
-    facts["calls"] = closed(facts)
+    facts["calls"] = facts["calls"] if still_open else closed(facts)
     changed: Stake = draw.pick(facts["stakes"])
     unit = facts["unit"]
     less = unit * draw.number(1, changed.amount // unit - 1) if changed.amount > unit else 0
@@ -201,6 +226,11 @@ def change_after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 @case("stakes", {PT[0]: ("40 s2",)})
 def raise_after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _change(draw, book, difficulty, "raises")
+
+
+@case("stakes", {PT[0]: ("58",), SANREMO: ("10 s4",)})
+def raise_before_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _change(draw, book, difficulty, "raises", still_open=True)
 
 
 @case("stakes", {SANREMO: ("55 s1",)})

@@ -22,7 +22,7 @@ def covered(s: Situation, book: Rulebook, *, but: str | None = None) -> int:
 def check_ponto(s: Situation, fact: str, place: str) -> None:
     """A place named by an incident must be a ponto's."""
     if place not in {*map(str, s.seats), *s.standing}:
-        raise ImpossibleFacts(f"incident.{fact}", f"nobody is at {place}")
+        raise ImpossibleFacts(f"incident.{fact}", "nobody is at {place}", place=place)
     if place == s.banker:
         raise ImpossibleFacts(f"incident.{fact}", "the banker does not stake against himself")
 

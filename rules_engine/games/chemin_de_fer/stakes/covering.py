@@ -39,6 +39,7 @@ def banker_objects(s: Situation, incident: BankerObjects, r: Reasoning) -> None:
     text = "stakes.must_take_up_to_bank" if plays else "stakes.bank_full"
     r.pivot("45 s2", text, bank=s.bank, room=room, plays=plays)
     r.choice("allowed", "allowed" if plays else "refused", critical=True)
+    r.choice("stake_taken", "none" if not plays else "whole" if plays == incident.amount else "part", critical=True)
     r.amount("stake_plays", plays, tempting=[incident.amount, room, s.bank, 0], critical=True)
 
 
@@ -55,7 +56,7 @@ class Completes(Incident, frozen=True, tag="completes"):
 def completes(s: Situation, incident: Completes, r: Reasoning) -> None:
     room = s.bank - covered(s, r.book)
     if room <= 0:
-        raise NotRegulated("52: nothing is missing to the bank")
+        raise NotRegulated("art. 52: nothing is missing to the bank")
     r.pivot("52 s1", "stakes.anyone_completes", player=incident.player, room=room)
     r.choice("allowed", "allowed", critical=True)
     before = sum(stake.amount for stake in s.stakes if stake.player == incident.player)
@@ -63,7 +64,10 @@ def completes(s: Situation, incident: Completes, r: Reasoning) -> None:
 
 
 class TableBancoAdds(Incident, frozen=True, tag="table_banco_adds"):
-    """The player of a bancô with the table stakes `extra` besides. The other stakes are on the table too."""
+    """The player of a bancô with the table stakes `extra` besides. The other stakes are on the table too.
+
+    The banker has the hand in his own turn, so that stakes are counted from his right.
+    """
 
     extra: Sum
 
@@ -72,6 +76,8 @@ class TableBancoAdds(Incident, frozen=True, tag="table_banco_adds"):
             raise ImpossibleFacts("claim", "nobody plays bancô with the table")
         if not self.extra:
             raise ImpossibleFacts("incident.extra", "nothing is added")
+        if not situation.banker.isdigit():
+            raise ImpossibleFacts("banker", "a standing banker took a hand that some seat had passed")
 
 
 @rule(TableBancoAdds, SANREMO)
@@ -104,7 +110,7 @@ class SumShort(Incident, frozen=True, tag="sum_short"):
 
     def check(self, situation: Situation) -> None:
         if self.player not in {*map(str, situation.seats), *situation.standing}:
-            raise ImpossibleFacts("incident.player", f"nobody is at {self.player}")
+            raise ImpossibleFacts("incident.player", "nobody is at {place}", place=self.player)
         if self.down >= self.said:
             raise ImpossibleFacts("incident.down", "the sum said is covered")
         if self.dealt and self.player != situation.banker:
@@ -119,7 +125,7 @@ class SumShort(Incident, frozen=True, tag="sum_short"):
 @rule(SumShort, *PT)
 def sum_short_pt(s: Situation, incident: SumShort, r: Reasoning) -> None:
     if incident.dealt or incident.player != s.banker:
-        raise NotRegulated("39 speaks only of the chips that must stand for the bank, before the deal")
+        raise NotRegulated("art. 39 speaks only of the chips that must stand for the bank, before the deal")
     r.pivot("39", "stakes.chips_for_the_bank", said=incident.said, due=incident.said - incident.down)
     _due(incident, r)
 
@@ -144,7 +150,7 @@ def unwanted_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     unit, bank = facts["unit"], facts["bank"]
     player = draw.pick(pontos(facts))
-    quarters = draw.pick((1, 2, 3, 4) if difficulty >= 3 else (1, 2, 3))
+    quarters = draw.pick((1, 2, 3, 4, 4) if difficulty >= 3 else (2, 3, 4))
     down = stakes(draw, facts, difficulty, bank * quarters // 4, lines=True, but=(player,))
     room = bank // unit // 4
     amount = unit * draw.number(1, room * 3) if difficulty >= 2 else unit * draw.number(1, room)

@@ -26,10 +26,15 @@ class NotesStaked(Incident, frozen=True, tag="notes_staked"):
     players: tuple[Place, ...]
     winner: Literal["ponto", "banker"]
 
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        if len(self.players) > 1:
+            return super().narration()
+        return [("incident.notes_staked_one", {"winner": self.winner, "player": self.players[0]})]
+
     def check(self, situation: Situation) -> None:
         for place in self.players:
             if place not in {stake.player for stake in situation.stakes}:
-                raise ImpossibleFacts("incident.players", f"{place} has no stake")
+                raise ImpossibleFacts("incident.players", "{player:player} has no stake", player=place)
         if not self.players:
             raise ImpossibleFacts("incident.players", "nobody staked notes")
 
@@ -102,7 +107,7 @@ class FalseNote(Incident, frozen=True, tag="false_note"):
 @rule(FalseNote, SANREMO)
 def false_note(s: Situation, incident: FalseNote, r: Reasoning) -> None:
     if not incident.asked:
-        raise NotRegulated("17 speaks only of notes that the player had asked for")
+        raise NotRegulated("art. 17 speaks only of notes that the player had asked for")
     r.pivot("17 s3", "stakes.asked_for_the_note", player=incident.player)
     r.choice("complaint", "dismissed", critical=True)
     r.player("bears_loss", incident.player, tempting=["banker", "croupier", "nobody"], critical=True)

@@ -64,7 +64,7 @@ def money_cite(book: Rulebook) -> str:
 @rule(StakePut, *PT)
 def stake_put_pt(s: Situation, incident: StakePut, r: Reasoning) -> None:
     if incident.spot == "behind_line":
-        raise NotRegulated("38 and 43 do not speak of chips short of the line")
+        raise NotRegulated("arts. 38 and 43 do not speak of chips short of the line")
     good = True
     if incident.moment == "drawing":
         r.pivot("38", "stakes.before_cards", player=incident.player)
@@ -94,20 +94,21 @@ def stake_put_pt(s: Situation, incident: StakePut, r: Reasoning) -> None:
 
 
 def _line_pt(incident: StakePut, r: Reasoning, good: bool) -> int:
-    if incident.declared is None:
-        divisor = r.book.number("line_stake_divisor")
-        half = incident.amount // divisor
+    half = incident.amount // r.book.number("line_stake_divisor")
+    if incident.declared in (None, half):
         r.step("43 s1", "stakes.line_plays_half", amount=incident.amount, plays=half, pivot=good)
+        if incident.declared is not None:
+            r.choice("declared_stake", "nothing", tempting=["must_change"])
         return half
     r.pivot("43 s2", "stakes.declared_is_changed", declared=incident.declared, player=incident.player)
-    r.choice("declared_stake", "must_change")
-    return incident.declared
+    r.choice("declared_stake", "must_change", tempting=["confirm_aloud"])
+    return int(incident.declared or 0)
 
 
 @rule(StakePut, SANREMO)
 def stake_put_sanremo(s: Situation, incident: StakePut, r: Reasoning) -> None:
     if incident.money == "withdrawn_notes":
-        raise NotRegulated("15 does not speak of notes out of circulation")
+        raise NotRegulated("art. 15 does not speak of notes out of circulation")
     good = True
     if incident.moment != "open":
         r.pivot("15 s2", "stakes.before_close", player=incident.player)
@@ -130,15 +131,17 @@ def stake_put_sanremo(s: Situation, incident: StakePut, r: Reasoning) -> None:
 
 
 def _line_sanremo(incident: StakePut, r: Reasoning, good: bool) -> int:
-    if incident.declared is None:
-        divisor = r.book.number("line_stake_divisor")
-        half = incident.amount // divisor
-        r.step("16 s1", "stakes.line_plays_half", amount=incident.amount, plays=half, pivot=good)
+    half = incident.amount // r.book.number("line_stake_divisor")
+    if incident.declared in (None, half):
+        if good:
+            r.pivot("16 s1", "stakes.line_plays_half", amount=incident.amount, plays=half)
+        if incident.declared is not None:
+            r.choice("declared_stake", "nothing", tempting=["confirm_aloud"])
         return half
     r.pivot("16 s1", "stakes.declared_counts", declared=incident.declared)
     r.pivot("16 s2", "stakes.declared_is_confirmed", declared=incident.declared)
-    r.choice("declared_stake", "confirm_aloud")
-    return incident.declared
+    r.choice("declared_stake", "confirm_aloud", tempting=["must_change"])
+    return int(incident.declared or 0)
 
 
 def _decide(incident: StakePut, r: Reasoning, plays: int) -> None:
@@ -156,7 +159,7 @@ def _put(
     spot: Spot = "own_place",
     moment: Moment = "open",
     odd: int = 0,
-    declares: bool = False,
+    declares: Literal["half", "other"] | None = None,
 ) -> Situation:
     """A table partly covered, where one more ponto stakes. `odd` is what his stake lacks or has above a multiple."""
     facts = table(draw, book, difficulty)
@@ -166,7 +169,7 @@ def _put(
     # An even number of units, so that a half is still a stake of the table.
     amount = unit * 2 * draw.number(2, bank // unit // 4 - 1) + odd
     wrong = [unit * share for share in range(1, amount // unit + 1) if unit * share * 2 != amount]
-    declared = draw.pick(wrong) if declares else None
+    declared = {"half": amount // 2, "other": draw.pick(wrong)}[declares] if declares else None
     return Situation(
         **facts | {"calls": facts["calls"] if moment == "open" else closed(facts)},
         stakes=others,
@@ -235,4 +238,10 @@ def half_that_is_no_multiple(draw: Draw, book: Rulebook, difficulty: int) -> Sit
 
 @case("stakes", {PT[0]: ("43 s2",), SANREMO: ("16 s1", "16 s2")})
 def value_declared_on_the_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _put(draw, book, difficulty, spot="line", money=_trap(draw, difficulty), declares=True)
+    return _put(draw, book, difficulty, spot="line", money=_trap(draw, difficulty), declares="other")
+
+
+@case("stakes", {PT[0]: ("43 s1",), SANREMO: ("16 s1",)})
+def half_declared_on_the_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """He says what the piece plays for anyway."""
+    return _put(draw, book, difficulty, spot="line", money=_trap(draw, difficulty), declares="half")

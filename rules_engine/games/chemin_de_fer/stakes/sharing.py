@@ -72,7 +72,7 @@ def banco_in_company(s: Situation, incident: BancoInCompany, r: Reasoning) -> No
         r.pivot("46", text, holder=holder, held=incident.held)
     else:
         if shared > s.bank // r.book.number("shared_banco_divisor"):
-            raise NotRegulated("45: the shares pass half the bank and should not have been accepted")
+            raise NotRegulated("art. 45: the shares pass half the bank and should not have been accepted")
         owes, restored = s.bank, False
         r.pivot("44", "stakes.shares_leave_him_alone", holder=holder, bank=s.bank)
     r.choice("plays_as", "with_others" if incident.respects else "alone", critical=True)
@@ -159,7 +159,7 @@ def _offer(draw: Draw, book: Rulebook, difficulty: int, seen: int) -> Situation:
     facts = _banco(draw, book, difficulty)
     unit, half = facts["unit"], facts["bank"] // 2
     taken = unit * draw.number(1, half // unit // 2) if difficulty >= 3 else 0
-    amount = half - taken + unit * draw.pick((-2, -1, 0, 1, 2) if difficulty >= 2 else (-4, 4))
+    amount = half - taken + unit * draw.pick((-3, -2, -1, 0, 1) if difficulty >= 2 else (-4, -4, 4))
     player = draw.pick([place for place in pontos(facts) if place != facts["holder"]])
     return Situation(**facts, incident=ShareOffered(player=player, amount=amount, taken=taken, seen=seen))
 

@@ -11,7 +11,7 @@ from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.stakes.announced import house_share, percent
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, closed, covered, stakes, table
-from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning, Utterance
 
@@ -20,10 +20,15 @@ domain("keeps_seat", "keeps", "loses")
 
 
 class ToutVaRefused(Incident, frozen=True, tag="tout_va_refused"):
-    """The banker declared tout va; the stakes are down, and he will not deal the coup."""
+    """The banker declared tout va, or that he would see the stakes; they are down, and he will not deal the coup."""
 
     def check(self, situation: Situation) -> None:
-        _check_declared(situation)
+        if not _saw_stakes(situation):
+            _check_declared(situation)
+
+
+def _saw_stakes(s: Situation) -> bool:
+    return any(call.says == "see_stakes" for call in s.calls)
 
 
 def _check_declared(s: Situation) -> None:
@@ -33,6 +38,11 @@ def _check_declared(s: Situation) -> None:
 
 @rule(ToutVaRefused, SANREMO)
 def tout_va_refused(s: Situation, incident: ToutVaRefused, r: Reasoning) -> None:
+    if _saw_stakes(s):
+        r.pivot("72 s1", "bank.saw_and_refused")
+        r.choice("allowed", "allowed", critical=True)
+        r.choice("keeps_seat", "keeps", critical=True)
+        return
     r.pivot("71 s1", "stakes.tout_va_must_deal", banker=s.banker)
     r.choice("allowed", "refused", critical=True)
     r.choice("keeps_seat", "loses", critical=True)
@@ -109,10 +119,10 @@ def tout_va_won(s: Situation, incident: ToutVaWon, r: Reasoning) -> None:
     r.amount("next_bank", after, tempting=wrong, critical=True)
 
 
-def _declared(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
-    """Tout va has been declared; the stakes pass the bank, or at the harder tables stay below it."""
+def _declared(draw: Draw, book: Rulebook, difficulty: int, says: Says = "tout_va") -> Facts:
+    """Tout va has been declared, or the like; the stakes pass the bank, or at the harder tables stay below it."""
     facts = table(draw, book, difficulty)
-    facts["calls"] = (*facts["calls"], Call(facts["banker"], "tout_va"))
+    facts["calls"] = (*facts["calls"], Call(facts["banker"], says))
     share = draw.pick((2, 3, 5, 6, 8)) if difficulty >= 3 else draw.pick((5, 6, 8, 10))
     total = facts["bank"] * share // 4
     # The house's share of it must be a whole sum.
@@ -123,6 +133,11 @@ def _declared(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
 @case("bank_capital", {SANREMO: ("71 s1",)})
 def tout_va_not_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_declared(draw, book, difficulty), incident=ToutVaRefused())
+
+
+@case("bank_capital", {SANREMO: ("72 s1",)})
+def stakes_seen_not_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return Situation(**_declared(draw, book, difficulty, "see_stakes"), incident=ToutVaRefused())
 
 
 @case("announcements", {SANREMO: ("71 s2",)})

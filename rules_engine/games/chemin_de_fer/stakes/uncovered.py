@@ -25,7 +25,7 @@ class UncoveredWin(Incident, frozen=True, tag="uncovered_win"):
 
     def check(self, situation: Situation) -> None:
         if not situation.wins:
-            raise ImpossibleFacts("wins", "this coup is one that the banker has won")
+            raise ImpossibleFacts("wins", "this coup must be one that the banker has won")
         if not situation.stakes:
             raise ImpossibleFacts("stakes", "nobody staked against the bank")
 
@@ -37,10 +37,10 @@ class UncoveredWin(Incident, frozen=True, tag="uncovered_win"):
 def uncovered_win(s: Situation, incident: UncoveredWin, r: Reasoning) -> None:
     won = covered(s, r.book)
     if won >= s.bank:
-        raise NotRegulated("the stakes covered the bank: article 46 is for a bank that was not covered")
+        raise NotRegulated("the stakes covered the bank: art. 46 is for a bank that was not covered")
     whole, double = s.bank + won, won * r.book.number("uncovered_multiple")
     if incident.to not in (whole, double) and garage_win(r.book, s.wins):
-        raise NotRegulated("34: after this win the banker may also put half aside, which is another choice")
+        raise NotRegulated("art. 34: after this win the banker may also put half aside, which is another choice")
     if any(stake.line for stake in s.stakes):
         r.step("43 s1", "stakes.lines_play_half", won=won)
     good = incident.to in (whole, double)
@@ -68,8 +68,8 @@ def bank_not_covered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     won = bank * draw.pick((1, 2, 3)) // 4
     down = stakes(draw, facts, difficulty, won, lines=True)
     facts["calls"] = closed(facts)
-    other = draw.pick((won, bank, won * 2 + unit))
-    to = draw.pick((bank + won, won * 2, won * 2, other if difficulty >= 2 else won * 2))
+    other = draw.pick([sum for sum in (won, bank, won * 2 + unit) if sum != won * 2])
+    to = draw.pick((bank + won, won * 2, other))
     wins = draw.pick((4, 6)) if difficulty >= 4 else draw.number(1, 2)
     garage = unit * 5 * draw.number(1, 6) if wins >= 4 else 0
     return Situation(**facts, stakes=down, wins=wins, garage=garage, incident=UncoveredWin(to=to))

@@ -1,0 +1,18 @@
+"""How a clause is named: `67 c-1` is article 67 c)."""
+
+import re
+
+CITED = re.compile(r"(?P<part>[IVX]+ )?(?P<article>\S+)(?: (?P<clause>.+))?")
+
+
+def citation(cite: str) -> str:
+    """A citation as the regulation counts: letters and paragraphs; our own division of a paragraph is left out."""
+    found = CITED.fullmatch(cite)
+    if found is None:
+        return cite
+    article = f"{found['part'] or ''}{found['article']}"
+    letter = re.fullmatch(r"([a-z])(-\w+)?", found["clause"] or "")
+    paragraph = re.fullmatch(r"p(\d+)(-\d+)?", found["clause"] or "")
+    if letter:
+        return f"{article} {letter[1]})"
+    return f"{article} §{paragraph[1]}" if paragraph else article

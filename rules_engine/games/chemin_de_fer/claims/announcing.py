@@ -1,0 +1,91 @@
+"""What the croupier says to the call that has the cards, at the moment when it is made.
+
+Portugal 56 (s2, s5), 96 s0 and 96 a (a-5, a-6; a-8, where the text leaves the words open).
+"""
+
+from rules_engine.games.chemin_de_fer.claims.facts import BANCO, SOLO, ClaimsOpen, Right, asked, moment
+from rules_engine.games.chemin_de_fer.table import Situation
+from rules_engine.ruling import Reasoning, Utterance
+
+# The words of this moment, each with those that come nearest.
+NEAR = {
+    "banco": ("banco_priority",),
+    "banco_priority": ("banco",),
+    "banco_table": ("banco_table_at_table",),
+    "banco_table_at_table": ("banco_table", "banco_alone_at_table"),
+    "banco_alone_at_table": ("banco_priority", "banco_table_at_table"),
+    # Where the text leaves the words open (96 a-8) «Bancô» and «Bancô com prioridade» are both heard as right.
+    "banco_open": ("banco_table", "banco_alone_at_table"),
+    "banco_suivi": ("banco_table", "banco_alone_at_table"),
+    "suivi_priority": ("banco_table", "banco_alone_at_table"),
+}
+
+
+def announce_claim(s: Situation, incident: ClaimsOpen, right: Right, r: Reasoning) -> None:
+    """Nothing is said to a stake; to a bancô, whoever may have called after it."""
+    if right.kind == "banco_table":
+        _with_table(s, right, r)
+    elif right.kind == "suivi" or right.place in asked(s, *SOLO):
+        _whole_bank(s, incident, right, r)
+
+
+def _with_table(s: Situation, right: Right, r: Reasoning) -> None:
+    before = _asked_before(s, right.place, "banco_table", among=right.order)
+    if right.place.isdigit() and before and not any(place.isdigit() for place in before):
+        r.pivot("56 s2", "claims.say_table_at_table")
+        _say(r, "banco_table_at_table")
+    else:
+        r.step("96 s0", "claims.say_table", who=right.place)
+        _say(r, "banco_table")
+
+
+def _whole_bank(s: Situation, incident: ClaimsOpen, right: Right, r: Reasoning) -> None:
+    suivi = right.kind == "suivi"
+    says = ("suivi",) if suivi else SOLO
+    counted = tuple(place for place in asked(s, *SOLO) if counts_pt(incident, place))
+    before = _asked_before(s, right.place, *says, among=counted)
+    back = [place for place in displaced(s) if place in before]
+    if back and right.place.isdigit() and not any(place.isdigit() for place in before):
+        r.pivot("56 s5", "claims.say_alone_at_table")
+        _say(r, "banco_alone_at_table")
+        return
+    # Where nobody else has said a word it turns on nothing.
+    others = len(asked(s, *BANCO, "suivi")) > 1
+    if suivi or (not before and _spoke_otherwise(s, right.place)):
+        r.step("96 a-8", f"claims.say_open{'_suivi' if suivi else ''}", who=right.place, pivot=others)
+        _say(r, "suivi_priority" if before else "banco_suivi" if suivi else "banco_open")
+    elif before:
+        r.pivot("96 a-6", "claims.say_priority", who=right.place)
+        _say(r, "banco_priority")
+    else:
+        r.step("96 a-5", "claims.say_banco", who=right.place, pivot=others)
+        _say(r, "banco")
+
+
+def _spoke_otherwise(s: Situation, who: str) -> bool:
+    """Whether anybody spoke before him: no call like his that counts did."""
+    call = next(index for index, call in enumerate(s.calls) if call.by == who and call.says in SOLO)
+    return any(place != who for place in asked(s, *BANCO, "suivi", before=call))
+
+
+def _say(r: Reasoning, formula: str) -> None:
+    r.words(formula, tempting=map(Utterance, NEAR[formula]))
+
+
+def _asked_before(s: Situation, who: str, *says: str, among: tuple[str, ...]) -> list[str]:
+    """Those whose own call counts and came before his."""
+    call = next(index for index, call in enumerate(s.calls) if call.by == who and call.says in says)
+    sort = ("banco_table",) if "banco_table" in says else SOLO
+    return [place for place in asked(s, *sort, before=call) if place != who and place in among]
+
+
+def counts_pt(incident: ClaimsOpen, place: str) -> bool:
+    """Whether he may ask for the bank at all: not the partner, nor who passed the hand after a tie."""
+    return place != incident.partner and not (incident.passed_after == "tie" and place == incident.passed_by)
+
+
+def displaced(s: Situation) -> list[str]:
+    """Standing players whose bancô with the table was overtaken by a seated player's."""
+    wanting = asked(s, "banco_table", before=moment(s, "dealt"))
+    last_seated = max((index for index, place in enumerate(wanting) if place.isdigit()), default=0)
+    return [place for place in wanting[:last_seated] if not place.isdigit()]

@@ -1,0 +1,32 @@
+"""Data of another shape than it must have: what the checking library says of it, as an error with its values."""
+
+import re
+
+from rules_engine.errors import EngineError
+
+PLACED = re.compile(r"(?P<said>.*?)(?: - at (?:`key` in )?`\$(?P<path>.*)`)?", re.DOTALL)
+# Each of its messages, and the sentence of ours that says the same.
+SAID = {
+    r"Object missing required field `(?P<name>.*)`": "`{name}` is missing",
+    r"Object contains unknown field `(?P<name>.*)`": "`{name}` is not known here",
+    r"Invalid enum value '?(?P<given>.*?)'?": "{given!r} is not one of the choices",
+    r"Expected `(?P<wanted>\w+).*`, got `(?P<given>\w+)`": "expected {wanted:json}, not {given:json}",
+    r"Expected `.*` >= (?P<least>.*)": "expected at least {least}",
+    r"Expected `.*` <= (?P<most>.*)": "expected at most {most}",
+    r"Expected `str` of length >= (?P<least>\d+)": "expected at least {least} characters",
+    r"Expected `str` of length <= (?P<most>\d+)": "expected at most {most} characters",
+    r"Expected `.*` of length >= (?P<least>\d+)": "expected {least} or more of them",
+    r"Expected `.*` of length <= (?P<most>\d+)": "expected no more than {most} of them",
+    r"Expected `.*` of length (?P<length>\d+), got (?P<found>\d+)": "expected {length} of them, not {found}",
+    r"Expected `str` matching regex .*": "this is not how it is written",
+}
+
+
+def misfit(message: str, where: str) -> EngineError:
+    """The error for a message of the library about data that stands `where`."""
+    found = PLACED.fullmatch(message)
+    said, path = (found["said"], found["path"] or "") if found else (message, "")
+    for pattern, template in SAID.items():
+        if values := re.fullmatch(pattern, said, re.DOTALL):
+            return EngineError(template, fact=f"{where}{path}", **values.groupdict())
+    return EngineError("{said}", fact=f"{where}{path}", said=said)

@@ -1,0 +1,98 @@
+"""Portugal 66 and 96: where foreigners play, the croupier says it in Portuguese and then in French or in English."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine import RULEBOOKS, Answer, generate, grade, rulebook
+from rules_engine.narration import ask, narrate, show
+from rules_engine.scenario import Scenario, exam_fit, scenario_of
+
+PT, SANREMO = "pt-chemin-de-fer", "it-sanremo-chemin-de-fer"
+CALLS = [{"by": "6", "says": "banco"}, {"by": "2", "says": "banco"}]
+
+
+def table(book: str = PT, **facts: Any) -> Scenario:
+    ordinary = {
+        "seats": [1, 2, 3, 4, 5, 6],
+        "banker": "1",
+        "bank": 1000,
+        "minimum": 100,
+        "unit": 10,
+        "foreigners": True,
+    }
+    found = rulebook(book)
+    return scenario_of(found.situation(**ordinary | {"incident": {"kind": "claims_open"}} | facts), found)
+
+
+def reason(scenario: Scenario, key: str, said: str) -> str:
+    parts = {part.key: part for part in grade(scenario, Answer({key: said})).parts}
+    return parts[key].reason
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("fr", "Banco par priorité"), ("fr", "banco prime"), ("en", "Banco with priority")]
+)
+def test_pt_cdf_96_the_words_are_asked_and_heard_in_their_language(language: str, said: str) -> None:
+    scenario = table(calls=CALLS, foreign_language=language)
+    key = f"announcement.{language}"
+    assert [question.key for question in scenario.questions][-2:] == ["announcement", key]
+    assert reason(scenario, key, said) == ""
+    assert reason(scenario, key, "Bancô com prioridade") == "heard.wrong_language"
+    assert reason(scenario, key, "Banco") == "heard.wrong_moment"
+    assert exam_fit(scenario) and "96 s0" in scenario.solve().cites
+
+
+def test_pt_cdf_96_the_portuguese_is_still_asked_by_itself() -> None:
+    scenario = table(calls=CALLS, foreign_language="fr")
+    assert reason(scenario, "announcement", "Bancô com prioridade") == ""
+    assert reason(scenario, "announcement", "Bancô com prioridade. Banco par priorité") == ""
+    assert reason(scenario, "announcement", "Banco par priorité") == "heard.wrong_language"
+
+
+def test_pt_cdf_96_what_is_offered_and_shown_is_in_that_language() -> None:
+    scenario = table(calls=CALLS, foreign_language="fr")
+    question = next(one for one in scenario.questions if one.key == "announcement.fr")
+    assert {"Banco par priorité", "Banco"} < set(question.options)
+    right = scenario.solve()["announcement.fr"]
+    assert show("announcement.fr", "words", right, scenario.book, "pt") == "Banco par priorité"
+    assert "francês" in ask("announcement.fr", scenario.situation, scenario.book, "pt")
+    assert any("falam francês" in line for line in narrate(scenario.situation, scenario.book, "pt"))
+
+
+def test_pt_cdf_96_nothing_to_announce_is_nothing_to_say_again() -> None:
+    scenario = table(stakes=[{"player": "3", "amount": 100}], foreign_language="en")
+    assert reason(scenario, "announcement.en", "does_not_arise") == ""
+    assert reason(scenario, "announcement.en", "Banco") == "lost.does_not_arise"
+
+
+def test_pt_cdf_66_the_pontos_word_is_repeated_in_english() -> None:
+    facts: dict[str, Any] = {
+        "holder": "3",
+        "claim": "stake",
+        "ponto": ["Ks", "4d"],
+        "banker_cards": ["2c", "3h"],
+        "hidden": ["banker.1", "banker.2"],
+        "stakes": [{"player": "3", "amount": 100}],
+        "calls": [{"by": "ponto", "says": "card"}],
+        "incident": {"kind": "coup_goes_on"},
+    }
+    scenario = table(**facts, foreign_language="en")
+    assert reason(scenario, "announcement.en", "Card") == ""
+    assert reason(scenario, "announcement.en", "No") == "heard.wrong_moment"
+
+
+def test_the_other_texts_do_not_ask_for_it() -> None:
+    stakes = [{"player": place, "amount": 1000} for place in ("2", "6")]
+    keys = {question.key for question in table(SANREMO, calls=CALLS, stakes=stakes, foreign_language="fr").questions}
+    assert not any(key.startswith("announcement") for key in keys)
+
+
+def test_every_formula_of_portugal_is_known_in_both_languages() -> None:
+    for book in (PT, "pt-chemin-de-fer-1995"):
+        assert all({"pt", "fr", "en"} <= formula.text.keys() for formula in RULEBOOKS[book].formulas.values())
+
+
+def test_generated_tables_ask_for_it_now_and_then() -> None:
+    asked = {question.key for seed in range(60) for question in generate(PT, "banco_priority", seed, 3).questions}
+    assert {"announcement.fr", "announcement.en"} <= asked
