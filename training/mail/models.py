@@ -1,0 +1,58 @@
+"""Mails on their way. One row, one recipient."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from training.people.models import User
+
+
+class Mail(models.Model):
+    """Written with the act it tells of, held by the worker that is handing it over, then sent or failed.
+
+    The text is emptied once it is sent. A link that opens an account is never in it: its place is marked, and the link
+    is made when the mail goes out (`training.mail.password`).
+    """
+
+    class Problem(models.TextChoices):
+        """Why the last try came to nothing, as a sentence for who looks after the platform."""
+
+        AWAY = "away", _("The mail server does not answer.")
+        SIGN_IN = "sign_in", _("The mail server does not accept our user name and password.")
+        ADDRESS = "address", _("The mail server does not accept the recipient's address.")
+        SENDER = "sender", _("The mail server does not accept our own address as the sender.")
+        REFUSED = "refused", _("The mail server refuses the mail.")
+        UNFINISHED = "unfinished", _("The worker stopped every time it was sending this mail.")
+        UNFIT = "unfit", _("The mail cannot be sent as it is written; the log says why.")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    # Nobody as long as it is only known which address asked for a new password: a worker finds out whose it is.
+    person = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="mails")
+    address = models.EmailField(max_length=320)
+    subject = models.CharField(max_length=250, blank=True)
+    body = models.TextField(blank=True)
+    written_at = models.DateTimeField()
+    due_at = models.DateTimeField()  # not tried before
+    held_at = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    problem = models.CharField(max_length=16, choices=Problem.choices, blank=True)
+    reply = models.PositiveSmallIntegerField(null=True, blank=True)  # the mail server's number for it, e.g. 550
+    sent_at = models.DateTimeField(null=True, blank=True)
+    failed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(sent_at=None) | models.Q(failed_at=None), name="mail_sent_or_failed"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["due_at"], condition=models.Q(sent_at=None, failed_at=None), name="mail_waiting_by_due"
+            ),
+            models.Index(fields=["-written_at"], name="mail_by_written"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.pk)

@@ -1,0 +1,115 @@
+"""Mails with the link by which a person sets a password.
+
+The link opens the account of whoever has it, so it is never stored: the text marks its place, and it is made at the
+moment the mail goes out, good from then on however long the mail server was away.
+"""
+
+import zoneinfo
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.forms import ResetPasswordForm, default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.conf import settings
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from training.house.selectors import current
+from training.mail.models import Mail
+from training.mail.outbox import Envelope, link_to, one_line, post, waiting, wake
+from training.people.models import Role, User
+
+LINK, UNTIL = "⟦link⟧", "⟦until⟧"
+
+
+class AskForm(ResetPasswordForm):  # type: ignore[misc]  # the library has no types
+    """“Forgotten password”. Whose address it is nobody looks up here, so that the answer takes as long for any."""
+
+    def clean_email(self) -> str:
+        return str(self.cleaned_data["email"]).lower()
+
+    def save(self, request: HttpRequest, **_kwargs: Any) -> str:
+        asked: str = self.cleaned_data["email"]
+        ask(asked)
+        return asked
+
+
+def ask(address: str) -> None:
+    """Somebody typed this address to get a new password."""
+    now = timezone.now()
+    Mail.objects.create(address=address, written_at=now, due_at=now)
+    wake()
+
+
+def resolve_asked() -> None:
+    """Find out who asked for a new password. What nobody's address asked for is forgotten."""
+    for mail in waiting().filter(person=None):
+        person = User.objects.filter(email__iexact=mail.address, is_active=True).first()
+        if person is None:
+            mail.delete()
+            continue
+        with translation.override(person.language):
+            subject = _("Choose a new password")
+            facts = {"user": person, "password_reset_url": LINK, "until": UNTIL}
+            body = render_to_string("account/email/password_reset_key_message.txt", facts)
+        waiting().filter(pk=mail.pk, person=None).update(
+            person=person, address=person.email, subject=one_line(subject), body=body
+        )
+
+
+def invite(people: Iterable[User], by: User, *, class_name: str) -> None:
+    """Tell people who were just entered who invites them, to what, and how they begin."""
+    post([_invitation(person, by, class_name) for person in people])
+
+
+def _invitation(person: User, by: User, class_name: str) -> Envelope:
+    with translation.override(person.language):
+        facts = {
+            "user": person,
+            "inviter": by.name,
+            "house": current().name,
+            "class_name": class_name,
+            "link": LINK,
+            "until": UNTIL,
+            "sign_in": link_to("account_login"),
+        }
+        subject = _("%(inviter)s invites you to the class “%(name)s”") % {"inviter": by.name, "name": class_name}
+        return Envelope(person, subject, render_to_string("mail/letters/invitation.txt", facts))
+
+
+def invite_to_house(people: Iterable[User], by: User | None) -> None:
+    """Tell people who were entered how they begin, and as what. Without `by` the house itself entered them."""
+    post([_welcome(person, by) for person in people])
+
+
+def _welcome(person: User, by: User | None) -> Envelope:
+    inviter = by.name if by else current().name
+    with translation.override(person.language):
+        facts = {
+            "user": person,
+            "inviter": inviter,
+            "house": current().name,
+            "roles": [str(Role(role).label) for role in sorted(person.roles)],
+            "link": LINK,
+            "until": UNTIL,
+            "sign_in": link_to("account_login"),
+        }
+        subject = _("%(inviter)s invites you to Sabot") % {"inviter": inviter}
+        return Envelope(person, subject, render_to_string("mail/letters/welcome.txt", facts))
+
+
+def filled(mail: Mail) -> str:
+    """The text as it goes out."""
+    if LINK not in mail.body or mail.person is None:
+        return mail.body
+    token = default_token_generator.make_token(mail.person)
+    link = link_to("account_reset_password_from_key", user_pk_to_url_str(mail.person), token)
+    end = timezone.now() + timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
+    zone = zoneinfo.ZoneInfo(mail.person.time_zone)
+    with translation.override(mail.person.language):
+        until = f"{date_format(timezone.localtime(end, zone), 'DATETIME_FORMAT')} ({mail.person.time_zone})"
+    return mail.body.replace(LINK, link).replace(UNTIL, until)

@@ -1,0 +1,35 @@
+"""The outbox as staff see it."""
+
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from training.mail.models import Mail
+
+WAITING, FAILED, SENT = "waiting", "failed", "sent"
+STATES = {
+    FAILED: (_("Failed"), Q(failed_at__isnull=False)),
+    WAITING: (_("Waiting"), Q(sent_at=None, failed_at=None)),
+    SENT: (_("Sent"), Q(sent_at__isnull=False)),
+}
+
+
+def mails(state: str) -> QuerySet[Mail]:
+    """The newest first. Who typed an address that may be nobody's is not told."""
+    return _known().filter(STATES[state][1]).select_related("person").order_by("-written_at", "pk").defer("body")
+
+
+def counts() -> dict[str, int]:
+    return _known().aggregate(**{state: Count("pk", filter=which) for state, (_label, which) in STATES.items()})
+
+
+def _known() -> QuerySet[Mail]:
+    return Mail.objects.exclude(person=None)
+
+
+def waiting() -> QuerySet[Mail]:
+    """Mail that is to be handed over, for who watches the platform."""
+    return Mail.objects.filter(STATES[WAITING][1])
+
+
+def given_up() -> int:
+    return Mail.objects.filter(STATES[FAILED][1]).count()

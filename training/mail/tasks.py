@@ -1,0 +1,15 @@
+"""Mail for the queue. A message only says that something waits; the outbox says what."""
+
+from celery import shared_task
+
+from training.mail import courier, outbox
+
+
+@shared_task
+def deliver() -> None:
+    courier.deliver()
+
+
+@shared_task
+def forget_old() -> None:
+    outbox.forget_old()

@@ -1,0 +1,49 @@
+"""What a mail server's refusal means: whose fault it is, and whether trying again can help."""
+
+from dataclasses import dataclass
+from smtplib import (
+    SMTPAuthenticationError,
+    SMTPConnectError,
+    SMTPHeloError,
+    SMTPRecipientsRefused,
+    SMTPResponseException,
+    SMTPSenderRefused,
+    SMTPServerDisconnected,
+)
+
+from training.mail.models import Mail
+
+Problem = Mail.Problem
+FOR_GOOD = range(500, 600)  # RFC 5321: a reply of the five hundreds says that repeating will not help
+
+
+@dataclass(frozen=True)
+class Trouble:
+    problem: Mail.Problem
+    reply: int | None = None
+    hopeless: bool = False
+
+    @property
+    def everybodys(self) -> bool:
+        """Whether the next mail would meet it too."""
+        return self.problem in (Problem.AWAY, Problem.SIGN_IN)
+
+
+def trouble_of(error: Exception) -> Trouble:
+    match error:
+        case SMTPServerDisconnected() | SMTPConnectError() | SMTPHeloError():
+            return Trouble(Problem.AWAY, getattr(error, "smtp_code", None))
+        case SMTPAuthenticationError():
+            return Trouble(Problem.SIGN_IN, error.smtp_code)
+        case SMTPRecipientsRefused():
+            reply = next((code for code, _words in error.recipients.values()), None)
+            # What is wrong with the address is wrong tomorrow; “try later” (greylisting, a full box) is not.
+            return Trouble(Problem.ADDRESS, reply, hopeless=reply in FOR_GOOD)
+        case SMTPSenderRefused():
+            return Trouble(Problem.SENDER, error.smtp_code)
+        case SMTPResponseException():
+            return Trouble(Problem.REFUSED, error.smtp_code)
+        case OSError():  # refused, unreachable, timed out, no such name; smtplib's other errors too
+            return Trouble(Problem.AWAY)
+        case _:
+            return Trouble(Problem.UNFIT, hopeless=True)
