@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
+from django.conf import settings
 from django.db.models import F
 from django.utils import timezone, translation
 from django.utils.formats import date_format
@@ -11,15 +12,17 @@ from exams.appeals import services as appeals
 from exams.appeals.models import Appeal, Letter
 from exams.certificates import issuance
 from exams.certificates import services as certificates
-from exams.certificates.models import Certificate
+from exams.certificates.models import Certificate, Notice
 from exams.demo_exams import Showing, hold, set_up
 from exams.demo_time import played_at
+from exams.house import services as house
 from exams.hr import staff
 from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, FormItem, Session
 from exams.results import services as results
 from exams.results.models import Result
+from training.mail.outbox import waiting
 from training.people.accounts import enter_person
 from training.people.demo import PASSWORD, DemoPerson
 from training.people.models import Role, User
@@ -74,6 +77,7 @@ class Story:
         self.today: date = timezone.localdate(self.now)
 
     def tell(self) -> None:
+        self._name_the_house()
         self._enter_staff()
         self._years_ago()
         self._acts_of_hr()
@@ -82,6 +86,18 @@ class Story:
         self._days_ago()
         self._mails_have_gone()
         self._open_now()
+
+    def _name_the_house(self) -> None:
+        with played_at(_at(_months_before(self.today, 30))):
+            house.change(
+                by=self.people["paulo"],
+                name=settings.ISSUER_NAME,
+                legal_name="Escola de Jogo Sabot, entidade fictícia para demonstração",
+                signatories=[
+                    house.Signatory("Eduarda Salvaterra", {"pt": "Diretora da Escola", "en": "Head of the School"}),
+                    house.Signatory("Horácio Penedo", {"pt": "Diretor de Jogos", "en": "Casino Manager"}),
+                ],
+            )
 
     def _enter_staff(self) -> None:
         hr, numbers = self.people["teresa"], iter(range(1041, 2000, 7))
@@ -187,6 +203,8 @@ class Story:
         Candidate.objects.filter(told_at=None).update(told_at=self.now)
         Result.objects.filter(letter_owed=True).update(letter_owed=False)
         Letter.objects.filter(sent_at=None).update(sent_at=self.now)
+        Notice.objects.update(told_at=self.now)
+        waiting().filter(person__in=self.people.values()).delete()
 
     def _ago(self, days: int) -> datetime:
         return _at(self.today - timedelta(days=days), hour=15)

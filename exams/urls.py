@@ -16,6 +16,9 @@ urlpatterns = [
     path("appeals/", include("exams.appeals.urls")),
     path("certificates/", include("exams.certificates.urls")),
     path("", include("exams.certificates.check_urls")),
+    path("people/", include("exams.accounts.urls")),
+    path("", include("exams.hr.privacy_urls")),
+    path("house/", include("exams.house.urls")),
     path("hr/", include("exams.hr.urls")),
     path("audit/", include("exams.audit.urls")),
 ]

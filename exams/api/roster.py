@@ -22,6 +22,7 @@ class RosterEntry(serializers.Serializer[Any]):
     name = serializers.CharField()
     staff_number = serializers.CharField()
     department = serializers.CharField()
+    shift = serializers.CharField()
     certificate = serializers.CharField()
     until = serializers.DateField()
     lapses_soon = serializers.BooleanField(help_text=f"Within {roster.LAPSING_DAYS} days of that date")
@@ -35,6 +36,7 @@ class RosterOut(serializers.Serializer[Any]):
 class RosterAsked(serializers.Serializer[Any]):
     on = serializers.DateField(required=False, help_text="Default: today")
     rulebook = serializers.ChoiceField(choices=list(RULEBOOKS), required=False)
+    shift = serializers.CharField(required=False, max_length=40)
 
 
 @allow(Role.HR)
@@ -48,5 +50,5 @@ class RosterView(ApiView):
         date is answered as it was decided then, a future one as far as is known now."""
         asked = self.asked(RosterAsked)
         on = asked.get("on") or clock.today()
-        found = roster.entries(on, asked.get("rulebook", ""))
+        found = roster.entries(on, asked.get("rulebook", ""), asked.get("shift", ""))
         return Response({"on": on, "entries": [msgspec.structs.asdict(entry) for entry in found]})

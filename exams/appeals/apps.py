@@ -7,8 +7,8 @@ class AppealsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from exams.appeals.guard import GUARDS, protect_reviews
-        from training.guards import protect
+        from exams.appeals.guard import GUARDS, REVIEWS
+        from training.guards import protect, protect_far
 
         protect(self, GUARDS)
-        protect_reviews(self)
+        protect_far(self, REVIEWS)

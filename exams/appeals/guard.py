@@ -1,16 +1,6 @@
-"""What the database refuses about appeals, whoever asks: changing what was lodged or decided, and partial reviewers.
+"""What the database refuses about appeals, whoever asks: changing what was lodged or decided, and partial reviewers."""
 
-Who is partial stands in other tables. PostgreSQL reads those only inside a trigger's function, and SQLite refuses to
-rename a table while a trigger names one that is missing; so these triggers are made here, and lifted during migrations.
-"""
-
-from typing import Any
-
-from django.apps import AppConfig
-from django.db import connections
-from django.db.models.signals import post_migrate, pre_migrate
-
-from training.guards import Guard
+from training.guards import FarGuard, Guard
 
 GUARDS = (
     Guard(
@@ -64,41 +54,14 @@ PARTIAL = {
             AND (session.created_by_id = NEW.reviewer_id OR watching.id IS NOT NULL OR result.id IS NOT NULL)""",
 }
 REFUSAL = "who wrote the item, had it, or taught or examined the appellant does not decide the appeal"
-NEEDED = {"appeals_appeal", "library_version", "classes_trainingclass_instructors", "results_result"}
-SQLITE = (
-    "CREATE TRIGGER {name} BEFORE UPDATE ON appeals_appeal "
-    "WHEN NEW.reviewer_id IS NOT OLD.reviewer_id AND EXISTS ({partial}) "
-    "BEGIN SELECT RAISE(ABORT, '{refusal}'); END",
+REVIEWS = tuple(
+    FarGuard(
+        name,
+        "appeals_appeal",
+        REFUSAL,
+        found=partial,
+        needs=("library_version", "classes_trainingclass_instructors", "results_result"),
+        changed="reviewer_id",
+    )
+    for name, partial in PARTIAL.items()
 )
-POSTGRESQL = (
-    "CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF EXISTS ({partial}) THEN "
-    "RAISE EXCEPTION '{refusal}' USING ERRCODE = 'integrity_constraint_violation'; END IF; RETURN NEW; END $$",
-    "CREATE TRIGGER {name} BEFORE UPDATE ON appeals_appeal FOR EACH ROW "
-    "WHEN (NEW.reviewer_id IS DISTINCT FROM OLD.reviewer_id) EXECUTE FUNCTION {name}()",
-)
-
-
-def protect_reviews(config: AppConfig) -> None:
-    pre_migrate.connect(_lift, sender=config, dispatch_uid="guards of reviews lifted")
-    post_migrate.connect(_install, sender=config, dispatch_uid="guards of reviews")
-
-
-def _lift(using: str, **_: Any) -> None:
-    connection = connections[using]
-    if "appeals_appeal" not in connection.introspection.table_names():
-        return
-    where = " ON appeals_appeal" if connection.vendor == "postgresql" else ""
-    with connection.cursor() as cursor:
-        for name in PARTIAL:
-            cursor.execute(f"DROP TRIGGER IF EXISTS {name}{where}")
-
-
-def _install(using: str, **_: Any) -> None:
-    connection = connections[using]
-    if not set(connection.introspection.table_names()) >= NEEDED:
-        return  # going back to before appeals
-    _lift(using)
-    with connection.cursor() as cursor:
-        for name, partial in PARTIAL.items():
-            for statement in {"sqlite": SQLITE, "postgresql": POSTGRESQL}[connection.vendor]:
-                cursor.execute(statement.format(name=name, partial=partial, refusal=REFUSAL))

@@ -1,12 +1,9 @@
-"""The letters of an appeal: stored with the act they tell of, sent by a worker in the language of who gets them."""
+"""The letters of an appeal: noted with the act they tell of, written by a worker in the language of who gets them."""
 
 import zoneinfo
 from collections.abc import Iterable
 from datetime import timedelta
-from smtplib import SMTPRecipientsRefused
 
-import structlog
-from django.core.mail import send_mail
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
@@ -16,9 +13,8 @@ from exams import clock
 from exams.appeals.models import Appeal, Letter
 from training import owed
 from training.broker import send_on_commit
+from training.mail.outbox import Envelope, link_to, post
 from training.people.models import Role, User
-
-log = structlog.get_logger(__name__)
 
 # A message that has not led to a letter by then is taken for lost.
 OVERDUE = timedelta(seconds=10)
@@ -51,24 +47,24 @@ def write(appeal: Appeal, kind: Letter.Kind, recipients: Iterable[User]) -> None
 
 
 def send(appeal: Appeal) -> int:
-    """Send what is not sent of an appeal's letters. One lost midway is sent again rather than never."""
+    """Put what is not written yet of an appeal's letters into the outbox; how many."""
     unsent = Letter.objects.filter(appeal=appeal, sent_at=None).order_by("pk").values_list("pk", flat=True)
     return sum(_send(pk) for pk in list(unsent))
 
 
 @transaction.atomic
 def _send(letter_id: int) -> bool:
-    """Send one letter, unless another worker is at it or has done it."""
+    """Write one letter, unless another worker is at it or has done it."""
     letter = Letter.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=letter_id, sent_at=None).first()
     if letter is None:
         return False
-    _post(letter)
+    post([_written(letter)])
     letter.sent_at = clock.now()
     letter.save(update_fields=["sent_at"])
     return True
 
 
-def _post(letter: Letter) -> None:
+def _written(letter: Letter) -> Envelope:
     person, appeal = letter.recipient, letter.appeal
     session = appeal.form_item.form.candidate.session
     here = timezone.override(zoneinfo.ZoneInfo(person.time_zone))
@@ -78,18 +74,24 @@ def _post(letter: Letter) -> None:
             "appeal": appeal,
             "session": session,
             "position": appeal.form_item.position,
+            "page": _page(letter),
             "programme": session.programme_version.name(person.language),
         }
         body = render_to_string(f"appeals/letters/{letter.kind}.txt", context)
         subject = str(SUBJECTS[Letter.Kind(letter.kind)]) % {"number": appeal.number}
-    try:
-        send_mail(subject, body, None, [person.email])
-    except SMTPRecipientsRefused:
-        log.warning("letter_refused", letter=letter.pk)  # sending it again would not help
+    return Envelope(person, subject, body)
+
+
+def _page(letter: Letter) -> str:
+    """Where the recipient reads on: the author of the scenario in the library, everybody else at the appeal."""
+    version = letter.appeal.form_item.item.version_id
+    if letter.kind == Letter.Kind.AUTHOR and version:
+        return link_to("version", version)
+    return link_to("appeal", letter.appeal_id)
 
 
 def send_overdue() -> int:
-    """Send the letters that no message led to."""
+    """Write the letters that no message led to."""
     unsent = Letter.objects.filter(sent_at=None, written_at__lt=clock.now() - OVERDUE)
     waiting = unsent.order_by("written_at").values_list("pk", flat=True)
     return owed.sweep(waiting, _send, limit=SWEEP_LIMIT, what="letter of an appeal")

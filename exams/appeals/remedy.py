@@ -12,7 +12,7 @@ from exams import clock
 from exams.appeals.models import Appeal
 from exams.audit.services import record
 from exams.records.models import ExamItem, Sitting
-from exams.results.grading import MAX_FAILURES
+from exams.results.grading import ungraded
 from exams.results.models import Mark, Result
 from exams.results.shadows import publish, shadow
 from training import owed
@@ -31,7 +31,8 @@ def carry_out(appeal_id: UUID) -> bool:
     item = appeal.form_item.item
     if _being_graded(item):
         return False
-    for sitting in Sitting.objects.filter(candidate__form__items__item=item, graded_at__isnull=False).order_by("pk"):
+    had = Sitting.objects.filter(candidate__form__items__item=item, annulled_at=None)
+    for sitting in had.filter(graded_at__isnull=False).order_by("pk"):
         _regrade(sitting, appeal)
     return _close(appeal)
 
@@ -41,12 +42,7 @@ def _being_graded(item: ExamItem) -> bool:
 
     A sitting still open is graded later, by the item as it is now; so is one that was set aside.
     """
-    return Sitting.objects.filter(
-        candidate__form__items__item=item,
-        closed_at__isnull=False,
-        graded_at=None,
-        grading_failures__lt=MAX_FAILURES,
-    ).exists()
+    return ungraded().filter(candidate__form__items__item=item).exists()
 
 
 def _regrade(sitting: Sitting, appeal: Appeal) -> None:

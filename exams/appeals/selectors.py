@@ -64,6 +64,8 @@ class Spread:
 
 
 def spread(item: ExamItem, contested: Appeal) -> Spread:
-    marks = Mark.objects.filter(form_item__item=item, in_force=True)
+    marks = Mark.objects.filter(
+        form_item__item=item, in_force=True, form_item__form__candidate__sitting__annulled_at=None
+    )
     others = Appeal.objects.filter(form_item__item=item).exclude(pk=contested.pk)
     return Spread(marks.count(), marks.filter(points=F("of")).count(), others.count())

@@ -13,9 +13,9 @@ from exams.appeals import letters
 from exams.appeals.models import Appeal, Letter
 from exams.appeals.reviewers import verify_reviewer
 from exams.audit.services import record
-from exams.records.models import Candidate, ExamItem, FormItem, Sitting
+from exams.records.models import ExamItem, FormItem
 from exams.results.models import Mark, Result
-from exams.results.selectors import items_shown
+from exams.results.selectors import appeal_deadline
 from training.broker import send_on_commit
 from training.people.models import User
 from training.refusal import Refused, Unfit
@@ -31,24 +31,6 @@ class UnfitText(Unfit):
 
 
 # ---- lodging
-
-
-def shown_since(result: Result, now: datetime) -> datetime | None:
-    """Since when the candidate sees the items of a released result; None while others may still be put before them."""
-    session = result.sitting.candidate.session
-    if result.released_at is None or not items_shown(session.pk, now):
-        return None
-    ended = Sitting.objects.filter(candidate__session=session).aggregate(last=Max("closed_at"))["last"]
-    moments: list[datetime] = [result.released_at, ended]
-    if Candidate.objects.filter(session=session, sitting=None).exists():
-        moments.append(session.entry_closes_at)
-    return max(moments)
-
-
-def deadline(result: Result, now: datetime) -> datetime | None:
-    """The last moment at which an item of a released result can be contested; None where none can be (yet)."""
-    since, days = shown_since(result, now), result.programme_version.rules.appeal_days
-    return since + timedelta(days=days) if since and days else None
 
 
 def verify_lodge(person: User, form_item: FormItem, now: datetime) -> tuple[Mark, Result]:
@@ -70,7 +52,7 @@ def verify_lodge(person: User, form_item: FormItem, now: datetime) -> tuple[Mark
 def _verify_time(result: Result, now: datetime) -> None:
     if not result.programme_version.rules.appeal_days:
         raise Refused(_("There are no appeals in this programme."))
-    until = deadline(result, now)
+    until = appeal_deadline(result, now)
     if until is None:
         raise Refused(_("An item can be contested once everybody in the session has finished."))
     if now > until:

@@ -19,6 +19,7 @@ from exams.appeals.models import Appeal
 from exams.appeals.selectors import Asked
 from exams.programmes.models import Programme
 from exams.records.models import FormItem
+from exams.results.selectors import appeal_deadline
 from rules_engine.narration import ask, show, topic_name
 from training.people.access import allow
 from training.people.models import Role, User
@@ -76,7 +77,7 @@ def lodge(request: HttpRequest, form_item_id: int) -> HttpResponse:
     if result is None:
         raise Http404  # until then nobody is told what is on whose paper
     form = LodgeForm(request.POST or None)
-    context = {"form": form, "until": services.deadline(result, clock.now())} | _item_context(form_item)
+    context = {"form": form, "until": appeal_deadline(result, clock.now())} | _item_context(form_item)
     try:
         services.verify_lodge(who, form_item, clock.now())
         if request.method == "POST" and form.is_valid():

@@ -1,37 +1,59 @@
 """What is read of the audit log."""
 
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 
+from exams.audit import facts
 from exams.audit.models import Entry, Head
 from exams.audit.services import GENESIS, HEAD
 from training.folding import folded
 from training.people.models import User
 
+MOST_PEOPLE = 50  # whom the words of a name may mean
+
 
 @dataclass(frozen=True)
 class Filters:
-    """What the log is narrowed to: an act, words of a person's name or e-mail, the beginning of a subject."""
+    """What the log is narrowed to: days, an act, words of a person's name or e-mail, one subject."""
 
-    act: str = ""
+    since: date | None = None
+    until: date | None = None
     person: str = ""
+    act: str = ""
     subject: str = ""
 
 
 def entries(filters: Filters) -> QuerySet[Entry]:
-    """The entries that fit, the last one first, each with who did it."""
+    """The entries that fit, the last one first, each with who did it. A person fits by what they did and by what was
+    done about them."""
     found = Entry.objects.select_related("actor").order_by("-number")
+    if filters.since:
+        found = found.filter(at__gte=_midnight(filters.since))
+    if filters.until:
+        found = found.filter(at__lt=_midnight(filters.until + timedelta(days=1)))
     if filters.act:
         found = found.filter(act=filters.act)
     if filters.person:
-        found = found.filter(actor__in=_people(filters.person))
+        people = people_called(filters.person)
+        found = found.filter(Q(actor__in=people) | facts.about(people))
     if filters.subject:
-        found = found.filter(subject__startswith=filters.subject)
+        found = found.filter(subject=filters.subject)
     return found
 
 
-def _people(words: str) -> list[int]:
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time.min, timezone.get_current_timezone())
+
+
+def about(person: User) -> QuerySet[Entry]:
+    """Everything that was done about somebody, by whomever, the oldest first."""
+    return Entry.objects.select_related("actor").filter(facts.about([person.pk])).order_by("number")
+
+
+def people_called(words: str) -> list[int]:
     """Everybody the words may mean, whatever the case and accents; also those who have left."""
     wanted = folded(words).split()
     everybody = User.objects.values_list("pk", "name", "email")

@@ -1,6 +1,5 @@
 """The audit log as administrators read it."""
 
-import json
 from typing import Any
 
 from django import forms
@@ -10,60 +9,109 @@ from django.shortcuts import render
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 
-from exams.audit import selectors
-from exams.audit.models import Entry
+from exams import clock
+from exams.audit import files, selectors, words
+from exams.audit.services import record
 from training.people.access import allow
 from training.people.models import Role
+from training.people.request import person
 
 PAGE = 50
+FILES = {
+    "csv": (files.csv_file, "text/csv; charset=utf-8"),
+    "xlsx": (files.xlsx_file, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+}
+
+
+def _day() -> forms.DateField:
+    return forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
 
 
 class FilterForm(forms.Form):
     """The filters of the log, kept in its address."""
 
-    act = forms.ChoiceField(label=gettext_lazy("What was done"), required=False)
+    since = _day()
+    until = _day()
     person = forms.CharField(label=gettext_lazy("Name or e-mail"), required=False, max_length=100)
-    subject = forms.CharField(
-        label=gettext_lazy("To what"),
-        required=False,
-        max_length=80,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "placeholder": "programme:"}),
-    )
+    act = forms.ChoiceField(label=gettext_lazy("What was done"), required=False)
+    # One thing and nothing else: chosen by a link, not typed.
+    subject = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        acts = [("", gettext("Everything")), *((act, act) for act in selectors.acts())]
-        self.fields["act"].choices = acts  # type: ignore[attr-defined]
+        self.fields["since"].label, self.fields["until"].label = gettext("From"), gettext("Until")
+        acts = sorted(((act, words.title_of(act)) for act in selectors.acts()), key=lambda pair: pair[1])
+        self.fields["act"].choices = [("", gettext("Everything")), *acts]  # type: ignore[attr-defined]
+
+    def clean_person(self) -> str:
+        asked = str(self.cleaned_data["person"]).strip()
+        if asked and len(selectors.people_called(asked)) > selectors.MOST_PEOPLE:
+            told = gettext("More than %(most)d people fit. Write more of the name or the address.")
+            raise forms.ValidationError(told % {"most": selectors.MOST_PEOPLE})
+        return asked
 
     def filters(self) -> selectors.Filters:
         """What was asked for; a filter that makes no sense is left out and says so on the form."""
         self.is_valid()
-        known = self.cleaned_data
-        return selectors.Filters(**{name: known.get(name, "").strip() for name in ("act", "person", "subject")})
+        return selectors.Filters(**{name: value for name, value in self.cleaned_data.items() if value})
 
 
 @allow(Role.ADMINISTRATOR)
 @require_safe
 def audit(request: HttpRequest) -> HttpResponse:
-    form = FilterForm(request.GET or None)
-    filters = form.filters() if form.is_bound else selectors.Filters()
+    return _page(request, _filled(request))
+
+
+def _filled(request: HttpRequest) -> FilterForm:
+    return FilterForm(request.GET or None)
+
+
+def _filters(form: FilterForm) -> selectors.Filters:
+    return form.filters() if form.is_bound else selectors.Filters()
+
+
+def _page(request: HttpRequest, form: FilterForm, *, refusal: str = "", status: int = 200) -> HttpResponse:
+    filters = _filters(form)
     page = Paginator(selectors.entries(filters), PAGE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
     context = {
         "form": form,
         "page": page,
-        "rows": [(entry, _told(entry)) for entry in page],
+        "rows": words.told(page),
         "filtered": filters != selectors.Filters(),
+        "one_thing": bool(filters.subject),
         "query": query.urlencode(),
         "end": selectors.end(),
+        "refusal": refusal,
     }
-    return render(request, "audit/audit.html", context)
+    return render(request, "audit/audit.html", context, status=status)
 
 
-def _told(entry: Entry) -> list[tuple[str, str]]:
-    """The details of an entry, each with its value as it was recorded."""
-    return [
-        (name, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
-        for name, value in entry.details.items()
-    ]
+@allow(Role.ADMINISTRATOR)
+@require_safe
+def audit_csv(request: HttpRequest) -> HttpResponse:
+    return _file(request, "csv")
+
+
+@allow(Role.ADMINISTRATOR)
+@require_safe
+def audit_xlsx(request: HttpRequest) -> HttpResponse:
+    return _file(request, "xlsx")
+
+
+def _file(request: HttpRequest, format: str) -> HttpResponse:
+    """What the page shows, all pages of it. That it was taken out is on record itself."""
+    form = _filled(request)
+    found = selectors.entries(_filters(form))
+    count = found.count()
+    if form.errors or count > files.MOST:
+        told = gettext("More than %(most)d entries fit. Choose fewer days.") % {"most": files.MOST}
+        return _page(request, form, refusal="" if form.errors else told, status=422)
+    # Fixed before its own entry is added, so that page and file say the same.
+    last = selectors.end().number
+    record(person(request), "audit.exported", "audit", entries=count, format=format)
+    found, name = found.filter(number__lte=last), f"audit-{clock.today().isoformat()}.{format}"
+    make, content_type = FILES[format]
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(make(found), content_type=content_type, headers=headers)

@@ -3,7 +3,8 @@
     python -m exams.certificates.check CREDENTIAL.jwt --keys jwks.json [--status LIST.jwt …] [--on 2026-11-16]
 
 Says in words what was found and ends with 0 where the credential is good, 3 where it is genuine but worth nothing on
-that date, 4 where it cannot be trusted, 2 where the command was given wrongly. Needs neither Django nor a network.
+that date, 4 where it cannot be trusted, 5 where it is genuine and in date but nobody asked for its status (it may be
+suspended or withdrawn), 2 where the command was given wrongly. Needs neither Django nor a network.
 """
 
 import argparse
@@ -18,11 +19,11 @@ import msgspec
 
 from exams.certificates.signature import NotGenuine, bit_of, open_signed
 
-GOOD, USAGE, WORTHLESS, UNTRUSTED = 0, 2, 3, 4
+GOOD, USAGE, WORTHLESS, UNTRUSTED, UNASKED = 0, 2, 3, 4, 5
 # What it means that the bit is set in a list.
 MEANING = {
     "revocation": "it was withdrawn or replaced",
-    "suspension": "it is suspended",
+    "suspension": "it is suspended, withdrawn or replaced, or its scope was reduced",
     "refresh": "its scope was reduced; ask the holder for the new one",
 }
 
@@ -38,12 +39,14 @@ class Found:
     holder: str
     number: str
     programme: str
-    scope: tuple[str, ...]
+    entitles: str
     issuer: str
     valid_from: date
     valid_until: date
     # The purposes of the lists that were looked at; nothing is known of the others.
     statuses: tuple[str, ...]
+    # Whether these were all that the credential names.
+    asked: bool
 
 
 def check(token: str, keys: Mapping[str, Any], *, on: date, lists: Sequence[str] = (), issuer: str = "") -> Found:
@@ -53,15 +56,19 @@ def check(token: str, keys: Mapping[str, Any], *, on: date, lists: Sequence[str]
     try:
         begins, ends = _verify_credential(claims, expected)
         subject = claims["credentialSubject"]
+        achievement = subject["achievement"]
+        statuses = [_status(claims, keys, text, on) for text in lists]
         found = Found(
             holder=subject["identifier"][0]["identityHash"],
-            number=subject["achievement"]["humanCode"],
-            programme=subject["achievement"]["name"],
-            scope=tuple(subject["achievement"]["tag"]),
+            # Earlier releases put number and rulebooks into the achievement.
+            number=subject.get("licenseNumber") or achievement["humanCode"],
+            programme=claims["name"],
+            entitles=subject.get("narrative") or "; ".join(achievement["tag"]),
             issuer=claims["issuer"]["name"],
             valid_from=begins,
             valid_until=ends,
-            statuses=tuple(_status(claims, keys, text, on) for text in lists),
+            statuses=tuple(statuses),
+            asked=len(set(statuses)) == len(_entries(claims)),
         )
     except (KeyError, IndexError, TypeError, ValueError, AttributeError):
         raise NotGenuine("it does not have the shape of a certificate") from None
@@ -93,7 +100,7 @@ def _days(claims: Mapping[str, Any]) -> tuple[date, date]:
 def _status(claims: Mapping[str, Any], keys: Mapping[str, Any], text: str, on: date) -> str:
     """Look the credential up in one list; the purpose of that list."""
     told = open_signed(text, keys)
-    entries = [entry for entry in claims["credentialStatus"] if entry["statusListCredential"] == told["id"]]
+    entries = [entry for entry in _entries(claims) if entry["statusListCredential"] == told["id"]]
     subject = told["credentialSubject"]
     if told["iss"] != claims["iss"] or "BitstringStatusListCredential" not in told["type"] or not entries:
         raise NotGenuine("the status list is not the one that the credential names")
@@ -109,6 +116,12 @@ def _status(claims: Mapping[str, Any], keys: Mapping[str, Any], text: str, on: d
     return purpose
 
 
+def _entries(claims: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """One entry, or several in credentials of earlier releases."""
+    entries = claims["credentialStatus"]
+    return entries if isinstance(entries, list) else [entries]
+
+
 # ---- the command
 
 
@@ -118,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("credential", type=Path, help="the credential, a .jwt file")
     parser.add_argument("--keys", type=Path, required=True, help="the issuer's keys: /.well-known/jwks.json")
-    parser.add_argument("--status", type=Path, action="append", default=[], help="a status list; may be given twice")
+    parser.add_argument("--status", type=Path, action="append", default=[], help="the status list that it names")
     parser.add_argument("--on", type=date.fromisoformat, help="the date it should be good on; today if not given")
     parser.add_argument("--issuer", default="", help="the issuer's address; what the key file says if not given")
     given = parser.parse_args(arguments)
@@ -134,17 +147,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _say(UNTRUSTED, f"NOT TO BE TRUSTED: {why}.")
     except Worthless as why:
         return _say(WORTHLESS, f"NOT VALID on {on}: {why}.")
-    return _say(GOOD, "\n".join(_words(found, on)))
+    return _say(GOOD if found.asked else UNASKED, "\n".join(_words(found, on)))
 
 
 def _words(found: Found, on: date) -> list[str]:
-    named = ", ".join(found.statuses)
     return [
-        f"VALID on {on}.",
+        f"VALID on {on}." if found.asked else f"GENUINE and in date on {on}, but its STATUS WAS NOT ASKED.",
         f"{found.holder}, certificate {found.number}: {found.programme}",
-        f"rulebooks: {', '.join(found.scope)}",
+        found.entitles,
         f"issued by {found.issuer}, valid from {found.valid_from} until {found.valid_until}",
-        f"status lists looked at: {named}" if named else "status not checked: no list was given with --status",
+        f"status lists looked at: {', '.join(found.statuses)}"
+        if found.asked
+        else "it may be suspended or withdrawn: give what it names in credentialStatus with --status",
     ]
 
 

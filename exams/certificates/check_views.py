@@ -1,31 +1,46 @@
 """The public check: anybody with a code learns what the certificate is worth today, and nothing else.
 
-A malformed code is answered like an unknown one: same status, same words, same single query.
+A malformed code is answered like an unknown one: same status, same words, same two queries.
 """
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
 from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
-from django.core.cache.backends.locmem import LocMemCache
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
+from django.utils.http import urlencode
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 from exams import clock
-from exams.certificates import keys, selectors
+from exams.certificates import keys, register, selectors
 from exams.certificates.selectors import Checked
 from training.people.access import public
+from training.people.limits import times_asked
 from training.people.request import language
 
-# Counted in each web process: a code cannot be guessed anyway, and a shared count would cost more than the answer.
-_asked = LocMemCache("public checks", {"OPTIONS": {"MAX_ENTRIES": 10_000}})
-WINDOW = 60  # seconds
+WINDOW = timedelta(minutes=1)
+MAX_ASKED = 100  # letters of a name
+REGISTER_PAGE = 50
+
+
+def readable_anywhere(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Pages of other hosts may read it: it is the same for everybody and says nothing about who asks."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        return response
+
+    return answer
 
 
 def limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -33,12 +48,9 @@ def limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        window = int(clock.now().timestamp()) // WINDOW
-        name = f"{get_adapter().get_client_ip(request)}/{window}"
-        _asked.add(name, 0, WINDOW)
-        if _asked.incr(name) > settings.CHECK_RATE:
+        if times_asked("public check", get_adapter().get_client_ip(request), WINDOW) > settings.CHECK_RATE:
             refusal = render(request, "429.html", status=429)
-            refusal.headers["Retry-After"] = str(WINDOW)
+            refusal.headers["Retry-After"] = str(int(WINDOW.total_seconds()))
             return refusal
         return view(request, *args, **kwargs)
 
@@ -73,11 +85,45 @@ def check_as_data(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @public
+@readable_anywhere
 @cache_control(max_age=300, public=True)
 @require_safe
 def published_keys(request: HttpRequest) -> HttpResponse:
     """Every key that credentials were ever signed with."""
     return JsonResponse(keys.published())
+
+
+@public
+@readable_anywhere
+@cache_control(max_age=300, public=True)
+@require_safe
+def published_key(request: HttpRequest, key_id: str) -> HttpResponse:
+    """The key that a credential names by this address."""
+    found = keys.published_one(key_id)
+    if found is None:
+        raise Http404
+    return JsonResponse(found, content_type="application/jwk+json")
+
+
+@public
+@never_cache
+@require_safe
+@limited
+def public_register(request: HttpRequest) -> HttpResponse:
+    """Who holds what, of those who want it known: name, programme, standing."""
+    asked = request.GET.get("name", "")[:MAX_ASKED]
+    page = Paginator(register.holders(asked), REGISTER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "asked": asked,
+        "page": page,
+        "query": urlencode({"name": asked}) if asked else "",
+        "lines": register.lines(page, language()),
+        "today": clock.today(),
+    }
+    response = HttpResponse(render_to_string("certificates/register.html", context))
+    # Who leaves the register must not stay in others' archives.
+    response.headers["X-Robots-Tag"] = "noindex, noarchive"
+    return response
 
 
 def _wants_data(request: HttpRequest) -> bool:
@@ -91,7 +137,7 @@ def _found(typed: str) -> Checked | None:
 
 def _answer(request: HttpRequest, typed: str) -> HttpResponse:
     found = _found(typed)
-    context = {"found": found, "today": clock.today(), "issuer": settings.ISSUER_NAME}
+    context = {"found": found, "today": clock.today()}
     # Without the request: nothing on this page depends on who asks.
     page = render_to_string("certificates/check.html", context)
     return HttpResponse(page, status=200 if found else 404)
@@ -111,6 +157,6 @@ def _as_data(typed: str) -> HttpResponse:
             "rulebooks": found.books,
             "valid_from": found.valid_from,
             "valid_until": found.valid_until,
-            "issuer": settings.ISSUER_NAME,
+            "issuer": found.issuer,
         }
     )

@@ -1,10 +1,12 @@
 """The certificate as an Open Badges 3.0 credential, signed as VC-JWT."""
 
 import uuid
+from collections.abc import Iterable
 from datetime import date, datetime, time
 from typing import Any
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -12,7 +14,9 @@ from exams import clock
 from exams.certificates import keys, statuslists
 from exams.certificates.issuance import STATUS_LIST_BITS
 from exams.certificates.models import Certificate
+from exams.certificates.printing import printed
 from exams.certificates.signature import sign
+from exams.programmes.models import ProgrammeVersion
 from rules_engine.narration import book_name
 
 CONTEXT = [
@@ -43,7 +47,8 @@ def payload(certificate: Certificate) -> dict[str, Any]:
         "id": identifier,
         "type": ["VerifiableCredential", "OpenBadgeCredential"],
         "name": certificate.programme_version.name(certificate.language),
-        "issuer": _issuer(),
+        "issuer": _issuer(certificate),
+        "awardedDate": certificate.granted_at.astimezone(begins.tzinfo).isoformat(timespec="seconds"),
         "validFrom": begins.isoformat(),
         "validUntil": ends.isoformat(),
         "credentialSubject": {
@@ -57,47 +62,67 @@ def payload(certificate: Certificate) -> dict[str, Any]:
                     "identityType": "name",
                 }
             ],
-            "achievement": _achievement(certificate),
+            "licenseNumber": certificate.number,
+            "narrative": _narrative(certificate),
+            "achievement": achievement(certificate.programme_version),
         },
-        "credentialStatus": [_status_entry(certificate, name) for name in statuslists.names_of(certificate)],
+        "credentialStatus": _status_entry(certificate),
     }
 
 
-def _issuer() -> dict[str, Any]:
+def _issuer(certificate: Certificate) -> dict[str, Any]:
     return {
         "id": settings.PUBLIC_URL,
         "type": ["Profile"],
-        "name": settings.ISSUER_NAME,
+        "name": printed(certificate.printed).issuer,
         "url": settings.PUBLIC_URL,
     }
 
 
-def _achievement(certificate: Certificate) -> dict[str, Any]:
-    version, language = certificate.programme_version, certificate.language
-    rules = version.rules
-    books = [book_name(book, language) for book in certificate.scope]
+def _narrative(certificate: Certificate) -> str:
+    """What this holder may deal, which can become less than the programme examines."""
+    language = certificate.language
+    with translation.override(language):
+        return _("Entitles to deal: %(books)s") % {"books": _books(certificate.scope, language)}
+
+
+def achievement(version: ProgrammeVersion) -> dict[str, Any]:
+    """What a programme's exam proves, word for word the same for all who hold it: in the language of the house, about
+    all that is examined."""
+    rules, language = version.rules, settings.LANGUAGE_CODE
     with translation.override(language):
         narrative = _("An exam of %(items)d questions in %(minutes)d minutes, passed with at least %(mark)d %%.") % {
             "items": rules.items,
             "minutes": rules.minutes,
             "mark": rules.pass_mark,
         }
-        description = _("Entitles to deal: %(books)s") % {"books": "; ".join(books)}
+        description = _("Examined: %(books)s") % {"books": _books(rules.rulebooks, language)}
     return {
         "id": f"urn:uuid:{uuid.uuid5(version.programme_id, str(version.number))}",
         "type": ["Achievement"],
         "achievementType": "Certification",
-        "humanCode": certificate.number,
+        "humanCode": version.programme.code,
+        "version": str(version.number),
         "inLanguage": language,
         "name": version.name(language),
         "description": description,
         "criteria": {"narrative": narrative},
-        "tag": list(certificate.scope),
+        "image": {
+            "id": f"{settings.PUBLIC_URL}{reverse('badge_image', args=(version.programme_id, version.number))}",
+            "type": "Image",
+            "caption": version.name(language),
+        },
+        "tag": [book_name(book, language) for book in rules.rulebooks],
     }
 
 
-def _status_entry(certificate: Certificate, name: str) -> dict[str, str]:
+def _books(books: Iterable[str], language: str) -> str:
+    return "; ".join(book_name(book, language) for book in books)
+
+
+def _status_entry(certificate: Certificate) -> dict[str, str]:
     list_no, index = divmod(certificate.status_index, STATUS_LIST_BITS)
+    name = statuslists.name_of(certificate)
     address = statuslists.address(name, list_no)
     return {
         "id": f"{address}#{index}",

@@ -1,47 +1,43 @@
-"""The printed certificate: one page, PDF/A-2a and PDF/UA-1, made by typst from `document.typ` with its own fonts.
+"""The printed certificate: one page made from `document.typ`.
 
-It is made in the process that asks: a web worker or a child of the queue's pool, some ten milliseconds, no file and
-no other program. Typst has one trap, a process forked from one that has compiled hangs; none of ours forks after it
-has begun to work, and `_compiler` refuses instead of hanging should that ever change.
+It says what it said when it was granted; one that has lost its force says that too, across the page.
 """
 
-import json
-import os
+import base64
+import struct
 import tomllib
-from datetime import date
-from functools import cache
+from datetime import date, datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import segno
-import structlog
-import typst
 from babel.dates import format_date
 from django.conf import settings
 from django.utils import timezone
 
+from exams import clock
+from exams.certificates import lifecycle, printing
+from exams.certificates.lifecycle import Standing
 from exams.certificates.models import Certificate
+from exams.typesetting import typeset
 from rules_engine.narration import book_name
-
-log = structlog.get_logger(__name__)
 
 TEMPLATE = Path(__file__).with_name("document.typ")
 LANGUAGES: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("document.toml").read_text("utf-8"))
 LOCALES = {"pt": "pt_PT", "en": "en_GB", "it": "it_IT"}
 FALLBACK = "en"
-STANDARDS: list[Literal["a-2a", "ua-1"]] = ["a-2a", "ua-1"]  # for archives, and for who has it read aloud
-NO_GLYPH = "could not be displayed"  # how typst says that no font has a letter
 
 
 def document(certificate: Certificate) -> bytes:
-    """The PDF, the same bytes each time unless it is signed; signed where the house has configured a key."""
-    made = _compiled(_inputs(certificate), timestamp=int(certificate.granted_at.timestamp()))
+    """The PDF as of today, the same bytes each time unless it is signed; signed where the house has configured a
+    key."""
+    made = typeset(TEMPLATE, _inputs(certificate), at=certificate.granted_at)
     if not settings.CERTIFICATE_SIGNING_KEY:
         return made
     from exams.certificates import pades  # a large library, loaded only where it is used
 
-    return pades.signed(made)
+    return pades.signed(made, by=printing.printed(certificate.printed).issuer)
 
 
 def shown_code(code: str) -> str:
@@ -55,79 +51,69 @@ def check_address(certificate: Certificate) -> str:
 
 def _inputs(certificate: Certificate) -> dict[str, Any]:
     language = certificate.language if certificate.language in LANGUAGES else FALLBACK
-    granted_on = timezone.localdate(certificate.granted_at, timezone.get_default_timezone())
-    address = check_address(certificate)
+    granted_on = _local(certificate.granted_at)
+    address, printed = check_address(certificate), printing.printed(certificate.printed)
     return {
         "language": language,
         "words": LANGUAGES[language],
-        "issuer": settings.ISSUER_NAME,
+        "issuer": printed.issuer,
+        "legal_name": printed.legal_name,
+        "logo": _wrapped(printing.logo_of(certificate)),
+        "signatories": [{"name": one.name, "title": one.title} for one in printed.signatories],
+        "ended": _ended(certificate, language),
         "name": certificate.holder_name,
         "number": certificate.number,
         "programme": certificate.programme_version.name(language),
-        "books": [book_name(book, language) for book in certificate.scope],
+        "version": certificate.programme_version.number,
+        "books": [
+            {"name": book_name(book, language), "law": printed.regulations.get(book, "")} for book in certificate.scope
+        ],
         "granted_on": _day(granted_on, language),
         "valid_from": _day(certificate.valid_from, language),
         "valid_until": _day(certificate.valid_until, language),
         "address": address,
         "address_shown": f"{settings.PUBLIC_URL.partition('://')[2]}/c/",
         "code_shown": shown_code(certificate.code),
-        "qr": _qr(address),
+        "qr": qr(address),
     }
+
+
+def _ended(certificate: Certificate, language: str) -> dict[str, str]:
+    """What is said across a certificate that has no force today, and since when; nothing where it has."""
+    standing = lifecycle.standing(certificate, clock.today())
+    if standing in (Standing.VALID, Standing.NOT_YET):
+        return {}
+    words = LANGUAGES[language]
+    since = certificate.acts.filter(state_after=certificate.state).order_by("number").last()
+    day = certificate.valid_until if standing == Standing.EXPIRED or since is None else _local(since.at)
+    return {"stamp": words[standing], "sentence": words[f"{standing}_on"].format(day=_day(day, language))}
+
+
+def _local(moment: datetime) -> date:
+    return timezone.localdate(moment, timezone.get_default_timezone())
+
+
+def _wrapped(png: bytes | None) -> str:
+    """A picture as text, which is all that goes into typst: inside an SVG of its own size."""
+    if png is None:
+        return ""
+    width, height = struct.unpack_from(">II", png, 16)
+    inside = base64.b64encode(png).decode()
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
+        f'<image width="{width}" height="{height}" href="data:image/png;base64,{inside}"/></svg>'
+    )
 
 
 def _day(day: date, language: str) -> str:
     return format_date(day, format="long", locale=LOCALES[language])
 
 
-def _qr(address: str) -> str:
+def qr(address: str) -> str:
+    """The address for a camera, as SVG."""
     drawn = BytesIO()
     # A quarter of it may be hidden by a stamp or a fold and it still reads.
-    segno.make(address, error="q", micro=False).save(drawn, kind="svg", border=2, dark="#1c1f1e", light="#fffdf8")
+    segno.make(address, error="q", micro=False).save(
+        drawn, kind="svg", border=2, dark="#1c1f1e", light="#fffdf8", omitsize=True
+    )
     return drawn.getvalue().decode()
-
-
-# ---- typst
-
-
-def _compiled(inputs: dict[str, Any], *, timestamp: int) -> bytes:
-    told = {"data": json.dumps(inputs)}
-    try:
-        made = _compiler().compile(format="pdf", pdf_standards=[*STANDARDS], timestamp=timestamp, sys_inputs=told)
-    except typst.TypstError as error:
-        if NO_GLYPH not in error.message:
-            raise
-        made = _with_other_fonts(inputs["number"], told, timestamp=timestamp)
-    if not isinstance(made, bytes):
-        raise TypeError("typst gave no single document")
-    return made
-
-
-def _with_other_fonts(number: str, told: dict[str, str], *, timestamp: int) -> Any:
-    """For a name in letters that the embedded fonts lack: with what the machine has and, where that lacks them too,
-    as plain PDF with empty boxes, so that nobody goes without. The check page shows the name right in any case."""
-    compiler = typst.Compiler(TEMPLATE, sys_inputs=told)
-    try:
-        return compiler.compile(format="pdf", pdf_standards=[*STANDARDS], timestamp=timestamp)
-    except typst.TypstError:
-        log.warning("name_without_letters", number=number)
-        return compiler.compile(format="pdf", timestamp=timestamp)
-
-
-@cache
-def _compiler() -> typst.Compiler:
-    if _forked_from_a_compiler:
-        raise RuntimeError("forked from a process that has made documents; typst would hang here")
-    return typst.Compiler(TEMPLATE, ignore_system_fonts=True, sys_inputs={"data": "{}"})
-
-
-_forked_from_a_compiler = False
-
-
-def _after_fork() -> None:
-    global _forked_from_a_compiler
-    if _compiler.cache_info().currsize:
-        _forked_from_a_compiler = True
-        _compiler.cache_clear()
-
-
-os.register_at_fork(after_in_child=_after_fork)

@@ -1,10 +1,10 @@
 """What the database refuses to change of certificates: the edges are those of `lifecycle.MOVES`."""
 
 from exams.certificates.lifecycle import LIVE, MOVES
-from training.guards import Guard
+from training.guards import FarGuard, Guard
 
 KEPT = ("number", "code", "holder_id", "holder_name", "language", "programme_version_id", "result_id")
-DATED = ("granted_at", "valid_from", "valid_until", "replaces_id", "status_index")
+DATED = ("granted_at", "valid_from", "valid_until", "replaces_id", "status_index", "printed")
 
 
 def _edges(before: str, after: str) -> list[str]:
@@ -57,4 +57,15 @@ GUARDS = (
         when="OLD.retired_at IS NOT NULL AND NEW.retired_at IS NULL",
     ),
     Guard("signing_key_is_never_removed", "certificates_signingkey", "a published key stays", event="DELETE"),
+)
+FAR_GUARDS = (
+    FarGuard(
+        "annulled_sitting_gives_no_certificate",
+        "certificates_certificate",
+        "an annulled sitting gives no certificate",
+        event="INSERT",
+        found="SELECT 1 FROM results_result result JOIN sittings_sitting sat ON sat.id = result.sitting_id "
+        "WHERE result.id = NEW.result_id AND sat.annulled_at IS NOT NULL",
+        needs=("results_result", "sittings_sitting.annulled_at"),
+    ),
 )

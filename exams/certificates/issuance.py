@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from exams import clock
-from exams.certificates import lifecycle, services
+from exams.certificates import lifecycle, printing, services
 from exams.certificates.lifecycle import NOTHING, Kind, State
-from exams.certificates.models import Act, Certificate
+from exams.certificates.models import Act, Certificate, NameCorrection
 from exams.invigilation.acts import identity_checked
 from exams.programmes.models import Programme
 from exams.results.models import Result
@@ -47,6 +47,8 @@ class HeldBack(Refused):
 def follow(result_id: UUID) -> Certificate | None:
     """Issue, suspend or leave alone, as the result and the programme's rule say."""
     result = results().get(pk=result_id)
+    if result.sitting.annulled_at:
+        return suspend_annulled(result)
     if not result.in_force or result.decided_at is None:
         return None
     if not result.passed:
@@ -76,11 +78,24 @@ def suspend_after(result: Result) -> Certificate | None:
         return None
 
 
+def suspend_annulled(result: Result) -> Certificate | None:
+    """The sitting behind a certificate was annulled: it has no force until HR withdraws it."""
+    certificate = Certificate.objects.filter(result__sitting=result.sitting_id, state=State.GRANTED).first()
+    if certificate is None:
+        return None
+    with override(certificate.language):
+        reason = str(_("The exam behind this certificate was annulled."))
+    try:
+        return services.suspend(certificate=certificate, actor=None, reason=reason)
+    except Refused:  # it has just ended, or somebody was quicker
+        return None
+
+
 def sweep() -> int:
-    """Whatever was decided and not followed up."""
+    """Whatever was decided or annulled and not followed up."""
     return sum(
         owed.sweep(waiting.values_list("pk", flat=True), _followed, limit=SWEEP_LIMIT, what="certificate")
-        for waiting in (_to_issue(), _to_suspend())
+        for waiting in (_to_issue(), _to_suspend(), _annulled())
     )
 
 
@@ -113,7 +128,7 @@ def verify_issue(result: Result, actor: User | None) -> None:
     if former and lifecycle.state_on(former, clock.today()) == State.SUSPENDED:
         raise HeldBack(_("An earlier certificate is suspended: decide about that one first."))
     if actor is None and _withdrawn_since(result):
-        raise HeldBack(_("A certificate of this programme was withdrawn after this exam was decided."))
+        raise HeldBack(_("A certificate of this programme was withdrawn after this exam had begun."))
     if actor is None and not identity_checked(result.sitting_id):
         raise HeldBack(_("No invigilator has checked who sat this exam."))
     if validity_of(result, former)[1] < clock.today():
@@ -132,10 +147,10 @@ def _issue(result: Result, actor: User | None, reason: str = "") -> Certificate:
     if renewed is not None:
         services.move(services.locked(renewed), Kind.RENEW, actor, reason=reason)
     certificate = Certificate.objects.create(
-        number=_next_number(result.programme_version.programme_id),
+        number=next_number(result.programme_version.programme_id),
         code=new_code(),
         holder=holder,
-        holder_name=result.sitting.name,
+        holder_name=printed_name(result),
         language=holder.language,
         programme_version=result.programme_version,
         result=result,
@@ -144,10 +159,19 @@ def _issue(result: Result, actor: User | None, reason: str = "") -> Certificate:
         valid_from=begins,
         valid_until=ends,
         replaces=renewed,
-        status_index=_free_status_index(),
+        status_index=free_status_index(),
+        printed=printing.of_today(result.programme_version, holder.language),
     )
     services.leave_act(certificate, Kind.GRANT, actor, reason=reason, state_before=NOTHING, scope_before=[])
     return certificate
+
+
+def printed_name(result: Result) -> str:
+    """The name that the exam was begun under, unless two people have corrected it since."""
+    corrected = NameCorrection.objects.filter(
+        holder=result.sitting.candidate.person_id, accepted=True, decided_at__gte=result.sitting.started_at
+    ).order_by("-decided_at", "-pk")
+    return corrected.values_list("name", flat=True).first() or result.sitting.name
 
 
 def former_of(result: Result) -> Certificate | None:
@@ -175,9 +199,10 @@ def validity_of(result: Result, former: Certificate | None) -> tuple[date, date]
 
 
 def _withdrawn_since(result: Result) -> bool:
+    """Since the exam began: a decision may come late, by an appeal or a regrade, and only a new exam counts."""
     return Act.objects.filter(
         kind=Kind.WITHDRAW,
-        at__gte=result.decided_at,
+        at__gte=result.sitting.started_at,
         certificate__holder=result.sitting.candidate.person_id,
         certificate__programme_version__programme=result.programme_version.programme_id,
     ).exists()
@@ -186,7 +211,7 @@ def _withdrawn_since(result: Result) -> bool:
 # ---- numbers
 
 
-def _next_number(programme_id: UUID) -> str:
+def next_number(programme_id: UUID) -> str:
     """`CDF-PT-2026-000123`: counted for each programme and year; the programme's row is the turnstile."""
     programme = Programme.objects.select_for_update(no_key=True).get(pk=programme_id)
     prefix = f"{programme.code.upper()}-{clock.today().year}-"
@@ -203,7 +228,7 @@ def new_code() -> str:
     return "".join(secrets.choice(ALPHABET) for _place in range(CODE_LENGTH))
 
 
-def _free_status_index() -> int:
+def free_status_index() -> int:
     """A place by chance in the list that is being filled; a list is left when it is half full."""
     list_no = Certificate.objects.count() // (STATUS_LIST_BITS // 2)
     while True:
@@ -250,3 +275,8 @@ def _to_suspend() -> QuerySet[Result]:
         .filter(~Exists(met))
         .distinct()
     )
+
+
+def _annulled() -> QuerySet[Result]:
+    """Results of annulled sittings of which a certificate still has force."""
+    return results().filter(sitting__annulled_at__isnull=False, certificates__state=State.GRANTED).distinct()

@@ -1,12 +1,9 @@
 """The keys that credentials are signed with. One is in use; all that ever were stay published."""
 
-import base64
 from functools import lru_cache
 from typing import Any
 
-from cryptography.fernet import Fernet, InvalidToken
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.fernet import InvalidToken, MultiFernet
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import IntegrityError, transaction
@@ -15,7 +12,9 @@ from joserfc.jwk import RSAKey
 from exams import clock
 from exams.audit.services import record
 from exams.certificates.models import SigningKey
+from training.health import NotReadyError
 from training.people.models import User
+from training.seal import sealer
 
 BITS = 2048
 
@@ -23,7 +22,12 @@ BITS = 2048
 def key_in_use() -> tuple[str, RSAKey]:
     """The id and the private key to sign with now; the first is made when it is first needed."""
     row = SigningKey.objects.filter(retired_at=None).first() or _first()
-    return row.kid, _unsealed(row.private_sealed)
+    return address(row.kid), _unsealed(row.private_sealed)
+
+
+def address(thumbprint: str) -> str:
+    """The id of a key as the world sees it: where it is published, as Open Badges 3.0 asks."""
+    return f"{settings.PUBLIC_URL}/.well-known/keys/{thumbprint}"
 
 
 def rotate(actor: User | None = None) -> SigningKey:
@@ -49,17 +53,24 @@ def published() -> dict[str, Any]:
     """
     return {
         "issuer": settings.PUBLIC_URL,
-        "keys": [
-            {
-                **row.public_jwk,
-                "kid": row.kid,
-                "use": "sig",
-                "alg": "RS256",
-                "iat": int(row.made_at.timestamp()),
-                **({"exp": int(row.retired_at.timestamp())} if row.retired_at else {}),
-            }
-            for row in SigningKey.objects.order_by("made_at", "pk")
-        ],
+        "keys": [_jwk(row) for row in SigningKey.objects.order_by("made_at", "pk")],
+    }
+
+
+def published_one(thumbprint: str) -> dict[str, Any] | None:
+    """One key as it is published at its own address."""
+    row = SigningKey.objects.filter(kid=thumbprint).first()
+    return _jwk(row) if row else None
+
+
+def _jwk(row: SigningKey) -> dict[str, Any]:
+    return {
+        **row.public_jwk,
+        "kid": address(row.kid),
+        "use": "sig",
+        "alg": "RS256",
+        "iat": int(row.made_at.timestamp()),
+        **({"exp": int(row.retired_at.timestamp())} if row.retired_at else {}),
     }
 
 
@@ -77,13 +88,20 @@ def _unsealed(sealed: str) -> RSAKey:
         return RSAKey.import_key(_fernet().decrypt(sealed.encode()))
     except InvalidToken:
         raise ImproperlyConfigured(
-            "The signing key was sealed with another SECRET_KEY. Put that one back, or run "
-            "`manage.py rotate_signing_key` to sign with a new key from now on."
+            "The signing key was sealed with another SECRET_KEY. Put that one back, or into SECRET_KEY_FALLBACKS, "
+            "or run `manage.py rotate_signing_key` to sign with a new key from now on."
         ) from None
 
 
-def _fernet() -> Fernet:
-    derived = HKDF(hashes.SHA256(), 32, salt=None, info=b"sabot credential signing key").derive(
-        settings.SECRET_KEY.encode()
-    )
-    return Fernet(base64.urlsafe_b64encode(derived))
+def check_seal() -> None:
+    """Readiness asks whether there is anything to sign with: with another SECRET_KEY it would be found out too late."""
+    row = SigningKey.objects.filter(retired_at=None).first()
+    try:
+        if row is not None:
+            _unsealed(row.private_sealed)
+    except ImproperlyConfigured:
+        raise NotReadyError("the signing key cannot be opened with this SECRET_KEY") from None
+
+
+def _fernet() -> MultiFernet:
+    return sealer("sabot credential signing key")

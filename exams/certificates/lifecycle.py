@@ -2,7 +2,7 @@
 
     granted ⇄ suspended          by suspend and reinstate
     granted, suspended → withdrawn, expired
-    granted → replaced           by renew, which grants a new one
+    granted → replaced           by renew and by correct, which grant a new one
     reduce, extend               change what it entitles to and leave the state
 
 The database holds the same edges (`guard.py`).
@@ -31,6 +31,7 @@ MOVES: dict[Kind, dict[str, State]] = {
     Kind.WITHDRAW: {State.GRANTED: State.WITHDRAWN, State.SUSPENDED: State.WITHDRAWN},
     Kind.EXPIRE: {State.GRANTED: State.EXPIRED, State.SUSPENDED: State.EXPIRED},
     Kind.RENEW: {State.GRANTED: State.REPLACED},
+    Kind.CORRECT: {State.GRANTED: State.REPLACED},
 }
 LIVE = (State.GRANTED, State.SUSPENDED)  # something can still happen to these
 

@@ -41,13 +41,18 @@ class Certificate(models.Model):
     replaces = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by")
     # Its place in the published status lists, by chance, so that it says nothing about when it was issued.
     status_index = models.PositiveIntegerField(unique=True)
+    # What else is printed, as it was on the day (`printing.Printed`). None where an earlier release granted it.
+    printed = models.JSONField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(valid_until__gte=models.F("valid_from")), name="certificate_ends_after_it_begins"
             ),
-            models.UniqueConstraint(fields=["result"], name="certificate_once_for_a_result"),
+            # One that was replaced made room: a correction of the name is of the same result.
+            models.UniqueConstraint(
+                fields=["result"], condition=~models.Q(state="replaced"), name="certificate_once_for_a_result"
+            ),
         ]
         indexes = [
             models.Index(fields=["holder", "-granted_at"], name="certificate_of_holder"),
@@ -70,6 +75,7 @@ class Act(models.Model):
         WITHDRAW = "withdraw", pgettext_lazy("certificate", "withdrawn")
         EXPIRE = "expire", pgettext_lazy("certificate", "expired")
         RENEW = "renew", pgettext_lazy("certificate", "renewed")
+        CORRECT = "correct", pgettext_lazy("certificate", "replaced to correct the name")
 
     certificate = models.ForeignKey(Certificate, on_delete=models.PROTECT, related_name="acts")
     number = models.PositiveSmallIntegerField()
@@ -91,11 +97,64 @@ class Act(models.Model):
         return f"{self.certificate_id}: {self.kind}"
 
 
+class Notice(models.Model):
+    """An act that human resources are to be told of; acts that follow each other are told in one mail."""
+
+    act = models.OneToOneField(Act, on_delete=models.PROTECT, related_name="notice")
+    made_at = models.DateTimeField()
+    told_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["made_at"], condition=models.Q(told_at=None), name="notice_untold")]
+
+    def __str__(self) -> str:
+        return f"{self.act_id}: {self.told_at or 'untold'}"
+
+
+class Registration(models.Model):
+    """A holder who wants to stand in the public register, until they leave it: then there is no row."""
+
+    holder = models.OneToOneField(User, on_delete=models.CASCADE, related_name="registration")
+    joined_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return str(self.holder_id)
+
+
+class NameCorrection(models.Model):
+    """Another name to print for somebody, asked for by one person and decided by a second."""
+
+    holder = models.ForeignKey(User, on_delete=models.PROTECT, related_name="name_corrections")
+    before = models.JSONField(default=list)  # the names that are printed
+    name = models.CharField(max_length=120)
+    reason = models.TextField()
+    asked_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    decided_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    decided_at = models.DateTimeField(null=True, blank=True)
+    accepted = models.BooleanField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-asked_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["holder"], condition=models.Q(decided_at=None), name="one_name_correction_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(accepted=True) | ~models.Q(decided_by=models.F("asked_by")),
+                name="name_corrected_by_a_second_person",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.holder_id}: {self.name}"
+
+
 class Reminder(models.Model):
     """A mail that says a certificate is about to end: once for each number of days and each audience.
 
-    `claimed_at` is written before the mail is sent and `sent_at` after; a claim that led to nothing is taken over
-    later. What came too late to be of use has `passed_over_at`, so that nothing is left out without a trace.
+    `sent_at` is when it was put into the outbox. What came too late to be of use has `passed_over_at`, so that nothing
+    is left out without a trace.
     """
 
     class Audience(models.TextChoices):
@@ -106,7 +165,9 @@ class Reminder(models.Model):
     days = models.PositiveSmallIntegerField()  # 90, 60, 30 or 7 before the end
     audience = models.CharField(max_length=8, choices=Audience.choices)
     due_on = models.DateField()
-    claimed_at = models.DateTimeField(null=True, blank=True)
+    claimed_at = models.DateTimeField(
+        null=True, blank=True
+    )  # of earlier releases, which run beside this one in an update
     sent_at = models.DateTimeField(null=True, blank=True)
     passed_over_at = models.DateTimeField(null=True, blank=True)
 

@@ -13,11 +13,9 @@ from pyhanko.sign.fields import SigSeedSubFilter
 FIELD = "Issuer"
 
 
-def signed(document: bytes) -> bytes:
+def signed(document: bytes, *, by: str) -> bytes:
     """The document with an invisible signature of the issuer, added after its end: not a byte before it changes."""
-    metadata = signers.PdfSignatureMetadata(
-        field_name=FIELD, name=settings.ISSUER_NAME, subfilter=SigSeedSubFilter.PADES
-    )
+    metadata = signers.PdfSignatureMetadata(field_name=FIELD, name=by, subfilter=SigSeedSubFilter.PADES)
     signer = _signer(settings.CERTIFICATE_SIGNING_KEY, settings.CERTIFICATE_SIGNING_PASSWORD)
     made = BytesIO()
     # typst ends without a line break; what is added would begin on its last line, which PDF/A does not allow.

@@ -1,19 +1,15 @@
 """Mails that say a certificate is about to end, to its holder and to HR.
 
-A `Reminder` row is claimed before the mail is sent and marked after it. Whoever is killed in between leaves a claim
-that another run takes over. Only between the mail server's yes and our mark could a mail go out twice; both then have
-one Message-ID, which mail programs show once. After a standstill only the nearest reminder is sent; the others are
-recorded as passed over.
+A `Reminder` is marked as sent in the transaction that puts its mail into the outbox, so that each is written once,
+whatever happens; how mail leaves the outbox is told in `training.mail.courier`. After a standstill only the nearest
+reminder is sent; the others are recorded as passed over.
 """
 
-import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, timedelta
-from urllib.parse import urlsplit
 
 import structlog
-from django.conf import settings
-from django.core.mail import EmailMessage
+from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -21,15 +17,16 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from exams import clock
+from exams.certificates import letters
 from exams.certificates.lifecycle import State
 from exams.certificates.models import Certificate, Reminder
-from training import owed
-from training.people.models import Role, User
+from training.house.selectors import current
+from training.mail.outbox import Envelope, link_to, post
+from training.people.models import User
 
 log = structlog.get_logger(__name__)
 
 DAYS = (90, 60, 30, 7)  # before the end
-LEASE = timedelta(minutes=15)  # far longer than it takes to send a mail
 Audience = Reminder.Audience
 
 
@@ -51,15 +48,14 @@ def send_due() -> int:
     now, today = clock.now(), clock.today()
     bound_for_hr: list[Reminder] = []
     sent = 0
-    hr = _hr_addresses()
+    hr = letters.people_of_hr()
     for certificate in _about_to_end(today):
-        for reminder in _claims(certificate, now, today, hr=bool(hr)):
+        for reminder in _due(certificate, now, today, hr=bool(hr)):
             if reminder.audience == Audience.HR:
                 bound_for_hr.append(reminder)
             else:
-                sent += _send([reminder], _to_holder(certificate, reminder))
-    if bound_for_hr:
-        sent += _send(bound_for_hr, _to_hr(bound_for_hr, hr))
+                sent += _write([reminder], lambda mine: [_to_holder(mine[0])])
+    sent += _write(bound_for_hr, lambda mine: _to_hr(mine, hr))
     _pass_over_ended(today)
     return sent
 
@@ -76,8 +72,8 @@ def _about_to_end(today: date) -> Iterator[Certificate]:
     )
 
 
-def _claims(certificate: Certificate, now: datetime, today: date, *, hr: bool) -> Iterator[Reminder]:
-    """The reminders of this certificate that are now ours to send; those that come too late are passed over."""
+def _due(certificate: Certificate, now: datetime, today: date, *, hr: bool) -> Iterator[Reminder]:
+    """The reminders of this certificate that are now to be sent; those that come too late are passed over."""
     wanted = nearest(certificate.valid_from, certificate.valid_until, today)
     due = reminders_of(certificate.valid_from, certificate.valid_until)
     settled = {
@@ -97,16 +93,9 @@ def _claims(certificate: Certificate, now: datetime, today: date, *, hr: bool) -
             # Nobody is written to who has left; HR's are kept until there is somebody in HR to write to.
             if days > wanted or (audience == Audience.HOLDER and not certificate.holder.is_active):
                 _pass_over(Reminder.objects.filter(pk=row.pk), now)
-            elif (hr or audience == Audience.HOLDER) and _claim(row, now):
+            elif hr or audience == Audience.HOLDER:
                 row.certificate = certificate
                 yield row
-
-
-def _claim(reminder: Reminder, now: datetime) -> bool:
-    """Take it, unless another run holds it. A claim from far ahead was made by a clock that was wrong."""
-    free = owed.free("claimed_at", now=now, lease=LEASE) | Q(claimed_at__gt=now + LEASE)
-    open_row = Reminder.objects.filter(free, pk=reminder.pk, sent_at=None, passed_over_at=None)
-    return open_row.update(claimed_at=now) == 1
 
 
 def _pass_over(reminders: QuerySet[Reminder], now: datetime) -> None:
@@ -137,17 +126,18 @@ def _pass_over_ended(today: date) -> None:
 # ---- the mails
 
 
-def _send(reminders: Sequence[Reminder], mail: EmailMessage) -> int:
-    try:
-        mail.send()
-    except OSError as error:  # the mail server is away: the claim runs out and a later run tries again
-        log.warning("reminder_not_sent", count=len(reminders), error=str(error))
-        return 0
-    open_rows = Reminder.objects.filter(pk__in=[reminder.pk for reminder in reminders], sent_at=None)
-    return open_rows.update(sent_at=clock.now(), passed_over_at=None)
+@transaction.atomic
+def _write(reminders: Sequence[Reminder], letters: Callable[[Sequence[Reminder]], list[Envelope]]) -> int:
+    """Put into the outbox what no other run did meanwhile; how many reminders it was."""
+    still_open = Reminder.objects.filter(sent_at=None, passed_over_at=None)
+    mine = [one for one in reminders if still_open.filter(pk=one.pk).update(sent_at=clock.now())]
+    if mine:
+        post(letters(mine))
+    return len(mine)
 
 
-def _to_holder(certificate: Certificate, reminder: Reminder) -> EmailMessage:
+def _to_holder(reminder: Reminder) -> Envelope:
+    certificate = reminder.certificate
     language = certificate.holder.language
     with translation.override(language):
         subject = _("Your certificate %(number)s ends on %(day)s") % {
@@ -160,16 +150,20 @@ def _to_holder(certificate: Certificate, reminder: Reminder) -> EmailMessage:
                 "certificate": certificate,
                 "programme": certificate.programme_version.name(language),
                 "days": (certificate.valid_until - clock.today()).days,
-                "address": f"{settings.PUBLIC_URL}/certificates/",
-                "issuer": settings.ISSUER_NAME,
+                "address": letters.own_page(certificate),
+                "issuer": current().name,
             },
         )
-    return _mail(subject, body, to=[certificate.holder.email], reminders=[reminder])
+    return Envelope(certificate.holder, subject, body)
 
 
-def _to_hr(reminders: Sequence[Reminder], addresses: list[str]) -> EmailMessage:
-    """One mail for all of a run, so that nobody finds hundreds."""
-    language = settings.LANGUAGE_CODE
+def _to_hr(reminders: Sequence[Reminder], people: Sequence[User]) -> list[Envelope]:
+    """One mail for all of a run to each of HR, so that nobody finds hundreds."""
+    by_language = {language: _list_for_hr(reminders, language) for language in {person.language for person in people}}
+    return [Envelope(person, *by_language[person.language]) for person in people]
+
+
+def _list_for_hr(reminders: Sequence[Reminder], language: str) -> tuple[str, str]:
     today = clock.today()
     with translation.override(language):
         rows = [
@@ -183,20 +177,8 @@ def _to_hr(reminders: Sequence[Reminder], addresses: list[str]) -> EmailMessage:
         subject = translation.ngettext(
             "%(count)d certificate is about to end", "%(count)d certificates are about to end", len(rows)
         ) % {"count": len(rows)}
-        body = render_to_string("certificates/mail/hr.txt", {"rows": rows, "issuer": settings.ISSUER_NAME})
-    return _mail(subject, body, to=addresses, reminders=reminders)
-
-
-def _mail(subject: str, body: str, *, to: list[str], reminders: Sequence[Reminder]) -> EmailMessage:
-    about = " ".join(f"{reminder.certificate_id}/{reminder.days}/{reminder.audience}" for reminder in reminders)
-    name = hashlib.sha256(about.encode()).hexdigest()[:32]
-    host = urlsplit(settings.PUBLIC_URL).hostname or "localhost"
-    return EmailMessage(subject, body, to=to, headers={"Message-ID": f"<reminder-{name}@{host}>"})
-
-
-def _hr_addresses() -> list[str]:
-    people = User.objects.filter(is_active=True, role_grants__role=Role.HR)
-    return list(people.order_by("email").values_list("email", flat=True))
+        facts = {"rows": rows, "issuer": current().name, "address": link_to("hr_desk")}
+        return subject, render_to_string("certificates/mail/hr.txt", facts)
 
 
 def _day(day: date) -> str:

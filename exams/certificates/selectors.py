@@ -11,6 +11,8 @@ from exams.certificates import lifecycle
 from exams.certificates.issuance import ALPHABET, CODE_LENGTH
 from exams.certificates.lifecycle import Standing
 from exams.certificates.models import Act, Certificate
+from exams.certificates.printing import printed
+from exams.results.certified import Certified
 from rules_engine.narration import book_name
 from training.people.models import Role, User
 
@@ -53,6 +55,15 @@ def own(person: User, language: str) -> list[Shown]:
     return sorted((shown(certificate, language) for certificate in held), key=lambda one: order.index(one.standing))
 
 
+def of_sitting(sitting_id: UUID) -> Certified | None:
+    """The certificate that a sitting led to, as the pages of results name it; the last one where it was issued anew."""
+    found = certificates().filter(result__sitting=sitting_id).order_by("-granted_at", "-number").first()
+    if found is None:
+        return None
+    standing = lifecycle.standing(found, clock.today())
+    return Certified(found.pk, found.number, found.code, str(standing.label), TONES[standing])
+
+
 def readable(person: User, certificate_id: UUID) -> Certificate | None:
     """A certificate for its holder or for HR; None for everybody else, as where there is none."""
     found = certificates().select_related("holder").filter(pk=certificate_id)
@@ -71,13 +82,23 @@ class Checked:
     valid_until: date
     standing: Standing
     tone: str
+    issuer: str
 
 
 def by_code(typed: str, language: str) -> Checked | None:
     """The certificate with this code. Whatever was typed is looked up, so that nothing tells a malformed code from an
     unknown one; and no more is read than is told."""
     rows = Certificate.objects.filter(code=plain_code(typed)).values_list(
-        *("number", "holder_name", "scope", "state", "valid_from", "valid_until", "programme_version__names"),
+        *(
+            "number",
+            "holder_name",
+            "scope",
+            "state",
+            "valid_from",
+            "valid_until",
+            "programme_version__names",
+            "printed",
+        ),
         named=True,
     )
     for row in rows:
@@ -92,6 +113,7 @@ def by_code(typed: str, language: str) -> Checked | None:
             valid_until=row.valid_until,
             standing=standing,
             tone=TONES[standing],
+            issuer=printed(row.printed).issuer,
         )
     return None
 

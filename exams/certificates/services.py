@@ -1,5 +1,5 @@
 """What can be done to a certificate: one function for each act. Each is one transaction on the locked row, leaves a
-numbered `Act` and an entry in the audit log. Granting and renewing are in `issuing.py`.
+numbered `Act` and an entry in the audit log. Granting and renewing are in `issuance.py`.
 
 For each act `verify_…` says by raising why it may not be done; pages offer only what `allowed_acts` names.
 """
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from exams import clock
 from exams.audit.services import record
-from exams.certificates import lifecycle
+from exams.certificates import letters, lifecycle
 from exams.certificates.lifecycle import LIVE, Kind
 from exams.certificates.models import Act, Certificate
 from training.people.models import Role, User
@@ -53,6 +53,8 @@ def suspend(*, certificate: Certificate, actor: User | None, reason: str) -> Cer
 
 def verify_reinstate(certificate: Certificate, actor: User) -> None:
     _verify(Kind.REINSTATE, certificate, actor)
+    if certificate.result and certificate.result.sitting.annulled_at:
+        raise Refused(_("The exam behind it was annulled: it can only be withdrawn."))
 
 
 @transaction.atomic
@@ -201,7 +203,8 @@ def leave_act(
     state_before: str,
     scope_before: list[str],
 ) -> None:
-    """The numbered act and its entry in the log. Reasons are between HR and the holder and stay out of the log."""
+    """The numbered act, its letters and its entry in the log. Reasons are between HR and the holder and stay out of
+    the log."""
     last = Act.objects.filter(certificate=certificate).aggregate(last=Max("number"))["last"] or 0
     act = Act.objects.create(
         certificate=certificate,
@@ -215,6 +218,7 @@ def leave_act(
         scope_before=scope_before,
         scope_after=certificate.scope,
     )
+    letters.write(act)
     record(
         actor,
         f"certificate.{kind}",

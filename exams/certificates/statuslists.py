@@ -1,6 +1,10 @@
 """Published lists with one bit for each certificate (Bitstring Status List), each a signed credential itself.
 
-A list has a name: what it is for or, where that depends on when the credential was signed, purpose and generation.
+A credential names one list, as the data model of Open Badges asks, so that list must say all there is to say: the bit
+is set while the certificate is suspended, and for good once it is withdrawn or replaced, or its scope was reduced after
+the credential was signed. Its purpose is “suspension”, the only one that may be taken back. Which list it is depends on
+how often the scope had been reduced until then (the generation). Earlier releases named three lists, which stay
+published.
 """
 
 import re
@@ -19,21 +23,22 @@ from exams.certificates.models import Act, Certificate
 from exams.certificates.signature import pack_bits, sign
 
 CREDENTIALS = "https://www.w3.org/ns/credentials/v2"
-# The states whose certificates have their bit set.
+# Lists of earlier releases: the states whose certificates have their bit set.
 BY_STATE: dict[str, tuple[State, ...]] = {
     "revocation": (State.WITHDRAWN, State.REPLACED),
     "suspension": (State.SUSPENDED,),
 }
-# Once the scope is reduced, a credential signed before says too much. It names the list of its generation (how often
-# the scope was reduced until then), in which its bit is set when there is another reduction.
-REFRESH = re.compile(r"refresh-(0|[1-9]\d{0,3})")
+NO_FORCE = (State.SUSPENDED, State.WITHDRAWN, State.REPLACED)
+# What credentials name now, and the list of reductions alone of earlier releases.
+GENERATION = re.compile(r"(standing|refresh)-(0|[1-9]\d{0,3})")
+PURPOSES = {"standing": "suspension"}
 GOOD_FOR = timedelta(days=1)
 CACHED_FOR = 3600  # seconds; another act makes another list at once
 
 
-def names_of(certificate: Certificate) -> list[str]:
-    """The lists in which a credential signed now has a place."""
-    return [*BY_STATE, f"refresh-{certificate.acts.filter(kind=Kind.REDUCE).count()}"]
+def name_of(certificate: Certificate) -> str:
+    """The list in which a credential signed now has its place."""
+    return f"standing-{certificate.acts.filter(kind=Kind.REDUCE).count()}"
 
 
 def address(name: str, list_no: int) -> str:
@@ -41,7 +46,8 @@ def address(name: str, list_no: int) -> str:
 
 
 def purpose(name: str) -> str:
-    return name.partition("-")[0]
+    kind = name.partition("-")[0]
+    return PURPOSES.get(kind, kind)
 
 
 def signed_list(name: str, list_no: int) -> str | None:
@@ -60,17 +66,22 @@ def signed_list(name: str, list_no: int) -> str | None:
 
 def _exists(name: str, list_no: int) -> bool:
     """The first list of each kind is there from the beginning, others once they are begun."""
-    refresh = REFRESH.fullmatch(name)
-    if name not in BY_STATE and not refresh:
+    generation = GENERATION.fullmatch(name)
+    if name not in BY_STATE and not generation:
         return False
-    if refresh and int(refresh[1]) and not _reduced(int(refresh[1]) - 1).exists():
+    if generation and int(generation[2]) and not _reduced(int(generation[2]) - 1).exists():
         return False
     return list_no == 0 or Certificate.objects.filter(status_index__gte=list_no * STATUS_LIST_BITS).exists()
 
 
 def _set_in(name: str) -> QuerySet[Certificate]:
-    refresh = REFRESH.fullmatch(name)
-    return _reduced(int(refresh[1])) if refresh else Certificate.objects.filter(state__in=BY_STATE[name])
+    generation = GENERATION.fullmatch(name)
+    if generation is None:
+        return Certificate.objects.filter(state__in=BY_STATE[name])
+    reduced = _reduced(int(generation[2]))
+    if generation[1] == "refresh":
+        return reduced
+    return Certificate.objects.filter(Q(state__in=NO_FORCE) | Q(pk__in=reduced.values("pk")))
 
 
 def _reduced(more_than: int) -> QuerySet[Certificate]:

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from exams.certificates import issuance, reminders, services
+from exams.certificates import issuance, letters, reminders, services
 
 
 @shared_task
@@ -15,6 +15,7 @@ def follow_result(result_id: str) -> None:
 @shared_task
 def sweep() -> None:
     issuance.sweep()
+    letters.tell_hr()
 
 
 @shared_task

@@ -136,6 +136,7 @@ def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
         refusal, status = str(why), 409
     who = result.sitting.candidate.person
     context = {"tab": "waiting", "who": who, "result": result, "form": form, "refusal": refusal}
+    context["printed_name"] = issuance.printed_name(result)
     context["identity_checked"] = identity_checked(result.sitting_id)
     return render(request, "hr/issue.html", context, status=status)
 

@@ -7,6 +7,16 @@ class HrConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from exams.hr.folded import teach_sqlite
+        from exams.folded import teach_sqlite
+        from exams.hr import exports
+        from training import owed
 
         teach_sqlite()
+        owed.watch(
+            "exports to be made",
+            queue="background",
+            waiting=exports.waiting,
+            since="asked_at",
+            given_up=exports.given_up,
+            patience=exports.PATIENCE,
+        )

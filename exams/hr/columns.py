@@ -1,6 +1,6 @@
 """What stands in each kind of export: titles, and one row for each thing, made while it is read."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from itertools import chain
@@ -13,6 +13,9 @@ from exams.certificates.lifecycle import Standing, standing
 from exams.hr import roster, selectors
 from exams.hr.models import Export
 from exams.hr.selectors import Filters
+from rules_engine import RULEBOOKS
+from rules_engine.narration import book_name
+from training.people.request import language
 
 BATCH = 500
 
@@ -24,6 +27,14 @@ class Dated:
     state: str
     valid_from: date
     valid_until: date
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A code for programs, the same in every language, and its name for people."""
+
+    code: str
+    name: str
 
 
 @dataclass(frozen=True)
@@ -38,8 +49,19 @@ class Table:
 def table(what: str, filters: Filters, on: date | None = None) -> Table:
     """The table of an export; the words are in the language that is active."""
     if what == Export.What.ROSTER:
-        return _roster(on or clock.today(), filters.rulebook)
+        return _roster(on or clock.today(), filters)
     return _people(filters) if what == Export.What.PEOPLE else _certificates(filters)
+
+
+def _books() -> Callable[[Iterable[str]], Named]:
+    """How rulebooks are told, in the language that is active now: rows are made when it may be another."""
+    names = {book: book_name(book, language()) for book in RULEBOOKS}
+
+    def told(scope: Iterable[str]) -> Named:
+        books = list(scope)
+        return Named(" ".join(books), "; ".join(names.get(book, book) for book in books))
+
+    return told
 
 
 def _certificates(filters: Filters) -> Table:
@@ -58,27 +80,35 @@ def _certificates(filters: Filters) -> Table:
         "left_on": _("Left on"),
     }
     words = {value: str(label) for value, label in Standing.choices}
+    books, spoken = _books(), language()
 
     def row(found: dict[str, Any]) -> tuple[Any, ...]:
         dated = Dated(found["state"], found["valid_from"], found["valid_until"])
+        code, stands = found["programme_version__programme__code"], standing(dated, today)
         return (
             found["number"],
             found["holder__name"],
             found["holder__email"],
             found["holder__staff_record__staff_number"] or "",
             found["holder__staff_record__department"] or "",
-            found["programme_version__programme__code"],
-            " ".join(found["scope"]),
-            words[standing(dated, today)],
+            Named(code, _named(found["programme_version__names"], spoken) or code),
+            books(found["scope"]),
+            Named(stands, words[stands]),
             dated.valid_from,
             dated.valid_until,
             found["holder__staff_record__left_on"],
         )
 
     holder = ("name", "email", *(f"staff_record__{name}" for name in ("staff_number", "department", "left_on")))
-    own = ("pk", "number", "scope", "state", "valid_from", "valid_until", "programme_version__programme__code")
-    light = found.values(*own, *(f"holder__{name}" for name in holder))
+    own = ("pk", "number", "scope", "state", "valid_from", "valid_until")
+    programme = ("programme_version__programme__code", "programme_version__names")
+    light = found.values(*own, *programme, *(f"holder__{name}" for name in holder))
     return Table(titles, map(row, chain.from_iterable(selectors.in_batches(light, BATCH))), found.count())
+
+
+def _named(names: dict[str, str], spoken: str) -> str:
+    """The name of a programme in a language, else in whichever it has."""
+    return names.get(spoken) or next(filter(None, names.values()), "")
 
 
 def _people(filters: Filters) -> Table:
@@ -94,28 +124,36 @@ def _people(filters: Filters) -> Table:
         "valid_until": _("Valid until"),
     }
 
+    books = _books()
+
     def rows() -> Iterator[tuple[Any, ...]]:
         record = tuple(f"staff_record__{name}" for name in ("staff_number", "department", "joined_on", "left_on"))
         for batch in selectors.in_batches(found.values("pk", "name", "email", *record), BATCH):
             held = selectors.valid_scopes([row["pk"] for row in batch], today)
             for row in batch:
                 number, department, joined, left = (row[name] for name in record)
-                books, until = held.get(row["pk"], (set(), None))
+                scope, until = held.get(row["pk"], (set(), None))
                 told = (row["name"], row["email"], number or "", department or "", joined, left)
-                yield (*told, " ".join(sorted(books)), until)
+                yield (*told, books(sorted(scope)), until)
 
     return Table(titles, rows(), found.count())
 
 
-def _roster(on: date, rulebook: str) -> Table:
+def _roster(on: date, filters: Filters) -> Table:
     titles = {
         "rulebook": _("Rulebook"),
         "name": _("Name"),
         "staff_number": _("Staff number"),
         "department": _("Department"),
+        "shift": _("Shift"),
         "certificate": _("Certificate"),
         "until": _("Valid until"),
         "lapses_soon": _("Lapses soon"),
     }
-    rows = (tuple(getattr(entry, name) for name in titles) for entry in roster.entries(on, rulebook, batch=BATCH))
-    return Table(titles, rows, roster.count(on, rulebook))
+    books = _books()
+
+    def row(entry: roster.Entry) -> tuple[Any, ...]:
+        return (books([entry.rulebook]), *(getattr(entry, name) for name in list(titles)[1:]))
+
+    found = roster.entries(on, filters.rulebook, filters.shift, batch=BATCH)
+    return Table(titles, map(row, found), roster.count(on, filters.rulebook, filters.shift))

@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
 from exams.certificates.models import Certificate
-from exams.hr.columns import Table
-from training.spreadsheets import csv_lines
+from exams.hr.columns import Named, Table
+from training.spreadsheets import csv_lines, write_workbook
 
 BATCH = 500
 PDF_BATCH = 20
+# In characters: what the longest usual value of a column needs.
+WIDTHS = {"name": 32, "email": 32, "programme": 36, "scope": 44, "may_deal": 44, "rulebook": 36, "standing": 24}
+PLAIN_WIDTH = 16
 # Called with how many rows are written; it raises to stop.
 Progress = Callable[[int], None]
 
@@ -27,7 +27,7 @@ def write_csv(table: Table, path: Path, progress: Progress) -> None:
 
 
 def csv_pieces(table: Table, progress: Progress = lambda _done: None) -> Iterator[str]:
-    return csv_lines(_with_titles(table, progress))
+    return csv_lines([_dated(value) for value in row] for row in _with_titles(table, progress))
 
 
 def write_json(table: Table, path: Path, progress: Progress) -> None:
@@ -41,29 +41,14 @@ def json_pieces(table: Table, progress: Progress = lambda _done: None) -> Iterat
     names = list(table.titles)
     yield b"["
     for number, row in enumerate(_counted(table.rows, progress, BATCH)):
-        yield (b",\n" if number else b"\n") + msgspec.json.encode(dict(zip(names, row, strict=True)))
+        values = (value.code if isinstance(value, Named) else value for value in row)
+        yield (b",\n" if number else b"\n") + msgspec.json.encode(dict(zip(names, values, strict=True)))
     yield b"\n]\n"
 
 
 def write_xlsx(table: Table, path: Path, progress: Progress) -> None:
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet()
-    sheet.freeze_panes = "A2"
-
-    def cell(value: Any) -> Any:
-        """Text stays text, whatever it begins with: the library would make formulas and errors of some."""
-        if not isinstance(value, str):
-            return value
-        clean = ILLEGAL_CHARACTERS_RE.sub("", value)
-        if not clean.startswith(("=", "#")):
-            return clean
-        kept = WriteOnlyCell(sheet, value=clean)
-        kept.data_type = "s"
-        return kept
-
-    for row in _with_titles(table, progress):
-        sheet.append([cell(value) for value in row])
-    book.save(path)
+    widths = [WIDTHS.get(name, PLAIN_WIDTH) for name in table.titles]
+    write_workbook(_with_titles(table, progress), path, widths=widths)
 
 
 def write_zip(certificates: Iterable[Certificate], path: Path, progress: Progress) -> None:
@@ -85,7 +70,14 @@ def _with_titles(table: Table, progress: Progress) -> Iterator[Iterable[Any]]:
 def _shown(value: Any) -> Any:
     if isinstance(value, bool):
         return "x" if value else ""
-    return "" if value is None else value.isoformat() if isinstance(value, date) else value
+    if isinstance(value, Named):
+        return value.name
+    return "" if value is None else value
+
+
+def _dated(value: Any) -> Any:
+    """A day as text; a workbook has real ones."""
+    return value.isoformat() if isinstance(value, date) else value
 
 
 def _counted(rows: Iterable[Any], progress: Progress, batch: int) -> Iterator[Any]:

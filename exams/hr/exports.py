@@ -23,7 +23,7 @@ from exams.hr import export_files, selectors
 from exams.hr.columns import table
 from exams.hr.models import Export
 from exams.hr.selectors import Filters
-from training import owed
+from training import owed, signs
 from training.broker import send_on_commit
 from training.people.models import Role, User
 from training.refusal import Refused
@@ -38,6 +38,7 @@ KEPT_FOR = timedelta(hours=24)
 SILENT = timedelta(seconds=60)
 OVERDUE = timedelta(seconds=15)
 MAX_FAILURES = 3
+PATIENCE = timedelta(minutes=30)  # one may stand behind others that take long
 
 
 class Stopped(Exception):
@@ -145,6 +146,7 @@ def _write(export: Export, part: Path) -> None:
     filters = msgspec.convert(wanted, Filters)
 
     def progress(done: int) -> None:
+        signs.leave_at_work("background")
         if not _held(export).update(done=done, beat_at=clock.now()):
             raise Stopped
 
@@ -214,3 +216,15 @@ def _clear_away(now: datetime) -> None:
 
 def _wake(export: Export) -> None:
     send_on_commit("exams.hr.tasks.make_export", str(export.pk))
+
+
+# ---- what the watchman reads
+
+
+def waiting() -> QuerySet[Export]:
+    return Export.objects.filter(state=State.WAITING)
+
+
+def given_up() -> int:
+    """Those of a day: who asked for one has seen it by then."""
+    return Export.objects.filter(state=State.FAILED, finished_at__gte=clock.now() - KEPT_FOR).count()

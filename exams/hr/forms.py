@@ -54,10 +54,16 @@ class FilterForm(forms.Form):
 class RosterForm(forms.Form):
     on = forms.DateField(label=gettext_lazy("Date"), widget=day_input())
     rulebook = forms.ChoiceField(label=gettext_lazy("Rulebook"), required=False)
+    shift = forms.ChoiceField(label=gettext_lazy("Shift"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["rulebook"].choices = [("", gettext("All rulebooks")), *books_by_game(language())]  # type: ignore[attr-defined]
+        every = {
+            "rulebook": [("", gettext("All rulebooks")), *books_by_game(language())],
+            "shift": [("", gettext("All shifts")), *((name, name) for name in selectors.shifts())],
+        }
+        for name, choices in every.items():
+            self.fields[name].choices = choices  # type: ignore[attr-defined]
 
 
 class ReasonForm(forms.Form):
@@ -84,10 +90,11 @@ class ScopeForm(ReasonForm):
 class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at run time
     class Meta:
         model = StaffRecord
-        fields = ["staff_number", "department", "joined_on", "left_on"]
+        fields = ["staff_number", "department", "shift", "joined_on", "left_on"]
         labels = {
             "staff_number": gettext_lazy("Staff number"),
             "department": gettext_lazy("Department"),
+            "shift": gettext_lazy("Shift"),
             "joined_on": gettext_lazy("Joined on"),
             "left_on": gettext_lazy("Last day at work"),
         }
@@ -107,10 +114,24 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at r
         return data
 
 
+class ErasureForm(forms.Form):
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=MAX_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy(
+            "Kept for good in the audit log: say who asked for it and when, and nothing about the person."
+        ),
+    )
+    sure = forms.BooleanField(label=gettext_lazy("Erase it. It cannot be brought back."))
+
+
 class StaffFileForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("Staff list"),
-        help_text=gettext_lazy("CSV or XLSX, with the columns name, e-mail, staff number, department, joined, left"),
+        help_text=gettext_lazy(
+            "CSV or XLSX, with the columns name, e-mail, staff number, department, shift, joined, left"
+        ),
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.xlsx"}),
     )
 

@@ -8,27 +8,20 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryD
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from exams.hr import exports, staff
+from exams.hr import exports, staff, staff_files
 from exams.hr.forms import FilterForm, RosterForm, StaffFileForm
 from exams.hr.models import Export
 from exams.hr.selectors import Filters
-from exams.hr.staff_files import MAX_BYTES
+from exams.hr.staff_files import FIELD_NAMES, MAX_BYTES
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import person
 from training.refusal import Refused, UnfitList
 
 SHOWN = 50
-FIELD_NAMES = {
-    "name": gettext_lazy("Name"),
-    "staff_number": gettext_lazy("Staff number"),
-    "department": gettext_lazy("Department"),
-    "joined_on": gettext_lazy("Joined on"),
-    "left_on": gettext_lazy("Last day at work"),
-}
 TYPES = {
     Export.Format.CSV: "text/csv; charset=utf-8",
     Export.Format.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -51,7 +44,8 @@ def import_staff(request: HttpRequest) -> HttpResponse:
         planned, listed = staff.dry_run(person(request), upload.read(MAX_BYTES + 1))
     except UnfitList as unfit:
         return _staff_page(request, name=upload.name, errors=unfit.errors, status=422)
-    return _staff_page(request, name=upload.name, ignored=listed.ignored, **_plan(planned))
+    found = {"name": upload.name, "ignored": listed.ignored, "old_letters": listed.old_letters}
+    return _staff_page(request, **(found | _plan(planned)))
 
 
 def _plan(planned: staff.Plan) -> dict[str, Any]:
@@ -64,6 +58,13 @@ def _plan(planned: staff.Plan) -> dict[str, Any]:
         ],
         "more": max(0, len(planned.enter) - SHOWN) + max(0, len(planned.change) - SHOWN),
     }
+
+
+@allow(Role.HR)
+@require_safe
+def staff_template(request: HttpRequest) -> HttpResponse:
+    headers = {"Content-Disposition": 'attachment; filename="staff-list.xlsx"'}
+    return HttpResponse(staff_files.template(), content_type=TYPES[Export.Format.XLSX], headers=headers)
 
 
 @allow(Role.HR)
@@ -122,7 +123,7 @@ def _wanted(what: str, query: str) -> dict[str, Any]:
     form.is_valid()
     on = form.cleaned_data.get("on")
     return {
-        "filters": Filters(rulebook=form.cleaned_data.get("rulebook", "")),
+        "filters": Filters(**{name: form.cleaned_data.get(name, "") for name in ("rulebook", "shift")}),
         "on": on.isoformat() if on else "",
     }
 

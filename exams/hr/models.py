@@ -15,6 +15,7 @@ class StaffRecord(models.Model):
     person = models.OneToOneField(User, on_delete=models.CASCADE, related_name="staff_record")
     staff_number = models.CharField(max_length=32, unique=True)
     department = models.CharField(max_length=80, blank=True)
+    shift = models.CharField(max_length=40, blank=True, default="", db_default="")
     joined_on = models.DateField(null=True, blank=True)
     left_on = models.DateField(null=True, blank=True)  # the last day at work
     changed_at = models.DateTimeField(auto_now=True)

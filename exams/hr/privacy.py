@@ -1,4 +1,4 @@
-"""All that the platform holds about one person, as plain data.
+"""All that the platform holds about one person, as plain data: their rows, and what was done about them by others.
 
 `OWN` says by which way rows belong to a person, `LEFT_OUT` why other ways from a row to a person are not followed; a
 test walks the models and fails on a way that is in neither. Other people appear nowhere: where
@@ -9,9 +9,15 @@ items: what is in use must stay secret, and who may see items afterwards reads t
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from django.apps import apps
 from django.db.models import Model, Q
 
+from exams import clock
+from exams.audit.selectors import about
+from exams.audit.services import record
+from exams.audit.words import title_of
+from exams.papers.bank import sessions_in_use
 from training.people.models import User
 
 # Rows that are about the person: model → the way to them, and the fields that are not told, with the reason.
@@ -24,6 +30,7 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
     "training.Attempt": ("trainee", {}),
     "training.Mark": ("attempt__trainee", {"ruling_document": "about the scenario, not the person"}),
     "training.Flag": ("drill__trainee", {"settled_by": "somebody else"}),
+    "mail.Mail": ("person", {"subject": "may name somebody else", "body": "the same"}),
     "mastery.Memory": ("trainee", {}),
     "mastery.StudyPlan": ("trainee", {}),
     "figures.TopicTally": ("trainee", {}),
@@ -50,7 +57,11 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
     "appeals.Letter": ("recipient", {}),
     "certificates.Certificate": ("holder", {}),
     "certificates.Act": ("certificate__holder", {"actor": "somebody else"}),
+    "certificates.NameCorrection": ("holder", {"asked_by": "somebody else", "decided_by": "somebody else"}),
+    "certificates.Notice": ("act__certificate__holder", {}),
+    "certificates.Registration": ("holder", {}),
     "certificates.Reminder": ("certificate__holder", {}),
+    "accounts.Closure": ("person", {"closed_by": "somebody else", "returned_by": "somebody else"}),
     "hr.StaffRecord": ("person", {}),
     "hr.Export": ("owner", {"file": "a secret name"}),
     "account.EmailAddress": ("user", {}),
@@ -64,10 +75,20 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
         {"mark_document": "tells the item", "ruling_document": "tells the item"},
     ),
     "results.Result": ("sitting__candidate__person", {"decided_by": "somebody else"}),
+    "results.Annulment": (
+        "sitting__candidate__person",
+        {"asked_by": "somebody else", "decided_by": "somebody else"},
+    ),
 }
 ONLY: dict[str, Q] = {
     "results.Mark": Q(form_item__form__candidate__sitting__results__released_at__isnull=False),
     "results.Result": Q(released_at__isnull=False),
+    "results.Annulment": Q(accepted=True),
+}
+# Answers beside their marks are a key to the items, and answers of an exam under way are nobody else's.
+IN_SESSION = {
+    "results.Mark": "form_item__form__candidate__session",
+    "sittings.Response": "sitting__candidate__session",
 }
 # Ways from a row to a person that are not followed, and why.
 LEFT_OUT: dict[str, str] = {
@@ -90,26 +111,51 @@ LEFT_OUT: dict[str, str] = {
     "sittings.Candidate.entered_by": "about the candidate",
     "sittings.Event.by": "about the candidate",
     "results.Result.decided_by": "about the candidate; the act is in audit.Entry",
+    "results.Annulment.asked_by": "about the candidate; the act is in audit.Entry",
+    "results.Annulment.decided_by": "about the candidate; the act is in audit.Entry",
     "regrading.Regrade.started_by": "about the programme; the act is in audit.Entry",
     "regrading.Regrade.settled_by": "about the programme; the act is in audit.Entry",
     "appeals.Appeal.reviewer": "about the appellant; the act is in audit.Entry",
     "certificates.Act.actor": "about the holder; the act is in audit.Entry",
+    "certificates.NameCorrection.asked_by": "about the holder; the act is in audit.Entry",
+    "certificates.NameCorrection.decided_by": "about the holder; the act is in audit.Entry",
+    "accounts.Closure.closed_by": "about the person who was closed out; the act is in audit.Entry",
+    "accounts.Closure.returned_by": "about the person who came back; the act is in audit.Entry",
     "hr.PendingStaffImport.importer": "a list of other people, kept until confirmed",
     "mfa.Authenticator.user": "secrets by which the person signs in",
 }
 SECRETS = {"password"}
+# Of an act about the person: nothing of others, and nothing of a result that is not released.
+TOLD_OF_ACTS = {"changes", "roles", "why", "may_sign_in", "number", "state", "scope", "minutes"}
+
+
+def copy_of(person: User, *, by: User | None) -> bytes:
+    """A person's copy as a file, and the entry that says it was made. Without `by` from the command line."""
+    told = msgspec.json.encode(everything_about(person), enc_hook=str)
+    record(by, "person.exported", f"person:{person.pk}")
+    return msgspec.json.format(told, indent=2)
 
 
 def everything_about(person: User) -> dict[str, Any]:
     """Account first, then every kind of row, oldest first."""
     account = {name: value for name, value in _plain(person, {}).items() if name not in SECRETS}
-    return {"account": account} | {label: list(_rows(label, person)) for label in OWN}
+    told = {"account": account} | {label: list(_rows(label, person)) for label in OWN}
+    return told | {"audit.Entry about the person": list(_done_about(person))}
+
+
+def _done_about(person: User) -> Iterator[dict[str, Any]]:
+    """What others, or the platform, did about the person; who it was is left away."""
+    for entry in about(person).exclude(actor=person).iterator(chunk_size=500):
+        kept = {name: value for name, value in entry.details.items() if name in TOLD_OF_ACTS}
+        yield {"number": entry.number, "at": entry.at, "act": title_of(entry.act), "details": kept}
 
 
 def _rows(label: str, person: User) -> Iterator[dict[str, Any]]:
     way, untold = OWN[label]
     model = apps.get_model(label)
     found = model._default_manager.filter(ONLY.get(label, Q()), **{way: person}).order_by("pk").distinct()
+    if label in IN_SESSION:
+        found = found.exclude(**{f"{IN_SESSION[label]}__in": sessions_in_use(clock.now())})
     for row in found.iterator(chunk_size=500):
         yield _plain(row, untold)
 

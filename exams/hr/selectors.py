@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from exams import clock
 from exams.certificates.lifecycle import LIVE, Standing, State
 from exams.certificates.models import Act, Certificate
-from exams.hr.folded import Folded
+from exams.folded import Folded
 from exams.hr.models import StaffRecord
 from training.folding import folded
 from training.people.models import User
@@ -33,6 +33,7 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     standing: str = ""
     within: int | None = None
     department: str = ""
+    shift: str = ""  # of who may deal
     staff: str = AT_WORK
     sort: str = "name"
 
@@ -135,9 +136,10 @@ def _pk(row: Any) -> Any:
 
 
 def valid_scopes(people: list[int], on: date) -> dict[int, tuple[set[str], date]]:
-    """For each of these people who may deal anything: what, and until when the longest of it."""
+    """For each of these people who may deal anything: what, and until when the longest of it. Who does not work here
+    on the day may deal nothing, whatever their certificates say."""
     found: dict[int, tuple[set[str], date]] = {}
-    valid = Certificate.objects.filter(stands(Standing.VALID, on), holder__in=people)
+    valid = Certificate.objects.filter(stands(Standing.VALID, on), works_on(on, "holder__"), holder__in=people)
     for holder, scope, until in valid.values_list("holder_id", "scope", "valid_until"):
         books, last = found.get(holder, (set(), until))
         found[holder] = (books | set(scope), max(last, until))
@@ -145,7 +147,15 @@ def valid_scopes(people: list[int], on: date) -> dict[int, tuple[set[str], date]
 
 
 def departments() -> list[str]:
-    named = StaffRecord.objects.exclude(department="").order_by("department").values_list("department", flat=True)
+    return _named("department")
+
+
+def shifts() -> list[str]:
+    return _named("shift")
+
+
+def _named(field: str) -> list[str]:
+    named = StaffRecord.objects.exclude(**{field: ""}).order_by(field).values_list(field, flat=True)
     return list(named.distinct())
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import msgspec
@@ -13,15 +13,19 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from exams import clock
+from exams.accounts import closing
 from exams.audit.services import record
 from exams.hr import staff_files
 from exams.hr.models import PendingStaffImport, StaffRecord
-from exams.hr.staff_files import StaffList, StaffRow
+from exams.hr.staff_files import FIELD_NAMES, StaffList, StaffRow
+from training.mail.password import invite_to_house
 from training.people.accounts import enter_person
 from training.people.models import Role, User
 from training.refusal import Refused, RowError, UnfitList
 
-RECORD_FIELDS = ("staff_number", "department", "joined_on", "left_on")
+UNCONFIRMED = timedelta(days=1)  # said in docs/privacy.md
+RECORD_TEXTS = ("staff_number", "department", "shift")
+RECORD_FIELDS = (*RECORD_TEXTS, "joined_on", "left_on")
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ def dry_run(importer: User, content: bytes) -> tuple[Plan, StaffList]:
     """Check a file, changing nothing, and keep what passed until it is confirmed."""
     PendingStaffImport.objects.filter(importer=importer).delete()
     listed = staff_files.read(content)
-    planned = plan(listed.rows)
+    planned = check(listed)
     PendingStaffImport.objects.create(importer=importer, rows=msgspec.to_builtins(listed.rows))
     return planned, listed
 
@@ -64,18 +68,43 @@ def confirm(importer: User) -> Plan:
     pending = PendingStaffImport.objects.select_for_update(no_key=True).filter(importer=importer).first()
     if pending is None:
         raise Refused(_("No list waits to be confirmed."))
-    planned = plan(staff_files.rows_from(pending.rows))
+    try:
+        planned = plan(staff_files.rows_from(pending.rows))
+    except UnfitList as unfit:
+        raise UnfitList(_named(unfit.errors, {})) from None
+    entered = []
     for row in planned.enter:
         person = enter_person(email=row.email, name=row.name, roles=[Role.TRAINEE], granted_by=importer)
         StaffRecord.objects.create(person=person, **{name: getattr(row, name) for name in RECORD_FIELDS})
         told = {"name": row.name, "email": row.email} | {name: getattr(row, name) for name in RECORD_FIELDS}
         _log(importer, person, {name: (None, value) for name, value in told.items() if value})
+        entered.append(person)
     for change in planned.change:
         _apply(change)
         _log(importer, change.person, change.fields)
+    for person in [*entered, *(change.person for change in planned.change if "left_on" in change.fields)]:
+        follow_leaving(person, by=importer)
+    invite_to_house(User.objects.filter(pk__in=[person.pk for person in entered], is_active=True), importer)
     pending.delete()
     record(importer, "staff.imported", "staff", entered=len(planned.enter), changed=len(planned.change))
     return planned
+
+
+def check(listed: StaffList) -> Plan:
+    """What would come of a file; UnfitList with everything that is wrong in it, by the titles of the file itself."""
+    try:
+        planned, errors = plan(listed.rows), listed.errors
+    except UnfitList as unfit:
+        known = {(error.row, error.field) for error in listed.errors}
+        errors = listed.errors + [error for error in unfit.errors if (error.row, error.field) not in known]
+    if errors:
+        raise UnfitList(_named(sorted(errors, key=lambda error: error.row), listed.titles))
+    return planned
+
+
+def _named(errors: list[RowError], titles: Mapping[str, str]) -> list[RowError]:
+    names = {name: str(label) for name, label in FIELD_NAMES.items()} | dict(titles)
+    return [RowError(error.row, names.get(error.field, error.field), error.reason) for error in errors]
 
 
 def plan(rows: list[StaffRow]) -> Plan:
@@ -147,7 +176,7 @@ def _unfit_fields(row: StaffRow, person: User | None) -> list[RowError]:
     wrong: list[RowError] = []
     parts: list[tuple[Any, tuple[str, ...]]] = [
         (User(email=row.email, name=row.name), ("name",) if person else ("name", "email")),
-        (StaffRecord(staff_number=row.staff_number, department=row.department), ("staff_number", "department")),
+        (StaffRecord(**{name: getattr(row, name) for name in RECORD_TEXTS}), RECORD_TEXTS),
     ]
     for thing, names in parts:
         kept = [name for name in names if getattr(row, name)]
@@ -184,27 +213,33 @@ def _apply(change: Change) -> None:
 
 @transaction.atomic
 def change_record(person: User, by: User, **values: Any) -> StaffRecord:
-    """Set a person's record by hand. Who had left and has not any more may sign in again."""
+    """Set a person's record by hand. A last day that is over closes the account now, one taken away opens it."""
     former = StaffRecord.objects.select_for_update(no_key=True).filter(person=person).first()
-    today = clock.today()
-    had_left = bool(former and former.left_on and former.left_on < today)
     changed, _made = StaffRecord.objects.update_or_create(person=person, defaults=values)
-    if had_left and (changed.left_on is None or changed.left_on >= today):
-        User.objects.filter(pk=person.pk).update(is_active=True)
     before = {name: getattr(former, name, None) for name in sorted(values)}
     _log(by, person, {name: (old, values[name]) for name, old in before.items() if old != values[name]})
+    follow_leaving(person, by=by)
     return changed
 
 
+def follow_leaving(person: User, *, by: User) -> None:
+    """Close or open the account as the record now says."""
+    if gone(clock.today()).filter(pk=person.pk).exists():
+        closing.close_leaver(person, by=by)
+    else:
+        closing.return_leaver(person, by=by)
+
+
+def gone(today: date) -> QuerySet[User]:
+    """Everybody whose last day is over."""
+    return User.objects.filter(staff_record__left_on__lt=today)
+
+
 def close_leavers(today: date | None = None) -> int:
-    """Close the accounts of those whose last day is over."""
-    gone = User.objects.filter(is_active=True, staff_record__left_on__lt=today or clock.today())
-    return sum(_closed(person) for person in gone)
+    """Close the accounts of those whose last day has come since."""
+    return sum(closing.close_leaver(person, by=None) for person in gone(today or clock.today()).filter(is_active=True))
 
 
-@transaction.atomic
-def _closed(person: User) -> bool:
-    if not User.objects.filter(pk=person.pk, is_active=True).update(is_active=False):
-        return False
-    record(None, "person.closed", f"person:{person.pk}", why="left")
-    return True
+def forget_unconfirmed() -> int:
+    """Delete lists that were checked and never confirmed: they name people."""
+    return PendingStaffImport.objects.filter(checked_at__lt=clock.now() - UNCONFIRMED).delete()[0]

@@ -1,21 +1,26 @@
 """Staff lists as files: CSV as spreadsheets write it, or XLSX. Here they become text and dates; `staff` makes sense
 of them."""
 
+import codecs
 import csv
 import io
+import re
 import zipfile
+import zlib
 from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from openpyxl import load_workbook
 from openpyxl.utils.exceptions import InvalidFileException
 
 from training.classes.enrolment import DELIMITERS
 from training.folding import folded
 from training.refusal import RowError, UnfitList
+from training.spreadsheets import FORMULA_STARTS, write_workbook
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_ROWS = 2000
@@ -26,10 +31,21 @@ LONGEST_CELL = 300
 COLUMNS = {
     **dict.fromkeys(("name", "nome"), "name"),
     **dict.fromkeys(("email", "e-mail", "correio eletronico"), "email"),
-    **dict.fromkeys(("staff number", "number", "numero", "numero mecanografico"), "staff_number"),
+    **dict.fromkeys(("staff number", "number", "numero", "numero mecanografico", "numero de pessoal"), "staff_number"),
     **dict.fromkeys(("department", "departamento", "seccao"), "department"),
-    **dict.fromkeys(("joined", "joined on", "entrada", "admissao"), "joined_on"),
-    **dict.fromkeys(("left", "left on", "saida"), "left_on"),
+    **dict.fromkeys(("shift", "turno"), "shift"),
+    **dict.fromkeys(("joined", "joined on", "entrada", "admissao", "data de entrada"), "joined_on"),
+    **dict.fromkeys(("left", "left on", "saida", "last day at work", "ultimo dia de trabalho"), "left_on"),
+}
+# What they are called in the template, and where a file has no such column.
+FIELD_NAMES = {
+    "name": gettext_lazy("Name"),
+    "email": gettext_lazy("E-mail"),
+    "staff_number": gettext_lazy("Staff number"),
+    "department": gettext_lazy("Department"),
+    "shift": gettext_lazy("Shift"),
+    "joined_on": gettext_lazy("Joined on"),
+    "left_on": gettext_lazy("Last day at work"),
 }
 DATES = ("%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y")
 
@@ -42,13 +58,20 @@ class StaffRow(msgspec.Struct, frozen=True, kw_only=True):
     email: str = ""
     staff_number: str = ""
     department: str = ""
+    shift: str = ""
     joined_on: date | None = None
     left_on: date | None = None
 
 
-class StaffList(msgspec.Struct, frozen=True):
+class StaffList(msgspec.Struct, frozen=True, kw_only=True):
+    """`titles` are what the file itself calls its columns. A cell that cannot be read is empty in its row and among the
+    `errors`, so that everything else about the list can be said at the same time."""
+
     rows: list[StaffRow]
     ignored: list[str]  # titles of columns that mean nothing here
+    titles: dict[str, str]
+    errors: list[RowError]
+    old_letters: bool = False  # as spreadsheets of Windows write CSV: accents may be wrong
 
 
 def unfit(reason: str) -> UnfitList:
@@ -56,38 +79,52 @@ def unfit(reason: str) -> UnfitList:
 
 
 def read(content: bytes) -> StaffList:
-    """The rows of a list; UnfitList with everything that cannot be read in it."""
+    """The rows of a list; UnfitList where it is none at all."""
     if len(content) > MAX_BYTES:
         raise unfit(_("The list is larger than %(limit)d KB.") % {"limit": MAX_BYTES // 1024})
-    lines = _xlsx(content) if content.startswith(b"PK\x03\x04") else _csv(content)
+    old_letters = False
+    if content.startswith(b"PK\x03\x04"):
+        lines = _xlsx(content)
+    else:
+        text, old_letters = _decoded(content)
+        lines = _csv(text)
     filled = [(number, cells) for number, cells in lines if any(cell not in ("", None) for cell in cells)]
     if not filled:
         raise unfit(_("The list is empty."))
-    columns, ignored = _columns([str(cell).strip() for cell in filled[0][1]])
+    titles = [str(cell).strip() for cell in filled[0][1]]
+    columns, ignored = _columns(titles)
     if len(filled) == 1:
         raise unfit(_("The list has its titles and nobody under them."))
     if len(filled) - 1 > MAX_ROWS:
         raise unfit(_("The list has more than %(limit)d rows.") % {"limit": MAX_ROWS})
     errors: list[RowError] = []
     rows = [_row(number, cells, columns, errors) for number, cells in filled[1:]]
-    if errors:
-        raise UnfitList(errors)
-    return StaffList(rows, ignored)
+    called = {field: titles[place] for field, place in columns.items()}
+    return StaffList(rows=rows, ignored=ignored, titles=called, errors=errors, old_letters=old_letters)
 
 
-def _csv(content: bytes) -> list[tuple[int, list[Any]]]:
+def _decoded(content: bytes) -> tuple[str, bool]:
+    """The text, and whether it was in the letters of Windows: a spreadsheet that is not told otherwise writes those."""
     try:
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig"), False
+    except UnicodeDecodeError:
+        pass
+    try:
+        return content.decode("cp1252"), True
     except UnicodeDecodeError:
         raise unfit(_("The file is not in UTF-8. Save it as “CSV UTF-8” and choose it again.")) from None
+
+
+def _csv(text: str) -> list[tuple[int, list[Any]]]:
     if "\x00" in text:
         raise unfit(_("The list has a character that cannot be stored."))
     titles = next((line for line in text.splitlines() if line.strip()), "")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(DELIMITERS, key=titles.count), strict=True)
     try:
         return [(number, [cell.strip() for cell in cells[:MAX_COLUMNS]]) for number, cells in enumerate(reader, 1)]
-    except csv.Error as error:
-        raise UnfitList([RowError(reader.line_num, "", _("cannot be read: %(why)s") % {"why": error})]) from None
+    except csv.Error:
+        told = _("cannot be read from here on: a quotation mark is opened and not closed, or text follows one")
+        raise UnfitList([RowError(reader.line_num, "", told)]) from None
 
 
 def _xlsx(content: bytes) -> list[tuple[int, list[Any]]]:
@@ -110,6 +147,10 @@ def _xlsx(content: bytes) -> list[tuple[int, list[Any]]]:
         SyntaxError,
         TypeError,
         OSError,
+        # A part packed in a way that is not known, encrypted, or broken.
+        NotImplementedError,
+        RuntimeError,
+        zlib.error,
     ):
         raise unfit(_("This is no workbook that can be read. Save it as XLSX or as CSV and choose it again.")) from None
 
@@ -120,8 +161,14 @@ def _check_archive(content: bytes) -> None:
         if len(parts) > 1000 or sum(part.file_size for part in parts) > MAX_UNPACKED:
             raise unfit(_("The workbook is too large when unpacked."))
         # Workbooks declare no entities; a file that does wants the reader to expand them.
-        if any(b"<!DOCTYPE" in archive.read(part) for part in parts if part.filename.endswith((".xml", ".rels"))):
+        if not all(_is_plain_xml(archive.read(part)) for part in parts if part.filename.endswith((".xml", ".rels"))):
             raise unfit(_("This is no workbook that can be read. Save it as XLSX or as CSV and choose it again."))
+
+
+def _is_plain_xml(content: bytes) -> bool:
+    """Whether it declares no document type, in UTF-8 as spreadsheets write it: another encoding could hide one."""
+    encoding = re.match(rb"""\s*<\?xml[^>]*encoding\s*=\s*["']([^"']+)""", content.removeprefix(codecs.BOM_UTF8))
+    return b"<!DOCTYPE" not in content and b"\x00" not in content and (not encoding or encoding[1].lower() == b"utf-8")
 
 
 def _plain(cell: Any) -> Any:
@@ -142,7 +189,7 @@ def _columns(titles: list[str]) -> tuple[dict[str, int], list[str]]:
         elif title:
             ignored.append(title)
     if not found.keys() & {"email", "staff_number"}:
-        told = _("The first row must name the columns: name, e-mail, staff number, department, joined, left")
+        told = _("The first row must name the columns: name, e-mail, staff number, department, shift, joined, left")
         raise UnfitList([RowError(1, "", told)])
     return found, ignored
 
@@ -173,6 +220,8 @@ def _date(cell: Any) -> date:
 
 def _text(cell: Any, field: str) -> str:
     text = " ".join(str(cell).split())
+    if text.startswith(FORMULA_STARTS):
+        raise ValueError(_("begins with “%(sign)s”, as formulas do; write it without") % {"sign": text[0]})
     if len(text) > LONGEST_CELL or any(not character.isprintable() for character in text):
         raise ValueError(_("is too long, or has a character that cannot be stored"))
     return text.lower() if field == "email" else text
@@ -180,3 +229,10 @@ def _text(cell: Any, field: str) -> str:
 
 def rows_from(stored: Iterable[Any]) -> list[StaffRow]:
     return msgspec.convert(list(stored), list[StaffRow])
+
+
+def template() -> bytes:
+    """An empty list with its titles, in the language in force."""
+    file = io.BytesIO()
+    write_workbook([[str(title) for title in FIELD_NAMES.values()]], file, widths=[32, 32, 18, 24, 16, 16, 18])
+    return file.getvalue()

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from exams.hr import exports, staff
+from exams.hr import exports, retention, staff
 
 LONGEST_EXPORT = 60 * 60  # seconds; a ZIP of many thousand PDFs takes its time
 
@@ -22,3 +22,13 @@ def sweep_exports() -> None:
 @shared_task
 def close_leavers() -> None:
     staff.close_leavers()
+
+
+@shared_task
+def forget_practice() -> None:
+    retention.forget_due()
+
+
+@shared_task
+def forget_unconfirmed() -> None:
+    staff.forget_unconfirmed()

@@ -4,8 +4,9 @@ from exams.hr import act_views, list_views, views
 
 urlpatterns = [
     path("", views.desk, name="hr_desk"),
-    path("people/<int:person_id>/", views.one_person, name="hr_person"),
-    path("people/<int:person_id>/record/", views.change_record, name="hr_record"),
+    path("people/<number:person_id>/", views.one_person, name="hr_person"),
+    path("people/<number:person_id>/dossier.pdf", views.person_dossier, name="hr_dossier"),
+    path("people/<number:person_id>/record/", views.change_record, name="hr_record"),
     path("certificates/<uuid:certificate_id>/<slug:deed_name>/", act_views.act, name="hr_act"),
     path("waiting/", views.waiting, name="hr_waiting"),
     path("waiting/<uuid:passed_id>/", act_views.issue, name="hr_issue"),
@@ -13,6 +14,7 @@ urlpatterns = [
     path("tonight.csv", views.tonight_csv, name="hr_tonight_csv"),
     path("tonight.json", views.tonight_json, name="hr_tonight_json"),
     path("staff/", list_views.import_staff, name="hr_staff"),
+    path("staff/template.xlsx", list_views.staff_template, name="hr_staff_template"),
     path("staff/confirm/", list_views.confirm_staff, name="hr_staff_confirm"),
     path("exports/", list_views.own_exports, name="hr_exports"),
     path("exports/<uuid:export_id>/", list_views.export_state, name="hr_export"),

@@ -8,14 +8,18 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import date_format
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from exams import clock
+from exams.accounts import closing
 from exams.certificates import issuance, services
 from exams.certificates.lifecycle import Standing, standing
 from exams.certificates.models import Certificate
-from exams.hr import roster, selectors, staff
+from exams.hr import dossier, roster, selectors, staff
 from exams.hr.columns import table
 from exams.hr.export_files import csv_pieces, json_pieces
 from exams.hr.forms import FilterForm, RecordForm, RosterForm
@@ -23,6 +27,7 @@ from exams.hr.models import Export
 from exams.hr.selectors import Filters
 from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name, books_by_game
+from training.house.selectors import current as current_house
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
@@ -119,12 +124,23 @@ def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
         "tab": "people",
         "who": who,
         "record": getattr(who, "staff_record", None),
+        "left": staff.gone(today).filter(pk=who.pk).exists(),
+        "closures": closing.open_closures(who),
         "lines": lines,
         "passes": issuance.waiting().filter(sitting__candidate__person=who),
         "own": who.pk == person(request).pk,
         "today": today,
     }
     return render(request, "hr/person.html", context)
+
+
+@allow(Role.HR, Role.ADMINISTRATOR)
+@require_safe
+def person_dossier(request: HttpRequest, person_id: int) -> HttpResponse:
+    """All that is on record about somebody, for an inspector."""
+    who = person_of(person_id)
+    headers = {"Content-Disposition": f'attachment; filename="dossier-{who.pk}.pdf"', "Cache-Control": "no-store"}
+    return HttpResponse(dossier.dossier(who, by=person(request)), content_type="application/pdf", headers=headers)
 
 
 @allow(Role.HR)
@@ -143,24 +159,38 @@ def change_record(request: HttpRequest, person_id: int) -> HttpResponse:
 # ---- who may deal
 
 
-def _asked(request: HttpRequest) -> tuple[RosterForm, date, str]:
-    """The date and rulebook of the address; today and all where it names none or nonsense."""
+def _asked(request: HttpRequest) -> tuple[RosterForm, date, Filters]:
+    """The date, rulebook and shift of the address; today and all where it names none or nonsense."""
     form = RosterForm({"on": clock.today().isoformat()} | request.GET.dict())
     form.is_valid()
-    return form, form.cleaned_data.get("on") or clock.today(), form.cleaned_data.get("rulebook", "")
+    given = form.cleaned_data
+    return (
+        form,
+        given.get("on") or clock.today(),
+        Filters(rulebook=given.get("rulebook", ""), shift=given.get("shift", "")),
+    )
 
 
 @allow(Role.HR)
 @require_safe
 def tonight(request: HttpRequest) -> HttpResponse:
-    """By game, who may deal it on a date."""
-    form, on, rulebook = _asked(request)
+    """By game, who may deal it on a date, and who may not and why."""
+    form, on, filters = _asked(request)
+    book, shift = filters.rulebook, filters.shift
+    may, may_not = (
+        roster.by_rulebook(roster.entries(on, book, shift)),
+        roster.by_rulebook(roster.barred(on, book, shift)),
+    )
+    books = {book} if book else {*may, *may_not, *roster.examined()}
     context = {
         "tab": "tonight",
         "form": form,
         "on": on,
-        "games": _by_game(roster.by_rulebook(roster.entries(on, rulebook))),
-        "query": f"on={on.isoformat()}&rulebook={rulebook}",
+        "shift": shift,
+        "games": _by_game(books, may, may_not),
+        "query": urlencode({"on": on.isoformat(), "rulebook": book, "shift": shift}),
+        "house": current_house().name,
+        "now": clock.now(),
         "lapsing_days": roster.LAPSING_DAYS,
         "past": on < clock.today(),
         "future": on > clock.today(),
@@ -168,40 +198,60 @@ def tonight(request: HttpRequest) -> HttpResponse:
     return render(request, "hr/tonight.html", context, status=422 if form.errors else 200)
 
 
-def _by_game(listed: dict[str, list[roster.Entry]]) -> list[dict[str, Any]]:
-    """Every game with how many people may deal it, and who they are by rulebook."""
+def _by_game(
+    wanted: Iterable[str], may: dict[str, list[roster.Entry]], may_not: dict[str, list[roster.Barred]]
+) -> list[dict[str, Any]]:
+    """Every game with how many people may deal it, and who may and may not by rulebook."""
     return [
         {
             "name": game,
-            "people": len({entry.person for book, _name in books for entry in listed[book]}),
-            "rulebooks": [_rulebook(book, name, listed[book]) for book, name in books],
+            "people": len({entry.person for book, _name in books for entry in may.get(book, ())}),
+            "rulebooks": [_rulebook(book, name, may.get(book, []), may_not.get(book, [])) for book, name in books],
         }
-        for game, books in books_by_game(language(), listed)
+        for game, books in books_by_game(language(), wanted)
     ]
 
 
-def _rulebook(book: str, name: str, listed: list[roster.Entry]) -> dict[str, Any]:
+def _rulebook(book: str, name: str, may: list[roster.Entry], may_not: list[roster.Barred]) -> dict[str, Any]:
     return {
         "id": book,
         "name": name,
-        "count": len(listed),
-        "entries": listed[:SHOWN_OF_A_GAME],
-        "more": max(0, len(listed) - SHOWN_OF_A_GAME),
+        "count": len(may),
+        "entries": may[:SHOWN_OF_A_GAME],
+        "more": max(0, len(may) - SHOWN_OF_A_GAME),
+        "barred": [(each, _why(each)) for each in may_not[:SHOWN_OF_A_GAME]],
+        "more_barred": max(0, len(may_not) - SHOWN_OF_A_GAME),
     }
+
+
+WHY_NOT = {
+    roster.Why.SUSPENDED: gettext_lazy("the certificate is suspended"),
+    roster.Why.WITHDRAWN: gettext_lazy("the certificate was withdrawn"),
+    roster.Why.REDUCED: gettext_lazy("it was taken off the certificate"),
+    roster.Why.EXPIRED: gettext_lazy("the certificate ended on %(day)s"),
+    roster.Why.NOT_YET: gettext_lazy("the certificate begins on %(day)s"),
+    roster.Why.LEFT: gettext_lazy("no longer works here; last day %(day)s"),
+    roster.Why.NOT_JOINED: gettext_lazy("begins to work here on %(day)s"),
+}
+
+
+def _why(barred: roster.Barred) -> str:
+    day = date_format(barred.day, "SHORT_DATE_FORMAT") if barred.day else ""
+    return str(WHY_NOT[barred.why]) % {"day": day}
 
 
 @allow(Role.HR)
 @require_safe
 def tonight_csv(request: HttpRequest) -> StreamingHttpResponse:
-    _form, on, rulebook = _asked(request)
-    return _download(csv_pieces(table(Export.What.ROSTER, Filters(rulebook=rulebook), on)), "csv", on)
+    _form, on, filters = _asked(request)
+    return _download(csv_pieces(table(Export.What.ROSTER, filters, on)), "csv", on)
 
 
 @allow(Role.HR)
 @require_safe
 def tonight_json(request: HttpRequest) -> StreamingHttpResponse:
-    _form, on, rulebook = _asked(request)
-    return _download(json_pieces(table(Export.What.ROSTER, Filters(rulebook=rulebook), on)), "json", on)
+    _form, on, filters = _asked(request)
+    return _download(json_pieces(table(Export.What.ROSTER, filters, on)), "json", on)
 
 
 def _download(pieces: Iterable[str | bytes], kind: str, on: date) -> StreamingHttpResponse:

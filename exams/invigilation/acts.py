@@ -1,5 +1,5 @@
 """What an invigilator does during an exam: compare who came with the name they sit under, add time, write down an
-incident, close a sitting, let codes be tried again.
+incident, let another browser go on, close a sitting, let codes be tried again.
 
 Invigilators are those named for the session and who set it up; nobody watches a session they sit in.
 """
@@ -36,12 +36,13 @@ def verify_invigilator(person: User, session: Session) -> None:
 
 
 def add_time(
-    session: Session, minutes: int, *, by: User, now: datetime, only: Collection[UUID] | None = None
+    session: Session, minutes: int, reason: str, *, by: User, now: datetime, only: Collection[UUID] | None = None
 ) -> list[Sitting]:
-    """More time for everybody who is still at work, or `only` for some. Nobody gets any after their end."""
+    """More time for everybody who is still at work, or `only` for some; they read why. None after the end."""
     verify_invigilator(by, session)
     if not 1 <= minutes <= MOST_MINUTES:
         raise Refused(_("Give from 1 to %(most)s minutes.") % {"most": MOST_MINUTES})
+    reason = _meant(reason, _("Say why there is more time."))
     with transaction.atomic():
         found = Sitting.objects.select_for_update(no_key=True, of=("self",)).filter(
             candidate__session=session, closed_at=None
@@ -55,13 +56,15 @@ def add_time(
             sitting.deadline_at += timedelta(minutes=minutes)
         Sitting.objects.bulk_update(at_work, ["deadline_at"])
         Event.objects.bulk_create(
-            Event(sitting=sitting, kind=Event.Kind.TIME_ADDED, at=now, by=by, minutes=minutes) for sitting in at_work
+            Event(sitting=sitting, kind=Event.Kind.TIME_ADDED, at=now, by=by, minutes=minutes, text=reason)
+            for sitting in at_work
         )
         record(
             by,
             "sitting.time_added",
             f"session:{session.pk}",
             minutes=minutes,
+            reason=reason,
             sittings=[sitting.pk for sitting in at_work],
         )
     return at_work
@@ -90,10 +93,22 @@ def check_identity(sitting: Sitting, *, by: User, now: datetime) -> None:
 
 
 def identity_checked(sitting_id: UUID) -> bool:
-    return Event.objects.filter(sitting=sitting_id, kind=Event.Kind.IDENTITY).exists()
+    """Whether somebody looked who sits there, and no other browser went on since: with the code it may be anybody."""
+    told = Event.objects.filter(sitting=sitting_id, kind__in=(Event.Kind.IDENTITY, Event.Kind.DEVICE))
+    return told.order_by("-at", "-pk").values_list("kind", flat=True).first() == Event.Kind.IDENTITY
+
+
+def release(sitting: Sitting, *, by: User, now: datetime) -> None:
+    """Let the candidate go on in another browser without the code."""
+    verify_invigilator(by, sitting.candidate.session)
+    try:
+        sittings.release(sitting, by=by, now=now)
+    except sittings.Over:
+        raise Refused(_("The sitting is closed.")) from None
 
 
 def close_sitting(sitting: Sitting, reason: str, *, by: User, now: datetime) -> Sitting:
+    """End a sitting for a reason that the candidate reads."""
     verify_invigilator(by, sitting.candidate.session)
     reason = _meant(reason, _("Say why it is closed."))
     return sittings.close(sitting.pk, Sitting.ClosedBy.INVIGILATOR, actor=by, now=now, reason=reason)

@@ -1,7 +1,7 @@
-"""What an invigilator sees of a session under way: who is where, never what they answer."""
+"""What an invigilator sees of a session under way: who is where and who needs somebody, never what they answer."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -9,28 +9,28 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 
 from exams.invigilation.acts import may_invigilate
+from exams.invigilation.alerts import Alert, Log, alerts, logs
 from exams.records.models import Candidate, Event, Response, Session, Sitting
 from exams.sittings import timing
 from exams.sittings.sitting import CODE_TRIES
 from training.people.models import User
 
 NOTHING: dict[str, dict[str, str]] = {"parts": {}}  # what is stored for an item that was looked at and left empty
-QUIET = 60  # seconds without a sign, from which on the view says so
 MOST_EVENTS = 200  # of the newest, on the page of one sitting
 
 
 @dataclass(frozen=True)
 class Row:
-    """One candidate. `state` is waiting, working, closed or locked (too many wrong codes)."""
+    """One candidate. `state` is waiting, locked (by too many wrong codes), working, closed or annulled."""
 
     candidate: Candidate
     sitting: Sitting | None
     state: str
     answered: int
     items: int
-    events: int
     left: str
-    silent: bool
+    log: Log
+    alerts: list[Alert]
 
 
 def session_for(person: User, session_id: UUID) -> Session:
@@ -47,16 +47,22 @@ def rows(session: Session, now: datetime) -> list[Row]:
         Candidate.objects.filter(session=session).select_related("person", "sitting").order_by("person__name", "pk")
     )
     answered = _count(Response.objects.filter(sitting__candidate__session=session).exclude(answer=NOTHING))
-    events = _count(Event.objects.filter(sitting__candidate__session=session))
+    happened = logs(Event.objects.filter(sitting__candidate__session=session))
     items = session.programme_version.rules.items
-    return [_row(candidate, answered, events, items, now) for candidate in candidates]
+    return [
+        _row(candidate, answered[_key(candidate)], happened[_key(candidate)], items, now) for candidate in candidates
+    ]
+
+
+def pressing(rows: Sequence[Row]) -> list[Row]:
+    """Those who need somebody, the most pressing first."""
+    return sorted((row for row in rows if row.alerts), key=lambda row: row.alerts[0].rank)
 
 
 def row(sitting: Sitting, now: datetime) -> Row:
-    answered = _count(sitting.responses.exclude(answer=NOTHING))
-    events = _count(sitting.events.all())
-    items = sitting.candidate.session.programme_version.rules.items
-    return _row(sitting.candidate, answered, events, items, now)
+    answered = sitting.responses.exclude(answer=NOTHING).count()
+    log = logs(sitting.events.all())[sitting.pk]
+    return _row(sitting.candidate, answered, log, sitting.candidate.session.programme_version.rules.items, now)
 
 
 def sitting_in(session: Session, sitting_id: UUID) -> Sitting:
@@ -70,29 +76,34 @@ def events_of(sitting: Sitting) -> QuerySet[Event]:
     return sitting.events.select_related("by").order_by("-at", "-pk")[:MOST_EVENTS]
 
 
-def _count(of: "QuerySet[Response] | QuerySet[Event]") -> Counter[UUID]:
-    # An order, such as a log has, would split the groups.
-    found: Iterable[tuple[UUID, int]] = (
-        of.order_by().values("sitting").annotate(many=Count("pk")).values_list("sitting", "many")
-    )
+def _count(of: QuerySet[Response]) -> Counter[UUID]:
+    found: Iterable[tuple[UUID, int]] = of.values("sitting").annotate(many=Count("pk")).values_list("sitting", "many")
     return Counter(dict(found))
 
 
-def _row(candidate: Candidate, answered: Counter[UUID], events: Counter[UUID], items: int, now: datetime) -> Row:
+def _key(candidate: Candidate) -> UUID:
+    """What a candidate's answers and events are found by; who has not begun has none."""
     sitting: Sitting | None = getattr(candidate, "sitting", None)
-    working = sitting is not None and timing.is_open(sitting, now)
-    if sitting:
-        state = "working" if working else "closed"
-    else:
-        state = "locked" if candidate.wrong_codes >= CODE_TRIES else "waiting"
-    seen = sitting.last_seen_at if sitting else None
+    return sitting.pk if sitting else candidate.pk
+
+
+def _row(candidate: Candidate, answered: int, log: Log, items: int, now: datetime) -> Row:
+    sitting: Sitting | None = getattr(candidate, "sitting", None)
     return Row(
         candidate=candidate,
         sitting=sitting,
-        state=state,
-        answered=answered[sitting.pk] if sitting else 0,
+        state=_state(candidate, sitting, now),
+        answered=answered,
         items=items,
-        events=events[sitting.pk] if sitting else 0,
         left=timing.clock_face(timing.seconds_left(sitting, now)) if sitting else "",
-        silent=working and (seen is None or (now - seen).total_seconds() > QUIET),
+        log=log,
+        alerts=alerts(candidate, sitting, log, now),
     )
+
+
+def _state(candidate: Candidate, sitting: Sitting | None, now: datetime) -> str:
+    if sitting is None:
+        return "locked" if candidate.wrong_codes >= CODE_TRIES else "waiting"
+    if sitting.annulled_at:
+        return "annulled"
+    return "working" if timing.is_open(sitting, now) else "closed"

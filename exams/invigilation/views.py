@@ -37,9 +37,9 @@ def add_time(request: HttpRequest, session_id: UUID) -> HttpResponse:
     """More time for everybody who is at work."""
     session = watched(request, session_id)
     try:
-        given = acts.add_time(session, _minutes(request), by=person(request), now=clock.now())
+        given = acts.add_time(session, *_more_time(request), by=person(request), now=clock.now())
     except Refused as refusal:
-        return _room(request, session, status=422, error=str(refusal), typed=request.POST.get("minutes", ""))
+        return _room(request, session, status=422, error=str(refusal), typed=request.POST)
     told = ngettext("%(count)s candidate has more time.", "%(count)s candidates have more time.", len(given))
     messages.success(request, told % {"count": len(given)})
     return redirect("live_session", session.pk)
@@ -68,7 +68,7 @@ def live_sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> Ht
 @allow(*STAFF)
 @require_POST
 def act_on_sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> HttpResponse:
-    """Check the identity, add time, note an incident or close, by the button that was pressed."""
+    """Check the identity, add time, release, note an incident or close, by the button that was pressed."""
     sitting = _sitting(request, session_id, sitting_id)
     name = request.POST.get("act", "")
     try:
@@ -80,8 +80,14 @@ def act_on_sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> 
 
 
 def _add_time(request: HttpRequest, sitting: Sitting) -> str:
-    acts.add_time(sitting.candidate.session, _minutes(request), by=person(request), now=clock.now(), only=[sitting.pk])
+    session, by = sitting.candidate.session, person(request)
+    acts.add_time(session, *_more_time(request), by=by, now=clock.now(), only=[sitting.pk])
     return _("The time is added.")
+
+
+def _release(request: HttpRequest, sitting: Sitting) -> str:
+    acts.release(sitting, by=person(request), now=clock.now())
+    return _("The next browser that opens the exam goes on with it.")
 
 
 def _identity(request: HttpRequest, sitting: Sitting) -> str:
@@ -106,6 +112,7 @@ def _unknown(request: HttpRequest, sitting: Sitting) -> str:
 ACTS: dict[str, Callable[[HttpRequest, Sitting], str]] = {
     "identity": _identity,
     "time": _add_time,
+    "release": _release,
     "note": _note,
     "close": _close,
 }
@@ -117,9 +124,11 @@ def _room(request: HttpRequest, session: Session, *, status: int = 200, **more: 
         "session": session,
         "exam_name": session.programme_version.name(language()),
         "rows": rows,
+        "pressing": live.pressing(rows),
         "working": sum(row.state == "working" for row in rows),
         "closed": sum(row.state == "closed" for row in rows),
         "most_minutes": acts.MOST_MINUTES,
+        "longest": acts.LONGEST_TEXT,
     }
     part = by_htmx(request) and status == 200
     return render(
@@ -154,6 +163,8 @@ def _sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> Sittin
         raise Http404 from None
 
 
-def _minutes(request: HttpRequest) -> int:
+def _more_time(request: HttpRequest) -> tuple[int, str]:
+    """How many minutes, nought where it is no number, and why."""
     given = request.POST.get("minutes", "").strip()
-    return int(given) if given.isdecimal() and len(given) <= LONGEST_NUMBER else 0
+    minutes = int(given) if given.isdecimal() and len(given) <= LONGEST_NUMBER else 0
+    return minutes, request.POST.get("reason", "")

@@ -75,6 +75,7 @@ def known_to(people: Iterable[int], lines: Iterable[Line], *, besides: UUID) -> 
     for pk, item in (*drilled, *written, *judged, *acted):
         if pk in library and item:
             library[pk].add(item)
-    # Instructors read every scenario of the library with its ruling.
-    readers = set(RoleGrant.objects.filter(user__in=ids, role=Role.INSTRUCTOR).values_list("user_id", flat=True))
+    # Instructors read every scenario of the library with its ruling, administrators the papers of whole sessions.
+    reading = RoleGrant.objects.filter(user__in=ids, role__in=(Role.INSTRUCTOR, Role.ADMINISTRATOR))
+    readers = set(reading.values_list("user_id", flat=True))
     return {pk: Known(frozenset(cases[pk]), frozenset(library[pk]), pk in readers) for pk in ids}

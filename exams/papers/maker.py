@@ -23,7 +23,7 @@ from exams.papers.knowledge import Known, known_to, until_now
 from exams.papers.pool import CannotMake, Pool, sizes
 from exams.programmes.rules import Rules
 from exams.records.models import Candidate, ExamItem, Form, FormItem, Session
-from training import owed
+from training import owed, signs
 from training.broker import send_on_commit
 
 log = structlog.get_logger(__name__)
@@ -114,6 +114,7 @@ def _drawn(
 
 def _advance(session: Session, percent: int) -> None:
     """Say how far it is, which also keeps others from taking the work; stop where it is no longer wanted."""
+    signs.leave_at_work("exams")
     ours = Session.objects.filter(pk=session.pk, state=State.PREPARING)
     if not ours.update(progress=percent, worked_at=clock.now()):
         raise Abandoned

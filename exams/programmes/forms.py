@@ -86,6 +86,7 @@ class RulesForm(NamedForm):
     )
     release = choice(_("Results are shown"), words.RELEASE)
     decision = choice(_("Passed or failed is decided"), words.DECISION)
+    annulment = choice(_("A sitting is annulled or its try given back"), words.ANNULMENT)
     certificate = choice(_("The certificate is issued"), words.CERTIFICATE)
     valid_months = whole(_("Valid for, months"), 1, soundness.MOST_MONTHS)
     renewal_days = whole(_("Renewal window, days"), 0, soundness.MOST_DAYS, help_text=_("Before the certificate ends."))
@@ -99,7 +100,7 @@ class RulesForm(NamedForm):
     ]
     AFTER = [
         (_("Who may sit"), ("mastery", "tries", "wait_days")),
-        (_("Who examines and decides"), ("examiners", "release", "decision", "taught_may_examine")),
+        (_("Who examines and decides"), ("examiners", "release", "decision", "annulment", "taught_may_examine")),
         (_("The certificate"), ("certificate", "valid_months", "renewal_days")),
         (_("Appeals"), ("appeal_days", "review_days")),
     ]

@@ -65,6 +65,8 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     release: Literal["when_graded", "by_examiner"] = "when_graded"
     decision: Literal["by_rule", "by_examiner"] = "by_rule"
     certificate: Literal["by_rule", "by_hr"] = "by_rule"
+    # Whether a second person must confirm that a sitting is annulled or its try given back.
+    annulment: Literal["by_two", "by_one"] = "by_two"
     appeal_days: Natural = 14
     review_days: Positive = 30
 

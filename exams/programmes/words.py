@@ -29,6 +29,10 @@ CERTIFICATE = {
     "by_rule": gettext_lazy("At once, when passed"),
     "by_hr": gettext_lazy("By human resources, after the decision"),
 }
+ANNULMENT = {
+    "by_two": gettext_lazy("By an examiner, confirmed by a second one"),
+    "by_one": gettext_lazy("By one examiner"),
+}
 
 
 @dataclass(frozen=True)
@@ -175,6 +179,7 @@ def _judging(rules: Rules) -> dict[str, Said]:
         "taught": Said(_("Who taught a candidate"), taught),
         "release": Said(_("Results are shown"), str(RELEASE[rules.release])),
         "decision": Said(_("Passed or failed is decided"), str(DECISION[rules.decision])),
+        "annulment": Said(_("A sitting is annulled or its try given back"), str(ANNULMENT[rules.annulment])),
     }
 
 

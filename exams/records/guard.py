@@ -22,4 +22,17 @@ GUARDS = (
         while_="OLD.closed_at IS NOT NULL",
         frozen=("candidate_id", "started_at", "deadline_at", "closed_at", "closed_by"),
     ),
+    Guard(
+        "annulled_sitting_stays_annulled",
+        "sittings_sitting",
+        "an annulled sitting stays annulled",
+        while_="OLD.annulled_at IS NOT NULL",
+        frozen=("annulled_at",),
+    ),
+    Guard(
+        "try_given_back_stays_so",
+        "sittings_sitting",
+        "a try that was given back stays so",
+        when="OLD.try_back AND NOT NEW.try_back",
+    ),
 )

@@ -162,19 +162,26 @@ class Sitting(models.Model):
     deadline_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.CharField(max_length=16, choices=ClosedBy.choices, blank=True)
-    # Which browser holds it: another one takes over by opening the page, and the former is told so.
+    # Which browser holds it: another one needs the session's code or the invigilator's release, which empties this.
     device = models.CharField(max_length=64, blank=True)
     last_seen_at = models.DateTimeField(null=True, blank=True)
     position = models.PositiveSmallIntegerField(default=1)
     graded_at = models.DateTimeField(null=True, blank=True)
     grading_failures = models.PositiveSmallIntegerField(default=0)
+    # An annulled sitting has no result; one whose try was given back does not count as a try. Never undone.
+    annulled_at = models.DateTimeField(null=True, blank=True)
+    try_back = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(closed_at=None) | models.Q(closed_at__lte=models.F("deadline_at")),
                 name="sitting_closed_by_its_deadline",
-            )
+            ),
+            models.CheckConstraint(
+                condition=models.Q(annulled_at=None) | models.Q(closed_at__isnull=False),
+                name="sitting_annulled_once_closed",
+            ),
         ]
         indexes = [
             models.Index(fields=["deadline_at"], name="sitting_open", condition=models.Q(closed_at=None)),
@@ -211,6 +218,8 @@ class Event(models.Model):
         STARTED = "started", _("began")
         IDENTITY = "identity", _("identity checked")
         RESUMED = "resumed", _("went on after a break")
+        ASKED = "asked", _("another browser asked to go on")
+        RELEASED = "released", _("released for another browser")
         DEVICE = "device", _("went on in another browser")
         BLURRED = "blurred", _("left the page")
         FOCUSED = "focused", _("came back to the page")

@@ -26,6 +26,8 @@ def spread_out(regrade_id: UUID) -> int:
     regrade = Regrade.objects.get(pk=regrade_id)
     if regrade.state == Regrade.State.RUNNING:
         task, left = "exams.regrading.tasks.run_chunk", runs.left_to_run(regrade)
+        if not left:
+            runs.finish(regrade.pk)
     elif regrade.state == Regrade.State.PUBLISHING:
         task, left = "exams.regrading.tasks.publish_chunk", publication.left_to_publish(regrade)
         if not left:

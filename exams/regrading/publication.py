@@ -60,6 +60,8 @@ def _publish(regrade: Regrade, row: RegradedSitting) -> None:
 
 
 def _again(regrade: Regrade, row: RegradedSitting) -> Shadow | None:
+    if row.sitting.annulled_at:
+        return None
     try:
         return shadow(row.sitting, rules=regrade.rules.rules if regrade.rules else None)
     except (EngineError, OtherBlueprint):

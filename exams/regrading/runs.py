@@ -17,6 +17,8 @@ from exams.results.decision import OtherBlueprint
 from exams.results.models import Result
 from exams.results.shadows import GradedSitting, Shadow
 from rules_engine.errors import EngineError
+from rules_engine.narration import refusal
+from training.people.request import language
 from training.stored import document
 
 log = structlog.get_logger(__name__)
@@ -29,7 +31,7 @@ def sittings_of(regrade: Regrade) -> QuerySet[Sitting]:
     """The sittings it is about: those that had a result when it was started."""
     graded = Result.objects.filter(sitting=OuterRef("pk"), number=1, computed_at__lte=regrade.started_at)
     return Sitting.objects.filter(
-        Exists(graded), candidate__session__programme_version__programme=regrade.programme_id
+        Exists(graded), annulled_at=None, candidate__session__programme_version__programme=regrade.programme_id
     ).order_by("pk")
 
 
@@ -44,8 +46,13 @@ def run_chunk(regrade_id: UUID, sitting_ids: Sequence[UUID]) -> None:
     if regrade.state != Regrade.State.RUNNING:
         return
     done = set(regrade.sittings.filter(sitting__in=sitting_ids).values_list("sitting_id", flat=True))
-    left = Sitting.objects.filter(pk__in=[pk for pk in sitting_ids if pk not in done]).order_by("pk")
+    left = Sitting.objects.filter(pk__in=[pk for pk in sitting_ids if pk not in done], annulled_at=None).order_by("pk")
     _store(regrade, _shadows(regrade, list(left)))
+
+
+def finish(regrade_id: UUID) -> None:
+    """Nothing is left to run, because the last of it was annulled meanwhile."""
+    _store(Regrade.objects.get(pk=regrade_id), [])
 
 
 def _shadows(regrade: Regrade, sittings: Sequence[Sitting]) -> list[Found]:
@@ -59,7 +66,7 @@ def _shadow(graded: GradedSitting, rules: Rules | None) -> Shadow | str:
         return results.regrade(graded, rules=rules)
     except (EngineError, OtherBlueprint) as error:
         log.warning("sitting_not_regraded", sitting=str(graded.sitting_id), error=str(error))
-        return str(error) or type(error).__name__
+        return refusal(error, language()) if isinstance(error, EngineError) else str(error) or type(error).__name__
 
 
 @transaction.atomic
@@ -85,9 +92,10 @@ def _store(regrade: Regrade, found: Sequence[Found]) -> None:
 
 def _move_on(current: Regrade) -> None:
     current.moved_at = clock.now()
-    if current.sittings_done >= current.sittings_total:
+    if current.sittings_done >= current.sittings_total or not left_to_run(current):
         current.state, current.finished_at = Regrade.State.READY, clock.now()
-    current.save(update_fields=["sittings_done", "answers_done", "moved_at", "state", "finished_at"])
+        current.sittings_total = current.sittings_done  # fewer, where a sitting was annulled meanwhile
+    current.save(update_fields=["sittings_done", "sittings_total", "answers_done", "moved_at", "state", "finished_at"])
     if current.state == Regrade.State.READY:
         changed = current.sittings.filter(changed=True).count()
         record(None, "regrade.ready", f"regrade:{current.pk}", sittings=current.sittings_done, changed=changed)

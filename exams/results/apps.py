@@ -7,10 +7,22 @@ class ResultsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from exams.results.grading import wake_grader
-        from exams.results.guard import GUARDS
+        from exams.results import grading, selectors
+        from exams.results.guard import FAR_GUARDS, GUARDS
         from exams.sittings.signals import closed
-        from training.guards import protect
+        from training import owed
+        from training.guards import protect, protect_far
+        from training.metrics import readings
 
         protect(self, GUARDS)
-        closed.connect(wake_grader, dispatch_uid="grade what was closed")
+        protect_far(self, FAR_GUARDS)
+        closed.connect(grading.wake_grader, dispatch_uid="grade what was closed")
+        owed.watch(
+            "exams to be graded",
+            queue="exams",
+            waiting=grading.ungraded,
+            since="closed_at",
+            given_up=selectors.given_up,
+        )
+        owed.watch("letters of results", queue="exams", waiting=selectors.letters_owed, since="released_at")
+        readings.time("exams", selectors.times_to_grade)

@@ -8,17 +8,23 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from exams import clock
+from exams.invigilation.alerts import logs
 from exams.records.models import Session
-from exams.results import selectors, services
+from exams.results import annulment, selectors, services
+from exams.results.certified import certificate_of
+from exams.results.history import history
 from exams.results.models import Result
+from exams.results.paper import item_context, marked_paper
 from exams.results.selectors import CandidateRow
 from exams.results.words import tell
 from training.people.access import allow
-from training.people.models import Role
+from training.people.models import Role, User
 from training.people.request import by_htmx, language, person
 from training.refusal import Refused
 
@@ -40,6 +46,7 @@ def session_results(request: HttpRequest, session_id: UUID) -> HttpResponse:
         "page": page,
         "rows": [_row(line) for line in selectors.lines(list(page))],
         "examiner_decides": rules.decision == "by_examiner",
+        "to_confirm": annulment.seen_by(who).filter(sitting__candidate__session=session, decided_at=None).count(),
     }
     template = "results/session_lines.html" if by_htmx(request) else "results/session.html"
     return render(request, template, context)
@@ -104,27 +111,71 @@ class DecisionForm(forms.Form):
 @allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def decide_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
-    """Decide about one candidate, with what the rule says in sight. The items stay closed: others may sit them."""
-    result = _result(request, result_id)
-    form, refusal = DecisionForm(request.POST or None), ""
+    """One candidate's result with the marked paper and what happened in sight, and the decision where it waits."""
+    result, who = _result(request, result_id), person(request)
+    form, refusal = DecisionForm(request.POST or None), _why_not_judge(who, result)
     try:
-        services.verify_decide(person(request), result)
+        if request.method == "POST":
+            services.verify_decide(who, result)
         if request.method == "POST" and form.is_valid():
             passed = form.cleaned_data["decision"] == "passed"
-            services.decide_result(result.pk, person(request), passed=passed, reason=form.cleaned_data["reason"])
+            services.decide_result(result.pk, who, passed=passed, reason=form.cleaned_data["reason"])
             messages.success(request, _("The decision is on record."))
             return redirect("session_results", result.sitting.candidate.session_id)
     except Refused as refused:
         refusal = str(refused)
-    context = {
+    waits = result.decided_at is None and not _why_not_judge(who, result)
+    context = _in_sight(result, who) | {"form": form, "refusal": refusal, "waits": waits}
+    return render(request, "results/decide.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _in_sight(result: Result, who: User) -> dict[str, Any]:
+    """What a decision is taken on. The items stay closed while others may still be put before them."""
+    sitting, now = result.sitting, clock.now()
+    impartial = not _why_not_judge(who, result)
+    shown = selectors.items_shown(sitting.candidate.session_id, now)
+    return {
         "result": result,
         "told": tell(result, language()),
-        "candidate": result.sitting.candidate.person,
-        "session": result.sitting.candidate.session,
-        "form": form,
-        "refusal": refusal,
+        "candidate": sitting.candidate.person,
+        "session": sitting.candidate.session,
+        "sitting": sitting,
+        "impartial": impartial,
+        "items_shown": shown,
+        "paper": marked_paper(result, language()) if impartial and shown else [],
+        "incidents": selectors.incidents(sitting) if impartial else [],
+        "left": logs(sitting.events.all())[sitting.pk].count,
+        "history": history(sitting, language(), released_only=False),
+        "appeal_until": selectors.appeal_deadline(result, now),
+        "appeal_days": result.programme_version.rules.appeal_days,
+        "certificate": certificate_of(sitting.pk),
     }
-    return render(request, "results/decide.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _why_not_judge(who: User, result: Result) -> str:
+    """Why this person may not judge the candidate, and so does not see the paper either; empty where they may."""
+    try:
+        services.verify_judge(who, result.sitting.candidate, result.programme_version)
+    except Refused as refusal:
+        return str(refusal)
+    return ""
+
+
+@allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+@require_safe
+def examined_item(request: HttpRequest, result_id: UUID, position: int) -> HttpResponse:
+    """One item of a marked paper with its table, for who may judge the candidate."""
+    result = _result(request, result_id)
+    shown = selectors.items_shown(result.sitting.candidate.session_id, clock.now())
+    if not shown or _why_not_judge(person(request), result):
+        raise Http404
+
+    def address(position: int) -> str:
+        return reverse("examined_item", args=[result_id, position])
+
+    context = item_context(result, position, language(), address)
+    back = {"back": reverse("decide_result", args=[result_id]), "back_to": result.sitting.candidate.person.name}
+    return render(request, "results/item.html", context | back)
 
 
 def _session(request: HttpRequest, session_id: UUID) -> Session:

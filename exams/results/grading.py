@@ -9,6 +9,7 @@ from uuid import UUID
 
 import structlog
 from django.db import transaction
+from django.db.models import QuerySet
 
 from exams import clock
 from exams.audit.services import record
@@ -36,7 +37,7 @@ def wake_grader(sitting_id: UUID, **_: Any) -> None:
 def grade_sitting(sitting_id: UUID) -> Result | None:
     """Give every item of a closed sitting its mark and the sitting its result. None where it cannot be done (yet)."""
     sitting = locked(sitting_id)
-    if sitting.closed_at is None:
+    if sitting.closed_at is None or sitting.annulled_at:
         return None
     if sitting.graded_at:
         return Result.objects.get(sitting=sitting, in_force=True)
@@ -75,10 +76,23 @@ def _count_failure(sitting: Sitting) -> None:
     sitting.save(update_fields=["grading_failures"])
 
 
+def to_grade() -> QuerySet[Sitting]:
+    """Sittings that are owed a result."""
+    return Sitting.objects.filter(closed_at__isnull=False, graded_at=None, annulled_at=None)
+
+
+def ungraded() -> QuerySet[Sitting]:
+    """Those that a worker will take up."""
+    return to_grade().filter(grading_failures__lt=MAX_FAILURES)
+
+
+def set_aside() -> QuerySet[Sitting]:
+    """Those that could not be graded however often it was tried."""
+    return to_grade().filter(grading_failures__gte=MAX_FAILURES)
+
+
 def grade_overdue() -> int:
     """Grade what was closed and never graded: lost messages, killed workers, a broker that was away."""
-    closed = Sitting.objects.filter(
-        closed_at__lt=clock.now() - OVERDUE, graded_at=None, grading_failures__lt=MAX_FAILURES
-    )
+    closed = ungraded().filter(closed_at__lt=clock.now() - OVERDUE)
     waiting = closed.order_by("closed_at").values_list("pk", flat=True)
     return owed.sweep(waiting, grade_sitting, limit=SWEEP_LIMIT, what="exam grading")

@@ -1,6 +1,6 @@
 """What the database refuses to change of marks and results."""
 
-from training.guards import Guard
+from training.guards import FarGuard, Guard
 
 GUARDS = (
     Guard(
@@ -22,4 +22,28 @@ GUARDS = (
         when="(NEW.in_force AND NOT OLD.in_force) OR (OLD.decided_at IS NOT NULL AND NEW.decided_at IS NULL)",
     ),
     Guard("exam_result_is_never_removed", "results_result", "a result is never removed", event="DELETE"),
+    Guard(
+        "annulment_stays_as_asked",
+        "results_annulment",
+        "an annulment stays as it was asked for",
+        frozen=("sitting_id", "remedy", "reason", "by_two", "asked_by_id", "asked_at"),
+    ),
+    Guard(
+        "annulment_is_decided_once",
+        "results_annulment",
+        "an annulment is decided once",
+        while_="OLD.decided_at IS NOT NULL",
+        frozen=("decided_by_id", "decided_at", "accepted"),
+    ),
+    Guard("annulment_is_never_removed", "results_annulment", "an annulment is never removed", event="DELETE"),
+)
+FAR_GUARDS = (
+    FarGuard(
+        "annulled_sitting_has_no_result",
+        "results_result",
+        "an annulled sitting has no result",
+        event="INSERT",
+        found="SELECT 1 FROM sittings_sitting sat WHERE sat.id = NEW.sitting_id AND sat.annulled_at IS NOT NULL",
+        needs=("sittings_sitting.annulled_at",),
+    ),
 )

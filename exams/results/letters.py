@@ -1,22 +1,18 @@
-"""The letter that tells a candidate of a result. It is owed from the release on, until it was handed to the post."""
+"""Letters to candidates: of a result, owed from its release on until it is in the outbox; and of an annulment."""
 
 from datetime import timedelta
-from smtplib import SMTPRecipientsRefused
 from uuid import UUID
 
-import structlog
-from django.core.mail import send_mail
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from exams import clock
-from exams.results.models import Result
+from exams.results.models import Annulment, Result
 from exams.results.words import percent
 from training import owed
-
-log = structlog.get_logger(__name__)
+from training.mail.outbox import Envelope, link_to, post
 
 OVERDUE = timedelta(seconds=10)
 SWEEP_LIMIT = 50
@@ -24,7 +20,7 @@ SWEEP_LIMIT = 50
 
 @transaction.atomic
 def send_owed(result_id: UUID) -> bool:
-    """Send the letter of a result if it is still owed. A letter lost midway is sent again rather than never."""
+    """Put the letter of a result into the outbox if it is still owed, once."""
     unsent = Result.objects.select_for_update(skip_locked=True, no_key=True).filter(
         pk=result_id, letter_owed=True, in_force=True
     )
@@ -33,12 +29,12 @@ def send_owed(result_id: UUID) -> bool:
     result = Result.objects.select_related(
         "programme_version__programme", "sitting__candidate__session", "sitting__candidate__person"
     ).get(pk=result_id)
-    _post(result)
+    post([_letter(result)])
     Result.objects.filter(pk=result_id).update(letter_owed=False)
     return True
 
 
-def _post(result: Result) -> None:
+def _letter(result: Result) -> Envelope:
     candidate = result.sitting.candidate
     person = candidate.person
     with translation.override(person.language):
@@ -50,18 +46,34 @@ def _post(result: Result) -> None:
             "programme": programme,
             "session": candidate.session,
             "again": result.number > 1,
+            "page": link_to("own_result", result.sitting_id),
             "appeal_days": result.programme_version.rules.appeal_days,
         }
         subject = _("Your exam result: %(programme)s") % {"programme": programme}
-        body = render_to_string("results/letter.txt", context)
-    try:
-        send_mail(subject, body, None, [person.email])
-    except SMTPRecipientsRefused:
-        log.warning("letter_refused", result=str(result.pk))  # sending it again would not help
+        return Envelope(person, subject, render_to_string("results/letter.txt", context))
+
+
+def tell_annulled(decided: Annulment) -> None:
+    """Tell the candidate what was decided of their sitting and why; in the transaction of the decision."""
+    candidate = decided.sitting.candidate
+    person = candidate.person
+    with translation.override(person.language):
+        programme = candidate.session.programme_version.name(person.language)
+        context = {
+            "user": person,
+            "decided": decided,
+            "programme": programme,
+            "session": candidate.session,
+            "page": link_to("own_exams"),
+        }
+        subject = (
+            _("Your exam is annulled: %(programme)s") if decided.annuls else _("Your try is given back: %(programme)s")
+        )
+        post([Envelope(person, subject % {"programme": programme}, render_to_string("results/annulled.txt", context))])
 
 
 def send_overdue() -> int:
-    """Send the letters that no message led to."""
+    """Write the letters that no message led to."""
     unsent = Result.objects.filter(letter_owed=True, in_force=True, released_at__lt=clock.now() - OVERDUE)
     waiting = unsent.order_by("released_at").values_list("pk", flat=True)
     return owed.sweep(waiting, send_owed, limit=SWEEP_LIMIT, what="letter of a result")

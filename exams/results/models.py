@@ -1,4 +1,5 @@
-"""Marks and results of sittings. They are never changed: a regrade adds new ones and puts those in force."""
+"""Marks and results of sittings, and what annuls them. None is ever changed: a regrade adds new ones and puts those in
+force, an annulment takes the last one out of force."""
 
 import uuid
 
@@ -98,3 +99,51 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sitting_id}: {self.score} ({'passed' if self.passed else 'failed'})"
+
+
+class Annulment(models.Model):
+    """That a sitting is to count for nothing, or not as a try: asked for by one person and, where the programme says
+    so, decided by a second. The candidate reads the reason."""
+
+    class Remedy(models.TextChoices):
+        ANNULLED = "annulled", _("The sitting is annulled and the try given back")
+        COUNTED = "counted", _("The sitting is annulled and still counts as a try")
+        TRY_BACK = "try_back", _("The result stands and the try is given back")
+
+    sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="annulments")
+    remedy = models.CharField(max_length=16, choices=Remedy.choices)
+    reason = models.TextField(max_length=2000)
+    by_two = models.BooleanField()  # as the programme said when it was asked for
+    asked_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    decided_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    decided_at = models.DateTimeField(null=True, blank=True)
+    accepted = models.BooleanField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-asked_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["sitting"], condition=models.Q(decided_at=None), name="one_annulment_asked_for_at_a_time"
+            ),
+            models.UniqueConstraint(
+                fields=["sitting"], condition=models.Q(accepted=True), name="sitting_annulled_once"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(accepted=True)
+                | models.Q(by_two=False)
+                | ~models.Q(decided_by=models.F("asked_by")),
+                name="annulled_by_a_second_person",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sitting_id}: {self.remedy}"
+
+    @property
+    def annuls(self) -> bool:
+        return self.remedy != self.Remedy.TRY_BACK
+
+    @property
+    def gives_back(self) -> bool:
+        return self.remedy != self.Remedy.COUNTED

@@ -1,5 +1,6 @@
 """A candidate's own exams and results: the decision in plain words, then every item with its mark and the reasoning."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -10,18 +11,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from exams import clock
-from exams.programmes.rules import Rules
-from exams.results import selectors
-from exams.results.models import Result
-from exams.results.selectors import GradedItem
+from exams.results import annulment, selectors
+from exams.results.certified import certificate_of
+from exams.results.history import history
+from exams.results.models import Annulment, Result
+from exams.results.paper import item_context, marks_only
+from exams.results.sheet import sheet
 from exams.results.words import tell
 from exams.sittings.selectors import own_exams as exams_of
-from rules_engine.narration import topic_name
+from exams.sittings.selectors import why_closed
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
-from training.practice.feedback import feedback
-from training.practice.presentation import story
 
 EXAMINERS = {Role.INSTRUCTOR, Role.ADMINISTRATOR}
 
@@ -49,6 +50,7 @@ def results(request: HttpRequest) -> HttpResponse:
             for result in selectors.own_results(who)
         ],
         "examines": examines,
+        "to_confirm": annulment.to_decide(who) if examines else 0,
         "sessions": [(session, session.programme_version.name(language())) for session in sessions],
     }
     return render(request, "results/results.html", context)
@@ -58,23 +60,49 @@ def results(request: HttpRequest) -> HttpResponse:
 @require_safe
 def own_result(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
     """The result of one's own sitting, once released; `?number=` shows one that was replaced."""
+    decided = selectors.own_annulment(person(request), sitting_id)
+    if decided and decided.annuls:
+        return _annulled(request, decided)
     released = selectors.released_results(person(request), sitting_id)
-    result = _asked(released, request.GET.get("number", ""))
+    result, now = _asked(released, request.GET.get("number", "")), clock.now()
     session = result.sitting.candidate.session
-    shown = selectors.items_shown(session.pk, clock.now())
-    rules = result.programme_version.rules
+    shown = selectors.items_shown(session.pk, now)
     context = {
         "told": tell(result, language()),
         "session": session,
         "programme": result.programme_version.name(language()),
         "sitting": result.sitting,
+        "why_closed": why_closed(result.sitting),
         "latest": released[0],
         "being_decided": not released[0].in_force,
-        "former": [tell(other, language()) for other in released if other.pk != result.pk],
-        "items": [_row(item, rules) for item in selectors.graded_items(result)] if shown else [],
+        "history": history(result.sitting, language(), released_only=True),
+        "items": marks_only(result, language()) if shown else [],
         "items_shown": shown,
+        "try_back": decided,
+        "certificate": certificate_of(sitting_id),
+        **_contesting(released[0], now),
     }
     return render(request, "results/own_result.html", context)
+
+
+def _annulled(request: HttpRequest, decided: Annulment) -> HttpResponse:
+    """That it has no result, and why."""
+    session = decided.sitting.candidate.session
+    context = {
+        "decided": decided,
+        "session": session,
+        "programme": session.programme_version.name(language()),
+        "sitting": decided.sitting,
+        "why_closed": why_closed(decided.sitting),
+    }
+    return render(request, "results/own_annulled.html", context)
+
+
+def _contesting(result: Result, now: datetime) -> dict[str, Any]:
+    """Until when an item can be contested, and whether it still can."""
+    until = selectors.appeal_deadline(result, now)
+    days = result.programme_version.rules.appeal_days
+    return {"appeal_until": until, "appeal_days": days, "appeal_over": until is not None and now > until}
 
 
 def _asked(released: list[Result], number: str) -> Result:
@@ -88,15 +116,16 @@ def _asked(released: list[Result], number: str) -> Result:
     raise Http404
 
 
-def _row(graded: GradedItem, rules: Rules) -> dict[str, Any]:
-    item = graded.form_item.item
-    return {
-        "position": graded.form_item.position,
-        "section": rules.section_name(item.section, language()),
-        "topic": topic_name(item.rulebook, item.topic, language()),
-        "mark": graded.mark,
-        "worth": item.points,
-    }
+@allow(Role.TRAINEE)
+@require_safe
+@never_cache
+def own_sheet(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
+    """The result sheet of one's own sitting as PDF."""
+    result = _asked(selectors.released_results(person(request), sitting_id), "")
+    shown = selectors.items_shown(result.sitting.candidate.session_id, clock.now())
+    made = sheet(result, language(), with_items=shown)
+    headers = {"Content-Disposition": f'attachment; filename="{sitting_id}-{result.number}.pdf"'}
+    return HttpResponse(made, content_type="application/pdf", headers=headers)
 
 
 @allow(Role.TRAINEE)
@@ -106,26 +135,13 @@ def own_result_item(request: HttpRequest, sitting_id: UUID, position: int) -> Ht
     released = selectors.released_results(person(request), sitting_id)
     if not released or not selectors.items_shown(released[0].sitting.candidate.session_id, clock.now()):
         raise Http404
-    found = selectors.graded_items(released[0], documents=True, position=position)
-    if not found:
-        raise Http404
-    graded, rules = found[0], released[0].programme_version.rules
-    item, mark = graded.form_item.item, graded.mark
-    scenario = item.scenario
-    context = {
-        "session": released[0].sitting.candidate.session,
-        "sitting_id": sitting_id,
-        "graded": graded,
-        "item": item,
-        "section": rules.section_name(item.section, language()),
-        "count": rules.items,
-        "story": story(scenario, language(), version=item.version, ruling=mark.ruling),
-        "feedback": feedback(scenario, mark, language(), version=item.version),
-        "contest": _contest_address(graded),
-    }
-    return render(request, "results/own_item.html", context)
 
+    def address(position: int) -> str:
+        return reverse("own_result_item", args=[sitting_id, position])
 
-def _contest_address(graded: GradedItem) -> str:
-    """Where to contest it; empty where it counts for nobody anyway."""
-    return "" if graded.mark.voided else reverse("lodge_appeal", kwargs={"form_item_id": graded.form_item.pk})
+    context = item_context(released[0], position, language(), address)
+    form_item, mark = context["graded"].form_item, context["graded"].mark
+    back = {"back": reverse("own_result", args=[sitting_id]), "back_to": context["session"].title}
+    # What counts for nobody anyway is not contested.
+    contest = "" if mark.voided else reverse("lodge_appeal", kwargs={"form_item_id": form_item.pk})
+    return render(request, "results/item.html", context | back | {"contest": contest})

@@ -2,17 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
+from exams import clock
 from exams.papers.bank import sessions_in_use
 from exams.programmes.models import Examiner
-from exams.records.models import Candidate, FormItem, Session, Sitting
-from exams.results.grading import MAX_FAILURES
-from exams.results.models import Mark, Result
+from exams.records.models import Candidate, Event, FormItem, Session, Sitting
+from exams.results.grading import MAX_FAILURES, set_aside
+from exams.results.models import Annulment, Mark, Result
+from exams.sittings.events import TOLD_BY_BROWSERS
 from training.people.models import Role, User
 
 
@@ -32,9 +34,11 @@ def released_sittings(person: User) -> set[UUID]:
 
 
 def own_results(person: User) -> QuerySet[Result]:
-    """The last released result of every sitting of a person, newest first."""
+    """The last released result of every sitting of a person that was not annulled, newest first."""
     later = Result.objects.filter(sitting=OuterRef("sitting"), released_at__isnull=False, number__gt=OuterRef("number"))
-    released = Result.objects.filter(sitting__candidate__person=person, released_at__isnull=False)
+    released = Result.objects.filter(
+        sitting__candidate__person=person, sitting__annulled_at=None, released_at__isnull=False
+    )
     return (
         released.filter(~Exists(later))
         .select_related("programme_version__programme", "sitting__candidate__session")
@@ -43,9 +47,12 @@ def own_results(person: User) -> QuerySet[Result]:
 
 
 def released_results(person: User, sitting_id: UUID) -> list[Result]:
-    """All released results of one's own sitting, the last one first; none for anybody else."""
+    """All released results of one's own sitting, the last one first; none for anybody else, nor once it is annulled."""
     found = Result.objects.filter(
-        sitting=sitting_id, sitting__candidate__person=person, released_at__isnull=False
+        sitting=sitting_id,
+        sitting__candidate__person=person,
+        sitting__annulled_at=None,
+        released_at__isnull=False,
     ).select_related("programme_version__programme", "sitting__candidate__session", "decided_by")
     return list(found.order_by("-number"))
 
@@ -53,6 +60,30 @@ def released_results(person: User, sitting_id: UUID) -> list[Result]:
 def items_shown(session_id: UUID, now: datetime) -> bool:
     """Whether the items of a session may be shown with their rulings: nobody can be put before them any more."""
     return not sessions_in_use(now).filter(pk=session_id).exists()
+
+
+def own_annulment(person: User, sitting_id: UUID) -> Annulment | None:
+    """What was decided of one's own sitting besides its result: that it is annulled, or the try given back."""
+    found = Annulment.objects.filter(sitting=sitting_id, sitting__candidate__person=person, accepted=True)
+    return found.select_related("sitting__candidate__session__programme_version__programme").first()
+
+
+def shown_since(result: Result, now: datetime) -> datetime | None:
+    """Since when the candidate sees the items of a released result; None while others may still be put before them."""
+    session = result.sitting.candidate.session
+    if result.released_at is None or not items_shown(session.pk, now):
+        return None
+    ended = Sitting.objects.filter(candidate__session=session).aggregate(last=Max("closed_at"))["last"]
+    moments: list[datetime] = [result.released_at, ended]
+    if Candidate.objects.filter(session=session, sitting=None).exists():
+        moments.append(session.entry_closes_at)
+    return max(moments)
+
+
+def appeal_deadline(result: Result, now: datetime) -> datetime | None:
+    """The last moment at which an item of a released result can be contested; None where none can be (yet)."""
+    since, days = shown_since(result, now), result.programme_version.rules.appeal_days
+    return since + timedelta(days=days) if since and days else None
 
 
 @dataclass(frozen=True)
@@ -80,6 +111,15 @@ def graded_items(result: Result, *, documents: bool = False, position: int | Non
 # ---- the examiner's
 
 
+# What browsers tell of themselves is counted, not listed: pages are left by accident.
+LISTED = [kind for kind in Event.Kind if kind not in TOLD_BY_BROWSERS]
+
+
+def incidents(sitting: Sitting) -> QuerySet[Event]:
+    """What happened in a sitting, as whoever decides about it needs to know, in order."""
+    return sitting.events.filter(kind__in=LISTED).select_related("by").order_by("at", "pk")
+
+
 def examined_sessions(person: User) -> QuerySet[Session]:
     """The sessions whose results a person may see, with how many were sat and graded."""
     sessions = Session.objects.select_related("programme_version__programme").annotate(
@@ -97,6 +137,7 @@ class Progress(Enum):
     SITTING = "sitting"
     WAITING = "waiting"
     ASIDE = "aside"
+    ANNULLED = "annulled"
     GRADED = "graded"
 
 
@@ -133,6 +174,8 @@ def _line(candidate: Candidate, results: dict[UUID, Result]) -> CandidateRow:
         return CandidateRow(candidate, Progress.ABSENT, None)
     if sitting.closed_at is None:
         return CandidateRow(candidate, Progress.SITTING, None)
+    if sitting.annulled_at:
+        return CandidateRow(candidate, Progress.ANNULLED, None)
     result = results.get(sitting.pk)
     if result is None:
         aside = sitting.grading_failures >= MAX_FAILURES
@@ -142,7 +185,7 @@ def _line(candidate: Candidate, results: dict[UUID, Result]) -> CandidateRow:
 
 def counts(session: Session, viewer: User) -> dict[str, int]:
     """How far the grading, deciding and releasing of a session is."""
-    closed = Q(sitting__closed_at__isnull=False)
+    closed = Q(sitting__closed_at__isnull=False, sitting__annulled_at=None)
     result = Q(sitting__results__in_force=True)
     found: dict[str, int] = (
         Candidate.objects.filter(session=session)
@@ -150,7 +193,8 @@ def counts(session: Session, viewer: User) -> dict[str, int]:
         .aggregate(
             entered=Count("pk", distinct=True),
             closed=Count("pk", filter=closed, distinct=True),
-            graded=Count("pk", filter=Q(sitting__graded_at__isnull=False), distinct=True),
+            graded=Count("pk", filter=closed & Q(sitting__graded_at__isnull=False), distinct=True),
+            annulled=Count("pk", filter=Q(sitting__annulled_at__isnull=False), distinct=True),
             aside=Count(
                 "pk",
                 filter=closed & Q(sitting__graded_at=None, sitting__grading_failures__gte=MAX_FAILURES),
@@ -170,3 +214,20 @@ def counts(session: Session, viewer: User) -> dict[str, int]:
         )
     )
     return found
+
+
+# ---- the watchman's
+
+
+def given_up() -> int:
+    return set_aside().count()
+
+
+def letters_owed() -> QuerySet[Result]:
+    return Result.objects.filter(letter_owed=True, in_force=True, released_at__isnull=False)
+
+
+def times_to_grade(lately: timedelta) -> list[timedelta]:
+    graded = Sitting.objects.filter(graded_at__gte=clock.now() - lately, closed_at__isnull=False)
+    times = graded.values_list("closed_at", "graded_at")
+    return [end - begin for begin, end in times if begin and end]

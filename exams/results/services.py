@@ -9,7 +9,7 @@ from exams import clock
 from exams.audit.services import record
 from exams.impartiality import Partial, verify_examiner, verify_impartial
 from exams.programmes.models import ProgrammeVersion
-from exams.records.models import Session, Sitting
+from exams.records.models import Candidate, Session, Sitting
 from exams.results import grading, recording
 from exams.results.models import Result
 from training.people.models import User
@@ -24,17 +24,23 @@ def may_examine(person: User, version: ProgrammeVersion) -> bool:
     return True
 
 
+def verify_judge(examiner: User, candidate: Candidate, version: ProgrammeVersion) -> None:
+    """Refuse who may not judge this candidate in this programme, by the candidate's name."""
+    try:
+        verify_examiner(examiner, version)
+        verify_impartial(examiner, candidate.person, version)
+        if Candidate.objects.filter(session=candidate.session_id, person=examiner).exists():
+            raise Partial(_("You are a candidate of this session yourself: somebody else must judge."))
+    except Partial as refusal:
+        raise Refused(f"{candidate.person.name}: {refusal}") from None
+
+
 # ---- deciding
 
 
 def verify_decide(examiner: User, result: Result) -> None:
     """Refuse who may not decide this result, and a result that nobody needs to decide."""
-    candidate = result.sitting.candidate.person
-    try:
-        verify_examiner(examiner, result.programme_version)
-        verify_impartial(examiner, candidate, result.programme_version)
-    except Partial as refusal:
-        raise Refused(f"{candidate.name}: {refusal}") from None
+    verify_judge(examiner, result.sitting.candidate, result.programme_version)
     if result.programme_version.rules.decision != "by_examiner":
         raise Refused(_("In this programme the rule decides."))
     if not result.in_force or result.decided_at:
@@ -132,9 +138,7 @@ def grade_set_aside(session: Session, examiner: User) -> int:
         verify_examiner(examiner, session.programme_version)
     except Partial as refusal:
         raise Refused(str(refusal)) from None
-    aside = Sitting.objects.filter(
-        candidate__session=session, graded_at=None, grading_failures__gte=grading.MAX_FAILURES
-    ).exclude(closed_at=None)
+    aside = grading.set_aside().filter(candidate__session=session)
     ids = list(aside.values_list("pk", flat=True))
     Sitting.objects.filter(pk__in=ids).update(grading_failures=0)
     for sitting_id in ids:

@@ -104,9 +104,12 @@ def publish(
     """Put the new marks and the new result in force and take the decision again, at once or by the examiner.
 
     `version` is whose rules the shadow was made by, where not those of the result before. Nothing is written, and None
-    returned, where nothing changed or this was published before. A result published in between is graded anew.
+    returned, where nothing changed, this was published before or the sitting was annulled. A result published in
+    between is graded anew.
     """
     sitting = locked(shadow.sitting_id)
+    if sitting.annulled_at:
+        return None
     before = _in_force([sitting]).get()
     version = version or before.programme_version
     if before.pk != shadow.before.pk:

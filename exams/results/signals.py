@@ -4,3 +4,5 @@ from django.dispatch import Signal
 
 # A result in force was decided, for the first time or again after a regrade. Sent with `result_id`.
 decided = Signal()
+# A result went out of force because its sitting was annulled. Sent with `result_id`.
+annulled = Signal()

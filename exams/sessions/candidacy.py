@@ -28,7 +28,8 @@ MAX_BYTES = 64 * 1024
 
 @dataclass(frozen=True)
 class Tries:
-    """How often somebody sat the programme's exam since they last passed it, and when the last time was."""
+    """How often somebody sat the programme's exam since they last passed it, and when the last time was. A try that was
+    given back is none."""
 
     count: int = 0
     last: datetime | None = None
@@ -37,7 +38,7 @@ class Tries:
 def tries_of(people: Sequence[int], programme_id: UUID) -> dict[int, Tries]:
     """For each of these people; in one query."""
     sat = Sitting.objects.filter(
-        candidate__person__in=people, candidate__session__programme_version__programme=programme_id
+        candidate__person__in=people, candidate__session__programme_version__programme=programme_id, try_back=False
     )
     found: dict[int, Tries] = dict.fromkeys(people, Tries())
     ended = passed_among(sat)
@@ -83,7 +84,7 @@ def _open_elsewhere(people: Sequence[int], session: Session, now: datetime) -> f
     ).exclude(session=session)
     others = others.exclude(session__state=Session.State.CANCELLED)
     to_begin = Q(sitting=None, session__entry_closes_at__gt=now)
-    under_way = Q(sitting__isnull=False, sitting__graded_at=None)
+    under_way = Q(sitting__isnull=False, sitting__graded_at=None, sitting__annulled_at=None)
     return frozenset(others.filter(to_begin | under_way).values_list("person_id", flat=True))
 
 

@@ -78,6 +78,6 @@ def cancel(session: Session, by: User, *, reason: str) -> Session:
     session.state, session.cancelled_because = State.CANCELLED, reason.strip()
     session.save(update_fields=["state", "cancelled_because"])
     told = session.candidates.filter(told_at__isnull=False).values_list("person_id", flat=True)
-    letters.tell_cancelled_soon(session, list(told))
+    letters.tell_cancelled(session.pk, list(told))
     record(by, "session.cancelled", subject(session), reason=session.cancelled_because)
     return session

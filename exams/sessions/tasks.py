@@ -16,6 +16,7 @@ def tell_candidates(session_id: str) -> None:
 
 @shared_task(name="exams.sittings.tasks.tell_cancelled")
 def tell_cancelled(session_id: str, people: list[int]) -> None:
+    """Only for messages of an earlier release: cancelling writes the mails itself."""
     letters.tell_cancelled(UUID(session_id), people)
 
 

@@ -50,7 +50,7 @@ def change_from(data: QueryDict, *, numbered: bool) -> Change:
     """What the form says. With `numbered` it must bring its number; a plain form is simply the newest."""
     sequence = _whole(data.get("sequence", "")) if numbered else None
     if numbered and sequence is None:
-        raise EngineError("sequence: a whole number is missing")
+        raise EngineError("a whole number is missing", fact="sequence")
     return Change(
         parts=typed(data), marked="marked" in data, sequence=sequence, seconds=_whole(data.get("seconds", "")) or 0
     )

@@ -50,6 +50,14 @@ def note_late(sitting: Sitting, *, now: datetime) -> None:
         note_event(sitting, Event.Kind.LATE, at=now)
 
 
+def note_asked(sitting: Sitting, *, now: datetime) -> None:
+    """Another browser was opened on the sitting. Said once, until one goes on: a page may be loaded again and again."""
+    about = sitting.events.filter(kind__in=(Event.Kind.ASKED, Event.Kind.RELEASED, Event.Kind.DEVICE))
+    last = about.order_by("-at", "-pk").values_list("kind", flat=True).first()
+    if last != Event.Kind.ASKED:
+        note_event(sitting, Event.Kind.ASKED, at=now)
+
+
 def _when(sitting: Sitting, seconds_ago: float, now: datetime) -> datetime:
     longest = max(0.0, (now - sitting.started_at).total_seconds())
     return now - timedelta(seconds=min(max(0.0, seconds_ago), longest))

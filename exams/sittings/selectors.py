@@ -7,12 +7,15 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from exams import clock
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.words import Group, told
-from exams.records.models import Candidate, FormItem, Response, Session, Sitting
+from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
 from exams.sittings import timing
 from exams.sittings.timing import Entry
 from training.people.models import User
@@ -25,7 +28,7 @@ SHOWN = (Session.State.READY, Session.State.CANCELLED)
 
 @dataclass(frozen=True)
 class OwnExam:
-    """One entry in the list: `state` is upcoming, open, running, missed, cancelled or closed."""
+    """One entry in the list: `state` is upcoming, open, running, missed, cancelled, closed or annulled."""
 
     candidate: Candidate
     name: str
@@ -78,6 +81,10 @@ def open_exam(person: User) -> str:
     return reverse("sitting", args=[found]) if found else ""
 
 
+def open_sittings() -> int:
+    return Sitting.objects.filter(closed_at=None, deadline_at__gt=clock.now()).count()
+
+
 def own_exams(person: User, language: str, now: datetime, *, released: Collection[UUID]) -> Mine:
     """All of a person's exams. `released` are the sittings of which there is a result to read."""
     found = candidacies(person).order_by("session__opens_at")
@@ -85,7 +92,7 @@ def own_exams(person: User, language: str, now: datetime, *, released: Collectio
     return Mine(
         now=[exam for exam in exams if exam.state in ("open", "running")],
         upcoming=[exam for exam in exams if exam.state == "upcoming"],
-        past=[exam for exam in reversed(exams) if exam.state in ("closed", "missed", "cancelled")],
+        past=[exam for exam in reversed(exams) if exam.state in ("closed", "missed", "cancelled", "annulled")],
     )
 
 
@@ -103,6 +110,8 @@ def own_exam(candidate: Candidate, language: str, now: datetime, *, released: Co
 
 def _state(candidate: Candidate, now: datetime) -> str:
     sitting: Sitting | None = getattr(candidate, "sitting", None)
+    if sitting and sitting.annulled_at:
+        return "annulled"
     if sitting:
         return "running" if timing.is_open(sitting, now) else "closed"
     if candidate.session.state == Session.State.CANCELLED:
@@ -113,6 +122,34 @@ def _state(candidate: Candidate, now: datetime) -> str:
 def rules_told(version: ProgrammeVersion) -> list[Group]:
     """What a candidate must know of the rules beforehand, in words."""
     return [group for key, group in told(version).items() if key in RULES or key.startswith("section ")]
+
+
+# ---------- what the invigilator did, and why ----------
+
+
+def added_time(sitting: Sitting) -> list[str]:
+    """Each time that minutes were added, in words, the last one first."""
+    added = sitting.events.filter(kind=Event.Kind.TIME_ADDED).order_by("-at", "-pk")
+    return [_added(event) for event in added]
+
+
+def _added(event: Event) -> str:
+    values = {"minutes": event.minutes, "time": time_format(timezone.localtime(event.at), "H:i"), "why": event.text}
+    if not event.text:  # before reasons were asked for
+        return (
+            ngettext("%(time)s: %(minutes)d minute more.", "%(time)s: %(minutes)d minutes more.", event.minutes)
+            % values
+        )
+    told = ngettext(
+        "%(time)s: %(minutes)d minute more. %(why)s", "%(time)s: %(minutes)d minutes more. %(why)s", event.minutes
+    )
+    return told % values
+
+
+def why_closed(sitting: Sitting) -> str:
+    """What the invigilator wrote on closing it; empty where somebody or something else closed it."""
+    said = sitting.events.filter(kind=Event.Kind.CLOSED).values_list("text", flat=True)
+    return said.first() or ""
 
 
 # ---------- the form ----------

@@ -18,7 +18,7 @@ import rules_engine
 from exams.audit.services import record
 from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
 from exams.sittings import signals, timing
-from exams.sittings.events import Told, note_event, note_late, note_told
+from exams.sittings.events import Told, note_asked, note_event, note_late, note_told
 from exams.sittings.timing import Entry
 from training.people.models import User
 from training.refusal import Refused
@@ -41,6 +41,13 @@ class Elsewhere(Refused):
     """Another browser holds the sitting."""
 
     code = "elsewhere"
+
+
+class WrongCode(Refused):
+    """The code that was given is not the session's, or too many wrong ones were."""
+
+    status = 422
+    code = "code"
 
 
 class Stale(Refused):
@@ -105,15 +112,22 @@ def why_not_now(session: Session, now: datetime) -> str:
 def _refusal(candidate: Candidate, code: str, now: datetime) -> str:
     if reason := why_not_now(candidate.session, now):
         return reason
-    if candidate.wrong_codes >= CODE_TRIES:
-        return _("Too many wrong codes were given. Ask the invigilator.")
-    if not constant_time_compare(_plain(code), _plain(candidate.session.access_code)):
-        candidate.wrong_codes += 1
-        candidate.save(update_fields=["wrong_codes"])
-        return _("This is not the access code of this exam.")
+    if reason := _wrong_code(candidate, code):
+        return reason
     if Sitting.objects.filter(candidate__person=candidate.person_id, closed_at=None, deadline_at__gt=now).exists():
         return _("You are sitting another exam. Hand that one in first.")
     return ""
+
+
+def _wrong_code(candidate: Candidate, code: str) -> str:
+    """Why this code opens nothing; empty where it does. Wrong ones are counted."""
+    if candidate.wrong_codes >= CODE_TRIES:
+        return _("Too many wrong codes were given. Ask the invigilator.")
+    if constant_time_compare(_plain(code), _plain(candidate.session.access_code)):
+        return ""
+    candidate.wrong_codes += 1
+    candidate.save(update_fields=["wrong_codes"])
+    return _("This is not the access code of this exam.")
 
 
 def _plain(code: str) -> str:
@@ -139,18 +153,67 @@ def _start(candidate: Candidate, device: str, now: datetime) -> Sitting:
 # ---------- at work ----------
 
 
-def take_over(sitting: Sitting, position: int, *, device: str, now: datetime) -> None:
-    """A page was opened: its browser holds the sitting from now on, and any other is told so when it saves."""
+def arrive(sitting: Sitting, position: int, *, device: str, now: datetime) -> None:
+    """A page was opened: its browser holds the sitting, unless another does. Then it is Elsewhere until `take_over`."""
     with transaction.atomic():
-        held = Sitting.objects.select_for_update(no_key=True).get(pk=sitting.pk)
-        at = timing.moment(held, now)
-        if not timing.is_open(held, now):
-            raise Over
-        if held.device and held.device != device:
-            note_event(held, Event.Kind.DEVICE, at=at)
-        elif at - (held.last_seen_at or held.started_at) > BREAK:
-            note_event(held, Event.Kind.RESUMED, at=at)
-        Sitting.objects.filter(pk=held.pk).update(device=device, position=position, last_seen_at=at)
+        held, at = _held(sitting, now)
+        mine = held.device in ("", device)
+        if mine:
+            _go_on(held, position, device=device, at=at)
+        else:
+            note_asked(held, now=at)
+    if not mine:
+        raise Elsewhere
+
+
+def ask(sitting: Sitting, *, now: datetime) -> None:
+    """A browser that does not hold the sitting would go on with it: the invigilator is told."""
+    with transaction.atomic():
+        held, at = _held(sitting, now)
+        note_asked(held, now=at)
+
+
+def take_over(sitting: Sitting, code: str, *, device: str, now: datetime) -> None:
+    """Go on in this browser, with the session's code or once the invigilator has released the sitting.
+
+    Any other browser is told so when it saves or asks for the time.
+    """
+    with transaction.atomic():
+        # As on beginning, codes are tried one by one.
+        User.objects.select_for_update(no_key=True).get(candidacies=sitting.candidate_id)
+        candidate = Candidate.objects.select_related("session").get(pk=sitting.candidate_id)
+        held, at = _held(sitting, now)
+        refusal = "" if held.device in ("", device) else _wrong_code(candidate, code)
+        if not refusal:
+            _go_on(held, held.position, device=device, at=at)
+    if refusal:
+        raise WrongCode(refusal)
+
+
+def _held(sitting: Sitting, now: datetime) -> tuple[Sitting, datetime]:
+    """The sitting as it is now, held until the transaction ends, and its time; Over where it is over."""
+    held = Sitting.objects.select_for_update(no_key=True).get(pk=sitting.pk)
+    if not timing.is_open(held, now):
+        raise Over
+    return held, timing.moment(held, now)
+
+
+def _go_on(held: Sitting, position: int, *, device: str, at: datetime) -> None:
+    released = not held.device and held.events.filter(kind=Event.Kind.RELEASED).exists()
+    if released or held.device not in ("", device):
+        note_event(held, Event.Kind.DEVICE, at=at)
+    elif at - (held.last_seen_at or held.started_at) > BREAK:
+        note_event(held, Event.Kind.RESUMED, at=at)
+    Sitting.objects.filter(pk=held.pk).update(device=device, position=position, last_seen_at=at)
+
+
+def release(sitting: Sitting, *, by: User, now: datetime) -> None:
+    """Let the next browser that opens the sitting go on with it, without the code."""
+    with transaction.atomic():
+        held, at = _held(sitting, now)
+        Sitting.objects.filter(pk=held.pk).update(device="")
+        event = note_event(held, Event.Kind.RELEASED, at=at, by=by)
+        record(by, "sitting.released", f"sitting:{held.pk}", event=event.pk)
 
 
 def save_answer(sitting: Sitting, position: int, change: Change, *, device: str, now: datetime) -> Saved:
@@ -260,6 +323,7 @@ def close(sitting_id: UUID, by: Sitting.ClosedBy, *, actor: User | None, now: da
             f"sitting:{found.pk}",
             session=found.candidate.session_id,
             by=found.closed_by,
+            **({"reason": reason} if reason else {}),
         )
     return found
 

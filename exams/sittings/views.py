@@ -20,8 +20,9 @@ from exams import clock
 from exams.records.models import Candidate, FormItem, Sitting
 from exams.sittings import browser, selectors, sitting, timing
 from exams.sittings.browser import on_own_device
-from exams.sittings.sitting import Elsewhere, Over, Stale
+from exams.sittings.sitting import Elsewhere, Over, Stale, WrongCode
 from rules_engine.errors import EngineError
+from rules_engine.narration import refusal
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
@@ -29,6 +30,8 @@ from training.practice.presentation import story
 from training.refusal import Refused
 
 Finder = Callable[[User, UUID], Sitting]
+# Of what a page of an item sends: not the answer, and given anew on the page that asks for the code.
+NOT_TYPED = ("csrfmiddlewaretoken", "here", "code")
 
 
 @allow(Role.TRAINEE, in_exam=True)
@@ -69,7 +72,8 @@ def open_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
     found = own_sitting(request, sitting_id)
     if found.closed_at is None:
         return redirect("sitting_item", found.pk, found.position)
-    return render(request, "sittings/closed.html", {"sitting": found, "menu": []})
+    context = {"sitting": found, "reason": selectors.why_closed(found), "menu": []}
+    return render(request, "sittings/closed.html", context)
 
 
 @allow(Role.TRAINEE, in_exam=True)
@@ -77,15 +81,17 @@ def open_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
 @never_cache
 @on_own_device
 def item(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> HttpResponse:
-    """One item. Opening it makes this browser the one that holds the sitting; posting saves and goes on."""
+    """One item. Opening it makes this browser the one that holds the sitting, if no other does; posting saves."""
     found = own_sitting(request, sitting_id)
     placed = own_item(found, position)
     if request.method == "POST":
         return _save_and_go(request, found, placed, device)
     try:
-        sitting.take_over(found, position, device=device, now=clock.now())
+        sitting.arrive(found, position, device=device, now=clock.now())
     except Over:
         return redirect("sitting", found.pk)
+    except Elsewhere:
+        return _elsewhere(request, found)
     return _page(request, found, placed)
 
 
@@ -94,20 +100,39 @@ def _save_and_go(request: HttpRequest, found: Sitting, placed: FormItem, device:
     now, position = clock.now(), placed.position
     try:
         if "here" in request.POST:
-            sitting.take_over(found, position, device=device, now=now)
+            sitting.take_over(found, request.POST.get("code", ""), device=device, now=now)
         change = browser.change_from(request.POST, numbered=False)
         sitting.save_answer(found, position, change, device=device, now=now)
     except Over:
         return redirect("sitting", found.pk)
     except Elsewhere:
-        return _page(request, found, placed, status=409, typed=request.POST, elsewhere=True)
+        sitting.ask(found, now=now)
+        return _elsewhere(request, found, unsaved=position, status=409)
+    except WrongCode as wrong:
+        return _elsewhere(request, found, error=str(wrong), unsaved=position)
     except EngineError as error:
-        return _page(request, found, placed, status=422, typed=request.POST, error=str(error))
+        return _page(request, found, placed, status=422, typed=request.POST, error=refusal(error, language()))
     going = request.POST.get("go", "")
     if going == "overview":
         return redirect("hand_in", found.pk)
     there = int(going) if going.isdecimal() and len(going) < 6 else position
     return redirect("sitting_item", found.pk, there or position)
+
+
+@allow(Role.TRAINEE, in_exam=True)
+@require_POST
+@never_cache
+@on_own_device
+def go_on_here(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
+    """Another browser goes on, with the session's code once more."""
+    found = own_sitting(request, sitting_id)
+    try:
+        sitting.take_over(found, request.POST.get("code", ""), device=device, now=clock.now())
+    except Over:
+        pass  # the sitting's own page says so
+    except WrongCode as wrong:
+        return _elsewhere(request, found, error=str(wrong))
+    return redirect("sitting", found.pk)
 
 
 @allow(Role.TRAINEE, in_exam=True)
@@ -123,10 +148,10 @@ def save(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> 
         stored = sitting.save_answer(found, position, change, device=device, now=now)
     except Stale as stale:
         return _told(found, now, stale.status, problem=stale.code, sequence=stale.sequence)
-    except Refused as refusal:
-        return _told(found, now, refusal.status, problem=refusal.code)
+    except Refused as barred:
+        return _told(found, now, barred.status, problem=barred.code)
     except EngineError as error:
-        return _told(found, now, 422, problem="answer", text=str(error))
+        return _told(found, now, 422, problem="answer", text=refusal(error, language()))
     except FormItem.DoesNotExist:
         raise Http404 from None
     return _told(found, now, 200, sequence=stored.sequence, saved_at=_time_of_day(stored.saved_at))
@@ -144,7 +169,7 @@ def pulse(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
         sitting.pulse(found, browser.told_events(request.POST.get("events", "")), device=device, now=now)
     except Refused as refusal:
         return _told(found, now, refusal.status, problem=refusal.code)
-    return _told(found, now, 200)
+    return _told(found, now, 200, **_news(found, request.POST.get("ends", "")))
 
 
 @allow(Role.TRAINEE, in_exam=True)
@@ -162,9 +187,11 @@ def hand_in(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse
             return redirect("hand_in", found.pk)
         return redirect("sitting", found.pk)
     try:
-        sitting.take_over(found, found.position, device=device, now=now)
+        sitting.arrive(found, found.position, device=device, now=now)
     except Over:
         return redirect("sitting", found.pk)
+    except Elsewhere:
+        return _elsewhere(request, found)
     strip = selectors.strip_checked(found)
     context = _frame(found, now) | {
         "strip": strip,
@@ -181,6 +208,22 @@ def hand_in(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse
 def _told(found: Sitting, now: datetime, status: int, **more: Any) -> JsonResponse:
     """Every answer to the page's script carries the time left, so that its clock is always the server's."""
     return JsonResponse({"left": timing.seconds_left(found, now), **more}, status=status)
+
+
+def _news(found: Sitting, known: str) -> dict[str, Any]:
+    """What a page does not know yet of its end: time was added, and why. `known` is the end it shows."""
+    ends = found.deadline_at.isoformat()
+    return {"ends": ends, "added": selectors.added_time(found)} if known and known != ends else {}
+
+
+def _elsewhere(
+    request: HttpRequest, found: Sitting, *, error: str = "", unsaved: int | None = None, status: int = 200
+) -> HttpResponse:
+    """Another browser holds the sitting: how to go on in this one. What was typed in the item `unsaved` is kept, but
+    nothing of the item is shown to whoever does not hold the sitting."""
+    kept = [(name, value) for name, values in request.POST.lists() if name not in NOT_TYPED for value in values]
+    context = _frame(found, clock.now()) | {"error": error, "unsaved": unsaved, "kept": kept if unsaved else []}
+    return render(request, "sittings/elsewhere.html", context, status=422 if error else status)
 
 
 def _page(
@@ -221,7 +264,10 @@ def _frame(found: Sitting, now: datetime) -> dict[str, Any]:
         "sitting": found,
         "exam_name": found.candidate.session.programme_version.name(language()),
         "left": timing.seconds_left(found, now),
+        "lasts": (found.deadline_at - found.started_at).total_seconds(),
         "clock_face": timing.clock_face(timing.seconds_left(found, now)),
+        "ends": found.deadline_at.isoformat(),
+        "added": selectors.added_time(found),
         "menu": [],
     }
 

@@ -12,7 +12,7 @@ from statistics import NormalDist, median
 
 from msgspec import Struct
 
-# From so many answers on an item is judged.
+# From so many answers on an item is judged, and from so many exams on the exam: with fewer the figures are chance.
 ENOUGH = 30
 EASIEST, HARDEST = 0.95, 0.2
 LEAST_DISCRIMINATION = 0.1

@@ -96,14 +96,16 @@ def _report(report: Report, rules: Rules) -> dict[str, Any]:
         for single in report.items
     ]
     drawn = [single.figures for single in report.items] or [line.figures for line in report.lines]
+    enough = [figures for figures in drawn if figures.answers >= ENOUGH]
     return {
         "report": report,
         "exam": report.exam,
         "lines": lines,
         "items": items,
         "enough": ENOUGH,
+        "too_few": report.exam.people < ENOUGH,
         "histogram": plots.histogram(report.scores, report.cut),
-        "scatter": plots.scatter(drawn),
+        "scatter": plots.scatter(enough),
     }
 
 

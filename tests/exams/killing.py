@@ -13,8 +13,8 @@ from pathlib import Path
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from django.core.management import call_command
 from kombu import Connection
+from redis import Redis
 
 from exams.programmes.rules import Line, Section
 from exams.records.models import FormItem, Sitting
@@ -28,14 +28,11 @@ BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 RABBITMQ = Path("/usr/lib/rabbitmq/bin/rabbitmq-server")  # without the wrapper that changes to a user of its own
 
 
-def furnish(sittings: int, items: int) -> None:
-    """In an empty database, begin so many sittings of so many items; print what a browser needs to go on with each, as
-    JSON lines."""
-    call_command("migrate", verbosity=0)
-    call_command("createcachetable", verbosity=0)
+def furnish(sittings: int, items: int, minutes: int = 30) -> None:
+    """Begin so many sittings of so many items; print what a browser needs to go on with each, as JSON lines."""
     line = Line(rulebook=BOOK, topic="third_card", difficulty=2, items=items)
     section = Section(key="coup", names={"pt": "O golpe"}, lines=(line,))
-    session = make_session(make_version(make_rules(sections=(section,))), spare=0)
+    session = make_session(make_version(make_rules(sections=(section,), minutes=minutes)), spare=0)
     questions = [
         next(question.key for question in item.scenario.questions if question.kind == "words")
         for item in session.items.order_by("fingerprint")
@@ -50,12 +47,12 @@ def furnish(sittings: int, items: int) -> None:
             "sitting": str(sitting.pk),
             "form_items": list(placed.values_list("pk", flat=True)),
             "questions": questions,
-            "cookies": {"sessionid": _signed_in(person), "exam_browser": f"browser{number}"},
+            "cookies": {"sessionid": signed_in(person), "exam_browser": f"browser{number}"},
         }
         print(json.dumps(told))  # noqa: T201 (this is how it answers)
 
 
-def _signed_in(person: User) -> str:
+def signed_in(person: User) -> str:
     store = SessionStore()
     store[SESSION_KEY], store[BACKEND_SESSION_KEY] = str(person.pk), BACKEND
     store[HASH_SESSION_KEY] = person.get_session_auth_hash()
@@ -68,6 +65,7 @@ class OwnBroker:
 
     def __init__(self, kind: str, home: Path) -> None:
         self.kind, self.home, self.port, self.epmd = kind, home, free_port(), free_port()
+        self.dist = free_port()
         home.mkdir()
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -88,6 +86,32 @@ class OwnBroker:
                 command, env=os.environ | environment, stdout=log, stderr=log, start_new_session=True
             )
         until(f"{self.kind} answers", self._answers)
+
+    def pause(self) -> None:
+        """It hears and says nothing until it goes on."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self.process:
+            os.killpg(self.process.pid, number)
+
+    def refuse(self, *, everybody: bool) -> None:
+        """Let nobody in, and throw out who is, or let everybody in again."""
+        if self.kind == "redis":
+            with Redis(port=self.port, password="other" if not everybody else None) as server:
+                server.config_set("requirepass", "other" if everybody else "")
+                server.client_kill_filter(_type="normal", skipme=True)
+            return
+        self._control("change_password", "guest", "other" if everybody else "guest")
+        self._control("close_all_connections", "chaos")
+
+    def _control(self, *words: str) -> None:
+        environment = os.environ | self._rabbitmq()[1]
+        command = [str(RABBITMQ.with_name("rabbitmqctl")), *words]
+        subprocess.run(command, env=environment, capture_output=True, check=True, timeout=60)
 
     def _redis(self) -> tuple[list[str], dict[str, str]]:
         """It keeps nothing: what it held is lost with it."""
@@ -112,7 +136,7 @@ class OwnBroker:
             "RABBITMQ_NODENAME": f"sabot{self.port}@localhost",
             "RABBITMQ_NODE_IP_ADDRESS": "127.0.0.1",
             "RABBITMQ_NODE_PORT": str(self.port),
-            "RABBITMQ_DIST_PORT": str(free_port()),
+            "RABBITMQ_DIST_PORT": str(self.dist),
             "RABBITMQ_MNESIA_BASE": str(self.home),
             "RABBITMQ_LOG_BASE": str(self.home),
             "RABBITMQ_ENABLED_PLUGINS_FILE": str(nothing),

@@ -28,7 +28,7 @@ def days(number: int) -> date:
 
 
 def staff(name: str = "", *, number: str = "", **changes: Any) -> User:
-    record = {name: changes.pop(name) for name in ("department", "joined_on", "left_on") if name in changes}
+    record = {name: changes.pop(name) for name in ("department", "shift", "joined_on", "left_on") if name in changes}
     person = PersonFactory(**({"name": name} if name else {}), **changes)
     StaffRecord.objects.create(person=person, staff_number=number or f"S{next(_count):05d}", **record)
     return person
@@ -77,5 +77,6 @@ def act(certificate: Certificate, kind: str, day: date, *, after: str, scope: tu
         kind=kind,
         at=at(day),
         state_after=after,
+        scope_before=last.scope_after if last else [],
         scope_after=list(scope or certificate.scope),
     )

@@ -14,6 +14,7 @@ from exams.appeals import services
 from exams.appeals.models import Appeal
 from exams.records.models import ExamItem
 from exams.regrading.models import Regrade
+from exams.results.selectors import appeal_deadline
 from tests.exams import making
 from tests.exams.contesting import REPLY, TEXT, Exam, held, lodged, regraded, stranger
 from training.people.models import Role, User
@@ -71,7 +72,7 @@ def test_what_is_not_theirs_or_not_released_does_not_exist() -> None:
 def test_too_late_is_said_before_anything_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     exam = held()
     client, address = client_of(exam.person()), reverse("lodge_appeal", args=[exam.item().pk])
-    until = services.deadline(exam.result(), exam.session.opens_at)
+    until = appeal_deadline(exam.result(), exam.session.opens_at)
     assert until
     monkeypatch.setattr("exams.clock.now", lambda: until + timedelta(seconds=1))
     page = client.get(address)

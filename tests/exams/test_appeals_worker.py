@@ -13,6 +13,7 @@ from exams.regrading.tasks import publish_chunk, run_chunk
 from exams.results.models import Mark
 from tests.exams.contesting import REPLY, held, lodged, stranger
 from tests.running import until
+from training.mail.models import Mail
 from training.people.models import Role
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,6 +30,7 @@ def test_the_worker_carries_an_upheld_appeal_out_and_sends_the_letters(worker: N
 
     until("the appeal is carried out", carried_out)
     assert [exam.result(number).number for number in (0, 1)] == [2, 2]
+    until("the mails are sent", lambda: not Mail.objects.filter(sent_at=None).exists())
     subjects = [letter.subject for letter in mail.outbox if letter.to == [exam.person().email]]
     assert len([subject for subject in subjects if subject.startswith(("Recurso", "Appeal"))]) == 2
     # A message delivered again finds nothing to do.

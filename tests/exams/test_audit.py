@@ -13,6 +13,7 @@ from exams.audit import services
 from exams.audit.guard import GUARDS
 from exams.audit.models import Entry, Head
 from exams.audit.services import record, verify
+from tests import furnished
 from tests.factories import PersonFactory
 from training.guards import install as put_guards
 
@@ -187,7 +188,7 @@ def test_a_noted_seal_that_still_holds(log: list[Entry]) -> None:
 @pytest.mark.services
 def test_two_at_once_on_postgresql_leave_one_chain(install: Callable[..., Any], postgres_url: str) -> None:
     installation = install(DATABASE_URL=postgres_url)
-    assert installation.manage("migrate", "-v0").returncode == 0
+    furnished.with_tables(installation)
     script = (
         "import threading\n"
         "from django.db import connection, transaction\n"

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests import furnished
 from tests.running import Installation
 
 SCRIPT = """
@@ -12,11 +13,13 @@ from datetime import timedelta
 from django.core import mail
 from django.db import IntegrityError, connection, transaction
 from exams import clock
-from exams.certificates import issuance, keys, reminders, services, statuslists
-from exams.certificates.models import Act, Certificate
+from exams.certificates import issuance, keys, letters, reminders, services, statuslists
+from exams.certificates.models import Act, Certificate, Notice
 from tests.exams import making
 from tests.exams.certifying import make_result
 from tests.factories import PersonFactory
+from training.mail import courier
+from training.mail.models import Mail
 from training.people.models import Role
 from training.refusal import Refused
 
@@ -46,7 +49,7 @@ def suspend():
         failures.append(1)
 together(suspend)
 print(len(failures), list(one.acts.values_list("kind", flat=True)))
-for change in ({"state": "replaced"}, {"holder_name": "Outra"}, {"scope": []}):
+for change in ({"state": "replaced"}, {"holder_name": "Outra"}, {"printed": None}, {"scope": []}):
     try:
         with transaction.atomic():
             Certificate.objects.filter(pk=one.pk).update(**change)
@@ -59,35 +62,52 @@ for change in (lambda: Act.objects.update(reason="y"), lambda: Act.objects.all()
             change()
     except IntegrityError:
         print("refused")
-print([bool(statuslists.signed_list(name, 0)) for name in statuslists.names_of(one)], issuance.sweep())
+print([bool(statuslists.signed_list(name, 0)) for name in (*statuslists.BY_STATE, "standing-0")], issuance.sweep())
+later = clock.now() + letters.GATHERED_FOR
+clock.now = lambda: later
+together(letters.tell_hr)
+told = Mail.objects.filter(person=hr).values_list("subject", flat=True)
+print(Notice.objects.filter(told_at=None).count(), list(told))
 day = Certificate.objects.first().valid_until - timedelta(days=30)
 clock.today = lambda: day
 together(reminders.send_due)
+together(courier.deliver)
+courier.deliver()
+print(Mail.objects.filter(sent_at=None).count(), Mail.objects.exclude(tries=1).count())
+try:
+    with transaction.atomic():
+        Mail.objects.update(sent_at=None)
+except IntegrityError:
+    print("refused")
 """
 SEEN = [
     "['000001', '000002', '000003', '000004', '000005', '000006']",
     "3 ['grant', 'suspend']",
     "refused",
     "refused",
+    "refused",
     "changed {'scope': []}",
     "refused",
     "refused",
     "[True, True, True] 0",
+    "0 ['7 atos sobre certificados']",
+    "0 0",
+    "refused",
 ]
 
 
 @pytest.mark.services
 def test_several_at_once_on_postgresql(install: Callable[..., Installation], postgres_url: str) -> None:
     installation = install(DATABASE_URL=postgres_url)
-    assert installation.manage("migrate", "-v0").returncode == 0
-    assert installation.manage("createcachetable", "-v0").returncode == 0
+    furnished.with_tables(installation)
     ran = installation.manage("shell", "-v0", "--no-imports", "-c", SCRIPT)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.strip().splitlines() == SEEN
     mails = "".join(path.read_text() for path in (installation.var / "mail").iterdir())
     # Five holders (one is suspended), and HR hears of each once, in as many mails as there were runs that got some.
-    told = [line for line in mails.splitlines() if line.startswith("Message-ID: <reminder-")]
-    assert len(told) == len(set(told))
-    assert mails.count("To: person") == 5
-    listed = [line for line in mails.splitlines() if line.endswith("(Chemin de fer)")]
+    told = [line for line in mails.splitlines() if line.startswith("Message-ID: <")]
+    assert len(told) == len(set(told)) > 5
+    # Every holder of the grant, one of the suspension.
+    assert mails.count("To: person") == 5 + 6 + 1
+    listed = [line for line in mails.splitlines() if line.endswith("(Chemin de fer)") and not line.startswith(" ")]
     assert len(listed) == len(set(listed)) == 5

@@ -44,6 +44,7 @@ LIFE = {
     ("expire", "granted"): "expired",
     ("expire", "suspended"): "expired",
     ("renew", "granted"): "replaced",
+    ("correct", "granted"): "replaced",
 }
 STATES = ("granted", "suspended", "withdrawn", "expired", "replaced")
 ACTS = ("suspend", "reinstate", "reduce", "extend", "withdraw")

@@ -2,12 +2,15 @@
 
 import hmac
 import json
+import struct
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import jsonschema
 import pytest
@@ -18,17 +21,19 @@ from django.utils import timezone
 from joserfc import jws
 from joserfc.jwk import RSAKey
 
-from exams.certificates import check, keys, services, statuslists
-from exams.certificates.check import GOOD, UNTRUSTED, USAGE, WORTHLESS, Worthless
+from exams.certificates import badge, check, keys, services, statuslists
+from exams.certificates.check import GOOD, UNASKED, UNTRUSTED, USAGE, WORTHLESS, Worthless
 from exams.certificates.credential import credential, payload
 from exams.certificates.models import Certificate, SigningKey
 from exams.certificates.signature import NotGenuine, bit_of, open_signed, pack_bits, packed, sign
+from rules_engine.narration import book_name
 from tests.exams import making
 from tests.exams.certifying import make_certificate
 from tests.factories import PersonFactory
 from training.people.models import Role, User
 
 pytestmark = pytest.mark.django_db
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
 SCHEMA = json.loads(Path(__file__).with_name("open_badge_3.schema.json").read_text())
 BOOKS = ("pt-chemin-de-fer", "it-sanremo-chemin-de-fer", "es-chemin-de-fer")
 REASON = {"reason": "x"}
@@ -55,7 +60,9 @@ def today() -> date:
 
 
 def lists_of(certificate: Certificate) -> list[str]:
-    return [text for name in statuslists.names_of(certificate) if (text := statuslists.signed_list(name, 0))]
+    text = statuslists.signed_list(statuslists.name_of(certificate), 0)
+    assert text is not None
+    return [text]
 
 
 def checked(token: str, **changes: Any) -> check.Found:
@@ -75,7 +82,8 @@ def test_it_has_the_structure_that_open_badges_require(certificate: Certificate,
 
 def test_it_says_what_the_certificate_says_and_no_more(certificate: Certificate, token: str) -> None:
     found = checked(token)
-    assert (found.holder, found.number, found.scope) == ("Inês Conceição", certificate.number, BOOKS)
+    assert (found.holder, found.number) == ("Inês Conceição", certificate.number)
+    assert all(book_name(book, "pt") in found.entitles for book in BOOKS)
     assert (found.valid_from, found.valid_until) == (certificate.valid_from, certificate.valid_until)
     said = json.dumps(open_signed(token, keys.published()))
     assert "ines@casino" not in said
@@ -84,6 +92,99 @@ def test_it_says_what_the_certificate_says_and_no_more(certificate: Certificate,
 
 def test_only_the_allowed_headers(token: str) -> None:
     assert set(jws.extract_compact(token.encode()).headers()) == {"alg", "typ", "kid"}
+
+
+def test_the_achievement_is_the_same_for_all_who_hold_it(certificate: Certificate, hr: User) -> None:
+    other = make_certificate(certificate.programme_version, PersonFactory(language="en"))
+    services.reduce(certificate=other, actor=hr, scope=BOOKS[:1], **REASON)
+    other.refresh_from_db()
+    ours, theirs = payload(certificate)["credentialSubject"], payload(other)["credentialSubject"]
+    assert ours["achievement"] == theirs["achievement"]
+    assert (ours["licenseNumber"], theirs["licenseNumber"]) == (certificate.number, other.number)
+    assert book_name(BOOKS[1], "pt") in ours["narrative"]
+    assert book_name(BOOKS[1], "en") not in theirs["narrative"]
+    assert not set(ours["achievement"]["tag"]) & set(BOOKS), "words, not codes"
+
+
+def test_the_image_of_the_achievement_is_there(client: Client, certificate: Certificate) -> None:
+    image = payload(certificate)["credentialSubject"]["achievement"]["image"]["id"]
+    found = client.get(image.removeprefix("http://localhost:8000"))
+    assert (found.status_code, found.headers["Content-Type"]) == (200, "image/png")
+    assert found.content.startswith(SIGNATURE)
+    unheld = making.make_version()
+    assert client.get(f"/certificates/achievements/{unheld.programme_id}/{unheld.number}.png").status_code == 404
+
+
+def test_the_key_is_found_from_the_token_alone(client: Client, token: str) -> None:
+    kid = jws.extract_compact(token.encode()).headers()["kid"]
+    assert kid.startswith("http://localhost:8000/")
+    found = client.get(kid.removeprefix("http://localhost:8000"))
+    assert found.json()["kid"] == kid
+    assert jws.deserialize_compact(token, RSAKey.import_key(found.json()), algorithms=["RS256"])
+    assert client.get("/.well-known/keys/another").status_code == 404
+
+
+def test_keys_and_lists_can_be_read_from_other_hosts_and_nothing_else(client: Client, certificate: Certificate) -> None:
+    kid = keys.key_in_use()[0].removeprefix("http://localhost:8000")
+    for address in ("/.well-known/jwks.json", kid, "/certificates/status/standing-0/0"):
+        assert client.get(address).headers["Access-Control-Allow-Origin"] == "*", address
+    for address in (f"/c/{certificate.code}", f"/c/{certificate.code}.json", "/register/", "/account/login/"):
+        assert "Access-Control-Allow-Origin" not in client.get(address).headers, address
+
+
+# ---- what earlier releases signed
+
+
+def test_a_credential_of_an_earlier_release_stays_good(certificate: Certificate, hr: User) -> None:
+    """The key by its thumbprint, three lists, number and rulebooks in the achievement."""
+    kid, key = keys.key_in_use()
+    said = payload(certificate)
+    names = ("revocation", "suspension", "refresh-0")
+    subject = said["credentialSubject"]
+    achievement = subject.pop("achievement") | {"humanCode": subject.pop("licenseNumber"), "tag": list(BOOKS)}
+    del subject["narrative"]
+    said["credentialSubject"] = subject | {"achievement": achievement}
+    said["credentialStatus"] = [
+        said["credentialStatus"]
+        | {"statusPurpose": statuslists.purpose(name), "statusListCredential": statuslists.address(name, 0)}
+        for name in names
+    ]
+    token = sign(said, key, kid.rpartition("/")[2])
+
+    def lists() -> list[str]:
+        return [statuslists.signed_list(name, 0) or "" for name in names]
+
+    found = checked(token, lists=lists())
+    assert (found.number, found.entitles, found.asked) == (certificate.number, "; ".join(BOOKS), True)
+    assert not checked(token, lists=lists()[:2]).asked
+    services.reduce(certificate=certificate, actor=hr, scope=BOOKS[:1], **REASON)
+    with pytest.raises(Worthless, match="reduced"):
+        checked(token, lists=lists())
+
+
+# ---- the badge with the credential inside
+
+
+def test_a_png_carries_the_credential(certificate: Certificate) -> None:
+    content = badge.baked(certificate, "png")
+    parts, at = {}, len(SIGNATURE)
+    while at < len(content):
+        length, name = struct.unpack_from(">I4s", content, at)
+        body = content[at + 8 : at + 8 + length]
+        assert zlib.crc32(name + body) == struct.unpack_from(">I", content, at + 8 + length)[0]
+        parts[name] = body
+        at += 12 + length
+    keyword, _, token = parts[b"iTXt"].partition(b"\0\0\0\0\0")
+    assert keyword == b"openbadgecredential"
+    assert checked(token.decode()).number == certificate.number
+    assert list(parts)[-1] == b"IEND"
+
+
+def test_an_svg_carries_the_credential(certificate: Certificate) -> None:
+    root = ElementTree.fromstring(badge.baked(certificate, "svg"))
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert root[0].tag == "{https://purl.imsglobal.org/ob/v3p0}credential"
+    assert checked(root[0].attrib["verify"]).number == certificate.number
 
 
 # ---- any change
@@ -185,7 +286,7 @@ def test_rotation_keeps_what_was_signed_before(certificate: Certificate, token: 
     assert checked(token).number == checked(new).number
     old, current = SigningKey.objects.order_by("pk")
     assert (old.private_sealed, bool(current.private_sealed)) == ("", True)
-    assert jws.extract_compact(new.encode()).headers()["kid"] == current.kid
+    assert jws.extract_compact(new.encode()).headers()["kid"] == keys.address(current.kid)
 
 
 def test_a_retired_key_vouches_for_nothing_new(certificate: Certificate) -> None:
@@ -240,7 +341,7 @@ def test_bits_are_where_the_specification_wants_them() -> None:
 
 
 def test_a_suspension_shows_at_once_and_a_reinstatement_too(certificate: Certificate, token: str, hr: User) -> None:
-    assert checked(token, lists=lists_of(certificate)).statuses == ("revocation", "suspension", "refresh")
+    assert checked(token, lists=lists_of(certificate)).asked
     services.suspend(certificate=certificate, actor=hr, **REASON)
     with pytest.raises(Worthless, match="suspended"):
         checked(token, lists=lists_of(certificate))
@@ -259,26 +360,27 @@ def test_who_renewed_shows_the_new_one(certificate: Certificate, token: str) -> 
 
 
 def test_a_reduced_scope_spoils_what_was_signed_before(certificate: Certificate, token: str, hr: User) -> None:
-    before = statuslists.names_of(certificate)
+    before = statuslists.name_of(certificate)
     services.reduce(certificate=certificate, actor=hr, scope=BOOKS[:2], **REASON)
     certificate.refresh_from_db()
     second = credential(certificate)
     with pytest.raises(Worthless, match="reduced"):
-        checked(token, lists=[text for name in before if (text := statuslists.signed_list(name, 0))])
-    assert checked(second, lists=lists_of(certificate)).scope == BOOKS[:2]
-    named = statuslists.names_of(certificate)
+        checked(token, lists=[statuslists.signed_list(before, 0) or ""])
+    entitles = checked(second, lists=lists_of(certificate)).entitles
+    assert [book_name(book, "pt") in entitles for book in BOOKS] == [True, True, False]
+    named = statuslists.name_of(certificate)
     services.reduce(certificate=certificate, actor=hr, scope=BOOKS[:1], **REASON)
     with pytest.raises(Worthless, match="reduced"):
-        checked(second, lists=[text for name in named if (text := statuslists.signed_list(name, 0))])
+        checked(second, lists=[statuslists.signed_list(named, 0) or ""])
 
 
 def test_the_wrong_list(certificate: Certificate, token: str) -> None:
     kid, key = keys.key_in_use()
-    good = statuslists._payload("suspension", 0)
+    good = statuslists._payload("standing-0", 0)
     assert checked(token, lists=[sign(good, key, kid)])
     subject = good["credentialSubject"]
     for change in (
-        {"id": "http://localhost:8000/certificates/status/suspension/1"},
+        {"id": "http://localhost:8000/certificates/status/standing-0/1"},
         {"iss": "https://elsewhere.example"},
         {"type": ["VerifiableCredential"]},
         {"credentialSubject": subject | {"statusPurpose": "revocation"}},
@@ -293,7 +395,7 @@ def test_the_wrong_list(certificate: Certificate, token: str) -> None:
 
 
 def test_an_old_list_says_nothing_about_today(token: str) -> None:
-    old = statuslists.signed_list("suspension", 0)
+    old = statuslists.signed_list("standing-0", 0)
     assert old is not None
     assert checked(token, lists=[old], on=today() + timedelta(days=1))
     with pytest.raises(NotGenuine, match="out of date"):
@@ -303,16 +405,20 @@ def test_an_old_list_says_nothing_about_today(token: str) -> None:
 def test_lists_and_keys_are_published(client: Client, certificate: Certificate, token: str, hr: User) -> None:
     published = client.get("/.well-known/jwks.json")
     assert published.json() == keys.published()
-    for entry in open_signed(token, published.json())["credentialStatus"]:
-        address = entry["statusListCredential"].removeprefix("http://localhost:8000")
-        assert checked(token, lists=[client.get(address).content.decode()])
+    entry = open_signed(token, published.json())["credentialStatus"]
+    address = entry["statusListCredential"].removeprefix("http://localhost:8000")
+    assert checked(token, lists=[client.get(address).content.decode()])
     services.suspend(certificate=certificate, actor=hr, **REASON)
     with pytest.raises(Worthless, match="it is suspended"):
-        checked(token, lists=[client.get("/certificates/status/suspension/0").content.decode()])
+        checked(token, lists=[client.get(address).content.decode()])
 
 
 @pytest.mark.parametrize(
-    "address", ["revocation/1", "nonsense/0", "refresh-1/0", "refresh/0", "refresh-01/0", "refresh-99999/0"]
+    "address",
+    [
+        *("revocation/1", "nonsense/0", "refresh-1/0", "refresh/0", "refresh-01/0", "refresh-99999/0"),
+        *("standing-1/0", "standing/0", "standing-0/1"),
+    ],
 )
 def test_no_other_lists(client: Client, certificate: Certificate, address: str) -> None:
     assert client.get(f"/certificates/status/{address}").status_code == 404
@@ -335,7 +441,10 @@ def test_the_command_checks_offline(certificate: Certificate, token: str, tmp_pa
     paper, published, listed = (tmp_path / name for name in ("mine.jwt", "jwks.json", "list.jwt"))
     paper.write_text(token + "\n")
     published.write_text(json.dumps(keys.published()))
-    listed.write_text(statuslists.signed_list("suspension", 0) or "")
+    listed.write_text(*lists_of(certificate))
+    unasked = command(paper, "--keys", published)
+    assert (unasked.returncode, unasked.stdout) == (UNASKED, "")
+    assert "STATUS WAS NOT ASKED" in unasked.stderr
     good = command(paper, "--keys", published, "--status", listed)
     assert (good.returncode, good.stderr) == (GOOD, "")
     assert "VALID" in good.stdout

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -22,11 +22,17 @@ from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.sign.validation import validate_pdf_signature
 from pyhanko_certvalidator import ValidationContext
 
+from exams.certificates import services
+from exams.certificates.badge import drawn
 from exams.certificates.document import LANGUAGES, document
 from exams.certificates.models import Certificate
+from exams.house.forms import MAX_NAME
 from exams.programmes.models import Programme, ProgrammeVersion
 from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name
+from tests.exams.certifying import make_certificate
+from tests.factories import PersonFactory
+from training.people.models import Role
 
 LONG = (
     "Maria Antonieta da Conceição Guimarães Vasconcelos de Albuquerque e Sousa "
@@ -56,6 +62,11 @@ def made(name: str = "Inês Conceição", language: str = "pt", **changes: Any) 
         }
         | changes
     )
+
+
+@pytest.fixture(autouse=True)
+def on_its_first_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exams.clock.today", lambda: date(2026, 11, 16))
 
 
 def words(content: bytes) -> str:
@@ -92,6 +103,100 @@ def test_it_reads_in_each_language(language: str, name: str, expected: list[str]
     for phrase in (name, "CDF-PT-2026-000123", "7KQ2-MXH9-WTZ4", LANGUAGES[language]["certifies"], *expected):
         assert phrase in read, phrase
     assert codes(content) == ["http://localhost:8000/c/7KQ2MXH9WTZ4"]
+
+
+PRINTED = {
+    "issuer": "Casa do Jogo",
+    "legal_name": "Casa do Jogo, S. A., NIPC 500000000",
+    "signatories": [
+        {"name": "Amélia Torrado", "title": "Diretora de Formação"},
+        {"name": "Bento Farinha", "title": "Diretor de Jogos"},
+        {"name": "Clara Seixal", "title": "Presidente do júri"},
+    ],
+    "regulations": {book.id: book.law.title for book in RULEBOOKS.values()},
+}
+
+
+def test_it_names_the_house_who_signs_and_every_regulation_by_its_title() -> None:
+    read = words(document(made(printed=PRINTED)))
+    for signatory in PRINTED["signatories"]:
+        assert signatory["name"] in read  # type: ignore[index]
+        assert signatory["title"] in read  # type: ignore[index]
+    for phrase in (
+        *("C A S A D O J O G O", "Casa do Jogo, S. A., NIPC 500000000", "versão 1", "habilita a dar jogo"),
+        *("Regras do bacará chemin de fer em vigor em Portugal", "Regolamento per la partita dello chemin de fer"),
+    ):
+        assert phrase in read, phrase
+
+
+def test_a_logo_is_drawn_and_told_to_who_cannot_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = document(made(printed=PRINTED))
+    monkeypatch.setattr("exams.certificates.printing.logo_of", lambda _of: drawn(made().programme_version, "png"))
+    content = document(made(printed=PRINTED))
+    assert len(content) > len(plain) + 1000
+    found = dictionaries(PdfFileReader(BytesIO(content)).trailer.raw_get("/Root"), set())
+    told = [str(one["/Alt"]) for one in found if one.get("/S") == "/Figure"]
+    assert any("Casa do Jogo" in one for one in told)
+    assert codes(content) == ["http://localhost:8000/c/7KQ2MXH9WTZ4"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("act", "language", "expected"),
+    [
+        ("suspend", "pt", "Suspenso em 16 de novembro de 2026: não habilita a nada até ser reposto."),
+        ("withdraw", "en", "Withdrawn on 16 November 2026: it entitles to nothing any more."),
+        ("withdraw", "pt", "Retirado em 16 de novembro de 2026: já não habilita a nada."),
+    ],
+)
+def test_one_without_force_says_so_plainly(
+    act: str, language: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("exams.clock.now", lambda: datetime(2026, 11, 16, 9, tzinfo=UTC))
+    holder = PersonFactory(language=language)
+    certificate = make_certificate(person=holder, decided_at=datetime(2026, 11, 15, tzinfo=UTC))
+    good = document(certificate)
+    assert expected not in words(good)
+    hr = PersonFactory(roles=[Role.HR])
+    certificate = getattr(services, act)(certificate=certificate, actor=hr, reason="x")
+    read = words(document(certificate))
+    assert expected in read
+    assert certificate.holder_name in read
+    assert read.count(expected.split()[0].upper()) == 1, "and across the page"
+    if act == "suspend":
+        assert document(services.reinstate(certificate=certificate, actor=hr, reason="x")) == good
+
+
+@pytest.mark.django_db
+def test_one_that_was_replaced_or_has_ended_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exams.clock.now", lambda: datetime(2026, 11, 16, 9, tzinfo=UTC))
+    former = make_certificate(person=PersonFactory(language="en"), decided_at=datetime(2026, 11, 14, tzinfo=UTC))
+    new = make_certificate(former.programme_version, former.holder, decided_at=datetime(2026, 11, 15, tzinfo=UTC))
+    former.refresh_from_db()
+    assert "Replaced by a newer one on 16 November 2026" in words(document(former))
+    monkeypatch.setattr("exams.clock.today", lambda: new.valid_until)
+    assert "EXPIRED" not in words(document(new))
+    monkeypatch.setattr("exams.clock.today", lambda: new.valid_until + timedelta(days=1))
+    assert f"Expired: its last day was {new.valid_until.day} November 2028" in words(document(new))
+
+
+@pytest.mark.parametrize("scope", [ALL_BOOKS[:count] for count in (1, 2, 3, 6, 7)] + [MANY_BOOKS], ids=len)
+@pytest.mark.parametrize("stamped", [False, True])
+def test_all_of_it_fits_on_one_page(scope: list[str], stamped: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exams.certificates.printing.logo_of", lambda _of: drawn(made().programme_version, "png"))
+    if stamped:
+        told = {"stamp": "Substituído", "sentence": "Substituído por outro mais recente: este já não vale."}
+        monkeypatch.setattr("exams.certificates.document._ended", lambda *_args: told)
+    long = {"name": LONG[:MAX_NAME].strip(), "title": "Diretora " + "de formação e de jogos " * 3}
+    printed = PRINTED | {"issuer": LONG[:MAX_NAME], "legal_name": (LONG * 2)[: 2 * MAX_NAME], "signatories": [long] * 3}
+    content = document(made(LONG, printed=printed, scope=scope))
+    assert words(content).count("Diretora") == 3
+    assert codes(content) == ["http://localhost:8000/c/7KQ2MXH9WTZ4"]
+    with pypdfium2.PdfDocument(content) as opened:
+        width, height = opened[0].get_size()
+        for thing in opened[0].get_objects():
+            left, bottom, right, top = thing.get_bounds()
+            assert left >= -1 and bottom >= -1 and right <= width + 1 and top <= height + 1
 
 
 def test_another_language_falls_back_to_english() -> None:

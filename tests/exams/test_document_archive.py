@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
+from exams.certificates.badge import drawn
 from exams.certificates.document import document
-from tests.exams.test_document import ALL_BOOKS, LONG, house_key, made
+from tests.exams.test_document import ALL_BOOKS, LONG, PRINTED, house_key, made
 
 __all__ = ["house_key"]
 PROGRAM = Path(__file__).with_name("Archive.java")
@@ -36,6 +37,13 @@ def judged(folder: Path, *documents: bytes) -> list[str]:
 def test_it_is_fit_for_archives_and_screen_readers(tmp_path: Path) -> None:
     papers = [document(made(LONG, language, scope=ALL_BOOKS)) for language in ("pt", "en", "it")]
     assert judged(tmp_path, *papers) == FAULTLESS * 3
+
+
+def test_so_is_one_with_a_logo_that_was_withdrawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {"stamp": "Retirado", "sentence": "Retirado: já não habilita a nada."}
+    monkeypatch.setattr("exams.certificates.printing.logo_of", lambda _of: drawn(made().programme_version, "png"))
+    monkeypatch.setattr("exams.certificates.document._ended", lambda *_args: told)
+    assert judged(tmp_path, document(made(printed=PRINTED))) == FAULTLESS
 
 
 def test_the_signed_one_is_too(tmp_path: Path, house_key: x509.Certificate) -> None:

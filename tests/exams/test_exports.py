@@ -6,7 +6,7 @@ import json
 import os
 import zipfile
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from openpyxl import load_workbook
 from exams.hr import export_files, exports
 from exams.hr.models import Export
 from exams.hr.selectors import Filters
+from rules_engine.narration import book_name
 from tests.exams.staffing import BOOK, NOON, TODAY, certify, days, staff
 from tests.factories import PersonFactory
 from training.people.models import Role, User
@@ -79,8 +80,8 @@ def test_the_formats_say_the_same(owner: User) -> None:
         "ana@casa.example",
         "A-1",
         "Banca",
-        "CDF-1",
-        BOOK,
+        "Chemin de fer",
+        book_name(BOOK, "en"),
         "valid",
         "2026-11-16",
         "2026-11-25",
@@ -90,10 +91,53 @@ def test_the_formats_say_the_same(owner: User) -> None:
     assert rows[0][:3] == ["Certificate", "Name", "E-mail"]
     assert rows[1:] == [expected]
     sheet = load_workbook(io.BytesIO(made(owner, "xlsx"))).active
-    assert [[cell or "" for cell in row] for row in sheet.iter_rows(values_only=True)] == rows
+    told = [
+        [cell.date().isoformat() if isinstance(cell, datetime) else cell or "" for cell in row]
+        for row in sheet.iter_rows(values_only=True)
+    ]
+    assert told == rows
     (listed,) = json.loads(made(owner, "json"))
-    assert [value or "" for value in listed.values()] == expected
+    codes = {"programme": "CDF-1", "scope": BOOK, "standing": "valid"}
+    assert [value or "" for value in listed.values()] == [
+        codes.get(name, value) for name, value in zip(listed, expected, strict=True)
+    ]
     assert list(listed)[:2] == ["number", "name"]
+
+
+def test_a_workbook_has_real_dates_a_filter_and_columns_wide_enough(owner: User) -> None:
+    certify(staff("Ana"), ends=days(9))
+    sheet: Any = load_workbook(io.BytesIO(made(owner, "xlsx"))).active
+    titles = [cell.value for cell in sheet[1]]
+    until = sheet.cell(2, titles.index("Valid until") + 1)
+    assert until.is_date
+    assert until.value.date() == days(9)
+    assert sheet.auto_filter.ref == "A1:K2"
+    assert sheet.column_dimensions["B"].width > len("Ana")
+
+
+@pytest.mark.parametrize(("language", "delimiter"), [("pt", ";"), ("en", ",")])
+def test_a_list_opens_in_the_readers_excel(language: str, delimiter: str) -> None:
+    certify(staff("Ana"))
+    text = made(PersonFactory(roles=[Role.HR], language=language))
+    assert text.startswith(b"\xef\xbb\xbf")
+    titles, row = csv.reader(io.StringIO(text.decode("utf-8-sig")), delimiter=delimiter)
+    assert len(titles) == len(row) == 11
+    assert book_name(BOOK, language) in row
+
+
+def test_programs_read_the_same_in_every_language() -> None:
+    certify(staff("Ana"), ends=days(9))
+    clerk = PersonFactory(roles=[Role.HR], language="en")
+    english = [made(clerk, "json", what) for what in ("certificates", "people", "roster")]
+    clerk.language = "pt"
+    assert [made(clerk, "json", what) for what in ("certificates", "people", "roster")] == english
+
+
+def test_nobody_who_left_may_deal(owner: User) -> None:
+    certify(staff("Ana", left_on=days(-1)))
+    certify(staff("Rui", left_on=days(0)))
+    said = {row["name"]: row["may_deal"] for row in json.loads(made(owner, "json", "people", staff="all"))}
+    assert said == {"Ana": "", "Rui": BOOK} | {name: "" for name in said if name not in ("Ana", "Rui")}
 
 
 def test_the_filters_of_the_page_are_the_filters_of_the_file(owner: User) -> None:

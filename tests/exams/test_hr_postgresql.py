@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests import furnished
 from tests.running import Installation
 
 SCRIPT = """
@@ -65,8 +66,7 @@ print("SAID" + json.dumps(said))
 @pytest.mark.services
 def test_the_desk_on_postgresql(install: Callable[..., Installation], postgres_url: str) -> None:
     house = install(DATABASE_URL=postgres_url)
-    assert house.manage("migrate", "--verbosity=0").returncode == 0
-    assert house.manage("createcachetable", "--verbosity=0").returncode == 0
+    furnished.with_tables(house)
     done = house.manage("shell", "-c", SCRIPT)
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout.rpartition("SAID")[2])

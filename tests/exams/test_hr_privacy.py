@@ -10,6 +10,9 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 
 from exams.audit.models import Entry
+from exams.audit.services import record
+from exams.certificates import services
+from exams.hr import staff
 from exams.hr.privacy import LEFT_OUT, OWN, everything_about
 from exams.records.models import ExamItem, Form
 from tests.house import House
@@ -87,6 +90,26 @@ def test_no_secret_and_no_item_is_in_it(told: tuple[House, dict[str, Any], str])
     assert "scenario_document" not in text
     assert "ruling_document" not in text
     assert not any(row["released_at"] is None for row in data["results.Result"])
+
+
+def test_what_others_did_about_the_person_is_in_it_without_their_names(db: None) -> None:
+    house = House()
+    services.suspend(certificate=house.certificate, actor=house.hr, reason="Faltou.")
+    staff.change_record(house.trainee, house.hr, staff_number="B-18")
+    data = everything_about(house.trainee)
+    done = {row["act"]: row["details"] for row in data["audit.Entry about the person"]}
+    assert done["Certificado: suspenso"]["number"] == house.certificate.number
+    assert done["Pessoal: ficha alterada"]["changes"]["staff_number"] == ["B-17", "B-18"]
+    assert house.hr.name not in set(words_of(data))
+    numbers = {row["number"] for row in data["audit.Entry about the person"]}
+    assert not numbers & {row["number"] for row in data["audit.Entry"]}
+
+
+def test_a_score_that_is_not_released_is_not_told_by_the_log(db: None) -> None:
+    person = User.objects.create_user("ana@casino.example", name="Ana")
+    record(None, "sitting.graded", f"person:{person.pk}", score="12.5", passed=False)
+    (row,) = everything_about(person)["audit.Entry about the person"]
+    assert row["details"] == {}
 
 
 def test_making_a_copy_is_on_record(told: tuple[House, dict[str, Any], str]) -> None:

@@ -14,6 +14,8 @@ from exams.certificates import lifecycle
 from exams.certificates.lifecycle import LIVE, Standing, State
 from exams.certificates.models import Certificate
 from exams.hr import roster, selectors
+from rules_engine.narration import book_name
+from tests.exams import making
 from tests.exams.staffing import BOOK, NOON, OTHER, TODAY, act, certify, days, staff
 from training.people.models import Role
 
@@ -23,6 +25,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _today(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("exams.clock.now", lambda: NOON)
+
+
+@pytest.fixture
+def hr(signed_in: Callable[..., Client]) -> Client:
+    return signed_in(Role.HR)
 
 
 def names(on: date, rulebook: str = "") -> list[tuple[str, str]]:
@@ -114,12 +121,96 @@ def test_the_condition_for_the_database_is_the_life_of_a_certificate() -> None:
     assert len(LIVE) == 2
 
 
+# ---- who may not
+
+
+def barred(on: date = TODAY, rulebook: str = "", shift: str = "") -> list[tuple[str, str, str, date | None]]:
+    return [(each.name, each.rulebook, each.why, each.day) for each in roster.barred(on, rulebook, shift)]
+
+
+@pytest.mark.parametrize(
+    ("certificate", "record", "why", "day"),
+    [
+        ({"state": "suspended"}, {}, "suspended", None),
+        ({"state": "withdrawn"}, {}, "withdrawn", None),
+        ({"ends": days(-1)}, {}, "expired", days(-1)),
+        ({"state": "suspended", "ends": days(-1)}, {}, "expired", days(-1)),
+        ({"begins": days(1)}, {}, "not_yet", days(1)),
+        ({}, {"left_on": days(-1)}, "left", days(-1)),
+        ({}, {"joined_on": days(1)}, "not_joined", days(1)),
+    ],
+)
+def test_who_may_not_deal_is_listed_with_the_reason(
+    certificate: dict[str, Any], record: dict[str, Any], why: str, day: date | None
+) -> None:
+    certify(staff("Ana", **record), **({"begins": days(-30)} | certificate))
+    assert barred() == [("Ana", BOOK, why, day)]
+    assert names(TODAY) == []
+
+
+@pytest.mark.parametrize(
+    ("certificate", "record"),
+    [
+        ({}, {}),
+        ({"ends": TODAY}, {}),
+        ({"begins": TODAY}, {}),
+        ({"state": "replaced"}, {}),
+        ({}, {"left_on": TODAY}),
+        # Who does not work here is told of only where they could deal if they did.
+        ({"state": "suspended"}, {"left_on": days(-1)}),
+        ({"ends": days(-1)}, {"left_on": days(-1)}),
+    ],
+)
+def test_who_may_deal_or_does_not_matter_is_not_listed(certificate: dict[str, Any], record: dict[str, Any]) -> None:
+    certify(staff("Ana", **record), **({"begins": days(-30)} | certificate))
+    assert barred() == []
+
+
+def test_a_newer_certificate_makes_up_for_an_old_one_and_only_for_its_games() -> None:
+    ana = staff("Ana")
+    certify(ana, begins=days(-800), ends=days(-70), scope=(BOOK, OTHER))
+    certify(ana, begins=days(-30))
+    assert barred() == [("Ana", OTHER, "expired", days(-70))]
+
+
+def test_a_game_taken_off_a_certificate_is_told_of_from_that_day() -> None:
+    held = certify(staff("Ana"), begins=days(-30), scope=(BOOK, OTHER))
+    Certificate.objects.filter(pk=held.pk).update(scope=[BOOK])
+    act(held, "reduce", days(-10), after="granted", scope=(BOOK,))
+    assert barred() == [("Ana", OTHER, "reduced", None)]
+    assert barred(days(-11)) == []
+    assert barred(days(-31)) == []
+
+
+def test_a_shift_is_asked_for_by_its_name(hr: Client) -> None:
+    certify(staff("Ana", shift="Noite"))
+    certify(staff("Rui", shift="Tarde"))
+    certify(staff("Zoe", shift="Noite"), state="suspended")
+    certify(staff("Eva", shift="Tarde"), state="suspended")
+    assert [entry.name for entry in roster.entries(TODAY, shift="Noite")] == ["Ana"]
+    assert [name for name, *_rest in barred(shift="Noite")] == ["Zoe"]
+    page = hr.get("/hr/tonight/?shift=Noite").content.decode()
+    assert ">Ana<" in page and ">Zoe<" in page
+    assert ">Rui<" not in page and ">Eva<" not in page
+    listed = json.loads(hr.get("/hr/tonight.json?shift=Noite").getvalue())
+    assert [(row["name"], row["shift"]) for row in listed] == [("Ana", "Noite")]
+
+
+def test_a_game_of_a_programme_in_force_that_nobody_may_deal_says_so(hr: Client) -> None:
+    version = making.make_version()
+    page = hr.get("/hr/tonight/").content.decode()
+    assert page.count("Ninguém o pode dar.") == len(version.rules.rulebooks)
+
+
+def test_the_print_names_house_and_hour_and_has_a_line_to_sign(hr: Client, settings: Any) -> None:
+    settings.ISSUER_NAME = "Casino de Teste"
+    certify()
+    page = hr.get("/hr/tonight/").content.decode()
+    for said in ("Casino de Teste", hr.person.name, "12:00", "Assinatura"):  # type: ignore[attr-defined]
+        assert said in page
+
+
 # ---- the page and the files
-
-
-@pytest.fixture
-def hr(signed_in: Callable[..., Client]) -> Client:
-    return signed_in(Role.HR)
 
 
 def test_page_csv_and_json_say_the_same(hr: Client) -> None:
@@ -128,15 +219,16 @@ def test_page_csv_and_json_say_the_same(hr: Client) -> None:
     certify(staff("Nunca"), state="suspended")
     query = f"?on={TODAY.isoformat()}"
     page = hr.get(f"/hr/tonight/{query}").content.decode()
-    assert "Nunca" not in page
+    assert ">Nunca</a> (" in page
+    assert "o certificado está suspenso" in page
     assert page.count(">Rui<") == 2
     listed = json.loads(hr.get(f"/hr/tonight.json{query}").getvalue())
     assert [(row["name"], row["rulebook"]) for row in listed] == [("Ana", BOOK), ("Rui", BOOK), ("Rui", OTHER)]
     assert listed[0]["until"] == days(20).isoformat()
     assert (listed[0]["staff_number"], listed[0]["department"], listed[0]["lapses_soon"]) == ("A-1", "Banca", True)
     text = hr.get(f"/hr/tonight.csv{query}").getvalue().decode("utf-8-sig")
-    rows = list(csv.reader(io.StringIO(text)))[1:]
-    assert [row[:2] for row in rows] == [[row["rulebook"], row["name"]] for row in listed]
+    rows = list(csv.reader(io.StringIO(text), delimiter=";"))[1:]
+    assert [row[:2] for row in rows] == [[book_name(row["rulebook"], "pt"), row["name"]] for row in listed]
 
 
 def test_one_game_and_a_date_in_the_address(hr: Client) -> None:
@@ -144,7 +236,7 @@ def test_one_game_and_a_date_in_the_address(hr: Client) -> None:
     certify(staff("Rui"), begins=days(3))
     assert "Rui" in hr.get(f"/hr/tonight/?on={days(3).isoformat()}&rulebook={BOOK}").content.decode()
     assert "Ana" not in hr.get(f"/hr/tonight/?on={days(3).isoformat()}&rulebook={BOOK}").content.decode()
-    assert "Rui" not in hr.get("/hr/tonight/").content.decode()
+    assert ": o certificado começa em 19/11/2026" in hr.get("/hr/tonight/").content.decode()
 
 
 def test_a_date_that_is_none_says_so_and_shows_today(hr: Client) -> None:
@@ -164,5 +256,5 @@ def test_the_page_asks_the_database_as_often_for_many_as_for_few(
 ) -> None:
     for number in range(12):
         certify(staff(f"Pessoa {number}"))
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(11):
         hr.get("/hr/tonight/")

@@ -8,76 +8,28 @@ import os
 import queue
 import signal
 import threading
-import urllib.error
-import urllib.parse
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import psycopg
 import pytest
 
+from tests import furnished
 from tests.exams.killing import OwnBroker, SharedBroker
+from tests.persistent import Candidate
 from tests.running import Installation, until
 from tests.services import BROKERS
 
 pytestmark = pytest.mark.services
 
-ANSWERS = int(os.environ.get("SABOT_KILL_ANSWERS", "400"))
+ANSWERS = int(os.environ.get("SABOT_KILL_ANSWERS", "240"))
 ITEMS = 10
 BROWSERS = 6
 # How often something is killed: often enough that hardly a sitting is spared.
-ANSWERS_BETWEEN_KILLS = 100 if ANSWERS < 1000 else 250
+ANSWERS_BETWEEN_KILLS = 60 if ANSWERS < 1000 else 250
 SEED = 20261116
 TO_START = 30  # seconds until a worker that was just started is at work
-CSRF = "a" * 32
-
-
-class NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_: Any) -> None:
-        return None
-
-
-class Candidate:
-    """A browser that sends until it is acknowledged, as the page's script does."""
-
-    def __init__(self, base: str, told: dict[str, Any]) -> None:
-        self.told, self.address = told, f"{base}/exams/sittings/{told['sitting']}/"
-        self.opener = urllib.request.build_opener(NoRedirect)
-        cookies = told["cookies"] | {"csrftoken": CSRF}
-        self.headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()), "X-CSRFToken": CSRF}
-        self.acknowledged: dict[int, str] = {}
-
-    def answer(self, position: int) -> None:
-        """Every second answer is changed once, and then the change counts."""
-        for sequence in range(1, 2 + position % 2):
-            words = f"Resposta {sequence} de {self.told['sitting'][:8]} a {position}"
-            self.send(
-                f"{position}/save/",
-                {f"q.{self.told['questions'][position - 1]}": words, "sequence": str(sequence)},
-                done={200},
-            )
-            self.acknowledged[self.told["form_items"][position - 1]] = words
-
-    def hand_in(self) -> None:
-        self.send("hand-in/", {}, done={302})
-
-    def send(self, path: str, fields: dict[str, str], done: set[int]) -> None:
-        data = urllib.parse.urlencode(fields).encode()
-        until(f"{path} is acknowledged", lambda: self._status(path, data) in done, within=120)
-
-    def _status(self, path: str, data: bytes) -> int:
-        request = urllib.request.Request(self.address + path, data, self.headers)
-        try:
-            with self.opener.open(request, timeout=30) as response:
-                return int(response.status)
-        except urllib.error.HTTPError as refusal:
-            assert refusal.code in (302, 500, 502, 503), f"{path}: {refusal.code} {refusal.read()[:500]!r}"
-            return refusal.code
-        except OSError:
-            return 0  # nobody answers: it was just killed
 
 
 class Disaster:
@@ -127,11 +79,10 @@ def platform(install: Callable[..., Installation], postgres_url: str, broker: Ow
     )
 
 
-def furnished(installation: Installation) -> list[Candidate]:
-    order = f"from tests.exams.killing import furnish; furnish({ANSWERS // ITEMS}, {ITEMS})"
-    done = installation.manage("shell", "--no-imports", "-c", order)
-    assert done.returncode == 0, done.stderr
-    told = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+def seated(installation: Installation) -> list[Candidate]:
+    furnished.with_tables(installation)
+    printed = installation.run(f"from tests.exams.killing import furnish; furnish({ANSWERS // ITEMS}, {ITEMS})")
+    told = [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
     return [Candidate(installation.url, one) for one in told]
 
 
@@ -176,7 +127,7 @@ def late(candidate: Candidate) -> bool:
 
 
 def test_every_acknowledged_answer_is_in_its_one_mark(platform: Installation, broker: OwnBroker | SharedBroker) -> None:
-    candidates = furnished(platform)
+    candidates = seated(platform)
     for name in ("web", "exams", "beat"):
         platform.start(name)
     disaster = Disaster(platform, broker)

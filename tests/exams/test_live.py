@@ -9,9 +9,10 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from exams.audit.models import Entry
-from exams.invigilation import acts, live
+from exams.invigilation import acts, alerts, live
 from exams.records.models import Candidate, Event, Session, Sitting
 from exams.sittings import sitting
+from exams.sittings.events import Told
 from exams.sittings.sitting import CODE_TRIES, Change
 from tests.exams import making
 from tests.factories import PersonFactory
@@ -20,6 +21,7 @@ from training.refusal import Refused
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
+WHY = "Alarme de incêndio às 10h20."
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +80,7 @@ def test_nobody_watches_a_session_they_sit_in(session: Session, now: datetime) -
     own = begun(session, now, person=both)
     assert browser_of(both).get(address(session)).status_code == 403  # as all else while the exam is open
     with pytest.raises(Refused, match=r"Só os vigilantes desta sessão o podem fazer\."):
-        acts.add_time(session, 10, by=both, now=now)
+        acts.add_time(session, 10, WHY, by=both, now=now)
     with pytest.raises(Refused, match=r"Só os vigilantes desta sessão o podem fazer\."):
         acts.note_incident(own, "Nada", by=both, now=now)
     with pytest.raises(Refused, match=r"Só os vigilantes desta sessão o podem fazer\."):
@@ -91,7 +93,7 @@ def test_nobody_watches_a_session_they_sit_in(session: Session, now: datetime) -
 def test_a_stranger_does_nothing(session: Session, now: datetime, role: Role) -> None:
     stranger, found = PersonFactory(roles=[role]), begun(session, now)
     for act in (
-        lambda: acts.add_time(session, 10, by=stranger, now=now),
+        lambda: acts.add_time(session, 10, WHY, by=stranger, now=now),
         lambda: acts.note_incident(found, "Nada", by=stranger, now=now),
         lambda: acts.close_sitting(found, "Nada", by=stranger, now=now),
         lambda: acts.let_try_again(found.candidate, by=stranger),
@@ -121,9 +123,7 @@ def test_the_room_at_a_glance(session: Session, now: datetime) -> None:
     ]
     first = rows[0]
     assert (first.answered, first.items, first.sitting and first.sitting.position) == (1, 5, 3)
-    assert (first.left, first.events, first.silent) == ("29:29", 1, False)
-    quiet = live.rows(session, now + timedelta(seconds=live.QUIET + 2))[0]
-    assert quiet.silent
+    assert (first.left, first.log.newest) == ("29:29", ("began", now))
 
 
 def test_one_whose_time_is_over_is_closed_for_the_room_too(session: Session, now: datetime) -> None:
@@ -157,30 +157,106 @@ def test_the_view_costs_the_same_with_many(
     assert counts[0] == counts[1]
 
 
+# ---------- who needs somebody ----------
+
+
+def told(session: Session, at: datetime) -> list[tuple[str, list[str]]]:
+    rows = live.pressing(live.rows(session, at))
+    return [(row.candidate.person.name, [alert.text for alert in row.alerts]) for row in rows]
+
+
+def test_the_room_is_told_who_needs_somebody_and_why_the_most_pressing_first(
+    session: Session, watcher: User, now: datetime
+) -> None:
+    calm, left, moving, closed = (
+        begun(session, now, person=PersonFactory(name=name)) for name in ("Ana", "Bia", "Cid", "Davi")
+    )
+    for one in (calm, moving, closed):
+        acts.check_identity(one, by=watcher, now=now)
+    sitting.pulse(left, [Told("blurred", 2)], device="one", now=now + 5 * SECOND)
+    with pytest.raises(sitting.Elsewhere):
+        sitting.arrive(moving, 1, device="two", now=now + 6 * SECOND)
+    sitting.hand_in(closed, device="one", now=now + 6 * SECOND)
+    locked = making.enter(session, PersonFactory(name="Zeca"))
+    Candidate.objects.filter(pk=locked.pk).update(wrong_codes=CODE_TRIES)
+    shown = told(session, now + 10 * SECOND)
+    assert [name for name, _reasons in shown] == ["Zeca", "Cid", "Bia"]
+    assert shown[0][1] == ["Too many wrong codes: let them be tried again."]
+    assert "release it, or give the code" in shown[1][1][0]
+    assert [text[:13] for text in shown[2][1]] == ["Left the page", "The identity "]
+    sitting.pulse(left, [Told("focused", 0)], device="one", now=now + 11 * SECOND)
+    assert told(session, now + 12 * SECOND)[-1] == ("Bia", ["The identity is not checked yet."])
+    page = browser_of(watcher).get(address(session)).content.decode()
+    assert page.index("Quem precisa de si") < page.index("<table")
+
+
+def test_somebody_without_a_sign_is_told_after_a_minute_and_not_before(
+    session: Session, watcher: User, now: datetime
+) -> None:
+    found = begun(session, now)
+    acts.check_identity(found, by=watcher, now=now)
+    assert told(session, now + alerts.QUIET) == []
+    [(_name, [why])] = told(session, now + alerts.QUIET + SECOND)
+    assert why.startswith("No sign since")
+    assert told(session, found.deadline_at) == []  # over is over
+
+
+def test_another_browser_is_told_for_ten_minutes(session: Session, watcher: User, now: datetime) -> None:
+    found = begun(session, now)
+    acts.check_identity(found, by=watcher, now=now)
+    sitting.take_over(found, "SABOT-7", device="two", now=now)
+    for at, said in ((now, True), (now + alerts.FRESH, True), (now + alerts.FRESH + SECOND, False)):
+        Sitting.objects.update(last_seen_at=at)
+        assert bool(told(session, at)) is said
+
+
 # ---------- what is done ----------
+
+
+def test_the_invigilator_releases_a_sitting_for_another_browser(session: Session, watcher: User, now: datetime) -> None:
+    found = begun(session, now)
+    acts.release(found, by=watcher, now=now)
+    with pytest.raises(sitting.Elsewhere):  # the browser that had it is told at once
+        sitting.save_answer(found, 1, Change({"announcement": "Sete"}, sequence=1), device="one", now=now + SECOND)
+    sitting.arrive(found, 1, device="two", now=now + SECOND)
+    with pytest.raises(sitting.Elsewhere):
+        sitting.arrive(found, 1, device="one", now=now + 2 * SECOND)
+    kinds = list(found.events.values_list("kind", flat=True))
+    assert kinds == ["started", "released", "device", "asked"]
+    assert Entry.objects.get(act="sitting.released").actor == watcher
+    with pytest.raises(Refused, match=r"The sitting is closed\."):
+        acts.release(found, by=watcher, now=found.deadline_at)
+    with pytest.raises(Refused, match="Only the invigilators"):
+        acts.release(found, by=PersonFactory(roles=[Role.ADMINISTRATOR]), now=now)
+
+
+def test_more_time_needs_a_reason(session: Session, watcher: User, now: datetime) -> None:
+    begun(session, now)
+    with pytest.raises(Refused, match=r"Say why there is more time\."):
+        acts.add_time(session, 5, "  ", by=watcher, now=now)
 
 
 def test_time_is_added_until_the_last_second_and_not_at_the_end(session: Session, watcher: User, now: datetime) -> None:
     found = begun(session, now)
     end = found.deadline_at
-    acts.add_time(session, 5, by=watcher, now=end - SECOND)
+    acts.add_time(session, 5, WHY, by=watcher, now=end - SECOND)
     found.refresh_from_db()
     assert found.deadline_at == end + timedelta(minutes=5)
     with pytest.raises(Refused, match="before the end"):
-        acts.add_time(session, 5, by=watcher, now=found.deadline_at)
+        acts.add_time(session, 5, WHY, by=watcher, now=found.deadline_at)
     event = found.events.get(kind=Event.Kind.TIME_ADDED)
-    assert (event.minutes, event.by) == (5, watcher)
+    assert (event.minutes, event.by, event.text) == (5, watcher, WHY)
     entry = Entry.objects.get(act="sitting.time_added")
-    assert (entry.actor, entry.details) == (watcher, {"minutes": 5, "sittings": [str(found.pk)]})
+    assert (entry.actor, entry.details) == (watcher, {"minutes": 5, "reason": WHY, "sittings": [str(found.pk)]})
 
 
 def test_time_for_one_is_not_time_for_all(session: Session, watcher: User, now: datetime) -> None:
     one, other, done = (begun(session, now) for _ in range(3))
     stranger = begun(making.make_session(), now)
     sitting.hand_in(done, device="one", now=now)
-    given = acts.add_time(session, 3, by=watcher, now=now, only=[one.pk, done.pk, stranger.pk])
+    given = acts.add_time(session, 3, WHY, by=watcher, now=now, only=[one.pk, done.pk, stranger.pk])
     assert [found.pk for found in given] == [one.pk]
-    assert len(acts.add_time(session, 3, by=watcher, now=now)) == 2
+    assert len(acts.add_time(session, 3, WHY, by=watcher, now=now)) == 2
     ends = {found.pk: found.deadline_at for found in Sitting.objects.all()}
     assert ends[one.pk] == now + timedelta(minutes=36)
     assert ends[other.pk] == now + timedelta(minutes=33)
@@ -191,10 +267,10 @@ def test_time_for_one_is_not_time_for_all(session: Session, watcher: User, now: 
 def test_how_much_time(session: Session, watcher: User, now: datetime, minutes: int, fine: bool) -> None:
     begun(session, now)
     if fine:
-        assert acts.add_time(session, minutes, by=watcher, now=now)
+        assert acts.add_time(session, minutes, WHY, by=watcher, now=now)
     else:
         with pytest.raises(Refused, match=r"Give from 1 to 240 minutes\."):
-            acts.add_time(session, minutes, by=watcher, now=now)
+            acts.add_time(session, minutes, WHY, by=watcher, now=now)
 
 
 def test_closing_needs_a_reason_and_is_on_record(session: Session, watcher: User, now: datetime) -> None:
@@ -206,7 +282,7 @@ def test_closing_needs_a_reason_and_is_on_record(session: Session, watcher: User
     event = found.events.get(kind=Event.Kind.CLOSED)
     assert (event.text, event.by) == ("Saiu da sala.", watcher)
     entry = Entry.objects.get(act="sitting.closed")
-    assert (entry.actor, entry.details["by"]) == (watcher, "invigilator")
+    assert (entry.actor, entry.details["by"], entry.details["reason"]) == (watcher, "invigilator", "Saiu da sala.")
 
 
 def test_closing_after_the_end_was_the_time(session: Session, watcher: User, now: datetime) -> None:
@@ -219,23 +295,33 @@ def test_closing_after_the_end_was_the_time(session: Session, watcher: User, now
 def test_the_pages_do_what_they_say(session: Session, watcher: User, now: datetime) -> None:
     found, client = begun(session, now), browser_of(watcher)
     end = found.deadline_at
-    assert client.post(address(session, "time/"), {"minutes": "2"}).status_code == 302
+    assert client.post(address(session, "time/"), {"minutes": "2", "reason": WHY}).status_code == 302
     one = address(session, f"{found.pk}/")
-    assert client.post(one + "act/", {"act": "time", "minutes": "3"}).status_code == 302
+    assert client.post(one + "act/", {"act": "time", "minutes": "3", "reason": "Só este."}).status_code == 302
     assert client.post(one + "act/", {"act": "note", "text": "Tosse."}).status_code == 302
     found.refresh_from_db()
     assert found.deadline_at == end + timedelta(minutes=5)
     page = client.get(one).content.decode()
     assert "Tosse." in page
-    for data in ({}, {"act": "x"}, {"act": "time", "minutes": "x"}, {"act": "note"}, {"act": "close", "reason": " "}):
+    for data in (
+        {},
+        {"act": "x"},
+        {"act": "time", "minutes": "x", "reason": WHY},
+        {"act": "time", "minutes": "5", "reason": " "},
+        {"act": "note"},
+        {"act": "close", "reason": " "},
+    ):
         assert client.post(one + "act/", data).status_code == 422, data
-    kept = client.post(one + "act/", {"act": "time", "minutes": "999"})
-    assert 'value="999"' in kept.content.decode()
-    assert client.post(address(session, "time/"), {"minutes": "x"}).status_code == 422
+    kept = client.post(one + "act/", {"act": "time", "minutes": "999", "reason": "Porque sim."}).content.decode()
+    assert 'value="999"' in kept
+    assert kept.count('value="Porque sim."') == 1  # in the form that was sent, not in the one that closes
+    for data in ({"minutes": "x", "reason": WHY}, {"minutes": "5", "reason": ""}):
+        assert client.post(address(session, "time/"), data).status_code == 422
     assert client.post(one + "act/", {"act": "close", "reason": "Fim."}).status_code == 302
     found.refresh_from_db()
     assert found.closed_by == "invigilator"
-    assert client.post(one + "act/", {"act": "time", "minutes": "3"}).status_code == 422
+    assert client.post(one + "act/", {"act": "time", "minutes": "3", "reason": WHY}).status_code == 422
+    assert client.post(one + "act/", {"act": "release"}).status_code == 422
 
 
 def test_somebody_who_mistyped_too_often_may_try_again(session: Session, watcher: User, now: datetime) -> None:

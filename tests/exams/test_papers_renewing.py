@@ -16,6 +16,7 @@ from exams.sittings import sitting
 from rules_engine.rulebook import Rulebook
 from tests.exams import making
 from tests.exams.test_papers import preparing, ready
+from training.mail.courier import deliver
 from training.practice import services as practice
 from training.practice.models import Drill
 
@@ -30,21 +31,10 @@ def test_candidates_are_told_once_when_and_where_but_not_the_code() -> None:
     assert letters.tell_candidates(session.pk) == 2
     assert letters.tell_candidates(session.pk) == 0
     assert letters.untold() == []
+    deliver()
     told = {letter.to[0]: letter.body for letter in mail.outbox}
     assert "45" in told[first.person.email]
     assert all("Sala 2" in body and session.access_code not in body for body in told.values())
-
-
-def test_a_mail_that_could_not_be_sent_is_sent_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(*_: Any, **__: Any) -> None:
-        raise ConnectionRefusedError
-
-    session = ready(preparing(candidates=1))
-    with monkeypatch.context() as patch:
-        patch.setattr(letters, "send_mail", away)
-        assert letters.tell_candidates(session.pk) == 0
-    assert letters.untold() == [session.pk]
-    assert letters.tell_candidates(session.pk) == 1
 
 
 def entered(**changes: Any) -> Candidate:

@@ -43,7 +43,7 @@ def english(role: Role) -> Client:
 def typed(rules: Rules, **changes: Any) -> dict[str, Any]:
     """The fields of the sheet for these rules, as a browser sends them."""
     names = ("minutes", "pass_mark", "mastery", "tries", "wait_days", "valid_months", "renewal_days")
-    choices = ("examiners", "release", "decision", "certificate", "appeal_days", "review_days")
+    choices = ("examiners", "release", "decision", "annulment", "certificate", "appeal_days", "review_days")
     sent: dict[str, Any] = {name: getattr(rules, name) for name in (*names, *choices)}
     sent |= {"name_pt": "Chemin de fer", "name_en": "", "rulebooks": list(rules.rulebooks)}
     sent["critical_allowed"] = "" if rules.critical_allowed is None else rules.critical_allowed

@@ -297,24 +297,41 @@ def test_one_that_cannot_be_closed_keeps_no_other_open(session: Session, now: da
 # ---------- browsers ----------
 
 
-def test_another_browser_takes_over_and_the_first_is_told(candidate: Candidate, now: datetime) -> None:
+def test_another_browser_asks_and_goes_on_with_the_code_and_the_first_is_told(
+    candidate: Candidate, now: datetime
+) -> None:
     found = begin(candidate, now)
     save(found, now, sequence=1)
-    sitting.take_over(found, 2, device="two", now=now + SECOND)
+    for _visit in range(2):
+        with pytest.raises(Elsewhere):
+            sitting.arrive(found, 2, device="two", now=now + SECOND)
+    save(found, now + SECOND, sequence=2)  # so far the first one holds it
+    sitting.take_over(found, "sabot 7", device="two", now=now + SECOND)
     with pytest.raises(Elsewhere):
-        save(found, now + SECOND, sequence=2)
+        save(found, now + SECOND, sequence=3)
     with pytest.raises(Elsewhere):
         sitting.pulse(found, [], device="one", now=now + SECOND)
     save(found, now + SECOND, position=2, device="two", parts={}, sequence=1)
-    assert kinds(found) == ["started", "device"]
+    assert kinds(found) == ["started", "asked", "device"]
     assert Response.objects.get(form_item__position=1).answer == {"parts": words()}
+
+
+def test_another_browser_does_not_go_on_with_a_wrong_code_nor_try_them_all(candidate: Candidate, now: datetime) -> None:
+    found = begin(candidate, now)
+    for _try in range(sitting.CODE_TRIES):
+        with pytest.raises(sitting.WrongCode, match="not the access code"):
+            sitting.take_over(found, "SABOT-8", device="two", now=now)
+    with pytest.raises(sitting.WrongCode, match="Too many wrong codes"):
+        sitting.take_over(found, "SABOT-7", device="two", now=now)
+    save(found, now, sequence=1)  # the first one goes on undisturbed
+    assert kinds(found) == ["started"]
 
 
 def test_the_same_browser_after_a_break_is_a_break_and_no_other_device(candidate: Candidate, now: datetime) -> None:
     found = begin(candidate, now)
-    sitting.take_over(found, 2, device="one", now=now + sitting.BREAK)
+    sitting.arrive(found, 2, device="one", now=now + sitting.BREAK)
     assert kinds(found) == ["started"]
-    sitting.take_over(found, 3, device="one", now=now + 2 * sitting.BREAK + SECOND)
+    sitting.arrive(found, 3, device="one", now=now + 2 * sitting.BREAK + SECOND)
     assert kinds(found) == ["started", "resumed"]
     found.refresh_from_db()
     assert found.position == 3
@@ -323,7 +340,9 @@ def test_the_same_browser_after_a_break_is_a_break_and_no_other_device(candidate
 def test_nothing_is_taken_over_after_the_end(candidate: Candidate, now: datetime) -> None:
     found = begin(candidate, now)
     with pytest.raises(Over):
-        sitting.take_over(found, 1, device="two", now=found.deadline_at)
+        sitting.arrive(found, 1, device="two", now=found.deadline_at)
+    with pytest.raises(Over):
+        sitting.take_over(found, "SABOT-7", device="two", now=found.deadline_at)
 
 
 def test_what_a_browser_tells_is_kept_by_the_server_s_clock(candidate: Candidate, now: datetime) -> None:

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from exams.invigilation import acts
 from exams.programmes.rules import Line, Section
 from exams.records.models import Candidate, Event, ExamItem, FormItem, Response, Session, Sitting
 from exams.sittings import sitting as sittings
@@ -65,6 +66,11 @@ def save(client: Client, sitting: Sitting, position: int = 1, **data: Any) -> tu
     sent = {"q.announcement": "Igualdade a 6", "sequence": 1, "seconds": 0} | data
     response = client.post(item(sitting, position, "save/"), sent)
     return response.status_code, response.json()
+
+
+def go_on(client: Client, sitting: Sitting, code: str = "SABOT-7") -> Any:
+    """Take the sitting over in this browser."""
+    return client.post(f"/exams/sittings/{sitting.pk}/here/", {"code": code})
 
 
 # ---------- own exams and the code ----------
@@ -171,34 +177,62 @@ def test_a_save_that_cannot_be_says_why(client: Client, sitting: Sitting, traine
         status, told = save(client, sitting, **unfit)
         assert (status, told["problem"]) == (422, "answer"), unfit
     assert client.post(item(sitting, 6, "save/"), {"sequence": 1}).status_code == 404
-    browser_of(trainee).get(item(sitting))
+    go_on(browser_of(trainee), sitting)
     status, told = save(client, sitting, sequence=5)
     assert (status, told["problem"]) == (409, "elsewhere")
     assert Response.objects.get().sequence == 4
 
 
-def test_another_browser_goes_on_where_it_was(client: Client, sitting: Sitting, trainee: User) -> None:
+def test_another_browser_gives_the_code_again_and_goes_on_where_it_was(
+    client: Client, sitting: Sitting, trainee: User
+) -> None:
     client.get(item(sitting, 3))
     save(client, sitting, 3)
-    other = browser_of(trainee)
-    assert other.get(f"/exams/sittings/{sitting.pk}/").headers["Location"] == item(sitting, 3)
-    page = other.get(item(sitting, 3)).content.decode()
-    assert 'value="Igualdade a 6"' in page
+    other, here = browser_of(trainee), f"/exams/sittings/{sitting.pk}/"
+    for page in (item(sitting, 3), here + "hand-in/"):
+        asked = other.get(page, follow=True).content.decode()
+        assert "open in another browser" in asked
+        assert "Igualdade a 6" not in asked
+    wrong = go_on(other, sitting, "SABOT-8")
+    assert (wrong.status_code, "not the access code" in wrong.content.decode()) == (422, True)
+    assert client.post(here + "pulse/").status_code == 200
+    assert go_on(other, sitting).headers["Location"] == here
+    assert other.get(here).headers["Location"] == item(sitting, 3)
+    assert 'value="Igualdade a 6"' in other.get(item(sitting, 3)).content.decode()
     assert Event.objects.filter(kind=Event.Kind.DEVICE).count() == 1
-    assert client.post(f"/exams/sittings/{sitting.pk}/pulse/").json()["problem"] == "elsewhere"
+    assert client.post(here + "pulse/").json()["problem"] == "elsewhere"
 
 
 def test_without_a_script_the_first_browser_keeps_what_was_typed(
     client: Client, sitting: Sitting, trainee: User
 ) -> None:
-    browser_of(trainee).get(item(sitting))
+    go_on(browser_of(trainee), sitting)
     typed = {"q.announcement": "Sete no ponto", "go": "2"}
-    refused = client.post(item(sitting), typed)
-    assert refused.status_code == 409
-    assert 'value="Sete no ponto"' in refused.content.decode()
-    assert not Response.objects.exists()
-    assert client.post(item(sitting), typed | {"here": "1"}).status_code == 302
+    for more, status in (({}, 409), ({"here": "1", "code": "SABOT-8"}, 422)):
+        refused = client.post(item(sitting), typed | more)
+        assert refused.status_code == status
+        assert 'value="Sete no ponto"' in refused.content.decode()
+        assert not Response.objects.exists()
+    assert client.post(item(sitting), typed | {"here": "1", "code": "sabot7"}).status_code == 302
     assert Response.objects.get().answer == {"parts": {"announcement": "Sete no ponto"}}
+
+
+def test_added_time_is_told_with_its_reason(client: Client, sitting: Sitting) -> None:
+    ends = client.get(item(sitting)).context["ends"]
+    pulse = f"/exams/sittings/{sitting.pk}/pulse/"
+    assert set(client.post(pulse, {"ends": ends}).json()) == {"left"}
+    session = sitting.candidate.session
+    acts.add_time(session, 5, "Alarme <b>falso</b>.", by=session.created_by, now=timezone.now())
+    told = client.post(pulse, {"ends": ends}).json()
+    assert [text[5:] for text in told["added"]] == [": 5 minutes more. Alarme <b>falso</b>."]
+    assert set(client.post(pulse, {"ends": told["ends"]}).json()) == {"left"}
+    assert "5 minutes more. Alarme &lt;b&gt;falso&lt;/b&gt;." in client.get(item(sitting)).content.decode()
+
+
+def test_who_was_closed_by_the_invigilator_reads_why(client: Client, sitting: Sitting) -> None:
+    acts.close_sitting(sitting, "Alarme de incêndio.", by=sitting.candidate.session.created_by, now=timezone.now())
+    page = client.get(f"/exams/sittings/{sitting.pk}/").content.decode()
+    assert "The reason given: Alarme de incêndio." in page
 
 
 def test_a_page_tells_that_it_was_left(client: Client, sitting: Sitting) -> None:
@@ -315,7 +349,9 @@ def asked_in_every_way(client: Client, sitting: Sitting, position: int) -> list[
     return found
 
 
-OWN = ("own_exams", "enter_exam", "sitting", "sitting_item", "save_response", "pulse_sitting", "hand_in")
+OWN = (
+    *("own_exams", "enter_exam", "sitting", "sitting_item", "save_response", "pulse_sitting", "hand_in", "go_on_here"),
+)
 SECRETS = ("predicted", "exam_safe", "scenario_document", "fingerprint", "tempting")
 
 

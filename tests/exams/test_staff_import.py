@@ -1,6 +1,7 @@
 """Staff lists: read as people send them, checked whole, all or nothing; and what becomes of leavers."""
 
 import io
+import re
 import zipfile
 from collections.abc import Callable
 from datetime import date, datetime
@@ -9,13 +10,15 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
 
 from exams.audit.models import Entry
 from exams.hr import staff, staff_files
 from exams.hr.models import PendingStaffImport, StaffRecord
 from tests.exams import staffing
 from tests.exams.staffing import NOON, TODAY, days
+from training.mail import password
+from training.mail.models import Mail
 from training.people.models import Role, User
 from training.refusal import UnfitList
 
@@ -42,7 +45,7 @@ def send(client: Client, content: bytes | str, name: str = "lista.csv") -> Any:
 def errors_of(content: bytes | str) -> list[tuple[int, str]]:
     data = content.encode() if isinstance(content, str) else content
     with pytest.raises(UnfitList) as unfit:
-        staff.plan(staff_files.read(data).rows)
+        staff.check(staff_files.read(data))
     return [(error.row, error.field) for error in unfit.value.errors]
 
 
@@ -107,14 +110,14 @@ def test_every_error_of_every_row_is_named_and_nothing_is_done(hr: Client) -> No
         f"Hugo;hugo@casa.example;{'9' * 33};;;\n"  # 9
     )
     assert errors_of(listed) == [
-        (3, "name"),
-        (4, "email"),
-        (5, "staff_number"),
-        (5, "email"),
-        (6, "left_on"),
-        (7, "email"),
-        (8, "staff_number"),
-        (9, "staff_number"),
+        (3, "nome"),
+        (4, "e-mail"),
+        (5, "número"),
+        (5, "e-mail"),
+        (6, "saída"),
+        (7, "e-mail"),
+        (8, "número"),
+        (9, "número"),
     ]
     page = send(hr, listed)
     assert page.status_code == 422
@@ -124,18 +127,87 @@ def test_every_error_of_every_row_is_named_and_nothing_is_done(hr: Client) -> No
 
 
 def test_dates_that_are_none_are_all_named() -> None:
-    assert errors_of(TITLES + "Ana;ana@casa.example;A-1;;ontem;31/02/2020\n") == [(2, "joined_on"), (2, "left_on")]
+    assert errors_of(TITLES + "Ana;ana@casa.example;A-1;;ontem;31/02/2020\n") == [(2, "entrada"), (2, "saída")]
+
+
+def test_a_cell_that_cannot_be_read_hides_no_other_error() -> None:
+    listed = TITLES + (
+        "Ana;ana@casa.example;A-1;;ontem;\n"  # 2
+        ";bia@casa.example;A-2;;;\n"  # 3: a new person needs a name
+        "=Caio;caio@casa.example;A-1;;;31/02/2020\n"  # 4: and the name is not called missing as well
+    )
+    assert errors_of(listed) == [(2, "entrada"), (3, "nome"), (4, "nome"), (4, "saída"), (4, "número")]
+
+
+def test_columns_are_called_as_the_file_calls_them() -> None:
+    with pytest.raises(UnfitList) as unfit:
+        staff.check(staff_files.read(b"NOME, E-MAIL ,Number\n=x,no-address,A-1\n"))
+    assert [error.field for error in unfit.value.errors] == ["NOME", "E-MAIL"]
+
+
+def test_what_no_column_of_the_file_holds_is_called_as_on_the_page() -> None:
+    assert errors_of("nome;e-mail\nAna;ana@casa.example\n") == [(2, "Número de pessoal")]
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@"])
+def test_a_name_that_is_a_formula_is_refused_in_words(sign: str) -> None:
+    for cell in (f'{sign}HYPERLINK("x")', sign):
+        for content in (
+            TITLES.encode() + f"'{cell}';ana@casa.example;A-1;;;\n".replace("'", "").encode(),
+            workbook(["nome", "e-mail", "número"], [f" {cell}", "ana@casa.example", "A-1"]),
+        ):
+            with pytest.raises(UnfitList) as unfit:
+                staff.check(staff_files.read(content))
+            (error,) = unfit.value.errors
+            assert (error.row, error.field) == (2, "nome")
+            assert f"“{sign}”" in error.reason
+    inside = TITLES + f"Ana{sign}Gil;ana@casa.example;A-1;;;\n"
+    assert staff.check(staff_files.read(inside.encode())).anything
+
+
+def test_the_letters_of_windows_are_read_and_said_so(hr: Client) -> None:
+    text = TITLES + "João Conceição – “Zé”;joao@casa.example;A-1;;;\n"
+    listed = staff_files.read(text.encode("cp1252"))
+    assert (listed.rows[0].name, listed.old_letters) == ("João Conceição – “Zé”", True)
+    assert not staff_files.read(text.encode()).old_letters
+    assert "letras do Windows" in send(hr, text.encode("cp1252")).content.decode()
+    assert "letras do Windows" not in send(hr, text).content.decode()
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_the_template_is_a_list_that_is_understood(hr: Client, language: str) -> None:
+    hr.person.language = language  # type: ignore[attr-defined]
+    hr.person.save()  # type: ignore[attr-defined]
+    sheet: Any = load_workbook(io.BytesIO(hr.get("/hr/staff/template.xlsx").content))
+    sheet.active.append(["Ana", "ana@casa.example", "A-1", "Banca", "Noite", date(2020, 2, 1), date(2030, 2, 1)])
+    file = io.BytesIO()
+    sheet.save(file)
+    listed = staff_files.read(file.getvalue())
+    assert (listed.ignored, set(listed.titles)) == ([], set(staff_files.FIELD_NAMES))
+    assert listed.rows[0].shift == "Noite"
+    assert (listed.rows[0].joined_on, listed.rows[0].left_on) == (date(2020, 2, 1), date(2030, 2, 1))
+
+
+def test_who_is_new_gets_an_invitation_and_nobody_else_does(hr: Client) -> None:
+    staffing.staff("Zoe", number="A-9", email="zoe@casa.example")
+    left = f"Rui;rui@casa.example;A-2;;;{days(-1).isoformat()}\n"
+    send(hr, TITLES + ANA + left + "Zoe Dias;;A-9;;;\n")
+    hr.post("/hr/staff/confirm/")
+    (mail,) = Mail.objects.all()
+    assert mail.address == "ana@casa.example"
+    assert hr.person.name in mail.body  # type: ignore[attr-defined]
+    assert password.LINK in mail.body
 
 
 def test_a_list_does_not_move_an_address() -> None:
     """The mail that sets a password goes there."""
     staffing.staff("Chefe", number="A-1", email="chefe@casa.example", roles=[Role.ADMINISTRATOR])
-    assert errors_of(TITLES + "Chefe;intruso@fora.example;A-1;;;\n") == [(2, "email")]
+    assert errors_of(TITLES + "Chefe;intruso@fora.example;A-1;;;\n") == [(2, "e-mail")]
 
 
 def test_leaving_before_the_joining_that_is_on_record_is_refused() -> None:
     staffing.staff("Ana", number="A-1", joined_on=TODAY)
-    assert errors_of(TITLES + f";;A-1;;;{days(-1).isoformat()}\n") == [(2, "left_on")]
+    assert errors_of(TITLES + f";;A-1;;;{days(-1).isoformat()}\n") == [(2, "saída")]
     assert staff.plan(staff_files.read((TITLES + f";;A-1;;;{TODAY.isoformat()}\n").encode()).rows).leaving == 1
 
 
@@ -168,11 +240,91 @@ def bomb() -> bytes:
     return file.getvalue()
 
 
-def with_entities() -> bytes:
+# A list that would be taken: whatever is refused of it is refused for what was changed.
+SOUND = (["Number", "Name", "E-mail"], ["1", "Ana", "ana@casa.example"])
+
+
+def altered(change: Callable[[bytes], bytes], part: str = "xl/worksheets/sheet1.xml") -> bytes:
+    """A real workbook with one part changed; without the change it is read."""
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("xl/workbook.xml", '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>')
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook(*SOUND))) as real,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as made,
+    ):
+        for info in real.infolist():
+            content = real.read(info)
+            made.writestr(info.filename, change(content) if info.filename == part else content)
     return file.getvalue()
+
+
+def with_entities(content: bytes) -> bytes:
+    """The name of the sheet's only person is an entity."""
+    doctype = b'<!DOCTYPE worksheet [<!ENTITY who "Ana">]>'
+    head, mark, rest = content.partition(b"<worksheet")
+    return head + doctype + mark + rest
+
+
+def in_utf_16(content: bytes) -> bytes:
+    return with_entities(content.replace(b"UTF-8", b"UTF-16").replace(b"utf-8", b"UTF-16")).decode().encode("utf-16")
+
+
+def in_another_encoding(content: bytes) -> bytes:
+    """After its declaration the reader decodes the rest otherwise, and sees what a search for bytes does not."""
+    declaration = b'<?xml version="1.0" encoding="cp037"?>'
+    return declaration + with_entities(re.sub(rb"^<\?xml[^>]*\?>", b"", content)).decode().encode("cp037")
+
+
+def raw(find: bytes, offset: int, value: bytes) -> bytes:
+    """A real workbook with bytes changed after every mark of a ZIP's headers."""
+    content = bytearray(workbook(*SOUND))
+    place = content.find(find)
+    while place >= 0:
+        content[place + offset : place + offset + len(value)] = value
+        place = content.find(find, place + 4)
+    return bytes(content)
+
+
+LOCAL, CENTRAL = b"PK\x03\x04", b"PK\x01\x02"
+
+
+def encrypted() -> bytes:
+    return raw(CENTRAL, 8, b"\x01\x00")
+
+
+def packed_in_an_unknown_way() -> bytes:
+    return raw(CENTRAL, 10, b"\x63\x00")
+
+
+def with_broken_deflate() -> bytes:
+    return raw(LOCAL, 60, b"\xff" * 12)
+
+
+def test_a_workbook_without_a_change_is_taken(hr: Client) -> None:
+    assert send(hr, altered(lambda content: content)).status_code == 200
+    assert PendingStaffImport.objects.exists()
+
+
+@pytest.mark.parametrize("change", [with_entities, in_utf_16, in_another_encoding], ids=["entities", "utf-16", "cp037"])
+def test_a_workbook_that_declares_entities_is_not_even_read(
+    change: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(staff_files, "load_workbook", lambda *_args, **_more: pytest.fail("it was read"))
+    with pytest.raises(UnfitList):
+        staff_files.read(altered(change))
+
+
+@pytest.mark.parametrize(("more", "fits"), [(0, True), (1, False)])
+def test_a_workbook_unpacks_to_so_much_and_no_more(monkeypatch: pytest.MonkeyPatch, more: int, fits: bool) -> None:
+    content = altered(lambda content: content)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        size = sum(part.file_size for part in archive.infolist())
+    monkeypatch.setattr(staff_files, "MAX_UNPACKED", size - more)
+    if fits:
+        assert staff_files.read(content).rows
+    else:
+        with pytest.raises(UnfitList) as unfit:
+            staff_files.read(content)
+        assert "demasiado grande" in unfit.value.errors[0].reason
 
 
 @pytest.mark.parametrize(
@@ -182,15 +334,39 @@ def with_entities() -> bytes:
         b"\n\n",
         TITLES.encode(),
         b"nome;idade\nAna;5\n",
-        "nome;número\nJoão;1\n".encode("latin-1"),
+        b"nome;numero\nJo\x81o;1\n",
         b"numero\nA\x001\n",
         b'numero;nome\n1;"aberto\n',
         b"PK\x03\x04 no workbook",
         bomb(),
-        with_entities(),
+        altered(with_entities),
+        altered(in_utf_16),
+        altered(in_another_encoding),
+        altered(lambda content: content + b" " * staff_files.MAX_UNPACKED),
+        encrypted(),
+        packed_in_an_unknown_way(),
+        with_broken_deflate(),
         b"x" * (staff_files.MAX_BYTES + 1),
     ],
-    ids=["none", "empty", "titles", "columns", "latin", "nul", "quote", "broken", "bomb", "entities", "large"],
+    ids=[
+        "none",
+        "empty",
+        "titles",
+        "columns",
+        "letters",
+        "nul",
+        "quote",
+        "broken",
+        "bomb",
+        "entities",
+        "utf-16",
+        "cp037",
+        "unpacked",
+        "encrypted",
+        "packing",
+        "deflate",
+        "large",
+    ],
 )
 def test_what_is_no_list_is_refused_with_a_reason(hr: Client, content: bytes) -> None:
     page = send(hr, content)

@@ -1,12 +1,14 @@
 """The figures of a session and of a programme: from real marks, worked by hand, without what was voided."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import isclose
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from msgspec import structs
 
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
@@ -116,6 +118,23 @@ def test_the_pages_say_what_there_is_too_little_of(signed_in: SignIn, route: str
         assert "nan" not in shown.lower().replace("finan", "")
         assert ('class="chart"' in shown) is bool(people)
         sat(held, 5)
+
+
+def shown(client: Client, session: Session) -> str:
+    return client.get(reverse("session_statistics", args=[session.pk])).content.decode()
+
+
+def test_figures_are_told_from_thirty_exams_on(signed_in: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = signed_in(Role.INSTRUCTOR)
+    held = make_session(make_version(four_lines()), spare=0)
+    sat(held, 2)
+    few = selectors.session_report(held)
+    for people, told in ((29, False), (30, True), (31, True)):
+        exam = structs.replace(few.exam, people=people, alpha=0.93, error=4.5)
+        monkeypatch.setattr(selectors, "session_report", lambda _session, exam=exam: replace(few, exam=exam))
+        page = shown(client, held)
+        assert ("0,93" in page) is told
+        assert ("a partir de 30 exames" in page) is not told
 
 
 def test_another_version_is_asked_for_in_the_address(signed_in: SignIn, session: Session) -> None:

@@ -1,0 +1,1 @@
+"""Who may sign in, with which roles, and why not."""

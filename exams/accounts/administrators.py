@@ -1,0 +1,31 @@
+"""Who administrates: nobody acts on themselves, and the house is never left without an administrator."""
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from training.people.models import Role, RoleGrant, User
+from training.refusal import Refused
+
+
+def verify_acts(by: User, person: User) -> None:
+    """Refuse who is no administrator any more, and anybody who would act on themselves."""
+    if not _active().filter(user=by).exists():
+        raise Refused(_("Only an administrator who may sign in does this."))
+    if by.pk == person.pk:
+        raise Refused(_("Nobody changes their own account here: another administrator must."))
+
+
+def verify_not_the_last(person: User, *, by: User) -> None:
+    """Refuse to leave the house without an administrator who may sign in.
+
+    Every act that takes one away comes through here and holds all of them until it is committed, so that of two who
+    remove each other the second is told. Call it inside the transaction of the act, before anything else is locked.
+    """
+    list(RoleGrant.objects.select_for_update(no_key=True).filter(role=Role.ADMINISTRATOR).order_by("pk"))
+    verify_acts(by, person)
+    if not _active().exclude(user=person).exists():
+        raise Refused(_("This is the last administrator: make somebody else one first."))
+
+
+def _active() -> QuerySet[RoleGrant]:
+    return RoleGrant.objects.filter(role=Role.ADMINISTRATOR, user__is_active=True)

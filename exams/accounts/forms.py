@@ -1,0 +1,70 @@
+"""What administrators fill in about people."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext, gettext_lazy
+
+from exams.accounts import selectors
+from exams.certificates.services import MAX_REASON
+from training.people.models import Role, User
+
+
+class FilterForm(forms.Form):
+    q = forms.CharField(label=gettext_lazy("Name or e-mail"), required=False, max_length=100)
+    role = forms.ChoiceField(
+        label=gettext_lazy("Role"), required=False, choices=[("", gettext_lazy("All")), *Role.choices]
+    )
+    state = forms.ChoiceField(label=gettext_lazy("Account"), required=False, choices=selectors.STATES)
+
+    def filters(self) -> selectors.Filters:
+        """What was asked for; a filter that makes no sense is left out and says so on the form."""
+        self.is_valid()
+        return selectors.Filters(**self.cleaned_data)
+
+
+class PersonForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at run time
+    """Name and address."""
+
+    class Meta:
+        model = User
+        fields = ["name", "email"]
+
+    def clean_email(self) -> str:
+        email = str(self.cleaned_data["email"]).lower()
+        if User.objects.filter(email__iexact=email).exclude(pk=self.instance.pk).exists():
+            raise forms.ValidationError(gettext("Somebody else has this address."))
+        return email
+
+
+class InvitationForm(PersonForm):
+    roles = forms.MultipleChoiceField(
+        label=gettext_lazy("Roles"), choices=Role.choices, widget=forms.CheckboxSelectMultiple
+    )
+    language = forms.ChoiceField(label=gettext_lazy("Language of the invitation"), choices=settings.LANGUAGES)
+
+    def clean_roles(self) -> list[Role]:
+        return [Role(role) for role in self.cleaned_data["roles"]]
+
+
+class ReasonForm(forms.Form):
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=MAX_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("Kept with your name and the date, for administrators."),
+    )
+
+
+class PrintedNameForm(forms.Form):
+    name = forms.CharField(label=gettext_lazy("The name as it should be printed"), max_length=120)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=MAX_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("By which document the name was compared, for example. The second person reads it."),
+    )
+
+    def clean_name(self) -> Any:
+        return " ".join(self.cleaned_data["name"].split())

@@ -1,0 +1,88 @@
+"""Entering people, and giving and taking roles, each with its entry in the audit log."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from exams.accounts import administrators
+from exams.audit.services import record
+from training.mail import password as mail
+from training.people.accounts import enter_person, grant_role, withdraw_role
+from training.people.models import Role, User
+from training.refusal import Refused
+
+
+@transaction.atomic
+def enter(*, email: str, name: str, roles: Sequence[Role], password: str | None = None) -> User:
+    """From the command line. Who gets no password there is written to, with a link to choose one."""
+    person = _enter(email=email, name=name, roles=roles, password=password, by=None)
+    if password is None:
+        mail.invite_to_house([person], None)
+    return person
+
+
+def _enter(*, email: str, name: str, roles: Sequence[Role], password: str | None, by: User | None) -> User:
+    person = enter_person(email=email, name=name, roles=roles, password=password, granted_by=by)
+    record(by, "person.entered", f"person:{person.pk}", roles=[role.value for role in roles])
+    return person
+
+
+@transaction.atomic
+def invite(*, email: str, name: str, language: str, roles: Sequence[Role], by: User) -> User:
+    """Enter somebody and write to them: the link in the mail lets them choose a password."""
+    person = _enter(email=email, name=name, roles=roles, password=None, by=by)
+    person.language = language
+    person.save(update_fields=["language"])
+    mail.invite_to_house([person], by)
+    return person
+
+
+@transaction.atomic
+def invite_again(person: User, *, by: User) -> None:
+    """Write once more to somebody who has not begun."""
+    if person.has_usable_password():
+        raise Refused(_("A password is chosen already. “Forgot your password?” on the sign-in page helps from here."))
+    if not person.is_active:
+        raise Refused(_("The account is closed."))
+    mail.invite_to_house([person], by)
+    record(by, "person.invited", f"person:{person.pk}")
+
+
+@transaction.atomic
+def give(person: User, roles: Sequence[Role], *, by: User | None = None) -> list[str]:
+    """Give a person the roles they do not have yet; says which these were. Without `by` from the command line."""
+    if by is not None:
+        administrators.verify_acts(by, person)
+    had = _held(person)
+    new = [role for role in dict.fromkeys(roles) if role not in had]
+    for role in new:
+        grant_role(person, role, granted_by=by)
+    if new:
+        _log(by, "role.given", person, new, had)
+    return [role.value for role in new]
+
+
+@transaction.atomic
+def take(person: User, role: Role, *, by: User) -> bool:
+    """Take a role away; False where there was nothing to take. Never one's own, never the last administrator's."""
+    administrators.verify_acts(by, person)
+    if role == Role.ADMINISTRATOR:
+        administrators.verify_not_the_last(person, by=by)
+    had = _held(person)
+    if role not in had:
+        return False
+    withdraw_role(person, role)
+    _log(by, "role.taken", person, [role], had)
+    return True
+
+
+def _held(person: User) -> list[str]:
+    """The roles of a person, who is locked against other changes of them."""
+    User.objects.select_for_update(no_key=True).get(pk=person.pk)
+    return sorted(person.role_grants.values_list("role", flat=True))
+
+
+def _log(by: User | None, act: str, person: User, roles: Sequence[Role], had: list[str]) -> None:
+    now = sorted(person.role_grants.values_list("role", flat=True))
+    record(by, act, f"person:{person.pk}", roles=[role.value for role in roles], changes={"roles": [had, now]})

@@ -1,0 +1,38 @@
+"""A second factor that is lost: an administrator takes it away, so that the person can set up another."""
+
+from allauth.mfa.models import Authenticator
+from django.db import transaction
+from django.db.models import F
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from exams.accounts import administrators
+from exams.audit.services import record
+from exams.certificates.services import fit_reason
+from training.mail import outbox
+from training.mail.outbox import Envelope
+from training.people.models import User
+from training.refusal import Refused
+
+
+def is_set_up(person: User) -> bool:
+    return bool(Authenticator.objects.filter(user=person).exists())
+
+
+@transaction.atomic
+def remove(person: User, *, by: User, reason: str) -> None:
+    """Take it away with all recovery codes, end every session and tell the person. Never one's own: who is signed in
+    removes that by the code."""
+    administrators.verify_acts(by, person)
+    reason = fit_reason(reason)
+    current = User.objects.select_for_update(no_key=True).get(pk=person.pk)
+    if not Authenticator.objects.filter(user=current).delete()[0]:
+        raise Refused(gettext_lazy("There is no second factor to remove."))
+    User.objects.filter(pk=current.pk).update(sessions_ended=F("sessions_ended") + 1)
+    with translation.override(current.language):
+        facts = {"user": current, "by": by.name, "sign_in": outbox.link_to("account_login")}
+        body = render_to_string("accounts/letters/second_factor_removed.txt", facts)
+        outbox.post([Envelope(current, _("Your second factor was removed"), body)])
+    record(by, "second_factor.removed", f"person:{current.pk}", reason=reason)

@@ -1,0 +1,41 @@
+"""People as administrators look for them."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from exams.folded import Folded
+from training.folding import folded
+from training.people.models import User
+
+ANY, OPEN, INVITED, CLOSED = "", "open", "invited", "closed"
+STATES = [(ANY, _("All")), (OPEN, _("may sign in")), (INVITED, _("has not begun yet")), (CLOSED, _("account closed"))]
+_UNBEGUN = Q(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX)
+_IN_STATE = {
+    ANY: Q(),
+    OPEN: Q(is_active=True) & ~_UNBEGUN,
+    INVITED: _UNBEGUN,
+    CLOSED: Q(is_active=False),
+}
+
+
+@dataclass(frozen=True)
+class Filters:
+    """Words of a name or address, a role, and whether they may sign in."""
+
+    q: str = ""
+    role: str = ""
+    state: str = ANY
+
+
+def people(filters: Filters) -> QuerySet[User]:
+    found = User.objects.filter(_IN_STATE[filters.state]).alias(
+        name_folded=Folded("name"), address_folded=Folded("email")
+    )
+    for word in folded(filters.q).split()[:8]:
+        found = found.filter(Q(name_folded__contains=word) | Q(address_folded__contains=word))
+    if filters.role:
+        found = found.filter(role_grants__role=filters.role)
+    return found.prefetch_related("role_grants", "closures").order_by("name_folded", "pk")

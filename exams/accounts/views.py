@@ -1,0 +1,174 @@
+"""People for administrators: who is here, their roles, their accounts."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from exams.accounts import closing, correction, roles, second_factor, selectors
+from exams.accounts.forms import FilterForm, InvitationForm, PersonForm, ReasonForm
+from exams.accounts.models import Closure
+from training.people.access import allow
+from training.people.models import Role, User
+from training.people.request import person
+from training.refusal import Refused
+
+PAGE = 50
+
+
+def person_of(person_id: int) -> User:
+    found = User.objects.filter(pk=person_id).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+@allow(Role.ADMINISTRATOR)
+@require_safe
+def people(request: HttpRequest) -> HttpResponse:
+    form = FilterForm(request.GET)
+    filters = form.filters()
+    query = request.GET.copy()
+    query.pop("page", None)
+    context = {
+        "form": form,
+        "page": Paginator(selectors.people(filters), PAGE).get_page(request.GET.get("page")),
+        "query": query.urlencode(),
+        "filtered": filters != selectors.Filters(),
+    }
+    return render(request, "accounts/people.html", context)
+
+
+@allow(Role.ADMINISTRATOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_person(request: HttpRequest) -> HttpResponse:
+    """Enter somebody with their roles; the mail with the link goes out by itself."""
+    form = InvitationForm(request.POST if request.method == "POST" else None, initial={"language": "pt"})
+    if request.method == "POST" and form.is_valid():
+        made = roles.invite(**form.cleaned_data, by=person(request))
+        messages.success(request, _("%(name)s is entered and gets a mail with a link.") % {"name": made.name})
+        return redirect("person", made.pk)
+    return render(request, "accounts/new.html", {"form": form}, status=422 if request.method == "POST" else 200)
+
+
+@allow(Role.ADMINISTRATOR)
+@require_safe
+def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
+    who = person_of(person_id)
+    grants = {grant.role: grant for grant in who.role_grants.select_related("granted_by")}
+    closures = Closure.objects.filter(person=who).select_related("closed_by", "returned_by")
+    context = {
+        "who": who,
+        "own": who.pk == person(request).pk,
+        "roles": [(role, grants.get(role)) for role in Role],
+        "closures": closures,
+        "closed": {closure.why for closure in closures if closure.returned_at is None},
+        "second_factor": second_factor.is_set_up(who),
+        "unbegun": who.is_active and not who.has_usable_password(),
+    }
+    return render(request, "accounts/person.html", context)
+
+
+@allow(Role.ADMINISTRATOR)
+@require_POST
+def change_role(request: HttpRequest, person_id: int) -> HttpResponse:
+    """Give or take one role, named by the button."""
+    who, by = person_of(person_id), person(request)
+    given, taken = request.POST.get("give", ""), request.POST.get("take", "")
+    try:
+        if given in Role.values:
+            roles.give(who, [Role(given)], by=by)
+        elif taken in Role.values:
+            roles.take(who, Role(taken), by=by)
+        else:
+            raise Http404
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The roles of %(name)s are changed.") % {"name": who.name})
+    return redirect("person", who.pk)
+
+
+@allow(Role.ADMINISTRATOR)
+@require_POST
+def invite_again(request: HttpRequest, person_id: int) -> HttpResponse:
+    who = person_of(person_id)
+    try:
+        roles.invite_again(who, by=person(request))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The invitation goes out again."))
+    return redirect("person", who.pk)
+
+
+@allow(Role.ADMINISTRATOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct_person(request: HttpRequest, person_id: int) -> HttpResponse:
+    who = person_of(person_id)
+    form = PersonForm(request.POST if request.method == "POST" else None, instance=person_of(person_id))
+    if request.method == "POST" and form.is_valid():
+        try:
+            correction.correct(who, by=person(request), **form.cleaned_data)
+        except ValidationError as error:
+            form.add_error(None, error)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("Name and address are as you gave them, and the change is on record."))
+            return redirect("person", who.pk)
+    context = {"who": who, "form": form}
+    return render(request, "accounts/correct.html", context, status=422 if request.method == "POST" else 200)
+
+
+@allow(Role.ADMINISTRATOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def close_account(request: HttpRequest, person_id: int) -> HttpResponse:
+    return _with_reason(request, person_id, closing.close, closes=True)
+
+
+@allow(Role.ADMINISTRATOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def return_account(request: HttpRequest, person_id: int) -> HttpResponse:
+    return _with_reason(request, person_id, closing.let_return, closes=False)
+
+
+@allow(Role.ADMINISTRATOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def remove_second_factor(request: HttpRequest, person_id: int) -> HttpResponse:
+    """Take away a second factor that its owner has lost."""
+    who, form = person_of(person_id), ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            second_factor.remove(who, by=person(request), reason=form.cleaned_data["reason"])
+        except Refused as refusal:
+            form.add_error(refusal.field or None, str(refusal))
+        else:
+            told = _("The second factor of %(name)s is removed, and %(name)s gets a mail that says so.")
+            messages.success(request, told % {"name": who.name})
+            return redirect("person", who.pk)
+    context = {"who": who, "form": form}
+    return render(request, "accounts/second_factor.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _with_reason(request: HttpRequest, person_id: int, act: Callable[..., Any], *, closes: bool) -> HttpResponse:
+    who = person_of(person_id)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            act(who, by=person(request), reason=form.cleaned_data["reason"])
+        except Refused as refusal:
+            form.add_error(refusal.field or None, str(refusal))
+        else:
+            who.refresh_from_db()
+            told = _("The account of %(name)s is open.") if who.is_active else _("The account of %(name)s is closed.")
+            messages.success(request, told % {"name": who.name})
+            return redirect("person", who.pk)
+    context = {"who": who, "form": form, "closes": closes}
+    return render(request, "accounts/closing.html", context, status=422 if request.method == "POST" else 200)

@@ -1,0 +1,270 @@
+"""What the ids in entries of the log stand for, found for many entries with a few queries.
+
+The log stands below the rooms whose acts it keeps, so their tables are known here by label alone.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.apps import apps
+from django.db.models import Q
+
+from exams.audit.models import Entry
+from training.people.models import User
+from training.people.request import language
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What a subject is: whose it is, in which session or programme, and its number."""
+
+    person: int | None = None
+    session: Any = None
+    programme: Any = None
+    number: str = ""
+
+
+# By the kind of subject: the table, and the way to the person, the session, the programme and the number.
+TABLES: dict[str, tuple[str, tuple[str, str, str, str]]] = {
+    "session": ("sittings.Session", ("", "pk", "", "")),
+    "candidate": ("sittings.Candidate", ("person_id", "session_id", "", "")),
+    "sitting": ("sittings.Sitting", ("candidate__person_id", "candidate__session_id", "", "")),
+    "result": ("results.Result", ("sitting__candidate__person_id", "sitting__candidate__session_id", "", "")),
+    "appeal": ("appeals.Appeal", ("appellant_id", "form_item__form__candidate__session_id", "", "number")),
+    "certificate": ("certificates.Certificate", ("holder_id", "", "", "number")),
+    "regrade": ("regrading.Regrade", ("", "", "programme_id", "")),
+    "programme": ("programmes.Programme", ("", "", "pk", "")),
+}
+OF_PEOPLE = {kind: ways[0] for kind, (_label, ways) in TABLES.items() if ways[0]}
+# Acts whose details name the people they are about, one or several.
+NAMING_ONE = (
+    "session.extra_time",
+    "session.invigilator_added",
+    "session.invigilator_removed",
+    "examiner.appointed",
+    "examiner.dismissed",
+)
+NAMING_MANY = ("session.candidate_entered", "session.candidate_removed")
+
+
+def table(label: str) -> Any:
+    return apps.get_model(label)._default_manager
+
+
+@dataclass
+class Facts:
+    """All that the sentences about some entries need. What is gone since has no name here."""
+
+    things: dict[str, Thing] = field(default_factory=dict)
+    people: dict[int, str] = field(default_factory=dict)
+    sessions: dict[Any, str] = field(default_factory=dict)
+    programmes: dict[Any, str] = field(default_factory=dict)
+    versions: dict[Any, str] = field(default_factory=dict)
+    sitters: dict[str, int] = field(default_factory=dict)
+    reasons: dict[int, str] = field(default_factory=dict)
+    scopes: dict[int, list[str]] = field(default_factory=dict)  # what a certificate entitled to before an act
+    earlier: dict[int, dict[str, Any]] = field(default_factory=dict)  # what a session was before it was changed
+
+
+def facts_of(entries: Iterable[Entry]) -> Facts:
+    entries = list(entries)
+    facts = Facts()
+    _find_things(entries, facts)
+    _find_sitters(entries, facts)
+    _find_names(entries, facts)
+    for find in (_act_reasons, _event_reasons, _closure_reasons, _correction_reasons, _decision_reasons):
+        find(entries, facts)
+    _find_earlier(entries, facts)
+    return facts
+
+
+def kind_of(entry: Entry) -> tuple[str, str]:
+    kind, _colon, key = entry.subject.partition(":")
+    return kind, key
+
+
+def _key(kind: str, key: str) -> Any:
+    """The key as its table has it; None where it cannot be one."""
+    try:
+        return int(key) if kind == "person" else UUID(key)
+    except ValueError:
+        return None
+
+
+# ---- things and names
+
+
+def _find_things(entries: list[Entry], facts: Facts) -> None:
+    wanted: dict[str, set[Any]] = {}
+    for entry in entries:
+        kind, text = kind_of(entry)
+        key = _key(kind, text) if kind == "person" or kind in TABLES else None
+        if key is not None:
+            wanted.setdefault(kind, set()).add(key)
+    facts.things |= {f"person:{key}": Thing(person=key) for key in wanted.pop("person", ())}
+    for kind, keys in wanted.items():
+        label, ways = TABLES[kind]
+        for pk, *found in _rows(label, keys, ways):
+            person, session, programme, number = found
+            facts.things[f"{kind}:{pk}"] = Thing(person, session, programme, str(number or ""))
+
+
+def _rows(label: str, keys: set[Any], ways: tuple[str, ...]) -> Iterable[tuple[Any, ...]]:
+    known = [way for way in ways if way]
+    for pk, *values in table(label).filter(pk__in=keys).values_list("pk", *known):
+        told = dict(zip(known, values, strict=True))
+        yield (pk, *(told.get(way) for way in ways))
+
+
+def _find_sitters(entries: list[Entry], facts: Facts) -> None:
+    """Whose the sittings are that got more time together."""
+    longer = [entry for entry in entries if entry.act == "sitting.time_added"]
+    keys = {_key("sitting", str(each)) for entry in longer for each in _list(entry)}
+    if keys := keys - {None}:
+        found = table("sittings.Sitting").filter(pk__in=keys).values_list("pk", "candidate__person_id")
+        facts.sitters = {str(pk): person for pk, person in found}
+
+
+def _list(entry: Entry) -> list[Any]:
+    given = entry.details.get("sittings")
+    return given if isinstance(given, list) else []
+
+
+def _find_names(entries: list[Entry], facts: Facts) -> None:
+    people = {thing.person for thing in facts.things.values()} | set(facts.sitters.values())
+    sessions = {thing.session for thing in facts.things.values()}
+    programmes = {thing.programme for thing in facts.things.values()}
+    versions: set[Any] = set()
+    for entry in entries:
+        people |= {entry.details.get(name) for name in ("person", "author", "asked_by")}
+        people |= set(entry.details.get("people") or ())
+        versions.add(entry.details.get("programme_version"))
+    facts.people = dict(User.objects.filter(pk__in=_numbers(people)).values_list("pk", "name"))
+    if sessions := sessions - {None}:
+        facts.sessions = dict(table("sittings.Session").filter(pk__in=sessions).values_list("pk", "title"))
+    _find_programmes(programmes - {None}, set(_numbers(versions)), facts)
+
+
+def _numbers(values: Iterable[Any]) -> list[int]:
+    return [value for value in values if isinstance(value, int)]
+
+
+def _find_programmes(programmes: set[Any], versions: set[int], facts: Facts) -> None:
+    if not programmes and not versions:
+        return
+    found = table("programmes.ProgrammeVersion").filter(Q(programme__in=programmes) | Q(pk__in=versions))
+    told = found.order_by("number").values_list("pk", "number", "names", "programme_id", "programme__code")
+    for pk, number, names, programme, code in told:
+        name = names.get(language()) or next(filter(None, names.values()), code)
+        facts.programmes[programme] = f"“{name}”"  # the last version's
+        facts.versions[pk] = f"“{name}”, {number}"
+
+
+# ---- why: the log itself keeps no reasons, the rows of the acts do
+
+
+def _act_reasons(entries: list[Entry], facts: Facts) -> None:
+    """Of acts on certificates: the reason, and what it entitled to before."""
+    asked = {
+        (_key(*kind_of(entry)), entry.details.get("step")): entry.number
+        for entry in entries
+        if entry.subject.startswith("certificate:")
+    }
+    if not asked:
+        return
+    found = table("certificates.Act").filter(certificate__in=[key for key, _step in asked if key])
+    for certificate, step, reason, scope in found.values_list("certificate_id", "number", "reason", "scope_before"):
+        if number := asked.get((certificate, step)):
+            facts.reasons[number], facts.scopes[number] = reason, scope
+
+
+def _event_reasons(entries: list[Entry], facts: Facts) -> None:
+    """Of incidents, and of exams that the invigilator closed."""
+    notes = {entry.details.get("event"): entry.number for entry in entries if entry.act == "sitting.noted"}
+    closed = {
+        _key(*kind_of(entry)): entry.number
+        for entry in entries
+        if entry.act == "sitting.closed" and entry.details.get("by") == "invigilator"
+    }
+    if not notes and not closed:
+        return
+    wanted = Q(pk__in=_numbers(notes)) | Q(sitting__in=[key for key in closed if key], kind="closed")
+    for pk, sitting, kind, text in table("sittings.Event").filter(wanted).values_list("pk", "sitting", "kind", "text"):
+        if number := notes.get(pk) if kind == "note" else closed.get(sitting):
+            facts.reasons[number] = text
+
+
+def _closure_reasons(entries: list[Entry], facts: Facts) -> None:
+    acts = {"person.closed": ("closed_at", "reason"), "person.returned": ("returned_at", "return_reason")}
+    asked = [entry for entry in entries if entry.act in acts]
+    if asked:
+        found = list(table("accounts.Closure").filter(person__in=[_key(*kind_of(entry)) for entry in asked]))
+    for entry in asked:
+        when, why = acts[entry.act]
+        person, cause = _key(*kind_of(entry)), entry.details.get("why")
+        theirs = [row for row in found if (row.person_id, row.why) == (person, cause)]
+        _last_before(entry, theirs, when, lambda row, why=why: getattr(row, why), facts)  # type: ignore[misc]
+
+
+def _correction_reasons(entries: list[Entry], facts: Facts) -> None:
+    """Of corrections of a printed name: why it was asked for."""
+    asked = [entry for entry in entries if entry.act.startswith("name.")]
+    if asked:
+        found = list(table("certificates.NameCorrection").filter(holder__in=[_key(*kind_of(entry)) for entry in asked]))
+    for entry in asked:
+        theirs = [row for row in found if row.holder_id == _key(*kind_of(entry))]
+        _last_before(entry, theirs, "asked_at", lambda row: row.reason, facts)
+
+
+def _last_before(entry: Entry, rows: list[Any], when: str, why: Callable[[Any], str], facts: Facts) -> None:
+    """The reason of the last row that was written by the time of the entry: the act writes both."""
+    written = [row for row in rows if getattr(row, when) and getattr(row, when) <= entry.at]
+    if written:
+        facts.reasons[entry.number] = why(max(written, key=lambda row: getattr(row, when)))
+
+
+def _decision_reasons(entries: list[Entry], facts: Facts) -> None:
+    """Of decided results and appeals: what was said for it."""
+    _from_column(entries, ("result.decided",), ("results.Result", "reason"), facts)
+    _from_column(entries, ("appeal.upheld", "appeal.rejected"), ("appeals.Appeal", "reply"), facts)
+
+
+def _from_column(entries: list[Entry], acts: tuple[str, ...], where: tuple[str, str], facts: Facts) -> None:
+    asked = {_key(*kind_of(entry)): entry.number for entry in entries if entry.act in acts}
+    if asked:
+        label, column = where
+        found = table(label).filter(pk__in=[key for key in asked if key])
+        facts.reasons |= {asked[pk]: reason for pk, reason in found.values_list("pk", column)}
+
+
+def _find_earlier(entries: list[Entry], facts: Facts) -> None:
+    """What a session was before each change of it, by the entry before."""
+    changed = {entry.subject for entry in entries if entry.act == "session.changed"}
+    if not changed:
+        return
+    told = Entry.objects.filter(subject__in=changed, act__in=("session.created", "session.changed"))
+    last: dict[str, dict[str, Any]] = {}
+    for number, subject, details in told.order_by("number").values_list("number", "subject", "details"):
+        facts.earlier[number] = last.get(subject, {})
+        last[subject] = details
+    befores = facts.earlier.values()
+    missing = {before.get("programme_version") for before in befores} - set(facts.versions)
+    _find_programmes(set(), set(_numbers(missing)), facts)
+
+
+# ---- the other way round
+
+
+def about(people: list[int]) -> Q:
+    """Entries about these people: their account, exams, results, appeals and certificates, whoever acted."""
+    subjects = [f"person:{person}" for person in people]
+    for kind, way in OF_PEOPLE.items():
+        keys = table(TABLES[kind][0]).filter(**{f"{way}__in": people}).values_list("pk", flat=True)
+        subjects += [f"{kind}:{key}" for key in keys]
+    found = Q(subject__in=subjects) | Q(act__in=NAMING_ONE, details__person__in=people)
+    many = Entry.objects.filter(act__in=NAMING_MANY).values_list("pk", "details")
+    wanted = set(people)
+    named = [pk for pk, details in many.iterator(chunk_size=2000) if not wanted.isdisjoint(details.get("people") or ())]
+    return found | Q(pk__in=named)

@@ -1,0 +1,365 @@
+"""What every act on the log is called, and the sentence that tells it.
+
+An act that the code records must be here (`tests/exams/test_audit_words.py`). A sentence names people and things by
+the values that `facts` finds; one of several is chosen by a detail of the entry.
+"""
+
+from dataclasses import dataclass, field
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Sentence = str | Promise
+
+
+@dataclass(frozen=True)
+class Act:
+    """`title` is what a list of acts calls it. Where `by` names a detail, `sentences` has one for each value of it.
+
+    `figures` are the details worth telling beside the sentence.
+    """
+
+    title: Sentence
+    sentence: Sentence = ""
+    by: str = ""
+    sentences: dict[str, Sentence] = field(default_factory=dict)
+    figures: tuple[str, ...] = ()
+
+    def telling(self, details: dict[str, object]) -> Sentence:
+        return self.sentences.get(str(details.get(self.by, "")).lower(), self.sentence)
+
+
+UNKNOWN = Act(_("Another act"), _("%(actor)s did something that this release has no words for."))
+
+PROGRAMMES = {
+    "programme.created": Act(
+        _("Programme: begun"), _("%(actor)s began the programme %(programme)s with its first draft.")
+    ),
+    "programme.drafted": Act(
+        _("Programme: new draft"), _("%(actor)s began draft %(version)s of the programme %(programme)s.")
+    ),
+    "programme.changed": Act(
+        _("Programme: draft changed"), _("%(actor)s changed draft %(version)s of the programme %(programme)s.")
+    ),
+    "programme.published": Act(
+        _("Programme: put in force"),
+        _("%(actor)s put version %(version)s of the programme %(programme)s in force."),
+        figures=("author", "replaces"),
+    ),
+    "programme.discarded": Act(
+        _("Programme: draft discarded"), _("%(actor)s discarded draft %(version)s of the programme %(programme)s.")
+    ),
+    "examiner.appointed": Act(
+        _("Examiner: appointed"), _("%(actor)s let %(person)s examine in the programme %(programme)s.")
+    ),
+    "examiner.dismissed": Act(
+        _("Examiner: dismissed"), _("%(actor)s no longer lets %(person)s examine in the programme %(programme)s.")
+    ),
+}
+
+SESSIONS = {
+    "session.created": Act(
+        _("Session: set up"),
+        _("%(actor)s set up the session %(session)s."),
+        figures=("programme_version", "place", "opens_at", "entry_closes_at"),
+    ),
+    "session.changed": Act(_("Session: changed"), _("%(actor)s changed the session %(session)s.")),
+    "session.preparing": Act(
+        _("Session: forms ordered"), _("%(actor)s had the forms of the session %(session)s made.")
+    ),
+    "session.ready": Act(
+        _("Session: ready"),
+        _("%(actor)s made the forms of the session %(session)s: it is ready."),
+        figures=("forms", "items", "bank"),
+    ),
+    "session.papers_failed": Act(
+        _("Session: forms not made"), _("%(actor)s could not make the forms of the session %(session)s.")
+    ),
+    "session.form_renewed": Act(
+        _("Session: form renewed"),
+        _("%(actor)s exchanged cases of a form of the session %(session)s: the candidate had met them in practice."),
+        figures=("items",),
+    ),
+    "session.taken_back": Act(
+        _("Session: taken back"), _("%(actor)s took the session %(session)s back; its forms were thrown away.")
+    ),
+    "session.cancelled": Act(_("Session: cancelled"), _("%(actor)s cancelled the session %(session)s.")),
+    "session.candidate_entered": Act(
+        _("Session: candidates entered"), _("%(actor)s entered for the session %(session)s: %(people)s.")
+    ),
+    "session.candidate_removed": Act(
+        _("Session: candidate taken off"), _("%(actor)s took off the session %(session)s: %(people)s.")
+    ),
+    "session.extra_time": Act(
+        _("Session: extra time granted"),
+        _("%(actor)s granted extra time to %(person)s in the session %(session)s."),
+        figures=("minutes",),
+    ),
+    "session.invigilator_added": Act(
+        _("Session: invigilator named"), _("%(actor)s named %(person)s to invigilate the session %(session)s.")
+    ),
+    "session.invigilator_removed": Act(
+        _("Session: invigilator taken off"),
+        _("%(actor)s took %(person)s off the invigilators of the session %(session)s."),
+    ),
+    "candidate.codes_forgotten": Act(
+        _("Sitting: codes may be tried again"),
+        _("%(actor)s let %(person)s try the access code of the session %(session)s again."),
+    ),
+}
+
+SITTINGS = {
+    "sitting.begun": Act(_("Sitting: begun"), _("%(person)s began the exam of the session %(session)s.")),
+    "sitting.closed": Act(
+        _("Sitting: closed"),
+        _("%(actor)s closed the exam of %(person)s in the session %(session)s."),
+        by="by",
+        sentences={
+            "candidate": _("%(person)s handed in the exam of the session %(session)s."),
+            "time": _("The time of %(person)s in the session %(session)s ran out."),
+        },
+    ),
+    "sitting.time_added": Act(
+        _("Sitting: time added"),
+        _("%(actor)s added time in the session %(session)s for: %(sitters)s."),
+        figures=("minutes",),
+    ),
+    "sitting.noted": Act(
+        _("Sitting: incident noted"),
+        _("%(actor)s wrote down an incident in the exam of %(person)s in the session %(session)s."),
+    ),
+    "sitting.identity_checked": Act(
+        _("Sitting: identity checked"),
+        _("%(actor)s compared the identity of %(person)s in the session %(session)s."),
+    ),
+    "sitting.released": Act(
+        _("Sitting: let into another browser"),
+        _("%(actor)s let %(person)s go on with the exam of the session %(session)s in another browser."),
+    ),
+    "annulment.asked": Act(
+        _("Annulment: asked for"),
+        _("%(actor)s asked to annul the exam of %(person)s in the session %(session)s, or to give the try back."),
+        figures=("remedy",),
+    ),
+    "annulment.refused": Act(
+        _("Annulment: refused"),
+        _("%(actor)s refused what was asked for about the exam of %(person)s in the session %(session)s."),
+        figures=("remedy", "asked_by"),
+    ),
+    "sitting.annulled": Act(
+        _("Sitting: annulled"),
+        _("%(actor)s annulled the exam of %(person)s in the session %(session)s."),
+        figures=("try_back", "asked_by"),
+    ),
+    "sitting.try_given_back": Act(
+        _("Sitting: try given back"),
+        _("%(actor)s gave %(person)s the try of the session %(session)s back."),
+        figures=("asked_by",),
+    ),
+    "sitting.graded": Act(
+        _("Sitting: graded"),
+        _("%(actor)s graded the exam of %(person)s in the session %(session)s."),
+        figures=("score", "passed", "marks", "decided", "released"),
+    ),
+    "grading.tried_again": Act(
+        _("Results: grading tried again"),
+        _("%(actor)s had what could not be graded in the session %(session)s tried again."),
+        figures=("sittings",),
+    ),
+}
+
+RESULTS = {
+    "result.decided": Act(
+        _("Result: decided"),
+        _("%(actor)s decided the result of %(person)s in the session %(session)s."),
+        by="passed",
+        sentences={
+            "true": _("%(actor)s decided that %(person)s passed the exam of the session %(session)s."),
+            "false": _("%(actor)s decided that %(person)s did not pass the exam of the session %(session)s."),
+        },
+        figures=("by_rule", "released"),
+    ),
+    "result.released": Act(
+        _("Result: released"), _("%(actor)s let %(person)s see the result of the session %(session)s.")
+    ),
+    "result.regraded": Act(
+        _("Result: graded again"),
+        _("%(actor)s put another result of %(person)s in the session %(session)s in force."),
+        figures=("cause", "marks"),
+    ),
+    "appeal.lodged": Act(_("Appeal: lodged"), _("%(person)s lodged appeal %(number)s.")),
+    "appeal.upheld": Act(
+        _("Appeal: upheld"), _("%(actor)s upheld appeal %(number)s of %(person)s."), figures=("remedy",)
+    ),
+    "appeal.rejected": Act(_("Appeal: rejected"), _("%(actor)s rejected appeal %(number)s of %(person)s.")),
+    "appeal.carried_out": Act(
+        _("Appeal: carried out"),
+        _("%(actor)s carried out what was decided on appeal %(number)s of %(person)s."),
+        figures=("sittings",),
+    ),
+    "regrade.started": Act(
+        _("Regrade: started"),
+        _("%(actor)s had the programme %(programme)s graded again in the shadow."),
+        figures=("rules", "sittings"),
+    ),
+    "regrade.ready": Act(
+        _("Regrade: ready"),
+        _("%(actor)s finished the shadow regrade of the programme %(programme)s."),
+        figures=("sittings", "changed"),
+    ),
+    "regrade.publishing": Act(
+        _("Regrade: to be published"),
+        _("%(actor)s decided to publish the regrade of the programme %(programme)s."),
+        figures=("changed",),
+    ),
+    "regrade.published": Act(
+        _("Regrade: published"),
+        _("The regrade of the programme %(programme)s, which %(actor)s had decided to publish, is in force."),
+        figures=("published", "overtaken"),
+    ),
+    "regrade.discarded": Act(
+        _("Regrade: discarded"), _("%(actor)s discarded the regrade of the programme %(programme)s.")
+    ),
+}
+
+CERTIFICATES = {
+    "certificate.grant": Act(
+        _("Certificate: issued"), _("%(actor)s issued certificate %(number)s to %(person)s."), figures=("scope",)
+    ),
+    "certificate.suspend": Act(
+        _("Certificate: suspended"), _("%(actor)s suspended certificate %(number)s of %(person)s.")
+    ),
+    "certificate.reinstate": Act(
+        _("Certificate: reinstated"), _("%(actor)s reinstated certificate %(number)s of %(person)s.")
+    ),
+    "certificate.reduce": Act(
+        _("Certificate: reduced"), _("%(actor)s reduced what certificate %(number)s of %(person)s entitles to.")
+    ),
+    "certificate.extend": Act(
+        _("Certificate: extended"), _("%(actor)s extended what certificate %(number)s of %(person)s entitles to.")
+    ),
+    "certificate.withdraw": Act(
+        _("Certificate: withdrawn"), _("%(actor)s withdrew certificate %(number)s of %(person)s for good.")
+    ),
+    "certificate.expire": Act(_("Certificate: expired"), _("Certificate %(number)s of %(person)s came to its end.")),
+    "certificate.renew": Act(
+        _("Certificate: renewed"), _("Certificate %(number)s of %(person)s was replaced by a newer one.")
+    ),
+    "certificate.correct": Act(
+        _("Certificate: replaced to correct the name"),
+        _("%(actor)s had certificate %(number)s of %(person)s replaced by one with the corrected name."),
+    ),
+    "signing_key.made": Act(_("Signing key: made"), _("%(actor)s made a new key to sign credentials with.")),
+    "name.correction_asked": Act(
+        _("Printed name: correction asked for"), _("%(actor)s asked for another printed name of %(person)s.")
+    ),
+    "name.corrected": Act(
+        _("Printed name: corrected"),
+        _("%(actor)s confirmed the corrected printed name of %(person)s."),
+        figures=("asked_by", "certificates"),
+    ),
+    "name.correction_refused": Act(
+        _("Printed name: left as it was"),
+        _("%(actor)s left the printed name of %(person)s as it was."),
+        figures=("name",),
+    ),
+}
+
+PEOPLE = {
+    "person.entered": Act(_("Person: entered"), _("%(actor)s entered %(person)s."), figures=("roles",)),
+    "person.invited": Act(_("Person: invited again"), _("%(actor)s sent %(person)s the invitation again.")),
+    "person.corrected": Act(
+        _("Person: name or address corrected"), _("%(actor)s corrected what the account of %(person)s says.")
+    ),
+    "person.closed": Act(
+        _("Account: closed"),
+        _("%(actor)s closed the account of %(person)s."),
+        by="why",
+        sentences={"left": _("%(actor)s closed the account of %(person)s, whose last day at work is over.")},
+    ),
+    "person.returned": Act(
+        _("Account: opened again"),
+        _("%(actor)s took back that the account of %(person)s was closed by an administrator."),
+        by="why",
+        sentences={"left": _("%(actor)s took back that %(person)s no longer works here.")},
+        figures=("may_sign_in",),
+    ),
+    "person.exported": Act(
+        _("Person: copy of the data made"), _("%(actor)s made a copy of all data about %(person)s.")
+    ),
+    "person.erased": Act(
+        _("Person: erased"), _("%(actor)s erased what is kept about %(person)s and is no evidence."), figures=("rows",)
+    ),
+    "person.practice_forgotten": Act(
+        _("Person: practice forgotten"),
+        _("%(actor)s deleted the practice of %(person)s, who left long enough ago."),
+        figures=("rows",),
+    ),
+    "person.dossier": Act(_("Person: dossier made"), _("%(actor)s made a dossier of %(person)s.")),
+    "second_factor.removed": Act(_("Second factor: removed"), _("%(actor)s removed the second factor of %(person)s.")),
+    "role.given": Act(_("Role: given"), _("%(actor)s gave %(person)s a role: %(roles)s.")),
+    "role.taken": Act(_("Role: taken away"), _("%(actor)s took a role away from %(person)s: %(roles)s.")),
+    "staff.changed": Act(_("Staff: record changed"), _("%(actor)s changed the record of %(person)s.")),
+    "staff.imported": Act(
+        _("Staff: list taken in"), _("%(actor)s took in a staff list."), figures=("entered", "changed")
+    ),
+    "register.joined": Act(_("Public register: joined"), _("%(person)s joined the public register.")),
+    "register.left": Act(_("Public register: left"), _("%(person)s left the public register.")),
+    "house.changed": Act(_("House: settings changed"), _("%(actor)s changed the settings of the house.")),
+    "export.asked": Act(_("Export: asked for"), _("%(actor)s asked for an export."), figures=("what", "format")),
+    "audit.exported": Act(
+        _("Audit log: exported"), _("%(actor)s exported the audit log."), figures=("entries", "format")
+    ),
+}
+
+ACTS: dict[str, Act] = PROGRAMMES | SESSIONS | SITTINGS | RESULTS | CERTIFICATES | PEOPLE
+
+# What details are called beside a sentence.
+LABELS: dict[str, Sentence] = {
+    "name": _("Name"),
+    "email": _("E-mail"),
+    "staff_number": _("Staff number"),
+    "department": _("Department"),
+    "shift": _("Shift"),
+    "joined_on": _("Joined on"),
+    "left_on": _("Last day at work"),
+    "roles": _("Roles"),
+    "printed name": _("Printed name"),
+    "author": _("Written by"),
+    "replaces": _("Version in force before"),
+    "programme_version": _("Programme"),
+    "title": _("Title"),
+    "place": _("Place"),
+    "opens_at": _("Opens"),
+    "entry_closes_at": _("Entry closes"),
+    "forms": _("Forms"),
+    "items": _("Cases"),
+    "bank": _("Cases from the exam bank"),
+    "minutes": _("Minutes"),
+    "score": _("Score"),
+    "passed": _("Has passed"),
+    "by_rule": _("Passed by the rule"),
+    "marks": _("Marks"),
+    "decided": _("Decided"),
+    "released": _("Released"),
+    "sittings": _("Sittings"),
+    "changed": _("Changed"),
+    "entered": _("Entered"),
+    "published": _("In force now"),
+    "overtaken": _("Changed meanwhile, left as they are"),
+    "rules": _("By the rules of version"),
+    "cause": _("Cause"),
+    "remedy": _("Remedy"),
+    "scope": _("Entitles to deal"),
+    "asked_by": _("Asked for by"),
+    "certificates": _("Certificates replaced"),
+    "may_sign_in": _("May sign in now"),
+    "what": _("What"),
+    "format": _("Format"),
+    "entries": _("Entries"),
+    "rows": _("Rows deleted"),
+    "try_back": _("The try is given back"),
+    "legal_name": _("Legal name"),
+    "signatories": _("Signatories"),
+    "logo_id": _("Logo"),
+}

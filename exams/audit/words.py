@@ -1,0 +1,203 @@
+"""Entries of the log in the reader's words: a sentence, what was before and after, and why."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.apps import apps
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+
+from exams.audit.facts import Facts, Thing, facts_of
+from exams.audit.models import Entry
+from exams.audit.sentences import ACTS, LABELS, UNKNOWN
+from rules_engine import RULEBOOKS
+from rules_engine.narration import book_name
+from training.people.models import Role
+from training.people.request import language
+
+NOTHING = "–"
+OF_AN_APPEAL = re.compile(r"appeal (\d+)")  # how regrades name the appeal that they follow
+# Details that are one of a closed set, by the table and the name of the set.
+CHOICES = {
+    "cause": [("results.Mark", "Cause")],
+    "remedy": [("appeals.Appeal", "Remedy"), ("results.Annulment", "Remedy")],
+    "what": [("hr.Export", "What")],
+    "format": [("hr.Export", "Format")],
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing beside the sentence; `before` where it was another."""
+
+    label: str
+    after: str
+    before: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.after}" if self.before is None else f"{self.label}: {self.before} → {self.after}"
+
+
+@dataclass(frozen=True)
+class Told:
+    """An entry as people read it."""
+
+    entry: Entry
+    actor: str
+    title: str
+    sentence: str
+    lines: list[Line]
+    reason: str
+
+
+class _Values(dict[str, str]):
+    """What a sentence may name; what is gone since is not named."""
+
+    def __missing__(self, _name: str) -> str:
+        return NOTHING
+
+
+def told(entries: Iterable[Entry]) -> list[Told]:
+    entries = list(entries)
+    facts = facts_of(entries)
+    return [_told(entry, facts) for entry in entries]
+
+
+def title_of(act: str) -> str:
+    return str(ACTS.get(act, UNKNOWN).title)
+
+
+def _told(entry: Entry, facts: Facts) -> Told:
+    act = ACTS.get(entry.act, UNKNOWN)
+    actor = entry.actor.name if entry.actor else _("The platform")
+    sentence = str(act.telling(entry.details)) % _values(entry, facts, actor)
+    lines = [*_changes(entry, facts), *_figures(entry, act.figures, facts)]
+    return Told(entry, actor, str(act.title), sentence, lines, _reason(entry, facts))
+
+
+def _values(entry: Entry, facts: Facts, actor: str) -> _Values:
+    thing, details = facts.things.get(entry.subject, Thing()), entry.details
+    person = details.get("person", thing.person)
+    found = {
+        "person": facts.people.get(person) if isinstance(person, int) else None,
+        "session": _quoted(facts.sessions.get(thing.session)),
+        "programme": facts.programmes.get(thing.programme) or _text(details.get("code") or details.get("programme")),
+        "number": _text(details.get("number")) or thing.number,
+        "version": _text(details.get("version")),
+        "roles": _shown("roles", details.get("roles"), facts),
+        "people": _names(details.get("people") or (), facts),
+        "sitters": _names((facts.sitters.get(str(each)) for each in _listed(details.get("sittings"))), facts),
+    }
+    return _Values({"actor": actor} | {name: value for name, value in found.items() if value})
+
+
+def _quoted(name: str | None) -> str:
+    return f"“{name}”" if name else ""
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _names(people: Iterable[int | None], facts: Facts) -> str:
+    return ", ".join(facts.people.get(person, NOTHING) if person else NOTHING for person in people)
+
+
+# ---- beside the sentence
+
+
+def _changes(entry: Entry, facts: Facts) -> list[Line]:
+    """Everything of which the entry tells what it was and what it became."""
+    details, pairs = entry.details, dict[str, tuple[Any, Any]]()
+    for name, pair in (details.get("changes") or {}).items():
+        pairs[name] = (pair[0], pair[1])
+    if entry.act == "session.changed":
+        before = facts.earlier.get(entry.number, {})
+        pairs |= {name: (before.get(name), value) for name, value in details.items() if value != before.get(name)}
+    if entry.act in ("certificate.reduce", "certificate.extend"):
+        pairs["scope"] = (facts.scopes.get(entry.number), details.get("scope"))
+    if entry.act == "result.regraded":
+        pairs |= {name: (details[name][0], details[name][1]) for name in ("score", "passed") if details.get(name)}
+    return [
+        Line(_label(name), _shown(name, after, facts), before=_shown(name, before, facts))
+        for name, (before, after) in pairs.items()
+    ]
+
+
+def _figures(entry: Entry, names: tuple[str, ...], facts: Facts) -> list[Line]:
+    given = ((name, entry.details.get(name)) for name in names)
+    return [Line(_label(name), _shown(name, value, facts)) for name, value in given if value not in (None, "", [])]
+
+
+def _label(name: str) -> str:
+    return str(LABELS.get(name, name))
+
+
+def _reason(entry: Entry, facts: Facts) -> str:
+    reason = facts.reasons.get(entry.number) or _text(entry.details.get("reason") or entry.details.get("trouble"))
+    if found := OF_AN_APPEAL.fullmatch(reason):
+        return _("appeal %(number)s") % {"number": found[1]}
+    return reason
+
+
+def _shown(name: str, value: Any, facts: Facts) -> str:
+    """A detail as a page says it."""
+    if value is None or value in ("", []):
+        return NOTHING
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if name in ("author", "asked_by"):
+        return facts.people.get(value, NOTHING)
+    if name == "programme_version":
+        return facts.versions.get(value, NOTHING)
+    if name == "score":
+        return _percent(value)
+    if name in CHOICES:
+        return _choice(name, value)
+    if name == "logo_id":
+        return _("a picture")  # an entry has its digest, which tells nobody anything
+    if name.endswith(("_on", "_at")):
+        return _moment(str(value))
+    return _several(name, value) if isinstance(value, list) else str(value)
+
+
+def _several(name: str, values: list[Any]) -> str:
+    if name == "roles":
+        return ", ".join(str(Role(role).label) if role in Role.values else str(role) for role in values)
+    if name == "scope":
+        return "; ".join(book_name(book, language()) if book in RULEBOOKS else str(book) for book in values)
+    if name == "sittings":
+        return str(len(values))
+    if name == "signatories":
+        return "; ".join(f"{one['name']} ({one['titles'].get(language()) or NOTHING})" for one in values)
+    return ", ".join(" → ".join(map(str, each)) if isinstance(each, list) else str(each) for each in values)
+
+
+def _percent(value: Any) -> str:
+    try:
+        return f"{number_format(Decimal(str(value)), 2)} %"
+    except InvalidOperation:
+        return str(value)
+
+
+def _choice(name: str, value: Any) -> str:
+    named = {key: said for label, of in CHOICES[name] for key, said in getattr(apps.get_model(label), of).choices}
+    return str(named.get(value, value))
+
+
+def _moment(text: str) -> str:
+    try:
+        if len(text) == len("2026-11-16"):
+            return date_format(date.fromisoformat(text), "SHORT_DATE_FORMAT")
+        return date_format(timezone.localtime(datetime.fromisoformat(text)), "SHORT_DATETIME_FORMAT")
+    except ValueError:
+        return text

@@ -1,0 +1,48 @@
+"""The badge: a picture of the programme, into which the holder's credential is baked as Open Badges 3.0 says."""
+
+import json
+import struct
+import zlib
+from pathlib import Path
+from typing import Literal
+
+from django.conf import settings
+
+from exams.certificates.credential import credential
+from exams.certificates.models import Certificate
+from exams.programmes.models import ProgrammeVersion
+from exams.typesetting import compiler, one_file
+
+Kind = Literal["png", "svg"]
+TEMPLATE = Path(__file__).with_name("badge.typ")
+CONTENT_TYPES: dict[Kind, str] = {"png": "image/png", "svg": "image/svg+xml"}
+KEYWORD = b"openbadgecredential"
+NAMESPACE = "https://purl.imsglobal.org/ob/v3p0"
+END = b"\0\0\0\0IEND"  # how the last part of a PNG begins
+
+
+def baked(certificate: Certificate, kind: Kind) -> bytes:
+    """The picture with the signed credential inside: one file for a wallet, a profile or a printed page."""
+    picture, token = drawn(certificate.programme_version, kind), credential(certificate)
+    return _into_png(picture, token) if kind == "png" else _into_svg(picture, token)
+
+
+def drawn(version: ProgrammeVersion, kind: Kind) -> bytes:
+    """The picture alone, the same for all who hold a certificate of the programme."""
+    told = {"name": version.name(settings.LANGUAGE_CODE), "language": settings.LANGUAGE_CODE}
+    return one_file(compiler(TEMPLATE).compile(format=kind, ppi=144, sys_inputs={"data": json.dumps(told)}))
+
+
+def _into_png(picture: bytes, token: str) -> bytes:
+    """As text in a part of its own before the last one, not compressed."""
+    body = b"iTXt" + KEYWORD + b"\0\0\0\0\0" + token.encode()
+    part = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
+    at = picture.rindex(END)
+    return picture[:at] + part + picture[at:]
+
+
+def _into_svg(picture: bytes, token: str) -> bytes:
+    """As an element right after the opening tag. A token has no sign that XML would take for its own."""
+    opening, closing, rest = picture.decode().partition(">")
+    inside = f'<openbadges:credential verify="{token}"></openbadges:credential>'
+    return f'{opening} xmlns:openbadges="{NAMESPACE}">{inside}{rest}'.encode() if closing else picture

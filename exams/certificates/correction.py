@@ -1,0 +1,141 @@
+"""Correcting the name that is printed: one person asks, a second decides, and what was printed is issued anew."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from exams import clock
+from exams.audit.services import record
+from exams.certificates import issuance, lifecycle, printing, services
+from exams.certificates.lifecycle import NOTHING, Kind, State
+from exams.certificates.models import Certificate, NameCorrection
+from training.people.models import Role, User
+from training.refusal import Refused, Unfit
+
+DECIDE = frozenset({Role.HR, Role.ADMINISTRATOR})
+
+
+class UnfitName(Unfit):
+    field = "name"
+
+
+def printed_names(holder: User) -> list[str]:
+    """The names on what counts or may count again, and on what may still be issued."""
+    names = [certificate.holder_name for certificate in _live(holder)]
+    passes = issuance.waiting().filter(sitting__candidate__person=holder)
+    return list(dict.fromkeys([*names, *(issuance.printed_name(result) for result in passes)]))
+
+
+@transaction.atomic
+def ask(holder: User, *, by: User, name: str, reason: str) -> NameCorrection:
+    _verify_actor(holder, by)
+    User.objects.select_for_update(no_key=True).get(pk=holder.pk)
+    reason, name, before = services.fit_reason(reason), " ".join(name.split()), printed_names(holder)
+    if not name:
+        raise UnfitName(_("Write the name as it should be printed."))
+    if all(printed == name for printed in before):
+        raise UnfitName(_("Nothing is printed with another name than this."))
+    if NameCorrection.objects.filter(holder=holder, decided_at=None).exists():
+        raise Refused(_("A correction of this name waits to be decided already."))
+    asked = NameCorrection.objects.create(
+        holder=holder, before=before, name=name, reason=reason, asked_by=by, asked_at=clock.now()
+    )
+    record(by, "name.correction_asked", f"person:{holder.pk}", changes={"printed name": [before, name]})
+    return asked
+
+
+def verify_confirm(correction: NameCorrection, by: User) -> None:
+    _verify_actor(correction.holder, by)
+    if correction.decided_at is not None:
+        raise Refused(_("This correction is decided already."))
+    if correction.asked_by_id == by.pk:
+        raise Refused(_("Who asks for a correction does not confirm it: a second person must."))
+    if any(certificate.state == State.SUSPENDED for certificate in _to_replace(correction)):
+        raise Refused(_("A certificate in the former name is suspended: decide about that one first."))
+
+
+@transaction.atomic
+def confirm(correction: NameCorrection, *, by: User) -> list[Certificate]:
+    """Issue in the corrected name all that counts in another one; the person's account is called so too."""
+    # In the order of issuing: the person first, so that nothing is issued in the former name meanwhile.
+    holder = User.objects.select_for_update(no_key=True).get(pk=correction.holder_id)
+    current = _locked(correction)
+    verify_confirm(current, by)
+    before = current.before
+    pairs = [(former.number, _reissue(former, current, by)) for former in _to_replace(current)]
+    _decide(current, by, accepted=True)
+    changes = {"printed name": [before, current.name]}
+    if holder.name != current.name:
+        changes["name"] = [holder.name, current.name]
+        User.objects.filter(pk=holder.pk).update(name=current.name)
+    record(
+        by,
+        "name.corrected",
+        f"person:{holder.pk}",
+        changes=changes,
+        asked_by=current.asked_by_id,
+        certificates=[[number, made.number] for number, made in pairs],
+    )
+    return [made for _number, made in pairs]
+
+
+@transaction.atomic
+def refuse(correction: NameCorrection, *, by: User) -> None:
+    """Leave the name as it is printed; who asked may take it back so."""
+    current = _locked(correction)
+    _verify_actor(current.holder, by)
+    if current.decided_at is not None:
+        raise Refused(_("This correction is decided already."))
+    _decide(current, by, accepted=False)
+    record(by, "name.correction_refused", f"person:{current.holder_id}", name=current.name)
+
+
+def _verify_actor(holder: User, by: User) -> None:
+    """Human resources or an administrator, as they are now, and nobody about their own name."""
+    if not User.objects.filter(pk=by.pk, is_active=True, role_grants__role__in=DECIDE).exists():
+        raise Refused(_("Only human resources and administrators correct a printed name."))
+    if by.pk == holder.pk:
+        raise Refused(_("Nobody corrects the name on their own certificates."))
+
+
+def _live(holder: User) -> list[Certificate]:
+    found = Certificate.objects.filter(holder=holder, state__in=lifecycle.LIVE, valid_until__gte=clock.today())
+    return list(found.order_by("granted_at", "pk"))
+
+
+def _to_replace(correction: NameCorrection) -> list[Certificate]:
+    return [each for each in _live(correction.holder) if each.holder_name != correction.name]
+
+
+def _locked(correction: NameCorrection) -> NameCorrection:
+    found = NameCorrection.objects.select_for_update(of=("self",), no_key=True).select_related("holder")
+    return found.get(pk=correction.pk)
+
+
+def _decide(correction: NameCorrection, by: User, *, accepted: bool) -> None:
+    correction.decided_by, correction.decided_at, correction.accepted = by, clock.now(), accepted
+    correction.save(update_fields=["decided_by", "decided_at", "accepted"])
+
+
+def _reissue(certificate: Certificate, correction: NameCorrection, by: User) -> Certificate:
+    """The same certificate in the corrected name, with a number, a code and a place of its own."""
+    former = services.locked(certificate)
+    lifecycle.verify(Kind.CORRECT, former, clock.today())
+    services.move(former, Kind.CORRECT, by, reason=correction.reason)
+    made = Certificate.objects.create(
+        number=issuance.next_number(former.programme_version.programme_id),
+        code=issuance.new_code(),
+        holder=correction.holder,
+        holder_name=correction.name,
+        language=former.language,
+        programme_version=former.programme_version,
+        result=former.result,
+        scope=former.scope,
+        granted_at=clock.now(),
+        valid_from=former.valid_from,
+        valid_until=former.valid_until,
+        replaces=former,
+        status_index=issuance.free_status_index(),
+        printed=printing.of_today(former.programme_version, former.language),
+    )
+    services.leave_act(made, Kind.GRANT, by, reason=correction.reason, state_before=NOTHING, scope_before=[])
+    return made

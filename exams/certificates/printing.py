@@ -1,0 +1,58 @@
+"""What is printed on a certificate besides its own fields: fixed when it is granted, whatever the house says later."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.conf import settings
+
+from exams.certificates.models import Certificate
+from exams.programmes.models import ProgrammeVersion
+from rules_engine import RULEBOOKS
+from training.house.models import Logo
+from training.house.selectors import current
+
+FALLBACK = "en"
+
+
+class Signature(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+
+
+class Printed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The issuer as it was called, who signed, the digest of the logo, and the legal titles by rulebook."""
+
+    issuer: str
+    legal_name: str = ""
+    signatories: tuple[Signature, ...] = ()
+    logo: str = ""
+    regulations: dict[str, str] = {}
+
+
+def of_today(version: ProgrammeVersion, language: str) -> Any:
+    """As it is stored. All rulebooks of the programme are named: the scope may be extended to them later."""
+    house = current()
+    printed = Printed(
+        issuer=house.name,
+        legal_name=house.legal_name,
+        signatories=tuple(Signature(one["name"], _title(one["titles"], language)) for one in house.signatories),
+        logo=house.logo_id or "",
+        regulations={book: RULEBOOKS[book].law.title for book in version.rules.rulebooks if book in RULEBOOKS},
+    )
+    return msgspec.to_builtins(printed)
+
+
+def printed(stored: Any) -> Printed:
+    """As it was stored; a certificate of an earlier release names its issuer alone."""
+    return Printed(issuer=settings.ISSUER_NAME) if stored is None else msgspec.convert(stored, Printed)
+
+
+def logo_of(certificate: Certificate) -> bytes | None:
+    digest = printed(certificate.printed).logo
+    found = Logo.objects.filter(pk=digest).values_list("png", flat=True).first() if digest else None
+    return bytes(found) if found else None
+
+
+def _title(titles: Mapping[str, str], language: str) -> str:
+    return titles.get(language) or titles.get(FALLBACK) or next(iter(titles.values()), "")

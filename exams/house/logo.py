@@ -1,0 +1,46 @@
+"""A logo as it is uploaded: looked at, measured and drawn anew, so that only its dots are kept."""
+
+import json
+import struct
+from pathlib import Path
+
+import typst
+from django.utils.translation import gettext_lazy as _
+
+from exams.typesetting import compiler, one_file
+from training.refusal import Unfit
+
+TEMPLATE = Path(__file__).with_name("logo.typ")
+MAX_BYTES = 256 * 1024
+MAX_SIDE = 2000  # dots, as uploaded
+KEPT_SIDE = 600  # dots, as kept: 50 mm at the finest print
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+HEADER = struct.Struct(">I4sII")  # length and name of the first part, width, height
+
+
+class UnfitLogo(Unfit):
+    field = "logo"
+
+
+def redrawn(content: bytes) -> bytes:
+    """The same picture as PNG of our own making, no larger than it is printed. UnfitLogo where it is none."""
+    width, height = _measured(content)
+    scale = min(1, KEPT_SIDE / max(width, height))
+    told = {"png": list(content), "width": max(1, round(width * scale)), "height": max(1, round(height * scale))}
+    try:
+        made = compiler(TEMPLATE).compile(format="png", ppi=72, sys_inputs={"data": json.dumps(told)})
+    except typst.TypstError:
+        raise UnfitLogo(_("This PNG image cannot be read.")) from None
+    return one_file(made)
+
+
+def _measured(content: bytes) -> tuple[int, int]:
+    """Width and height by the image's own header, before anything of it is unpacked."""
+    if len(content) > MAX_BYTES:
+        raise UnfitLogo(_("The image is larger than %(limit)d KB.") % {"limit": MAX_BYTES // 1024})
+    if not content.startswith(SIGNATURE) or len(content) < len(SIGNATURE) + HEADER.size:
+        raise UnfitLogo(_("Only a PNG image can be the logo."))
+    _length, name, width, height = HEADER.unpack_from(content, len(SIGNATURE))
+    if name != b"IHDR" or not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE):
+        raise UnfitLogo(_("The image may be at most %(limit)d dots wide and high.") % {"limit": MAX_SIDE})
+    return width, height

@@ -1,0 +1,174 @@
+"""All that is on record about one person, as a document for an inspector: certificates, exams, appeals and acts.
+
+Of exams it has what was released and nothing else; who makes it is on record.
+"""
+
+import json
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+import typst
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+
+from exams import clock
+from exams.appeals.models import Appeal
+from exams.audit import selectors as audit
+from exams.audit import words
+from exams.audit.services import record
+from exams.certificates.lifecycle import standing
+from exams.certificates.models import Certificate
+from exams.hr.models import StaffRecord
+from exams.hr.selectors import acts_of
+from exams.invigilation.acts import identity_checked
+from exams.results.models import Result
+from exams.results.selectors import own_results
+from exams.typesetting import compiler, one_file
+from rules_engine import RULEBOOKS
+from rules_engine.narration import book_name
+from training.house.selectors import current as current_house
+from training.people.models import User
+from training.people.request import language
+
+TEMPLATE = Path(__file__).with_name("dossier.typ")
+# They tell of results that may not be released; what is, stands among the exams.
+UNTOLD = ("sitting.graded", "result.decided", "result.regraded", "result.released")
+Fact = tuple[str, str]
+
+
+@transaction.atomic
+def dossier(person: User, *, by: User) -> bytes:
+    """The document in the language in force, and the entry that says it was made."""
+    made = _compiled(_inputs(person, by))
+    record(by, "person.dossier", f"person:{person.pk}")
+    return made
+
+
+def _compiled(inputs: dict[str, Any]) -> bytes:
+    told = {"data": json.dumps(inputs)}
+    try:
+        return one_file(compiler(TEMPLATE).compile(format="pdf", pdf_standards=["a-2a", "ua-1"], sys_inputs=told))
+    except typst.TypstError as error:
+        if "could not be displayed" not in error.message:
+            raise
+    # A name in letters that typst's own fonts lack: with those of the machine, as plain PDF.
+    return one_file(typst.Compiler(TEMPLATE, sys_inputs=told).compile(format="pdf"))
+
+
+def _inputs(person: User, by: User) -> dict[str, Any]:
+    end = audit.end()
+    return {
+        "language": language(),
+        "words": _titles(),
+        "house": current_house().name,
+        "made": _("Made on %(moment)s by %(name)s") % {"moment": _moment(clock.now()), "name": by.name},
+        "name": person.name,
+        "facts": _facts(person),
+        "certificates": _certificates(person),
+        "exams": [_exam(result) for result in own_results(person)],
+        "appeals": [_appeal(appeal) for appeal in Appeal.objects.filter(appellant=person).order_by("number")],
+        "acts": [_line(told) for told in words.told(audit.about(person).exclude(act__in=UNTOLD))],
+        "seal": f"{end.number}:{end.digest}",
+    }
+
+
+def _titles() -> dict[str, str]:
+    return {
+        "title": _("Dossier"),
+        "certificates": _("Certificates"),
+        "exams": _("Exams"),
+        "appeals": _("Appeals"),
+        "acts": _("Everything on the audit log about this person"),
+        "none": _("Nothing is on record."),
+        "signature": _("Signature"),
+        "date": _("Date"),
+        "seal": _("Seal of the audit log when this was made:"),
+    }
+
+
+def _facts(person: User) -> list[Fact]:
+    known = StaffRecord.objects.filter(person=person).first() or StaffRecord()
+    told = [
+        (_("E-mail"), person.email),
+        (_("Staff number"), known.staff_number),
+        (_("Department"), known.department),
+        (_("Shift"), known.shift),
+        (_("Joined on"), _day(known.joined_on)),
+        (_("Last day at work"), _day(known.left_on)),
+        (_("Account"), _("may sign in") if person.is_active else _("account closed")),
+    ]
+    return [(label, value) for label, value in told if value]
+
+
+def _certificates(person: User) -> list[dict[str, Any]]:
+    held = list(
+        Certificate.objects.filter(holder=person).select_related("programme_version__programme").order_by("granted_at")
+    )
+    acts, today = acts_of(held), clock.today()
+    return [
+        {
+            "number": each.number,
+            "facts": [
+                (_("Name on it"), each.holder_name),
+                (_("Programme"), f"{each.programme_version.name(language())} ({each.programme_version.number})"),
+                (_("Entitles to deal"), _books(each.scope)),
+                (_("Valid"), f"{_day(each.valid_from)} – {_day(each.valid_until)}"),
+                (_("Standing"), str(standing(each, today).label)),
+            ],
+            "acts": [_act(act) for act in acts[each.pk]],
+        }
+        for each in held
+    ]
+
+
+def _act(act: Any) -> dict[str, Any]:
+    who = act.actor.name if act.actor else _("by the programme's rule or the calendar")
+    changed = act.scope_before and act.scope_before != act.scope_after
+    lines = [f"{_books(act.scope_before)} → {_books(act.scope_after)}"] if changed else []
+    return {"at": _moment(act.at), "told": f"{act.get_kind_display()}: {who}", "lines": lines, "reason": act.reason}
+
+
+def _exam(result: Result) -> dict[str, Any]:
+    session, version = result.sitting.candidate.session, result.programme_version
+    checked = _("yes") if identity_checked(result.sitting_id) else _("no")
+    return {
+        "title": session.title,
+        "facts": [
+            (_("Programme"), f"{version.name(language())} ({version.number})"),
+            (_("Began"), _moment(result.sitting.started_at)),
+            (_("Name of the candidate"), result.sitting.name),
+            (_("Identity checked"), checked),
+            (_("Score"), f"{number_format(result.score, 2)} %"),
+            (_("Has passed"), _("yes") if result.passed else _("no")),
+            (_("Released"), _moment(result.released_at)),
+        ],
+    }
+
+
+def _appeal(appeal: Appeal) -> dict[str, Any]:
+    facts = [(_("Lodged"), _moment(appeal.lodged_at)), (_("State"), appeal.get_state_display())]
+    if appeal.decided_at:
+        facts.append((_("Decided"), _moment(appeal.decided_at)))
+    if appeal.remedy:
+        facts.append((_("Remedy"), appeal.get_remedy_display()))
+    return {"title": _("Appeal %(number)s") % {"number": appeal.number}, "facts": facts, "reply": appeal.reply}
+
+
+def _line(told: words.Told) -> dict[str, Any]:
+    lines = [str(line) for line in told.lines]
+    return {"at": _moment(told.entry.at), "told": told.sentence, "lines": lines, "reason": told.reason}
+
+
+def _books(scope: list[str]) -> str:
+    return "; ".join(book_name(book, language()) if book in RULEBOOKS else book for book in scope)
+
+
+def _day(day: date | None) -> str:
+    return date_format(day, "SHORT_DATE_FORMAT") if day else ""
+
+
+def _moment(moment: datetime | None) -> str:
+    return date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT") if moment else ""

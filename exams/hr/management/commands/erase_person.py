@@ -1,0 +1,28 @@
+"""`manage.py erase_person`: delete what is kept about somebody and is no evidence."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from exams.hr import retention
+from training.people.models import User
+from training.refusal import Refused
+
+
+class Command(BaseCommand):
+    help = "Erase a person whose account is closed. Exams, appeals, certificates and the audit log stay as evidence."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("email")
+        parser.add_argument("--reason", required=True, help="who asked for it and when; kept for good in the audit log")
+
+    def handle(self, *, email: str, reason: str, **_: Any) -> None:
+        person = User.objects.filter(email__iexact=email.strip()).first()
+        if person is None:
+            raise CommandError(f"Nobody here has the address {email}.")
+        try:
+            erased = retention.erase(person, by=None, reason=reason)
+        except Refused as refusal:
+            raise CommandError(str(refusal)) from refusal
+        self.stdout.write(f"Erased. What stays as evidence is of person {erased.pk}.")

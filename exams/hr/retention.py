@@ -1,0 +1,140 @@
+"""Forgetting people: the practice of who left long ago, and on request everything that is no evidence.
+
+`docs/privacy.md` says what is kept for how long. Exams, appeals, certificates, corrections of names, scenarios that
+somebody wrote and the audit log are evidence and stay; they name the person as they did.
+"""
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from exams import clock
+from exams.accounts import administrators
+from exams.accounts.models import Closure
+from exams.appeals.models import Appeal
+from exams.audit.models import Entry
+from exams.audit.services import record
+from exams.certificates.models import Certificate
+from exams.certificates.services import fit_reason
+from exams.hr.models import StaffRecord
+from exams.records.models import Candidate
+from training.library.models import Version
+from training.people.models import User
+from training.refusal import Refused
+
+# What only says how somebody practised; what hangs on a row goes with it.
+PRACTICE = {
+    "training.Drill": "trainee",
+    "mastery.Memory": "trainee",
+    "mastery.StudyPlan": "trainee",
+    "figures.TopicTally": "trainee",
+    "figures.DayTally": "trainee",
+}
+# What else goes when a person is erased.
+ACCOUNT = {
+    "classes.Enrolment": "trainee",
+    "certificates.Registration": "holder",
+    "mail.Mail": "person",
+    "api.ApiToken": "owner",
+    "api.KeptAnswer": "owner",
+    "hr.Export": "owner",
+    "hr.PendingStaffImport": "importer",
+    "library.PendingImport": "importer",
+    "training.RoleGrant": "user",
+    "mfa.Authenticator": "user",
+    "account.EmailAddress": "user",
+}
+NOWHERE = "@erased.invalid"  # a domain that can never exist
+
+
+# ---- practice of who left
+
+
+def due(today: date, days: int) -> QuerySet[User]:
+    """Whose last day was more than so many days ago, and who still has practice kept. Administrators who left keep
+    their account, and with it everything, until another one closes it."""
+    gone = User.objects.filter(is_active=False, staff_record__left_on__lt=today - timedelta(days=days))
+    return gone.filter(Q(drills__isnull=False) | Q(memories__isnull=False)).distinct().order_by("pk")
+
+
+def forget_due(days: int | None = None) -> int:
+    """Delete the practice of who left longer ago than the house keeps it; of how many people it was."""
+    kept = settings.PRACTICE_KEPT_DAYS if days is None else days
+    return 0 if kept is None else sum(_forget_practice(person) for person in due(clock.today(), kept))
+
+
+@transaction.atomic
+def _forget_practice(person: User) -> bool:
+    rows = _delete(person, PRACTICE)
+    record(None, "person.practice_forgotten", f"person:{person.pk}", rows=rows)
+    return True
+
+
+def _delete(person: User, tables: dict[str, str]) -> int:
+    return sum(
+        apps.get_model(label)._default_manager.filter(**{way: person}).delete()[0] for label, way in tables.items()
+    )
+
+
+# ---- one person
+
+
+def is_erased(person: User) -> bool:
+    return person.email.endswith(NOWHERE)
+
+
+def evidence(person: User) -> bool:
+    """Whether anything that stays is about this person by name, or by them."""
+    stays: Iterable[QuerySet[Any]] = (
+        Candidate.objects.filter(person=person),
+        Certificate.objects.filter(holder=person),
+        Version.objects.filter(author=person),
+        Entry.objects.filter(actor=person),
+    )
+    return any(rows.exists() for rows in stays)
+
+
+def verify_erase(person: User, by: User | None) -> None:
+    """Without `by` from the command line."""
+    if by is not None:
+        administrators.verify_acts(by, person)
+    if is_erased(person):
+        raise Refused(_("This person is erased already."))
+    if person.is_active:
+        raise Refused(_("The account is open: close it first."))
+    if Appeal.objects.filter(appellant=person, state=Appeal.State.LODGED).exists():
+        raise Refused(_("An appeal of this person waits for a decision: decide it first."))
+
+
+@transaction.atomic
+def erase(person: User, *, by: User | None, reason: str) -> User:
+    """Delete what is kept about a person and is no evidence. Who is named by evidence keeps the name, nothing else."""
+    current = User.objects.select_for_update(no_key=True).get(pk=person.pk)
+    verify_erase(current, by)
+    reason = fit_reason(reason)
+    rows = _delete(current, PRACTICE | ACCOUNT)
+    _blank_record(current)
+    Closure.objects.filter(person=current).update(reason="", return_reason="")
+    current.email = f"erased-{current.pk}{NOWHERE}"
+    if not evidence(current):
+        current.name = f"#{current.pk}"
+    current.set_unusable_password()
+    current.last_login = None
+    current.save(update_fields=["email", "name", "password", "last_login"])
+    User.objects.filter(pk=current.pk).update(sessions_ended=F("sessions_ended") + 1)
+    record(by, "person.erased", f"person:{current.pk}", rows=rows, reason=reason)
+    return current
+
+
+def _blank_record(person: User) -> None:
+    """Nothing of the record but that the person left: whoever has no record at all would be on the roster again."""
+    former = StaffRecord.objects.filter(person=person).first()
+    left = former.left_on if former and former.left_on else clock.today() - timedelta(days=1)
+    blank = {"staff_number": f"#{person.pk}", "department": "", "shift": "", "joined_on": None, "left_on": left}
+    StaffRecord.objects.update_or_create(person=person, defaults=blank)

@@ -1,0 +1,93 @@
+"""Who needs the invigilator and why, read from the log of a sitting. It accuses nobody."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from django.db.models import Count, Max, QuerySet
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext as _
+
+from exams.records.models import Candidate, Event, Sitting
+from exams.sittings import timing
+from exams.sittings.sitting import CODE_TRIES
+
+QUIET = timedelta(seconds=60)  # without a sign, from which on the view says so
+FRESH = timedelta(minutes=10)  # for so long the room is told that somebody went on in another browser
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+Kind = Event.Kind
+
+
+@dataclass(frozen=True)
+class Alert:
+    """Something to look after; the lower its `rank`, the more it presses."""
+
+    rank: int
+    text: str
+
+
+@dataclass
+class Log:
+    """What happened in a sitting, by kind: when last, and how often."""
+
+    last: dict[str, datetime] = field(default_factory=dict)
+    count: dict[str, int] = field(default_factory=dict)
+
+    def at(self, kind: Kind) -> datetime:
+        return self.last.get(kind, LONG_AGO)
+
+    @property
+    def newest(self) -> tuple[str, datetime] | None:
+        """What happened last, in words, and when."""
+        if not self.last:
+            return None
+        kind, at = max(self.last.items(), key=lambda found: found[1])
+        return str(Kind(kind).label), at
+
+
+def logs(events: QuerySet[Event]) -> defaultdict[UUID, Log]:
+    """The logs of all sittings that these events belong to, in one query."""
+    found: defaultdict[UUID, Log] = defaultdict(Log)
+    # An order, such as a log has, would split the groups.
+    groups = events.order_by().values("sitting", "kind").annotate(newest=Max("at"), many=Count("pk"))
+    for sitting, kind, newest, many in groups.values_list("sitting", "kind", "newest", "many"):
+        found[sitting].last[kind], found[sitting].count[kind] = newest, many
+    return found
+
+
+def alerts(candidate: Candidate, sitting: Sitting | None, log: Log, now: datetime) -> list[Alert]:
+    """The most pressing first."""
+    if sitting is not None and not timing.is_open(sitting, now):
+        return []
+    told = [*_about_codes(candidate)]
+    if sitting is not None:
+        told += _at_work(sitting, log, now)
+    return sorted(told, key=lambda alert: alert.rank)
+
+
+def _about_codes(candidate: Candidate) -> Iterator[Alert]:
+    if candidate.wrong_codes >= CODE_TRIES:
+        yield Alert(0, _("Too many wrong codes: let them be tried again."))
+
+
+def _at_work(sitting: Sitting, log: Log, now: datetime) -> Iterator[Alert]:
+    moved = max(log.at(Kind.DEVICE), log.at(Kind.RELEASED))
+    if log.at(Kind.ASKED) > moved:
+        told = _("Another browser has asked to go on since %(time)s: release it, or give the code.")
+        yield Alert(1, told % {"time": _time(log.at(Kind.ASKED))})
+    if sitting.last_seen_at is None or now - sitting.last_seen_at > QUIET:
+        yield Alert(2, _("No sign since %(time)s.") % {"time": _time(sitting.last_seen_at or sitting.started_at)})
+    if log.at(Kind.BLURRED) > log.at(Kind.FOCUSED):
+        yield Alert(3, _("Left the page at %(time)s.") % {"time": _time(log.at(Kind.BLURRED))})
+    if now - log.at(Kind.DEVICE) <= FRESH:
+        yield Alert(4, _("Went on in another browser at %(time)s.") % {"time": _time(log.at(Kind.DEVICE))})
+    if Kind.IDENTITY not in log.last or log.at(Kind.DEVICE) > log.at(Kind.IDENTITY):
+        yield Alert(5, _("The identity is not checked yet."))
+
+
+def _time(at: datetime) -> str:
+    return time_format(timezone.localtime(at), "H:i")

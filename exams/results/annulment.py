@@ -1,0 +1,198 @@
+"""Annulling a sitting or giving its try back, because of something that happened: asked for by who saw it, decided by
+an examiner and, where the programme says so, by another than who asked. What is decided is never undone."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from exams import clock
+from exams.audit.services import record
+from exams.invigilation.acts import may_invigilate
+from exams.programmes.models import Examiner
+from exams.records.models import Sitting
+from exams.results import letters, recording, services
+from exams.results.models import Annulment, Result
+from exams.results.signals import annulled
+from training.people.models import Role, User
+from training.refusal import Refused, Unfit
+
+LONGEST = 2000
+Remedy = Annulment.Remedy
+
+
+class UnfitReason(Unfit):
+    field = "reason"
+
+
+class UnfitRemedy(Unfit):
+    field = "remedy"
+
+
+# ---- asking
+
+
+def concerns(by: User, sitting: Sitting) -> bool:
+    """Whether the sitting is this person's business: they watched over it or may examine in its programme."""
+    session = sitting.candidate.session
+    if sitting.candidate.person_id == by.pk:
+        return False
+    return may_invigilate(by, session) or services.may_examine(by, session.programme_version)
+
+
+def verify_ask(sitting: Sitting, by: User) -> None:
+    if not concerns(by, sitting):
+        raise Refused(_("Only the invigilators and examiners of an exam ask for this."))
+    if sitting.closed_at is None:
+        raise Refused(_("The exam is still open. Close it first, saying why."))
+    if sitting.annulled_at or sitting.try_back:
+        raise Refused(_("This is decided already and stays so."))
+    if Annulment.objects.filter(sitting=sitting, decided_at=None).exists():
+        raise Refused(_("It was asked for already and waits for a second person."))
+
+
+@transaction.atomic
+def ask(sitting: Sitting, *, by: User, remedy: str, reason: str) -> Annulment:
+    """Ask for it. Where the programme is content with one examiner and this is one, it is decided at once."""
+    held = _held(sitting)
+    verify_ask(held, by)
+    _verify_remedy(held, remedy)
+    version = held.candidate.session.programme_version
+    asked = Annulment.objects.create(
+        sitting=held,
+        remedy=remedy,
+        reason=_fit(reason),
+        by_two=version.rules.annulment == "by_two",
+        asked_by=by,
+        asked_at=clock.now(),
+    )
+    if not asked.by_two and _may_judge(by, held):
+        _carry_out(asked, held, by)
+    else:
+        record(by, "annulment.asked", _subject(held), remedy=remedy, reason=asked.reason)
+    return asked
+
+
+def _verify_remedy(sitting: Sitting, remedy: str) -> None:
+    if remedy not in Remedy.values:
+        raise UnfitRemedy(_("Choose what is to be done."))
+    passed = Result.objects.filter(sitting=sitting, in_force=True, passed=True, decided_at__isnull=False)
+    if remedy == Remedy.TRY_BACK and passed.exists():
+        raise UnfitRemedy(_("The exam is passed: there is no try to give back."))
+
+
+def _fit(reason: str) -> str:
+    reason = reason.replace("\r\n", "\n").replace("\x00", "").strip()
+    if not reason:
+        raise UnfitReason(_("Say why, in a sentence."))
+    if len(reason) > LONGEST:
+        raise UnfitReason(_("The reason is longer than %(limit)d characters.") % {"limit": LONGEST})
+    return reason
+
+
+# ---- deciding
+
+
+def verify_confirm(asked: Annulment, by: User) -> None:
+    _verify_decide(asked, by)
+    if asked.by_two and asked.asked_by_id == by.pk:
+        raise Refused(_("Who asks for it does not confirm it: a second person must."))
+    _verify_remedy(asked.sitting, asked.remedy)
+
+
+@transaction.atomic
+def confirm(asked: Annulment, *, by: User) -> Annulment:
+    held = _held(asked.sitting)
+    current = Annulment.objects.get(pk=asked.pk)  # as it is now that the sitting is held
+    verify_confirm(current, by)
+    _carry_out(current, held, by)
+    return current
+
+
+@transaction.atomic
+def refuse(asked: Annulment, *, by: User) -> None:
+    """Leave the sitting as it is; who asked may take it back so."""
+    held = _held(asked.sitting)
+    current = Annulment.objects.get(pk=asked.pk)
+    if current.asked_by_id != by.pk or current.decided_at:
+        _verify_decide(current, by)
+    _decide(current, by, accepted=False)
+    record(by, "annulment.refused", _subject(held), remedy=current.remedy, asked_by=current.asked_by_id)
+
+
+def _verify_decide(asked: Annulment, by: User) -> None:
+    sitting = asked.sitting
+    services.verify_judge(by, sitting.candidate, sitting.candidate.session.programme_version)
+    if asked.decided_at:
+        raise Refused(_("This is decided already and stays so."))
+
+
+def _may_judge(by: User, sitting: Sitting) -> bool:
+    try:
+        services.verify_judge(by, sitting.candidate, sitting.candidate.session.programme_version)
+    except Refused:
+        return False
+    return True
+
+
+def _carry_out(asked: Annulment, sitting: Sitting, by: User) -> None:
+    now = _decide(asked, by, accepted=True)
+    result = Result.objects.filter(sitting=sitting, in_force=True).first()
+    if asked.annuls:
+        sitting.annulled_at = now
+    sitting.try_back = asked.gives_back
+    sitting.save(update_fields=["annulled_at", "try_back"])
+    if asked.annuls and result:
+        Result.objects.filter(pk=result.pk).update(in_force=False, letter_owed=False)
+        annulled.send(Result, result_id=result.pk)
+    letters.tell_annulled(asked)
+    record(
+        by,
+        "sitting.annulled" if asked.annuls else "sitting.try_given_back",
+        _subject(sitting),
+        reason=asked.reason,
+        asked_by=asked.asked_by_id,
+        try_back=asked.gives_back,
+        result=result.pk if result else None,
+    )
+
+
+def _decide(asked: Annulment, by: User, *, accepted: bool) -> datetime:
+    now = clock.now()
+    asked.decided_by, asked.decided_at, asked.accepted = by, now, accepted
+    asked.save(update_fields=["decided_by", "decided_at", "accepted"])
+    return now
+
+
+def _held(sitting: Sitting) -> Sitting:
+    """The sitting as it is now; whoever would grade it or decide about it waits."""
+    return recording.locked(sitting.pk)
+
+
+def _subject(sitting: Sitting) -> str:
+    return f"sitting:{sitting.pk}"
+
+
+# ---- reading
+
+
+def seen_by(person: User) -> QuerySet[Annulment]:
+    """What a person asked for, and what waits or was decided in programmes where they may examine; never their own."""
+    found = Annulment.objects.select_related(
+        "sitting__candidate__person", "sitting__candidate__session__programme_version", "asked_by", "decided_by"
+    ).exclude(sitting__candidate__person=person)
+    if Role.ADMINISTRATOR in person.roles:
+        return found
+    asked = Q(asked_by=person)
+    if Role.INSTRUCTOR not in person.roles:
+        return found.filter(asked)
+    version = "sitting__candidate__session__programme_version"
+    appointed = Examiner.objects.filter(person=person, programme=OuterRef(f"{version}__programme"))
+    closed_to_them = Q(**{f"{version}__rules_document__examiners": "appointed"}) & ~Exists(appointed)
+    return found.filter(asked | ~closed_to_them)
+
+
+def to_decide(person: User) -> int:
+    """How many wait that this person may look at, and did not ask for."""
+    return seen_by(person).filter(decided_at=None).exclude(asked_by=person).count()

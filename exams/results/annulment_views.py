@@ -1,0 +1,122 @@
+"""Annulling a sitting or giving its try back: one asks, a second decides."""
+
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from exams.invigilation.acts import STAFF
+from exams.records.models import Sitting
+from exams.results import annulment, selectors
+from exams.results.models import Annulment
+from training.people.access import allow
+from training.people.models import User
+from training.people.request import language, person
+from training.refusal import Refused
+
+PAGE = 25
+
+
+class AnnulmentForm(forms.Form):
+    remedy = forms.ChoiceField(
+        label=gettext_lazy("What is to be done"), choices=Annulment.Remedy.choices, widget=forms.RadioSelect
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Why"),
+        help_text=gettext_lazy("The candidate reads it."),
+        max_length=annulment.LONGEST,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+
+@allow(*STAFF)
+@require_safe
+def annulments(request: HttpRequest) -> HttpResponse:
+    """What waits for a second person, then what was decided."""
+    who = person(request)
+    found = annulment.seen_by(who)
+    waiting = [(asked, _why_not(asked, who)) for asked in found.filter(decided_at=None).order_by("asked_at", "pk")]
+    decided = found.exclude(decided_at=None).order_by("-decided_at", "-pk")
+    context = {"waiting": waiting, "page": Paginator(decided, PAGE).get_page(request.GET.get("page"))}
+    return render(request, "results/annulments.html", context)
+
+
+def _why_not(asked: Annulment, who: User) -> str:
+    """Why this person does not confirm it; empty where they may."""
+    try:
+        annulment.verify_confirm(asked, who)
+    except Refused as refusal:
+        return str(refusal)
+    return ""
+
+
+@allow(*STAFF)
+@require_http_methods(["GET", "HEAD", "POST"])
+def annul_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
+    sitting, who = _sitting(request, sitting_id), person(request)
+    form, refusal = AnnulmentForm(request.POST if request.method == "POST" else None), ""
+    try:
+        annulment.verify_ask(sitting, who)
+        if form.is_valid():
+            asked = annulment.ask(sitting, by=who, **form.cleaned_data)
+            messages.success(request, _told(asked))
+            return redirect("annulments")
+    except Refused as refused:
+        if refused.field:
+            form.add_error(refused.field, str(refused))
+        else:
+            refusal = str(refused)
+    session = sitting.candidate.session
+    context = {
+        "sitting": sitting,
+        "candidate": sitting.candidate.person,
+        "session": session,
+        "programme": session.programme_version.name(language()),
+        "by_two": session.programme_version.rules.annulment == "by_two",
+        "incidents": selectors.incidents(sitting),
+        "form": form,
+        "refusal": refusal,
+    }
+    status = 200 if request.method != "POST" else 409 if refusal else 422
+    return render(request, "results/annul.html", context, status=status)
+
+
+def _told(asked: Annulment) -> str:
+    if asked.decided_at:
+        return _("It is done, and the candidate is told by mail.")
+    return _("Asked for. It counts when a second person confirms it.")
+
+
+@allow(*STAFF)
+@require_POST
+def decide_annulment(request: HttpRequest, annulment_id: int) -> HttpResponse:
+    asked = annulment.seen_by(person(request)).filter(pk=annulment_id).first()
+    if asked is None:
+        raise Http404
+    try:
+        if "confirm" in request.POST:
+            annulment.confirm(asked, by=person(request))
+            messages.success(request, _("It is done, and the candidate is told by mail."))
+        elif "refuse" in request.POST:
+            annulment.refuse(asked, by=person(request))
+            messages.success(request, _("The exam stays as it is."))
+        else:
+            raise Http404
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("annulments")
+
+
+def _sitting(request: HttpRequest, sitting_id: UUID) -> Sitting:
+    """A sitting that is this person's business; any other does not exist for them."""
+    found = Sitting.objects.select_related("candidate__person", "candidate__session__programme_version__programme")
+    sitting = found.filter(pk=sitting_id).first()
+    if sitting is None or not annulment.concerns(person(request), sitting):
+        raise Http404
+    return sitting

@@ -1,0 +1,72 @@
+"""A marked paper: what was put, what was answered, what is right and why, for those who may see it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+
+from exams.results import selectors
+from exams.results.models import Result
+from exams.results.selectors import GradedItem
+from rules_engine.narration import topic_name
+from training.practice.feedback import Feedback, feedback
+from training.practice.presentation import story
+
+
+@dataclass(frozen=True)
+class PaperItem:
+    """One item of a marked paper; without `feedback` in a list that tells the marks alone."""
+
+    graded: GradedItem
+    section: str
+    topic: str
+    feedback: Feedback | None = None
+
+    @property
+    def position(self) -> int:
+        return self.graded.form_item.position
+
+    @property
+    def worth(self) -> int:
+        return self.graded.form_item.item.points
+
+
+def marks_only(result: Result, language: str) -> list[PaperItem]:
+    return [_item(graded, result, language) for graded in selectors.graded_items(result)]
+
+
+def marked_paper(result: Result, language: str) -> list[PaperItem]:
+    """Every item with the answers, what is right, and the reasoning."""
+    found = selectors.graded_items(result, documents=True)
+    return [_item(graded, result, language, _feedback(graded, language)) for graded in found]
+
+
+def item_context(result: Result, position: int, language: str, address: Callable[[int], str]) -> dict[str, Any]:
+    """For the page of one item as it was put; `address` says where the page of another one is."""
+    found = selectors.graded_items(result, documents=True, position=position)
+    if not found:
+        raise Http404
+    graded, count = found[0], result.programme_version.rules.items
+    item = graded.form_item.item
+    return {
+        "session": result.sitting.candidate.session,
+        "graded": graded,
+        "item": item,
+        "section": result.programme_version.rules.section_name(item.section, language),
+        "story": story(item.scenario, language, version=item.version, ruling=graded.mark.ruling),
+        "feedback": _feedback(graded, language),
+        "before": address(position - 1) if position > 1 else "",
+        "after": address(position + 1) if position < count else "",
+    }
+
+
+def _item(graded: GradedItem, result: Result, language: str, told: Feedback | None = None) -> PaperItem:
+    item = graded.form_item.item
+    section = result.programme_version.rules.section_name(item.section, language)
+    return PaperItem(graded, section, topic_name(item.rulebook, item.topic, language), told)
+
+
+def _feedback(graded: GradedItem, language: str) -> Feedback:
+    item = graded.form_item.item
+    return feedback(item.scenario, graded.mark, language, version=item.version)

@@ -1,0 +1,110 @@
+"""Ways to a mark or a certificate that one has not earned, each tried as somebody would try it."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from exams.certificates import issuance, services
+from exams.certificates.models import Certificate
+from exams.hr import roster
+from exams.invigilation import acts
+from exams.papers.knowledge import known_to
+from exams.records.models import Event, Session, Sitting
+from exams.results import grading
+from exams.results import services as results
+from exams.results.models import Result
+from exams.sittings import sitting as sittings
+from tests.exams import certifying, making
+from tests.factories import PersonFactory
+from training.people.models import Role, User
+from training.refusal import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+def browser_of(person: User) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def test_whoever_does_not_hold_the_sitting_reads_no_item_by_sending_an_answer() -> None:
+    trainee = PersonFactory(language="en")
+    candidate = making.enter(making.make_session(), trainee)
+    room = browser_of(trainee)
+    room.post(f"/exams/enter/{candidate.pk}/", {"code": "sabot 7"})
+    sitting = Sitting.objects.get()
+    room.get(f"/exams/sittings/{sitting.pk}/1/")
+    outside = browser_of(trainee)
+    for more, status in (({}, 409), ({"here": "1", "code": "wrong"}, 422)):
+        answer = outside.post(f"/exams/sittings/{sitting.pk}/2/", more)
+        assert answer.status_code == status
+        assert "story" not in answer.context
+        assert "questions" not in answer.context
+    assert Event.objects.filter(sitting=sitting, kind=Event.Kind.ASKED).count() == 1
+
+
+def test_the_copy_of_ones_data_is_no_key_while_others_have_the_items() -> None:
+    session, trainee = making.make_session(), PersonFactory(language="en")
+    sitting = making.start(making.enter(session, trainee))
+    making.answer(sitting, right=3)
+    grading.grade_sitting(making.close(sitting).pk)
+    making.enter(session)
+    copy = json.loads(browser_of(trainee).get(reverse("own_copy")).content)
+    assert (copy["results.Mark"], copy["sittings.Response"]) == ([], [])
+    over = timezone.now() - timedelta(days=1)
+    Session.objects.filter(pk=session.pk).update(opens_at=over - timedelta(hours=1), entry_closes_at=over)
+    copy = json.loads(browser_of(trainee).get(reverse("own_copy")).content)
+    assert copy["results.Mark"]
+    assert copy["sittings.Response"]
+
+
+def test_an_identity_that_was_checked_counts_no_longer_once_another_browser_goes_on() -> None:
+    session = making.make_session()
+    sitting = making.start(making.enter(session))
+    now = timezone.now()
+    acts.check_identity(sitting, by=session.created_by, now=now)
+    assert acts.identity_checked(sitting.pk)
+    sittings.arrive(sitting, 1, device="room", now=now)
+    sittings.take_over(sitting, session.access_code, device="home", now=now + timedelta(seconds=1))
+    assert not acts.identity_checked(sitting.pk)
+    acts.check_identity(sitting, by=session.created_by, now=now + timedelta(seconds=2))
+    assert acts.identity_checked(sitting.pk)
+
+
+def test_after_a_withdrawal_an_exam_sat_before_leads_to_nothing_by_itself() -> None:
+    holder = PersonFactory()
+    version = making.make_version()
+    earlier = certifying.make_result(version, holder)
+    held = certifying.make_certificate(version, holder)
+    services.withdraw(certificate=held, actor=PersonFactory(roles=[Role.HR]), reason="Fraude.")
+    Result.objects.filter(pk=earlier.pk).update(decided_at=timezone.now() + timedelta(minutes=1))
+    assert issuance.follow(earlier.pk) is None
+    assert Certificate.objects.filter(holder=holder).count() == 1
+
+
+def test_tonights_list_says_the_name_that_is_printed() -> None:
+    held = certifying.make_certificate(person=PersonFactory(name="Ana Gil"))
+    User.objects.filter(pk=held.holder_id).update(name="Xavier Sem Exame")
+    assert {entry.name for entry in roster.entries(timezone.localdate())} == {"Ana Gil"}
+
+
+def test_administrators_get_no_case_of_the_library_in_their_exam() -> None:
+    both = PersonFactory(roles=[Role.TRAINEE, Role.ADMINISTRATOR])
+    session = making.make_session()
+    assert known_to([both.pk], making.make_rules().lines, besides=session.pk)[both.pk].reads_library
+
+
+def test_a_candidate_of_the_session_does_not_judge_another() -> None:
+    version = making.make_version(making.make_rules(decision="by_examiner"))
+    session = making.make_session(version)
+    rival = making.enter(session, PersonFactory(roles=[Role.TRAINEE, Role.INSTRUCTOR]))
+    sitting = making.start(making.enter(session))
+    making.answer(sitting, right=3)
+    grading.grade_sitting(making.close(sitting).pk)
+    with pytest.raises(Refused, match="candidato nesta mesma sessão"):
+        results.verify_decide(rival.person, Result.objects.get())
