@@ -17,6 +17,9 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export RUSTUP_HOME := $(CURDIR)/var/cache/rustup
 unexport VIRTUAL_ENV PYTHONHOME
 
+# One more than there are cores: many tests wait for programs that they have started.
+TESTERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+
 DEMO := env SABOT_MODE=demo $(PYTHON) manage.py
 
 # $(call install,lock file): exactly what the lock file says, by uv, or by pip where uv cannot reach the packages.
@@ -27,7 +30,7 @@ define install
 		     $(PYTHON) -m pip install --quiet --require-hashes --requirement $(1); }
 endef
 
-.PHONY: help setup setup-dev run test check bench bench-against mutants lock fmt clean
+.PHONY: help setup setup-dev run test check bench bench-against scaling chaos mutants audit sbom lock fmt clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -41,7 +44,7 @@ run: setup ## start the platform with demo data (PORT=8000)
 	@exec $(DEMO) serve
 
 test: setup-dev $(VENV)/.browser check ## check, then run every test
-	$(PYTHON) -m pytest -n auto
+	$(PYTHON) -m pytest -n $(TESTERS) --dist worksteal
 
 check: setup-dev ## lint, types, layers, deployment settings, missing migrations, API schema
 	$(VENV)/bin/ruff check .
@@ -49,25 +52,43 @@ check: setup-dev ## lint, types, layers, deployment settings, missing migrations
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-cache
 	SABOT_MODE=production SECRET_KEY=$$($(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(48))') \
-		ALLOWED_HOSTS=sabot.example $(PYTHON) manage.py check --deploy --fail-level WARNING
+		ALLOWED_HOSTS=sabot.example DATABASE_URL=postgres://sabot.example/sabot CELERY_BROKER_URL=amqp://sabot.example// \
+		EMAIL_URL=smtp://sabot.example DEFAULT_FROM_EMAIL=sabot@sabot.example $(PYTHON) manage.py check --deploy --fail-level WARNING
 	$(DEMO) makemigrations --check --dry-run
 	$(DEMO) spectacular --validate --fail-on-warn --file /dev/null
 
-bench: setup-dev ## measure speed
-	$(PYTHON) -m tests.bench
-	$(PYTHON) -m tests.bench_regrade
+bench: setup-dev ## measure speed, each thing beside a yardstick (FULL=1 DOC=docs/benchmarks.md ONLY="site grading")
+	$(PYTHON) -m tests.bench --json var/bench.json $(if $(FULL),--full) $(if $(DOC),--doc $(DOC)) $(if $(ONLY),--only $(ONLY))
+
+scaling: setup-dev ## the same load on 1, 2 and 4 workers and both brokers, and where it serialises (DOC=docs/scaling.md)
+	$(PYTHON) -m tests.bench.scaling $(DOC)
 
 bench-against: setup-dev ## measure the engine beside an earlier release (REF=commit)
-	$(PYTHON) -m tests.bench_against $(REF)
+	$(PYTHON) -m tests.bench.against $(REF)
+
+chaos: setup-dev ## hurt the platform under load, then prove that nothing was lost (SET_UP=embedded MINUTES=2 SEED=…)
+	$(PYTHON) -m tests.chaos --set-up $(or $(SET_UP),embedded) --minutes $(or $(MINUTES),2) $(if $(SEED),--seed $(SEED))
 
 mutants: setup-dev ## change every number of every rulebook in turn; a test must notice
 	$(PYTHON) -m tests.mutants
+
+audit: $(VENV)/.python ## look for known weaknesses in the packages (asks the network)
+	@$(UV) venv --quiet --clear --python $(PYTHON) var/audit
+	@$(UV) pip sync --quiet --python var/audit/bin/python --require-hashes requirements-audit.lock
+	var/audit/bin/pip-audit --strict --disable-pip --require-hashes --requirement requirements-dev.lock
+
+sbom: $(VENV)/.python ## write the bill of materials of what runs (CycloneDX, var/sbom.cdx.json)
+	@mkdir -p var
+	@$(PYTHON) deploy/sbom.py requirements.lock > var/sbom.cdx.json
+	@echo "var/sbom.cdx.json"
 
 lock: $(VENV)/.python ## choose package versions anew from pyproject.toml
 	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 		--extra platform --output-file requirements.lock pyproject.toml
 	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 		--extra platform --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+		--group audit --output-file requirements-audit.lock
 	@! grep -nE '://|--find-links|index-url' requirements*.lock
 
 fmt: setup-dev ## format the code

@@ -3,7 +3,9 @@
 import json
 import logging
 from collections.abc import Callable
+from io import StringIO
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 import structlog
@@ -76,6 +78,29 @@ def test_passwords_and_reset_keys_are_not_logged(client: Client, caplog: pytest.
     assert len(events(caplog, "request")) == 3
     for secret in ("mistyped-secret", PASSWORD, "private-reset-key"):
         assert secret not in caplog.text
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> StringIO:
+    """What the platform's own handler writes, as an operator reads it."""
+    out = StringIO()
+    [handler] = [one for one in logging.getLogger().handlers if one.get_name() == "stderr"]
+    monkeypatch.setattr(handler, "stream", out)
+    return out
+
+
+@pytest.mark.django_db
+def test_an_error_is_logged_by_its_route_and_never_by_its_path(written: StringIO) -> None:
+    path = "/account/password/reset/key/1-private-reset-key/"
+    with patch("allauth.account.views.UserTokenForm.is_valid", side_effect=RuntimeError("carta a mais")):
+        assert Client(raise_request_exception=False).get(path).status_code == 500
+    assert Client(enforce_csrf_checks=True).post(path).status_code == 403
+    logging.getLogger("gunicorn.error").error("Error handling request %s", path + "?token=secret")
+    told = written.getvalue()
+    assert "Internal Server Error: account/" in told and "carta a mais" in told and "Forbidden" in told
+    assert "Error handling request a path" in told
+    for secret in ("private-reset-key", "token=secret"):
+        assert secret not in told
 
 
 @pytest.mark.django_db

@@ -7,14 +7,16 @@ from collections.abc import Callable
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.running import Installation, until
+from tests import furnished
+from tests.running import PRODUCTION, Installation, until
+from training import broker
 
 Install = Callable[..., Installation]
 
 
 def test_it_starts_everything_and_leaves_nothing(install: Install) -> None:
     installation = install()
-    installation.prepare()
+    furnished.with_people(installation)
     process = installation.start("serve")
     installation.wait_until_ready()
     until("the address is told", lambda: "Ready: " in installation.output("serve"))
@@ -29,7 +31,7 @@ def test_it_starts_everything_and_leaves_nothing(install: Install) -> None:
 
 def test_killed_outright_it_leaves_nothing_either(install: Install) -> None:
     installation = install()
-    installation.prepare()
+    furnished.with_people(installation)
     process = installation.start("serve")
     installation.wait_until_ready()
     process.kill()
@@ -59,15 +61,18 @@ def test_a_port_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, port: s
 
 def test_production_does_not_start_on_a_demo_database(install: Install) -> None:
     installation = install()
-    installation.prepare()
-    production = {"SABOT_MODE": "production", "SECRET_KEY": "k" * 60, "ALLOWED_HOSTS": "sabot.example"}
+    furnished.with_people(installation)
+    production = PRODUCTION | {
+        "DATABASE_URL": f"sqlite:///{installation.var}/sabot.sqlite3",
+        "CELERY_BROKER_URL": broker.embedded_url(installation.var),
+    }
     refusal = installation.manage("serve", **production)
     assert refusal.returncode == 1
     assert "demo people can still sign in" in refusal.stderr
     # Each program refuses on its own too, since production starts them one by one.
     installation.environment.update(production)
-    for name in ("web", "exams", "worker", "beat"):
-        process = installation.start(name)
+    started = {name: installation.start(name) for name in ("web", "exams", "worker", "beat")}
+    for name, process in started.items():
         assert process.wait(timeout=60) != 0, name
         assert "demo people can still sign in" in installation.output(name), name
     until("no process is left", lambda: not installation.pids(), within=10)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests import furnished
 from tests.running import Installation
 
 pytestmark = pytest.mark.services
@@ -14,7 +15,7 @@ def test_the_platform_is_ready_on_postgresql_and_a_real_broker(
     install: Callable[..., Installation], postgres_url: str, broker_env: dict[str, str]
 ) -> None:
     installation = install(DATABASE_URL=postgres_url, **broker_env)
-    installation.prepare()
+    furnished.with_people(installation)
     process = installation.start("serve")
     installation.wait_until_ready()
     assert not (installation.var / "sabot.sqlite3").exists()

@@ -1,5 +1,7 @@
 """Settings from the environment: safe when nothing is said, clear when something is wrong."""
 
+import importlib
+import re
 import stat
 from collections.abc import Callable
 from http.cookies import Morsel
@@ -9,56 +11,79 @@ from django.conf import settings
 from django.test import Client
 
 from tests.factories import PersonFactory
-from tests.running import Installation
+from tests.running import PRODUCTION, ROOT, Installation
+from training import environment
 
 Install = Callable[..., Installation]
 SHOW = """
 from django.conf import settings as s
 print(s.MODE, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS > 0,
-      s.DATABASES["default"]["ENGINE"], s.ALLOWED_HOSTS, s.CELERY_BROKER_URL, s.DEBUG)
+      s.SECURE_HSTS_PRELOAD, s.DATABASES["default"]["ENGINE"], s.ALLOWED_HOSTS, s.CELERY_BROKER_URL, s.DEBUG)
 """
 
 
-def test_without_any_word_it_is_production_and_asks_for_a_key(install: Install) -> None:
+def test_without_any_word_it_is_production_and_names_all_that_is_missing(install: Install) -> None:
     installation = install()
     del installation.environment["SABOT_MODE"]
     done = installation.manage("check")
     assert done.returncode != 0
-    assert "SECRET_KEY is not set" in done.stderr.splitlines()[-1]
+    (line,) = done.stderr.splitlines()
+    for name in environment.NEEDED:
+        assert name in line
+    assert "docs/operating.md" in line
+
+
+@pytest.mark.parametrize("name", environment.NEEDED)
+@pytest.mark.parametrize("given", ["", "  "])
+def test_each_missing_setting_is_named_alone(monkeypatch: pytest.MonkeyPatch, name: str, given: str) -> None:
+    for key, value in PRODUCTION.items():
+        monkeypatch.setenv(key, value)
+    assert environment.mode() == "production"
+    monkeypatch.setenv(name, given)
+    with pytest.raises(SystemExit, match=rf"^Sabot cannot start: {name} not set\. .*docs/operating\.md"):
+        environment.mode()
+
+
+@pytest.mark.parametrize("program", ["web", "exams", "worker", "beat"])
+def test_no_program_starts_on_what_production_was_not_given(install: Install, program: str) -> None:
+    installation = install(**PRODUCTION | {"DATABASE_URL": "", "CELERY_BROKER_URL": ""})
+    assert installation.start(program).wait(timeout=60) != 0
+    (line,) = installation.output(program).splitlines()
+    assert "DATABASE_URL, CELERY_BROKER_URL not set" in line
+    assert not (installation.var / "broker.sqlite3").exists()
 
 
 def test_an_unknown_mode_is_refused(install: Install) -> None:
     done = install().manage("check", SABOT_MODE="prod")
     assert done.returncode != 0
-    assert "SABOT_MODE is “prod”" in done.stderr.splitlines()[-1]
+    (line,) = done.stderr.splitlines()
+    assert "SABOT_MODE is “prod”" in line
+
+
+def test_every_setting_is_described_in_one_table() -> None:
+    importlib.import_module("training.web_server")  # the rest was asked for when the settings were loaded
+    text = (ROOT / "docs/operating.md").read_text()
+    table = re.findall(r"^\| `([A-Z_]+)` \|", text.partition("## Settings")[2].partition("\n## ")[0], re.MULTILINE)
+    assert sorted(table) == sorted(environment.env.asked)
+
+
+def test_nothing_reads_the_environment_past_the_one_place() -> None:
+    reading = re.compile(r"os\.getenv|os\.environ\.get\(|os\.environ\[[^]]+\](?! =)|environ\.Env\(")
+    packages = [ROOT / name for name in ("training", "exams", "rules_engine")]
+    files = [path for package in packages for path in package.rglob("*.py")]
+    assert [path.name for path in files if reading.search(path.read_text())] == []
 
 
 def test_production_is_strict_and_takes_its_servers_from_urls(install: Install) -> None:
-    done = install().manage(
-        "shell",
-        "--no-imports",
-        "--command",
-        SHOW,
-        SABOT_MODE="production",
-        SECRET_KEY="k" * 60,
-        ALLOWED_HOSTS="sabot.example",
-        DATABASE_URL="postgres://user:pw@db.example/sabot",
-        CELERY_BROKER_URL="amqp://broker.example//",
-    )
+    done = install().manage("shell", "--no-imports", "--command", SHOW, **PRODUCTION)
     assert done.stdout.strip() == (
-        "production True True True True django.db.backends.postgresql ['sabot.example'] amqp://broker.example// False"
+        "production True True True True False django.db.backends.postgresql ['sabot.example'] "
+        "amqp://broker.example// False"
     ), done.stderr
 
 
 def test_production_passes_djangos_own_deployment_check(install: Install) -> None:
-    done = install().manage(
-        "check",
-        "--deploy",
-        "--fail-level=WARNING",
-        SABOT_MODE="production",
-        SECRET_KEY="".join(chr(33 + n % 90) for n in range(60)),
-        ALLOWED_HOSTS="sabot.example",
-    )
+    done = install().manage("check", "--deploy", "--fail-level=WARNING", **PRODUCTION)
     assert done.returncode == 0, done.stderr
 
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -32,13 +33,13 @@ Start = Callable[..., "subprocess.Popen[str]"]
 def start(tmp_path: Path) -> Iterator[Start]:
     started: list[subprocess.Popen[str]] = []
 
-    def run(grace: float = 10.0, **programs: str) -> subprocess.Popen[str]:
+    def run(grace: float = 10.0, stdout: IO[str] | int = subprocess.PIPE, **programs: str) -> subprocess.Popen[str]:
         arguments = [f"{name}={code}" for name, code in programs.items()]
         process = subprocess.Popen(
             [sys.executable, "-c", RUN, str(grace), *arguments],
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
+            stdout=stdout,
             text=True,
         )
         started.append(process)
@@ -81,13 +82,46 @@ def test_asked_to_stop_it_stops_all_and_ends_well(start: Start, tmp_path: Path, 
     assert not any(alive(pid) for pid in children)
 
 
-def test_when_one_dies_the_rest_is_stopped_and_the_reader_is_told_which(start: Start, tmp_path: Path) -> None:
-    process = start(one=PATIENT, two=SHORT)
+def test_one_that_dies_is_started_again_and_the_rest_goes_on(start: Start, tmp_path: Path) -> None:
+    process = start(one=PATIENT, two=PATIENT)
+    children = wait_for_children(tmp_path, 2)
+    os.kill(children[1], signal.SIGKILL)
+    again = wait_for_children(tmp_path, 3)
+    assert [alive(pid) for pid in children] == [True, False]
+    process.terminate()
     output, _ = process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert "ended by itself (exit status -9); starting it again" in output
+    assert not any(alive(pid) for pid in again)
+
+
+def test_one_that_cannot_live_is_given_up_and_the_reader_is_told_which(start: Start, tmp_path: Path) -> None:
+    process = start(one=PATIENT, two=SHORT)
+    output, _ = process.communicate(timeout=40)
     assert process.returncode == 1
-    assert "   two | bye\n" in output
-    assert "two ended by itself (exit status 3); stopping the rest" in output
+    assert output.count("   two | bye\n") == 5
+    assert output.count("two ended by itself (exit status 3); starting it again") == 4
+    assert "two ended by itself (exit status 3) for the 5th time in a row; stopping the rest" in output
     assert not any(alive(pid) for pid in pids(tmp_path))
+
+
+def test_what_a_dead_one_left_behind_is_ended_before_it_starts_again(start: Start, tmp_path: Path) -> None:
+    start(one=PARENT)
+    children = wait_for_children(tmp_path, 2)
+    parent = next(pid for pid in children if "Popen" in Path(f"/proc/{pid}/cmdline").read_text())
+    os.kill(parent, signal.SIGKILL)
+    wait_for_children(tmp_path, 4)
+    assert not any(alive(pid) for pid in children)
+
+
+def test_a_log_that_cannot_be_written_ends_nothing(start: Start, tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        process = start(one=PATIENT, stdout=full)
+        children = wait_for_children(tmp_path, 1)
+        os.kill(children[0], signal.SIGKILL)  # which is to be said
+        wait_for_children(tmp_path, 2)
+        process.terminate()
+        assert process.wait(timeout=20) == 0
 
 
 def test_one_that_will_not_stop_is_killed_after_the_grace(start: Start, tmp_path: Path) -> None:

@@ -1,0 +1,19 @@
+"""What the scheduler is worth: rules known after two months of practice, beside the same practice in other orders."""
+
+from tests.bench.table import Line, Target
+from tests.mastery import simulation
+from training.mastery.programme import programme
+
+PER_DAY, TRAINEES = 20, 3  # scenarios; in each round, other trainees each time
+BETTER = Target(1.0, at_least=True)
+
+
+def lines(*, rounds: int, full: bool) -> list[Line]:
+    rules = list(programme("pt-chemin-de-fer"))
+    asked = {"trainees": TRAINEES, "per_day": PER_DAY}
+    found = [simulation.compare(rules, **asked, seed=f"bench {number}") for number in range(rounds)]
+    known = {order: tuple(sure for sure, _ in (one[order] for one in found)) for order in found[0]}
+    return [
+        Line(f"rules known of {len(rules)}", "rules", known["scheduler"], f"{order} order", known[order], BETTER)
+        for order in ("random", "fixed")
+    ]
