@@ -16,6 +16,7 @@ from django.utils import translation
 
 from tests.factories import PersonFactory
 from tests.running import Installation
+from training import broker
 from training.celery import app
 from training.people.models import Role, User
 
@@ -62,6 +63,12 @@ def _emptying_lifts_guards() -> Iterator[None]:
 def _fresh_cache() -> None:
     """Sign-in attempts are counted in the cache; no test may spend another's."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _broker_not_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A broker that was away in one test is not spared in the next."""
+    monkeypatch.setattr(broker, "_tried_again_at", 0.0)
 
 
 @pytest.fixture(autouse=True)

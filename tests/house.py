@@ -12,7 +12,8 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, r
 import rules_engine
 from exams.appeals import services as appeals
 from exams.appeals.models import Appeal
-from exams.certificates.models import Certificate
+from exams.certificates import correction, keys
+from exams.certificates.models import Certificate, NameCorrection, SigningKey
 from exams.hr import exports
 from exams.hr.models import Export, StaffRecord
 from exams.hr.selectors import Filters
@@ -20,8 +21,9 @@ from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, FormItem, Sitting
 from exams.regrading.models import Regrade
+from exams.results import annulment
 from exams.results.grading import grade_sitting
-from exams.results.models import Result
+from exams.results.models import Annulment, Result
 from rules_engine import Scenario
 from tests.classes import rooms
 from tests.exams import certifying, contesting, making
@@ -33,6 +35,8 @@ from training.api import tokens
 from training.api.models import ApiToken
 from training.classes.models import Assignment, TrainingClass
 from training.library.models import Version
+from training.mail import outbox
+from training.mail.models import Mail
 from training.people.models import Role, User
 from training.practice import flags, services
 from training.practice.models import Drill, Flag
@@ -76,10 +80,13 @@ class House:
     contestable: FormItem = field(init=False)
     regrade: Regrade = field(init=False)
     result: Result = field(init=False)
+    annulment: Annulment = field(init=False)
     hr: User = field(init=False)
     certificate: Certificate = field(init=False)
     passed: Result = field(init=False)
     export: Export = field(init=False)
+    mail: Mail = field(init=False)
+    correction: NameCorrection = field(init=False)
 
     def __post_init__(self) -> None:
         self.published = make_published(words={"pt": {"title": "O cinco", "note": NOTE}})
@@ -131,16 +138,20 @@ class House:
         result = grade_sitting(sitting.pk)
         assert result is not None
         self.result = result
+        self.annulment = annulment.ask(sitting, by=session.created_by, remedy="annulled", reason="Alarme de incêndio.")
 
     def _certify(self) -> None:
         """The trainee holds a certificate and has passed another exam of which HR decides; HR exported a list."""
         self.hr = PersonFactory(roles=[Role.HR])
-        self.certificate = certifying.make_certificate(person=self.trainee)
+        self.certificate = certifying.make_certificate(self.programme, self.trainee)
+        keys.key_in_use()
         by_hr = making.make_version(making.make_rules(certificate="by_hr"))
         self.passed = certifying.make_result(by_hr, self.trainee)
         StaffRecord.objects.create(person=self.trainee, staff_number="B-17", department="Banca francesa")
         self.export = exports.ask(self.hr, what="people", format="csv", filters=Filters())
         exports.make(self.export.pk)
+        self.correction = correction.ask(self.trainee, by=self.hr, name="Ana Gil Prates", reason="Casou.")
+        [self.mail] = outbox.post([outbox.Envelope(self.trainee, "Certificado", "Está pronto.")])
 
     def parameters(self) -> dict[str, Any]:
         """What stands for each named part of an address."""
@@ -164,6 +175,7 @@ class House:
             "form_item_id": self.contestable.pk,
             "regrade_id": self.regrade.pk,
             "result_id": self.result.pk,
+            "annulment_id": self.annulment.pk,
             "certificate_id": self.certificate.pk,
             "code": self.certificate.code,
             "list_name": "suspension",
@@ -172,6 +184,9 @@ class House:
             "passed_id": self.passed.pk,
             "person_id": self.trainee.pk,
             "export_id": self.export.pk,
+            "mail_id": self.mail.pk,
+            "correction_id": self.correction.pk,
+            "key_id": SigningKey.objects.get().kid,
             "uidb36": "1",
             "key": "no-such-key",
             "rest": "no/such/address",

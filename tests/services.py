@@ -6,6 +6,7 @@ Without a server such a test is skipped and says so; under CI=true a missing ser
 import os
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import psycopg
 import pytest
@@ -28,9 +29,9 @@ def missing(server: str, error: Exception) -> None:
     pytest.skip(reason)
 
 
-@pytest.fixture
-def postgres_url() -> Iterator[str]:
-    """The URL of a new, empty database, dropped after the test."""
+@contextmanager
+def empty_database() -> Iterator[str]:
+    """The URL of a new, empty database, dropped in the end."""
     try:
         server = psycopg.connect(POSTGRES, autocommit=True, connect_timeout=3)
     except psycopg.OperationalError as error:
@@ -42,6 +43,12 @@ def postgres_url() -> Iterator[str]:
             yield f"{POSTGRES.rpartition('/')[0]}/{name}"
         finally:
             server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture
+def postgres_url() -> Iterator[str]:
+    with empty_database() as url:
+        yield url
 
 
 @pytest.fixture(params=sorted(BROKERS))

@@ -12,7 +12,7 @@ for name in ("DATABASE_URL", "CELERY_BROKER_URL", "CACHE_URL", "EMAIL_URL", "CEL
     os.environ.pop(name, None)
 
 from training.settings import *  # noqa: E402, F403
-from training.settings import DATABASES, STORAGES  # noqa: E402
+from training.settings import DATABASES, REST_FRAMEWORK, STORAGES  # noqa: E402
 
 # A file, as in real life: threads of a test (live server, worker) then meet the locking that people meet.
 DATABASES["default"]["TEST"] = {"NAME": f"{scratch}/test.sqlite3"}
@@ -27,3 +27,4 @@ STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.s
 WHITENOISE_AUTOREFRESH = True
 # All tests ask from one address.
 CHECK_RATE = 1_000_000
+REST_FRAMEWORK = {**REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": {"anon": "1000000/min", "user": "300/min"}}

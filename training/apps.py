@@ -6,4 +6,16 @@ class TrainingConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from training import owed
+        from training.metrics import readings
         from training.people import demo  # noqa: F401 (registers its system check)
+        from training.practice import selectors
+
+        owed.watch(
+            "answers to be marked",
+            queue="practice",
+            waiting=selectors.unmarked,
+            since="submitted_at",
+            given_up=selectors.given_up,
+        )
+        readings.time("answers", selectors.times_to_mark)

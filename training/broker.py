@@ -4,8 +4,8 @@ Whatever the broker, the database holds the work to be done and a message only w
 may be lost (the sweep finds the work again) or delivered twice (tasks are idempotent).
 """
 
-import sqlite3
-from contextlib import closing
+import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,13 +15,18 @@ import structlog
 from celery import Task
 from django.db import transaction
 from django.utils.module_loading import import_string
-from kombu.exceptions import OperationalError
 from kombu.transport import TRANSPORT_ALIASES
 
 log = structlog.get_logger(__name__)
 
 EMBEDDED_SCHEME = "embedded+sqlite"
 TRANSPORT_ALIASES["embedded"] = "training.embedded_broker:Transport"
+TRANSPORT_ALIASES["amqp"] = "training.amqp_broker:Transport"
+# Seconds. For so long a broker may be silent before it counts as away …
+PATIENCE = 3
+# … and for so long nothing more is sent to it then: one request in a while waits for it, not every one.
+REST = 10.0
+_tried_again_at = 0.0
 
 
 def embedded_url(var_dir: Path) -> str:
@@ -45,24 +50,13 @@ def transport_options(url: str) -> dict[str, Any]:
             "unacked_restore_interval": 2,
             "unacked_restore_throttle": 1,
             "socket_connect_timeout": 2,
-            "socket_timeout": 10,
+            "socket_timeout": PATIENCE,
         }
-    return give_up_soon | {"confirm_publish": True}
-
-
-def forget_delivered(url: str) -> int:
-    """Delete the embedded broker's delivered messages, which it hides but keeps for ever."""
-    if not is_embedded(url):
-        return 0
-    path = Path(urlsplit(url).path.removeprefix("/"))
-    if not path.exists():
-        return 0
-    with closing(sqlite3.connect(path, timeout=20)) as connection, connection:
-        return connection.execute("DELETE FROM kombu_message WHERE visible = 0").rowcount
+    return give_up_soon | {"confirm_publish": True, "read_timeout": PATIENCE, "write_timeout": PATIENCE}
 
 
 def send_on_commit(task: "Task[..., Any] | str", *args: Any) -> None:
-    """Wake a worker for work just stored, once that is committed; a dead broker is logged, not raised.
+    """Wake a worker for work just stored, once that is committed; a broker's trouble is logged, not raised.
 
     Services name the task by its path (`exams.results.tasks.grade`), since the tasks stand on the services.
     """
@@ -70,8 +64,23 @@ def send_on_commit(task: "Task[..., Any] | str", *args: Any) -> None:
 
 
 def _send(named: "Task[..., Any] | str", args: tuple[Any, ...]) -> None:
+    global _tried_again_at
     task: Task[..., Any] = import_string(named) if isinstance(named, str) else named
+    if time.monotonic() < _tried_again_at:
+        return
     try:
-        task.apply_async(args)
-    except OperationalError as error:
-        log.warning("task_not_sent", task=task.name, args=args, error=str(error))
+        with task.app.producer_or_acquire() as producer:
+            try:
+                task.apply_async(args, producer=producer)
+            except Exception:
+                _hang_up(producer)
+                raise
+    except Exception as error:  # every broker has its own kinds; the work is stored, and the sweep will find it
+        _tried_again_at = time.monotonic() + REST
+        log.warning("task_not_sent", task=task.name, args=args, error=f"{type(error).__name__}: {error}")
+
+
+def _hang_up(producer: Any) -> None:
+    """Drop a connection whose other end is in doubt: what it answers late would be taken for another answer."""
+    with suppress(Exception):
+        producer.connection.collect(socket_timeout=0.1)

@@ -1,11 +1,12 @@
 """The Celery application: `celery -A training worker` and `celery -A training beat`."""
 
 import os
+import secrets
 from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import beat_init, worker_init, worker_ready
+from celery.signals import beat_init, celeryd_init, worker_init, worker_ready
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
@@ -22,9 +23,14 @@ PUBLISH_AGAIN = {
 }
 
 
-def _beat(task: str, schedule: float | crontab, *, expires: int) -> dict[str, Any]:
+# Exams have a queue and a worker of their own, so that no practice and no export ever stands before them.
+QUEUES = ("exams", "practice", "background")
+HEARTBEAT = "training.tasks.worker_heartbeat"
+
+
+def _beat(task: str, schedule: float | crontab, *, expires: int, args: tuple[str, ...] = ()) -> dict[str, Any]:
     """One line of the schedule. It expires before long: while no worker runs the messages must not pile up."""
-    return {"task": task, "schedule": schedule, "options": {"expires": expires} | PUBLISH_AGAIN}
+    return {"task": task, "schedule": schedule, "args": args, "options": {"expires": expires} | PUBLISH_AGAIN}
 
 
 class QueueConfig:
@@ -43,14 +49,22 @@ class QueueConfig:
     worker_cancel_long_running_tasks_on_connection_loss = True
     broker_connection_retry_on_startup = True
     broker_connection_timeout = 2
+    broker_connection_max_retries = None
     # Every date that matters is in the database, so beat has nothing to remember between two runs.
-    beat_scheduler = "celery.beat:Scheduler"
+    beat_scheduler = "training.beat:OneAtATime"
     beat_schedule: dict[str, dict[str, Any]] = {
-        "worker-heartbeat": _beat("training.tasks.worker_heartbeat", 10.0, expires=10),
+        **{f"heartbeat-{queue}": _beat(HEARTBEAT, 10.0, expires=10, args=(queue,)) for queue in QUEUES},
+        "mail-sweep": _beat("training.mail.tasks.deliver", 15.0, expires=15),
+        "forget-mail": _beat("training.mail.tasks.forget_old", crontab(minute=37), expires=3600),
+        # Every hour, so that an installation that is off at night does it too.
+        "forget-sign-ins": _beat("training.tasks.forget_sign_ins", crontab(minute=27), expires=3600),
+        "forget-imports": _beat("training.library.tasks.forget_unconfirmed", crontab(minute=47), expires=3600),
+        "forget-practice": _beat("exams.hr.tasks.forget_practice", crontab(hour=3, minute=40), expires=3600),
+        "forget-staff-lists": _beat("exams.hr.tasks.forget_unconfirmed", crontab(minute=47), expires=3600),
         "practice-sweep": _beat("training.practice.tasks.sweep", 5.0, expires=5),
         "exam-sessions-sweep": _beat("exams.sittings.tasks.sweep_sessions", 10.0, expires=10),
-        # A sitting is over at its deadline whoever looks; this writes it down within a second or two.
-        "close-sittings": _beat("exams.sittings.tasks.close_due", 1.0, expires=2),
+        # A sitting is over at its deadline whoever looks; this writes it down within two or three seconds.
+        "close-sittings": _beat("exams.sittings.tasks.close_due", 2.0, expires=4),
         "appeals-sweep": _beat("exams.appeals.tasks.sweep", 15.0, expires=15),
         "regrading-sweep": _beat("exams.regrading.tasks.sweep", 30.0, expires=30),
         "exam-results-sweep": _beat("exams.results.tasks.sweep", 5.0, expires=5),
@@ -65,12 +79,9 @@ class QueueConfig:
         "certificates-calendar": _beat(
             "exams.certificates.tasks.look_at_the_calendar", crontab(minute=10), expires=1800
         ),
-        "forget-delivered-messages": _beat("training.tasks.forget_delivered_messages", 60.0, expires=60),
     }
 
 
-# Exams have a queue and a worker of their own, so that no practice and no export ever stands before them.
-QUEUES = ("exams", "practice", "background")
 ROUTES = {
     "exams.sessions.*": "exams",
     "exams.papers.*": "exams",
@@ -78,11 +89,17 @@ ROUTES = {
     "exams.results.*": "exams",
     "exams.appeals.*": "exams",
     "exams.*": "background",
+    "training.mail.*": "background",
 }
 
 
 def queue_name(queue: str) -> str:
     return f"{settings.CELERY_QUEUE_PREFIX}{queue}"
+
+
+def _to_the_queue_named(name: str, args: Any, *_: Any, **__: Any) -> dict[str, str] | None:
+    """A heartbeat goes to the queue that it is about."""
+    return {"queue": queue_name(args[0])} if name == HEARTBEAT and args else None
 
 
 def _from_settings() -> dict[str, Any]:
@@ -91,7 +108,10 @@ def _from_settings() -> dict[str, Any]:
         "broker_transport_options": settings.CELERY_BROKER_TRANSPORT_OPTIONS,
         "task_queues": [Queue(queue_name(queue)) for queue in QUEUES],
         "task_default_queue": queue_name("practice"),
-        "task_routes": ([(tasks, {"queue": queue_name(queue)}) for tasks, queue in ROUTES.items()],),
+        "task_routes": (
+            _to_the_queue_named,
+            [(tasks, {"queue": queue_name(queue)}) for tasks, queue in ROUTES.items()],
+        ),
         "timezone": settings.TIME_ZONE,
     }
 
@@ -101,6 +121,7 @@ app.add_defaults(_from_settings)
 app.autodiscover_tasks(
     [
         "training",
+        "training.mail",
         "training.practice",
         "training.library",
         "training.api",
@@ -114,6 +135,13 @@ app.autodiscover_tasks(
         "exams.hr",
     ]
 )
+
+
+@celeryd_init.connect
+def _name_apart(instance: Any, **_: Any) -> None:
+    """Any number of workers of a kind on one machine, each with a name of its own: a broker refuses the same twice."""
+    name, _at, host = instance.hostname.partition("@")
+    instance.hostname = f"{name}-{secrets.token_hex(3)}@{host}"
 
 
 @worker_init.connect
@@ -130,4 +158,6 @@ def _refuse_demo_people(**_: Any) -> None:
 @worker_ready.connect
 def _show_life(**_: Any) -> None:
     """At once, so that a newly started platform is ready without waiting for beat."""
-    app.send_task("training.tasks.worker_heartbeat")
+    for queue in QUEUES:
+        if queue_name(queue) in app.amqp.queues.consume_from:
+            app.send_task(HEARTBEAT, (queue,))

@@ -6,9 +6,10 @@ from typing import Any
 from django import forms
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
-from rules_engine import topics
+from rules_engine import rulebook, topics
+from rules_engine.game import LEVELS
 from rules_engine.narration import book_name, books_by_game, topic_name
 
 
@@ -26,8 +27,20 @@ def topic_choices(
     whole: `rulebook/`."""
     groups = []
     for book in (book for _game, listed in books_by_game(language, books) for book, _name in listed):
-        options = [(f"{book}/{topic}", topic_name(book, topic, language)) for topic in topics(book)]
+        options = [(f"{book}/{topic}", _with_levels(book, topic, language)) for topic in topics(book)]
         if whole:
             options.insert(0, (f"{book}/", gettext("All topics")))
         groups.append((book_name(book, language), options))
     return groups
+
+
+def _with_levels(book: str, topic: str, language: str) -> str:
+    """The name of a topic; one that has no room for five levels says which it has."""
+    name, levels = topic_name(book, topic, language), rulebook(book).game.levels(topic)
+    if levels == LEVELS:
+        return name
+    listed = ", ".join(map(str, levels))
+    return ngettext("%(topic)s (level %(levels)s)", "%(topic)s (levels %(levels)s)", len(levels)) % {
+        "topic": name,
+        "levels": listed,
+    }

@@ -246,7 +246,8 @@ def _answer(drill: Drill, at: datetime, seconds: int, *, wrong: bool) -> None:
 
 def _parts(scenario: Scenario, *, wrong: bool) -> dict[str, Any]:
     """What somebody who knows the rules answers; where they slip, it is in one choice or, without one, in the words."""
-    decisions = scenario.solve().decisions
+    asked = {question.key for question in scenario.questions}
+    decisions = [decision for decision in scenario.solve().decisions if decision.key in asked]
     parts = {decision.key: _said(scenario, decision) for decision in decisions}
     if wrong:
         slip = next((decision for decision in decisions if decision.kind == "choice"), decisions[0])
@@ -259,7 +260,7 @@ def _parts(scenario: Scenario, *, wrong: bool) -> dict[str, Any]:
 def _said(scenario: Scenario, decision: Decision) -> str:
     value = decision.value
     if isinstance(value, Utterance):
-        return scenario.book.say(value)
+        return scenario.book.say(value, scenario.book.language_of(decision.key))
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 

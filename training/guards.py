@@ -12,7 +12,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.db import connections
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_migrate
 
 SQLITE = (
     "DROP TRIGGER IF EXISTS {name}",
@@ -42,6 +42,35 @@ class Guard:
     frozen: tuple[str, ...] = ()
 
 
+FAR_SQLITE = (
+    "CREATE TRIGGER {name} BEFORE {event} ON {table} WHEN {changed} AND EXISTS ({found}) "
+    "BEGIN SELECT RAISE(ABORT, '{refusal}'); END",
+)
+FAR_POSTGRESQL = (
+    "CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF EXISTS ({found}) THEN "
+    "RAISE EXCEPTION '{refusal}' USING ERRCODE = 'integrity_constraint_violation'; END IF; RETURN NEW; END $$",
+    "CREATE TRIGGER {name} BEFORE {event} ON {table} FOR EACH ROW WHEN ({changed}) EXECUTE FUNCTION {name}()",
+)
+
+
+@dataclass(frozen=True)
+class FarGuard:
+    """A change that the database refuses because of rows in other tables: where `found`, a query over NEW, finds any.
+
+    With `changed` only where that column changes. `needs` are the tables, or `table.column`, without which it is not
+    put in place. PostgreSQL reads other tables only inside a trigger's function, and SQLite refuses to rename a table
+    while a trigger names one that is missing; so these are lifted during migrations.
+    """
+
+    name: str
+    table: str
+    refusal: str
+    found: str
+    needs: tuple[str, ...]
+    event: str = "UPDATE"
+    changed: str = ""
+
+
 def protect(config: AppConfig, guards: Sequence[Guard]) -> None:
     """Keep these guards in place after every migration. For `AppConfig.ready`."""
     handler = partial(_after_migrate, guards=guards)
@@ -50,6 +79,60 @@ def protect(config: AppConfig, guards: Sequence[Guard]) -> None:
 
 def _after_migrate(using: str, guards: Sequence[Guard], **_: Any) -> None:
     install(using, guards)
+
+
+def protect_far(config: AppConfig, guards: Sequence[FarGuard]) -> None:
+    """The same for guards that look into other tables."""
+    for signal, act in ((pre_migrate, _lift_far), (post_migrate, _install_far)):
+        handler = partial(act, guards=guards)
+        signal.connect(handler, sender=config, weak=False, dispatch_uid=f"far guards of {config.label}")
+
+
+def _lift_far(using: str, guards: Sequence[FarGuard], **_: Any) -> None:
+    connection = connections[using]
+    there = set(connection.introspection.table_names())
+    with connection.cursor() as cursor:
+        for guard in guards:
+            if guard.table in there:
+                where = f" ON {guard.table}" if connection.vendor == "postgresql" else ""
+                cursor.execute(f"DROP TRIGGER IF EXISTS {guard.name}{where}")
+
+
+def _install_far(using: str, guards: Sequence[FarGuard], **_: Any) -> None:
+    _lift_far(using, guards)
+    connection = connections[using]
+    differs, statements = {
+        "sqlite": ("IS NOT", FAR_SQLITE),
+        "postgresql": ("IS DISTINCT FROM", FAR_POSTGRESQL),
+    }[connection.vendor]
+    with connection.cursor() as cursor:
+        there = _tables_and_columns(using, {need.partition(".")[0] for guard in guards for need in guard.needs})
+        for guard in guards:
+            if not there >= {guard.table, *guard.needs}:
+                continue  # going back to before it
+            changed = f"NEW.{guard.changed} {differs} OLD.{guard.changed}" if guard.changed else "TRUE"
+            for statement in statements:
+                cursor.execute(
+                    statement.format(
+                        name=guard.name,
+                        table=guard.table,
+                        event=guard.event,
+                        changed=changed,
+                        found=guard.found,
+                        refusal=guard.refusal,
+                    )
+                )
+
+
+def _tables_and_columns(using: str, tables: set[str]) -> set[str]:
+    """Every table that is there, and `table.column` for the columns of these."""
+    connection = connections[using]
+    found = set(connection.introspection.table_names())
+    with connection.cursor() as cursor:
+        for table in tables & found:
+            columns = connection.introspection.get_table_description(cursor, table)
+            found |= {f"{table}.{column.name}" for column in columns}
+    return found
 
 
 def lift(schema_editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:

@@ -1,23 +1,28 @@
 """What a load balancer or a watchman asks: is the process up, and can the platform do its work?"""
 
+import ipaddress
 from collections.abc import Callable
 from datetime import timedelta
 
 import structlog
+from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.request import split_domain_port, validate_host
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from training.celery import app
-from training.models import WorkerSeen
+from training import owed, signs
+from training.celery import QUEUES, app
+from training.models import Beat
 from training.people.access import public
 
 log = structlog.get_logger(__name__)
 
-WORKER_SILENCE = timedelta(seconds=60)
+SILENCE = timedelta(seconds=60)
+ADDRESSES = ("/healthz", "/readyz", "/metrics")
 
 
 class NotReadyError(Exception):
@@ -39,19 +44,48 @@ def check_broker() -> None:
             app.amqp.queues[app.conf.task_default_queue].bind(channel).declare()
 
 
-def check_worker() -> None:
-    newest = WorkerSeen.objects.order_by("-seen_at").first()
-    if newest is None:
-        raise NotReadyError("no worker has been seen yet")
-    if newest.seen_at < timezone.now() - WORKER_SILENCE:
-        raise NotReadyError("no worker seen in the last minute")
+def check_beat() -> None:
+    beat = Beat.objects.first()
+    if beat is None:
+        raise NotReadyError("never seen")
+    if (silent := timezone.now() - beat.seen_at) > SILENCE:
+        raise NotReadyError(f"silent for {seconds(silent)}")
+
+
+def check_workers() -> None:
+    """Each queue has a heartbeat of its own, which goes through the broker and is run by a worker of that queue."""
+    silences = {queue: signs.silence(queue) for queue in QUEUES}
+    missing = [
+        f"none on {queue} " + (f"for {seconds(silent)}" if silent else "yet")
+        for queue, silent in silences.items()
+        if silent is None or silent > SILENCE
+    ]
+    if missing:
+        raise NotReadyError("; ".join(missing))
+
+
+def check_owed() -> None:
+    late = [f"{what} for {seconds(wait)}" for what, wait in owed.late(timezone.now())]
+    if late:
+        raise NotReadyError(f"waiting too long: {'; '.join(late)}")
+
+
+def seconds(span: timedelta) -> str:
+    return f"{span.total_seconds():.0f} s"
 
 
 CHECKS: dict[str, Callable[[], None]] = {
     "database": check_database,
     "broker": check_broker,
-    "worker": check_worker,
+    "beat": check_beat,
+    "workers": check_workers,
+    "owed": check_owed,
 }
+
+
+def also(part: str, check: Callable[[], None]) -> None:
+    """A room that needs more than this to do its work says so at the start."""
+    CHECKS[part] = check
 
 
 @public
@@ -79,3 +113,27 @@ def _state(part: str, check: Callable[[], None]) -> str:
         log.warning("not_ready", part=part, error=str(error))
         return "not reachable"
     return "ok"
+
+
+class ProbesByAddress:
+    """A balancer asks each process by its IP address, which is no name of the site: these two pages may be asked so.
+
+    To the rest of Django such a request looks as if it were asked by the site's first name; no other page is opened.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info in ADDRESSES and _is_foreign_address(request.META.get("HTTP_HOST", "")):
+            request.META["HTTP_HOST"] = settings.ALLOWED_HOSTS[0].removeprefix(".")
+        return self.get_response(request)
+
+
+def _is_foreign_address(host: str) -> bool:
+    domain, _ = split_domain_port(host)
+    try:
+        ipaddress.ip_address(domain.strip("[]"))
+    except ValueError:
+        return False
+    return not validate_host(domain, settings.ALLOWED_HOSTS)

@@ -1,7 +1,8 @@
 """Structured logs: JSON lines in production, readable lines in demo mode.
 
 One request id follows an answer from the web request into the tasks it causes. Request bodies, query strings
-and paths are never logged: they may hold passwords, answers and reset keys.
+and paths are never logged: they may hold passwords, answers and reset keys. Where a library would, `WithoutPaths` puts
+the route in the path's place.
 """
 
 import logging.config
@@ -25,7 +26,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, get_conte
 
 log = structlog.get_logger(__name__)
 
-PROBES = ("healthz", "readyz")  # asked every few seconds; only bad news is worth a line
+PROBES = ("healthz", "readyz", "metrics")  # asked every few seconds; only bad news is worth a line
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 SHARED_PROCESSORS: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -37,11 +38,25 @@ SHARED_PROCESSORS: list[Any] = [
 ]
 
 
+class WithoutPaths(logging.Filter):
+    """Django says on every error, and gunicorn on its own, at which path it was."""
+
+    LOGGERS = ("django", "gunicorn")
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith(self.LOGGERS) and isinstance(record.args, tuple):
+            match = getattr(getattr(record, "request", None), "resolver_match", None)
+            route = match.route if match else "a path"
+            record.args = tuple(route if isinstance(arg, str) and arg.startswith("/") else arg for arg in record.args)
+        return True
+
+
 def config(*, readable: bool) -> dict[str, Any]:
     """The standard library's logging as a dictionary; everything goes through structlog's renderer."""
     render: list[Any] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
     if readable:
-        render += [structlog.dev.ConsoleRenderer(colors=False)]
+        # Its own way of showing errors prints the values of variables, passwords and paths among them.
+        render += [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
     else:
         render += [
             structlog.processors.format_exc_info,
@@ -57,7 +72,10 @@ def config(*, readable: bool) -> dict[str, Any]:
                 "processors": render,
             }
         },
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structured"}},
+        "filters": {"without_paths": {"()": WithoutPaths}},
+        "handlers": {
+            "stderr": {"class": "logging.StreamHandler", "formatter": "structured", "filters": ["without_paths"]}
+        },
         "root": {"handlers": ["stderr"], "level": "INFO"},
         "loggers": {
             # One line per request is ours (RequestLog); these would say the same again.
@@ -79,6 +97,8 @@ def configure(*, readable: bool) -> None:
         cache_logger_on_first_use=True,
     )
     logging.config.dictConfig(config(readable=readable))
+    # Warnings of Python are lines of the log like all others.
+    logging.captureWarnings(not readable)
 
 
 class RequestLog:

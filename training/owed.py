@@ -7,14 +7,51 @@ two workers are not at it together and a dead one does not keep it; and the swee
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import structlog
-from django.db.models import Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 
 log = structlog.get_logger(__name__)
 
 Key = TypeVar("Key")
+
+
+class Watched(NamedTuple):
+    """Work of one kind: the rows that wait, the column that says since when, and how many nobody tries any more."""
+
+    queue: str
+    waiting: Callable[[], QuerySet[Any]]
+    since: str
+    given_up: Callable[[], int]
+    patience: timedelta
+
+    def oldest(self) -> datetime | None:
+        """Since when the piece waits that has waited longest."""
+        found: datetime | None = self.waiting().aggregate(since=Min(self.since))["since"]
+        return found
+
+
+watched: dict[str, Watched] = {}
+
+
+def watch(
+    what: str,
+    *,
+    queue: str,
+    waiting: Callable[[], QuerySet[Any]],
+    since: str,
+    given_up: Callable[[], int] = lambda: 0,
+    patience: timedelta = timedelta(minutes=2),
+) -> None:
+    """Have readiness and the metrics look at work of this kind; it may wait for so long. For `AppConfig.ready`."""
+    watched[what] = Watched(queue, waiting, since, given_up, patience)
+
+
+def late(now: datetime) -> list[tuple[str, timedelta]]:
+    """The kinds of work that wait too long, each with how long its oldest piece has waited."""
+    waits = [(what, now - since, kind) for what, kind in watched.items() if (since := kind.oldest())]
+    return [(what, wait) for what, wait, kind in waits if wait > kind.patience]
 
 
 def free(column: str, *, now: datetime, lease: timedelta) -> Q:

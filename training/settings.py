@@ -4,27 +4,22 @@ Without any variable the platform is in production mode and asks for what it nee
 `make run` sets) makes everything it needs under `var/`.
 """
 
+import ipaddress
 import secrets
 from pathlib import Path
 
-import environ
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from training import broker, logs
+from training import broker, logs, tracker
+from training.environment import address, env, mode
 
-env = environ.Env()
-
+MODE = mode()
+DEMO = MODE == "demo"
+DEBUG = False
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.str("SABOT_VAR", default=str(BASE_DIR / "var")))
 VAR_DIR.mkdir(parents=True, exist_ok=True)
-
-MODE = env.str("SABOT_MODE", default="production")
-if MODE not in ("demo", "production"):
-    raise ImproperlyConfigured(f"SABOT_MODE is “{MODE}”; it must be “demo” or “production”.")
-DEMO = MODE == "demo"
-DEBUG = False
 
 
 def demo_secret_key() -> str:
@@ -36,17 +31,16 @@ def demo_secret_key() -> str:
     return path.read_text()
 
 
-SECRET_KEY = env.str("SECRET_KEY", default=demo_secret_key() if DEMO else "")
-if not SECRET_KEY:
-    raise ImproperlyConfigured(
-        "SECRET_KEY is not set. Production mode needs a long random value; "
-        "SABOT_MODE=demo makes one for trying the platform out."
-    )
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"] if DEMO else [])
+SECRET_KEY = env.str("SECRET_KEY", default="") or demo_secret_key()
+# Keys of before: what they sealed or signed can still be opened while nobody is given anything new with them.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
     "training.apps.TrainingConfig",
+    "training.house.apps.HouseConfig",
+    "training.mail.apps.MailConfig",
     "training.mastery.apps.MasteryConfig",
     "training.figures.apps.FiguresConfig",
     "training.library.apps.LibraryConfig",
@@ -61,6 +55,7 @@ INSTALLED_APPS = [
     "exams.regrading.apps.RegradingConfig",
     "exams.appeals.apps.AppealsConfig",
     "exams.certificates.apps.CertificatesConfig",
+    "exams.accounts.apps.AccountsConfig",
     "exams.hr.apps.HrConfig",
     "allauth",
     "allauth.account",
@@ -79,6 +74,8 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "training.logs.RequestLog",
+    "training.health.ProbesByAddress",
+    "training.metrics.requests.CountRequests",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -92,6 +89,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "training.plain.PlainText",
     "training.people.access.DenyUnlessAllowed",
     "training.refusal.RefusalMiddleware",
 ]
@@ -119,6 +117,8 @@ TEMPLATES = [
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'sabot.sqlite3'}")}
 DATABASES["default"].update(CONN_MAX_AGE=env.int("CONN_MAX_AGE", default=600), CONN_HEALTH_CHECKS=True)
+# Without a lasting connection there is a pooler in between, which gives a cursor of the server to whoever comes next.
+DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not DATABASES["default"]["CONN_MAX_AGE"]
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         # Readers do not wait for the writer, and a writer takes its turn at once instead of failing midway.
@@ -127,8 +127,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-# Sign-in limits are counted in the cache, so it must be one that all web processes share.
-CACHES = {"default": env.cache("CACHE_URL", default="dbcache://cache")}
+# Rates of the API are counted in the cache: one that all web processes share, and large enough to forget nothing
+# before its time.
+CACHES = {"default": env.cache("CACHE_URL", default="dbcache://cache?max_entries=20000")}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
@@ -151,7 +152,8 @@ USE_TZ = True
 # Mail
 
 # The third slash begins the path, the fourth makes it absolute.
-globals().update(env.email("EMAIL_URL", default=f"filemail:///{VAR_DIR / 'mail'}" if DEMO else "smtp://localhost:25"))
+globals().update(env.email("EMAIL_URL", default=f"filemail:///{VAR_DIR / 'mail'}"))
+EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=10)  # seconds that a worker waits for each word of the mail server
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Sabot <sabot@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
@@ -167,7 +169,8 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "account_login"
-ACCOUNT_ADAPTER = "training.people.accounts.HouseAccountAdapter"
+ACCOUNT_ADAPTER = "training.mail.adapter.PostingAccountAdapter"
+ACCOUNT_FORMS = {"reset_password": "training.mail.password.AskForm"}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
@@ -178,8 +181,23 @@ ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = False  # training rooms share computers
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if DEMO else "https"
+# Whole rooms sign in and choose passwords from one address; guessing is stopped by `training.people.limits`.
+ACCOUNT_RATE_LIMITS = {
+    "login": "",
+    "login_failed": "",
+    "reset_password": "60/m/ip,5/m/key",
+    "reset_password_from_key": "120/m/ip",
+}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_FORMS = {
+    "authenticate": "training.people.second_factor.CodeForm",
+    "reauthenticate": "training.people.second_factor.CodeAgainForm",
+}
+MFA_ADAPTER = "training.people.second_factor.SealingAdapter"
 MFA_TOTP_ISSUER = "Sabot"
+
+# Whether instructors, who examine, human resources and administrators must set up a second factor before anything else.
+SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=False)
 
 # Security
 
@@ -191,9 +209,12 @@ SESSION_COOKIE_AGE = 12 * 60 * 60
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = not DEMO
 CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SECURE_SSL_REDIRECT = not DEMO
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
-SECURE_HSTS_SECONDS = 0 if DEMO else env.int("HSTS_SECONDS", default=365 * 24 * 60 * 60)
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not DEMO
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=0 if DEMO else 365 * 24 * 60 * 60)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = not DEMO
+# Being in the browsers' lists cannot be undone for months, so it is asked for and never assumed.
+SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", default=False)
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -213,7 +234,7 @@ CONTENT_SECURITY_POLICY = {
 }
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["training.api.doors.LimitedJson"],
+    "DEFAULT_PARSER_CLASSES": ["training.api.doors.StorableJson"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "training.api.doors.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
@@ -250,14 +271,17 @@ SPECTACULAR_SETTINGS = {
 
 # Printed on certificates, and the address at which they are checked.
 ISSUER_NAME = env.str("ISSUER_NAME", default="Escola de Jogo Sabot (demonstração)" if DEMO else "Sabot")
-_own_address = (
-    f"http://localhost:{env.str('PORT', default='8000')}" if DEMO else f"https://{(ALLOWED_HOSTS or [''])[0]}"
-)
+_own_address = f"http://localhost:{address()[1]}" if DEMO else f"https://{(ALLOWED_HOSTS or [''])[0]}"
 PUBLIC_URL = env.str("PUBLIC_URL", default=_own_address).rstrip("/")
 # A PKCS#12 file to sign the PDF documents with; without one they are not signed.
 CERTIFICATE_SIGNING_KEY = env.str("CERTIFICATE_SIGNING_KEY", default="")
 CERTIFICATE_SIGNING_PASSWORD = env.str("CERTIFICATE_SIGNING_PASSWORD", default="")
 CHECK_RATE = env.int("CHECK_RATE", default=60)  # public checks from one address in a minute
+
+# Personal data
+
+# How long the practice of somebody who left is kept, in days; without it until the person is erased.
+PRACTICE_KEPT_DAYS = env.int("PRACTICE_KEPT_DAYS", default=None)
 
 # Queue and logs
 
@@ -266,3 +290,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = broker.transport_options(CELERY_BROKER_URL)
 CELERY_QUEUE_PREFIX = env.str("CELERY_QUEUE_PREFIX", default="")
 LOGGING_CONFIG = None
 logs.configure(readable=DEMO)
+
+# Watching
+
+# Who may read /metrics: whoever has the token, or asks from one of these addresses or networks. By default nobody.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_ADDRESSES = [ipaddress.ip_network(given) for given in env.list("METRICS_ADDRESSES", default=[])]
+tracker.start(env.str("SENTRY_DSN", default=""))

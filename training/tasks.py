@@ -1,19 +1,20 @@
 """Tasks that keep the platform itself alive; each sub-domain has its own `tasks` module."""
 
-from celery import Task, shared_task
-from django.conf import settings
-from django.utils import timezone
+from celery import shared_task
+from django.core.management import call_command
 
-from training import broker
-from training.models import WorkerSeen
-
-
-@shared_task(bind=True)
-def worker_heartbeat(self: "Task[..., None]") -> None:
-    """Run through the queue like any work, so that its trace proves the queue works."""
-    WorkerSeen.objects.update_or_create(worker=self.request.hostname or "unknown", defaults={"seen_at": timezone.now()})
+from training import signs
+from training.people import limits
 
 
 @shared_task
-def forget_delivered_messages() -> None:
-    broker.forget_delivered(settings.CELERY_BROKER_URL)
+def worker_heartbeat(queue: str = "practice") -> None:
+    """Run through a queue like any work, so that its trace proves that beat, broker and a worker of it are alive."""
+    signs.leave(queue)
+
+
+@shared_task
+def forget_sign_ins() -> None:
+    """Sessions that have ended and wrong passwords of long ago."""
+    call_command("clearsessions")
+    limits.forget_old()

@@ -1,9 +1,13 @@
 """Every address of the platform. A view that does not say who may see it is refused (see people.access)."""
 
-from django.urls import include, path
+from django.urls import include, path, register_converter
 
 from training import health
+from training.metrics.views import metrics
 from training.people import views as people
+from training.plain import NumberConverter
+
+register_converter(NumberConverter, "number")
 
 urlpatterns = [
     path("", include("training.home.urls")),
@@ -17,7 +21,9 @@ urlpatterns = [
     path("figures/", include("training.desk.urls")),
     path("rulebooks/", include("training.rulebooks.urls")),
     path("", include("exams.urls")),
+    path("mail/", include("training.mail.urls")),
     path("language/", people.choose_language, name="set_language"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
 ]

@@ -1,13 +1,52 @@
-"""gunicorn's settings: `gunicorn -c python:training.web_server training.wsgi`."""
+"""gunicorn's settings: `gunicorn -c python:training.web_server training.wsgi`.
 
+Read by the parent of the web processes, which outlives their code: nothing of Django is loaded here.
+"""
+
+import contextlib
 import os
+import shutil
+import signal
+import tempfile
+from typing import Any
+
+from gunicorn.systemd import sd_notify
 
 from training import logs
+from training.environment import address, env, mode
 
-bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
-workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+demo = mode() == "demo"  # what is missing is told here, once, and not by each web process
+bind = ":".join(address())
+workers = env.int("WEB_CONCURRENCY", default=2)
 timeout = 30
-graceful_timeout = 5
+# Longer than the longest request may take: whoever is asked to stop finishes what it has begun.
+graceful_timeout = timeout + 5
 control_socket_disable = True  # it would be made in the home directory
-logconfig_dict = logs.config(readable=os.environ.get("SABOT_MODE") == "demo")
+logconfig_dict = logs.config(readable=demo)
 logconfig_dict["loggers"]["gunicorn.error"] = {"level": "INFO", "handlers": [], "propagate": True}
+
+
+def on_starting(_server: Any) -> None:
+    """Where the web processes keep their counts for one another (`training.metrics`). The name is the library's, which
+    looks for it as it is loaded: by the processes, after this."""
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="sabot-metrics-")
+
+
+def on_exit(_server: Any) -> None:
+    shutil.rmtree(os.environ.pop("PROMETHEUS_MULTIPROC_DIR"), ignore_errors=True)
+
+
+# An update: SIGUSR2 makes the parent start a successor on the same socket. As soon as a web process of that can answer,
+# it asks the old parent to finish; until then both answer, so that nobody is refused and nobody waits.
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    worker.predecessor = server.master_pid if server.master_pid == os.getppid() else 0
+
+
+def post_worker_init(worker: Any) -> None:
+    if worker.predecessor:
+        worker.log.info("Taking over from %s", worker.predecessor)
+        sd_notify(f"MAINPID={worker.ppid}", worker.log)  # the service manager must not miss the one that goes
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(worker.predecessor, signal.SIGTERM)

@@ -12,7 +12,6 @@ from tests.factories import PersonFactory
 from tests.house import House, graded
 from tests.library.versions import instructor, make_draft, make_scenario
 from tests.practice.drills import RULEBOOK, TOPIC, right_answer
-from training.api.doors import MAX_BYTES
 from training.library.models import Version
 from training.people.models import Role
 from training.practice import services
@@ -138,6 +137,14 @@ def test_impossible_facts_are_named_and_nothing_is_kept(teacher: Client) -> None
     )
 
 
+def test_what_the_engine_refuses_is_told_in_the_language_asked_for(teacher: Client) -> None:
+    made = as_stored(make_scenario())["situation"] | {"banker": "9i"}
+    teacher.post("/language/", {"language": "pt", "next": "/"})
+    error = post(teacher, "solve/", {"rulebook": RULEBOOK, "situation": made})[1]["error"]
+    assert error["message"] == "Banqueiro: não há ninguém no lugar 9i."
+    assert error["fields"] == {"situation.banker": ["Não há ninguém no lugar 9i."]}
+
+
 def test_the_engine_solves_what_it_generated(teacher: Client) -> None:
     body = {"rulebook": RULEBOOK, "topic": TOPIC, "seed": "abc", "count": 2}
     offered = post(teacher, "generate/", body)[1]
@@ -192,7 +199,7 @@ def test_a_class_is_enrolled_set_work_and_looked_at(teacher: Client) -> None:
         (
             "post",
             "/api/v1/drills/",
-            {"data": " " * (MAX_BYTES + 1), "content_type": "application/json"},
+            {"data": " " * (256 * 1024 + 1), "content_type": "application/json"},
             (413, "too_large"),
         ),
         ("get", "/api/v1/drills/?page=99", {}, (404, "not_found")),

@@ -4,7 +4,9 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+expect.set_options(timeout=15_000)  # other tests are at work on the same cores
 
 
 @pytest.fixture(scope="session")

@@ -27,8 +27,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 # Addresses that show no page of their own, by the name of their route, and why.
 NO_PAGE = {
+    "metrics": "text for a program, and only for those whom the settings name",
     "certificate_document": "a file, for its holder and HR alone",
     "certificate_credential": "a file, for its holder and HR alone",
+    "certificate_badge_png": "a file, for its holder alone",
+    "certificate_badge_svg": "a file, for its holder alone",
+    "share_certificate": "for its holder alone, who walks through it in a test of its own",
+    "house_logo": "a picture, and only of a house that has one",
+    "own_sheet": "a file, and only of what is released",
     "class_answer": "only what is graded is shown; the house names one itself",
     "candidate": "a part of the page of generated scenarios",
     "mfa_download_recovery_codes": "a file",
@@ -194,6 +200,11 @@ def test_every_page_of_a_role(visit: Visit, house: Furnished, role: Role) -> Non
 def test_every_page_of_a_candidate_at_work(visit: Visit, house: Furnished) -> None:
     visit.sign_in(house.candidate)
     assert troubles_of(house.candidate, house, visit) == []
+
+
+def test_the_page_on_which_a_holder_shares_a_certificate(visit: Visit, house: Furnished) -> None:
+    visit.sign_in(house.trainee)
+    assert visit.troubles(reverse("share_certificate", args=[house.certificate.pk])) == []
 
 
 def test_every_page_before_signing_in(visit: Visit, house: Furnished) -> None:

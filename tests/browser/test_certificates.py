@@ -42,14 +42,15 @@ def test_from_the_holder_to_a_stranger(
     page.get_by_label("Palavra-passe").fill(PASSWORD)
     page.get_by_role("button", name="Iniciar sessão").click()
     expect(page.locator("dd", has_text=certificate.number)).to_be_visible()
+    page.get_by_text("Para carteiras digitais e perfis").click()
     paths = []
     for link in page.locator("a[download]").all():
         with page.expect_download() as download:
             link.click()
         paths.append(tmp_path / download.value.suggested_filename)
         download.value.save_as(paths[-1])
-    pdf, jwt = paths
-    assert (pdf.suffix, jwt.suffix) == (".pdf", ".jwt")
+    pdf, _png, _svg, jwt = paths
+    assert [path.suffix for path in paths] == [".pdf", ".png", ".svg", ".jwt"]
     assert check.check(jwt.read_text(), keys.published(), on=timezone.localdate()).holder == "Inês Conceição"
 
     stranger = chromium.new_context(locale="en-GB").new_page()

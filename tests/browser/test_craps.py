@@ -194,7 +194,7 @@ def test_a_payout_is_written_ruled_on_and_sent_to_review(
     page.get_by_label("Ponto", exact=True).select_option("8")
     page.get_by_label("Dados", exact=True).fill("3 3")
     seat = page.locator("#f-bets-0-player").input_value()
-    page.locator("#f-bets-0-chance").select_option(label="casa de um número, a ganhar")
+    page.locator("#f-bets-0-chance").select_option(label="casa de um número, a favor")
     page.locator("#f-bets-0-number").fill("7")
     expect(verdict).to_contain_text("Estes factos não são possíveis")
     page.locator("#f-bets-0-number").fill("6")

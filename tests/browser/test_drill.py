@@ -92,7 +92,7 @@ def address(drill: Drill, live_server: LiveServer) -> str:
 
 
 def fill_in(page: Page, words: str = WORDS, winner: str = "empate") -> None:
-    page.get_by_label("O que anuncia?").fill(words)
+    page.get_by_label("Acabado o golpe, que resultado anuncia?").fill(words)
     page.locator("[data-key=banker_draw] label", has_text="tem de tirar").click()
     page.locator("[data-key=winner] label", has_text=winner).click()
 
@@ -129,7 +129,7 @@ def test_first_drill_to_feedback_by_keyboard_alone(worker: None, page: Page, liv
     page.keyboard.press("t")
     expect(page.locator("[data-key=banker_draw] input[value=must_draw]")).to_be_checked()
     page.keyboard.press("Enter")
-    expect(page.get_by_label("O que anuncia?")).to_be_focused()
+    expect(page.get_by_label("Acabado o golpe, que resultado anuncia?")).to_be_focused()
     page.keyboard.type("7 no ponto, 5 na banca")
     page.keyboard.press("Enter")
     expect(page.locator("[data-key=winner] input").first).to_be_focused()
@@ -303,7 +303,7 @@ def test_pointing_at_a_card_sends_it_and_at_a_hand_says_who_wins(
 
 def test_nothing_is_left_empty_by_a_slip(worker: None, visit: Callable[[Drill], Page], third_card: Drill) -> None:
     page = visit(third_card)
-    page.get_by_label("O que anuncia?").fill(WORDS)
+    page.get_by_label("Acabado o golpe, que resultado anuncia?").fill(WORDS)
     submit(page)
     expect(page.get_by_role("alert")).to_contain_text("Falta responder")
     assert not Attempt.objects.exists()
@@ -316,12 +316,12 @@ def test_a_draft_outlives_a_reload_and_another_page(visit: Callable[[Drill], Pag
     page = visit(third_card)
     fill_in(page)
     page.reload()
-    expect(page.get_by_label("O que anuncia?")).to_have_value(WORDS)
+    expect(page.get_by_label("Acabado o golpe, que resultado anuncia?")).to_have_value(WORDS)
     expect(page.locator("[data-key=winner] input[value=tie]")).to_be_checked()
     expect(page.get_by_text("O que já tinha respondido está preenchido.")).to_be_visible()
     page.get_by_role("link", name="Treino").first.click()
     page.go_back()
-    expect(page.get_by_label("O que anuncia?")).to_have_value(WORDS)
+    expect(page.get_by_label("Acabado o golpe, que resultado anuncia?")).to_have_value(WORDS)
 
 
 def test_an_expired_session_leads_back_to_the_answer(
@@ -335,7 +335,7 @@ def test_an_expired_session_leads_back_to_the_answer(
     page.get_by_label("Palavra-passe").fill(PASSWORD)
     page.get_by_role("button", name="Iniciar sessão").click()
     expect(page).to_have_url(address(third_card, live_server))
-    expect(page.get_by_label("O que anuncia?")).to_have_value(WORDS)
+    expect(page.get_by_label("Acabado o golpe, que resultado anuncia?")).to_have_value(WORDS)
     submit(page)
     expect(page.locator("#panel[data-graded]")).to_be_visible(timeout=10_000)
     assert Attempt.objects.get().answer["parts"]["announcement"] == WORDS
@@ -349,7 +349,7 @@ def test_a_lost_connection_loses_nothing(
     troubled.context.set_offline(True)
     submit(troubled)
     expect(troubled.get_by_role("alert")).to_contain_text("Sem ligação ao Sabot.")
-    expect(troubled.get_by_label("O que anuncia?")).to_have_value(WORDS)
+    expect(troubled.get_by_label("Acabado o golpe, que resultado anuncia?")).to_have_value(WORDS)
     assert not Attempt.objects.exists()
     troubled.context.set_offline(False)
     troubled.get_by_role("button", name="Tentar de novo").click()

@@ -113,7 +113,7 @@ def test_the_table_is_set_by_pointing_and_by_keys(page: Page, live_server: LiveS
     seat.click()
     expect(page.locator('#drawn [data-point="place:7"]:not(.free)')).to_be_visible()
     expect(page.get_by_role("checkbox", name="7", exact=True)).to_be_checked()
-    page.get_by_text("alguém fica de pé ali").click()
+    page.get_by_text("alguém fica em pé ali").click()
     seat.press("Enter")
     expect(page.locator('#drawn [data-point="place:7a"]')).to_be_visible()
     expect(seat).to_be_focused()

@@ -76,6 +76,13 @@ def stored(position: int = 1) -> str:
     return parts(position).get("announcement", "")
 
 
+def give_code(page: Page, code: str = "sabot 7") -> None:
+    """Go on in this browser."""
+    page.locator("#code").fill(code)
+    with page.expect_event("load"):
+        page.locator("#code").press("Enter")
+
+
 def item_number(page: Page) -> Locator:
     return page.locator(".strip [aria-current] .number")
 
@@ -154,14 +161,23 @@ def test_another_browser_goes_on_and_the_first_is_told(
     expect(item_number(first)).to_have_text("2")
 
     second = go(browser_of(person).new_page())
-    expect(item_number(second)).to_have_text("2")
+    assert troubles(second) == []
+    give_code(second, "SABOT-8")
+    expect(second.get_by_role("alert")).to_be_visible()
     words(first).fill("ainda aqui")
+    saved(first)
+    give_code(second)
+    expect(item_number(second)).to_have_text("2")
+    words(first).fill("já não aqui")
     expect(first.locator("[data-exam-says] [data-trouble]")).to_be_visible()
+    expect(words(first)).to_be_disabled()
+    expect(first.locator("main :is(input, button):enabled")).to_have_count(1)  # to go on here instead
     words(second).fill("Sete")
     saved(second)
     assert stored(2) == "Sete"
 
     first.locator("[data-reload]").click()
+    give_code(first)
     expect(words(first)).to_have_value("Sete")
     words(first).fill("Oito")
     saved(first)
@@ -214,9 +230,12 @@ def test_what_was_kept_does_not_undo_what_another_browser_saved_since(
     expect(page.locator("[data-save-state]")).to_have_attribute("data-state", "offline")
     page.close()
     other = go(browser_of(sitting.candidate.person).new_page(), 1)
+    give_code(other)
     words(other).fill("novo")
     saved(other)
-    expect(words(go(context.new_page(), 1))).to_have_value("novo")
+    back = go(context.new_page(), 1)
+    give_code(back)
+    expect(words(back)).to_have_value("novo")
     assert stored() == "novo"
 
 
@@ -236,7 +255,8 @@ def test_the_time_runs_out_by_itself(
     page: Page, sitting: Sitting, go: Callable[..., Page], live_server: LiveServer
 ) -> None:
     sign_in(page.context, sitting.candidate.person, live_server)
-    Sitting.objects.update(deadline_at=timezone.now() + timedelta(seconds=6))
+    began = timezone.now() - timedelta(minutes=30)
+    Sitting.objects.update(started_at=began, deadline_at=timezone.now() + timedelta(seconds=6))
     go(page, 1)
     expect(page.locator("[data-exam-says] .notice")).to_be_visible()  # one minute left
     expect(page.locator(".exam-bar")).to_have_class(re.compile("ending"))
@@ -247,6 +267,18 @@ def test_the_time_runs_out_by_itself(
     assert stored() == "a tempo"
 
 
+@pytest.mark.parametrize(("minutes", "warned"), [(5, False), (10, False), (11, True)])
+def test_ten_minutes_left_is_said_only_in_an_exam_that_was_longer(
+    page: Page, sitting: Sitting, go: Callable[..., Page], live_server: LiveServer, minutes: int, warned: bool
+) -> None:
+    sign_in(page.context, sitting.candidate.person, live_server)
+    ends = timezone.now() + timedelta(minutes=min(minutes, 10))
+    Sitting.objects.update(started_at=ends - timedelta(minutes=minutes), deadline_at=ends)
+    go(page, 1)
+    expect(page.locator("[data-clock]")).to_have_text(re.compile(rf"^{min(minutes, 10) - 1}:"))
+    expect(page.locator("[data-exam-says] .notice")).to_have_count(1 if warned else 0)
+
+
 def test_added_time_and_closing_reach_an_idle_page(
     sitting: Sitting, go: Callable[..., Page], browser_of: Callable[[User], BrowserContext], live_server: LiveServer
 ) -> None:
@@ -255,20 +287,24 @@ def test_added_time_and_closing_reach_an_idle_page(
     live = browser_of(sitting.candidate.session.created_by).new_page()
     live.goto(f"{live_server.url}/exams/sessions/{sitting.candidate.session_id}/live/")
     live.locator("#minutes").fill("30")
-    live.locator("#minutes").press("Enter")
+    live.locator("#time-reason").fill("Alarme de incêndio.")
+    live.locator("#time-reason").press("Enter")
+    expect(live.locator(".messages")).to_be_visible()
     ask = "dispatchEvent(new Event('online'))"  # what the page does by itself every 15 s
     page.evaluate(ask)
     expect(page.locator("[data-clock]")).to_have_text(re.compile(r"^(59:|1:00:)"))
+    expect(page.locator("[data-exam-says]")).to_contain_text("mais 30 minutos. Alarme de incêndio.")
+    expect(page.locator("[data-exam-added] li")).to_have_count(1)
 
     words(page).fill("Sete")
     saved(page)
-    expect(live.locator("#live [data-label]").nth(3)).to_have_text("1 / 5", timeout=15_000)  # it asks by itself
+    expect(live.locator("#live td[data-label]").nth(2)).to_have_text("1 / 5", timeout=15_000)  # it asks by itself
     live.locator(f"#who-{sitting.pk}").click()
     live.locator("#reason").fill("Fim do ensaio.")
     live.locator("button[value=close]").click()
     expect(live.locator(".messages")).to_be_visible()
     page.evaluate(ask)
-    expect(page.locator("[data-closed]")).to_be_visible()
+    expect(page.locator("[data-closed]")).to_contain_text("Fim do ensaio.")
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])

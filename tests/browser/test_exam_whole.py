@@ -1,5 +1,6 @@
 """An exam from the first draft of its programme to an appeal, in real browsers and with a real worker."""
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
@@ -164,11 +165,13 @@ def test_an_exam_from_its_programme_to_an_appeal(worker: None, visit: Visit) -> 
     again = visit(crashing)
     again.goto("/exams/")
     again.get_by_role("link", name="Go on").click()
+    again.get_by_label("Access code").fill(session.access_code)
+    again.get_by_role("button", name="Go on here").click()
     for place, form_item in enumerate(papers[crashing], 1):
         again.goto(f"/exams/sittings/{sitting.pk}/{place}/")
         if place == kept:
-            words = again.locator("[data-kind=words] input:not([data-idle])").first
-            expect(words).to_have_value(str(right_answer(form_item.item.scenario)["announcement"]))
+            # Whatever was answered, in words or that none arise, is there.
+            expect(again.locator(".strip [aria-current]")).to_have_class(re.compile("answered"))
         elif place != contested:
             answer_here(again, form_item)
     again.get_by_role("button", name="To the overview").click()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from openpyxl import load_workbook
@@ -16,6 +17,7 @@ from exams import clock
 from exams.certificates import keys
 from exams.certificates.check import Worthless, check
 from exams.certificates.models import Certificate
+from exams.certificates.signature import open_signed
 from tests.exams.staffing import certify, staff
 from tests.factories import PASSWORD, PersonFactory
 from training.people.models import Role
@@ -87,7 +89,8 @@ def test_hr_filters_exports_suspends_and_everybody_knows(page: Page, live_server
     assert page.locator("tbody th").all_inner_texts() == ["Ana Prates"]
     assert standing(page, live_server, joao) == "suspended"
     assert standing(page, live_server, other) == "valid"
-    published = page.request.get(f"{live_server.url}/certificates/status/suspension/0").text()
+    named = open_signed(credentials[other.pk], keys.published())["credentialStatus"]["statusListCredential"]
+    published = page.request.get(live_server.url + urlsplit(named).path).text()
     assert check(credentials[other.pk], keys.published(), on=clock.today(), lists=[published]).holder == "Ana Prates"
     with pytest.raises(Worthless, match="it is suspended"):
         check(credentials[joao.pk], keys.published(), on=clock.today(), lists=[published])

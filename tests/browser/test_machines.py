@@ -101,7 +101,7 @@ def test_prizes_are_paid_by_machine_and_by_slip(
 ) -> None:
     machines = [machine(1, prize=200), machine(2, prize=201), machine(3, jackpot=750_000, won="jackpot")]
     page = put("paying", (width, height), machines=machines, seats=[1, 2, 3], incident={"kind": "prizes_shown"})
-    for key, value in (("paid_by.1", "machine"), ("paid_by.2", "both"), ("paid_by.3", "cashier")):
+    for key, value in (("paid_by.1", "machine"), ("paid_by.2", "machine"), ("paid_by.3", "cashier")):
         choose(page, key, value)
     answer_to(page, "by_machines").fill("20 000")
     answer_to(page, "by_slip").fill("770.100$00")

@@ -20,6 +20,7 @@ DRAWN = """scheme => new Promise(drawn => {
   const look = () => matchMedia(`(prefers-color-scheme: ${scheme})`).matches
     ? requestAnimationFrame(() => requestAnimationFrame(drawn)) : requestAnimationFrame(look);
   look();
+  setTimeout(drawn, 5000);  // a machine too busy to draw must not keep it waiting for ever
 })"""
 
 

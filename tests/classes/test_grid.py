@@ -170,7 +170,7 @@ def test_the_export_runs_no_formula(signed_in: Callable[..., Client]) -> None:
     practised(evil, answers=4, points=3, of=4)
     response = client.get(f"/classes/{made.pk}/export.csv")
     text = b"".join(response).decode("utf-8-sig")
-    titles, row = csv.reader(io.StringIO(text))
+    titles, row = csv.reader(io.StringIO(text), delimiter=";")
     assert row[0] == "'=HYPERLINK(A1)"
     assert row[1] == evil.email
     assert len(titles) == len(row) == 8 + 2 * len(topics(RULEBOOK))

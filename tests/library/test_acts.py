@@ -53,7 +53,7 @@ def test_questions_come_from_the_engine_whatever_is_handed_in() -> None:
 
 
 def test_a_draft_needs_a_topic_of_its_rulebook() -> None:
-    with pytest.raises(EngineError, match="topic: 'poker' is not a topic of pt-chemin-de-fer"):
+    with pytest.raises(EngineError, match="topic: unknown topic of pt-chemin-de-fer 'poker'"):
         services.create_draft(instructor(), msgspec.structs.replace(make_scenario(), topic="poker"), source="authored")
     assert not Version.objects.exists()
 

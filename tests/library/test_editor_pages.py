@@ -120,8 +120,17 @@ def test_refused_with_the_reason_and_nothing_typed_is_lost(author: Client) -> No
     put_right = page(author.post(NEW, fields(loose="9c") | {"do": "save"}))
     assert 'name="loose" value="9c"' in put_right
     assert 'aria-describedby="e-loose"' in put_right
-    assert "the banker drew exactly two cards" in put_right
+    assert "The banker must have drawn exactly two cards." in put_right
     assert "svg" in put_right  # the table itself can be, so it is drawn
+
+
+def test_refusals_are_read_in_the_authors_language(author: Client) -> None:
+    author.post("/language/", {"language": "pt", "next": "/"})
+    shown = page(author.post(NEW, fields(loose="9c") | {"do": "check"}))
+    assert "O banqueiro tem de ter tirado exatamente duas cartas." in shown
+    silent = page(author.post(NEW, fields("ponto_has_extra_cards", **{"incident-extra": "1"}) | {"do": "check"}))
+    assert "O art. 104 g) decide sobre três cartas em que ninguém sabe qual está a mais." in silent
+    assert not re.search(r'<(span|li)[^>]* lang="en"', shown + silent)
 
 
 def test_check_shows_the_ruling_and_keeps_nothing(author: Client) -> None:

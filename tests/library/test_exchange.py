@@ -95,26 +95,36 @@ def with_call(says: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("bad", "field", "reason"),
     [
-        (lambda: with_fact(bank="much"), "situation.bank", "Expected `int`, got `str`"),
-        (lambda: with_fact(banker="9i"), "situation.banker", "nobody is at 9i"),
-        (lambda: with_fact(seats=[1, 44]), "situation.seats[1]", "Expected `int` <= 9"),
-        (lambda: with_fact(incident={"kind": "poker"}), "situation.incident.kind", "unknown kind 'poker'"),
-        (lambda: with_call("poker"), "situation.calls[4].says", "Invalid enum value 'poker'"),
-        (lambda: row(situation=3), "situation", "expected an object with an `incident` object"),
+        (lambda: with_fact(bank="much"), "situation.bank", "Expected a whole number, not text."),
+        (lambda: with_fact(banker="9i"), "situation.banker", "Nobody is at 9i."),
+        (lambda: with_fact(seats=[1, 44]), "situation.seats[1]", "Expected at most 9."),
+        (lambda: with_fact(incident={"kind": "poker"}), "situation.incident.kind", "Unknown kind 'poker'."),
+        (lambda: with_call("poker"), "situation.calls[4].says", "'poker' is not one of the choices."),
+        (lambda: row(situation=3), "situation", "Expected an object with an `incident` object."),
         (lambda: row(rulebook="poker"), "rulebook", "'poker' is not one of pt-chemin-de-fer, "),
-        (lambda: row(topic="poker"), "topic", "'poker' is not a topic of pt-chemin-de-fer"),
-        (lambda: row(difficulty=6), "difficulty", "Expected `int` <= 5"),
-        (lambda: row(seed="a\x00b"), "seed", "must be at most 64 plain characters"),
-        (lambda: row(colour="green"), "colour", "unknown field"),
+        (lambda: row(topic="poker"), "topic", "Unknown topic of Portugal · chemin de fer 'poker'."),
+        (lambda: row(difficulty=6), "difficulty", "Expected at most 5."),
+        (lambda: row(seed="a\x00b"), "seed", "Must be at most 64 plain characters"),
+        (lambda: row(colour="green"), "colour", "Unknown field."),
         (lambda: row(words={"fr": {}}), "words.fr", "is not one of the languages"),
-        (lambda: {"rulebook": "pt-chemin-de-fer"}, "topic", "is missing"),
-        (lambda: "scenario", "scenario", "expected an object"),
+        (lambda: {"rulebook": "pt-chemin-de-fer"}, "topic", "Is missing."),
+        (lambda: "scenario", "scenario", "Expected an object."),
     ],
 )
 def test_each_error_names_its_row_and_field(bad: Callable[[], Any], field: str, reason: str) -> None:
     (error,) = errors_of(content(row(), bad(), row("2")))
     assert (error.row, error.field) == (2, field)
     assert error.reason.startswith(reason)
+
+
+def test_errors_are_told_in_the_language_of_whoever_imports() -> None:
+    with translation.override("pt"):
+        (bank,) = errors_of(content(with_fact(bank="much")))
+        (banker,) = errors_of(content(with_fact(banker="9i")))
+        (topic,) = errors_of(content(row(topic="poker")))
+    assert bank.reason == "Espera-se um número inteiro, não texto."
+    assert banker.reason == "Não há ninguém no lugar 9i."
+    assert topic.reason == "Portugal · chemin de fer não tem o tema «poker»."
 
 
 def test_all_errors_are_told_at_once() -> None:
@@ -188,7 +198,7 @@ def test_the_csv_list_opens_safely_in_a_spreadsheet(client: Client) -> None:
     make_draft(author, words={"pt": {"title": '=HYPERLINK("https://elsewhere.example")'}})
     make_draft(author, "2", words={"pt": {"title": "Título, com vírgula"}})
     text = exported(client, "export_scenarios_csv").decode("utf-8-sig")
-    rows = list(csv.DictReader(io.StringIO(text)))
+    rows = list(csv.DictReader(io.StringIO(text), delimiter=";"))
     assert {row["title"] for row in rows} == {
         '\'=HYPERLINK("https://elsewhere.example")',
         "Título, com vírgula",

@@ -78,12 +78,13 @@ def test_facts_the_engine_no_longer_accepts_are_taken_out_with_its_words(monkeyp
     published = make_published()
 
     def refuse(book: Rulebook, situation: Situation) -> Ruling:
-        raise ImpossibleFacts("bank", "too large")
+        raise ImpossibleFacts("seats", "nobody has bet")
 
     monkeypatch.setattr(Rulebook, "rule", refuse)
-    assert reruling.check_published() == [published]
+    with translation.override("pt"):
+        assert reruling.check_published() == [published]
     act = published.acts.get(kind="suspended")
-    assert (act.comment, act.ruling_document) == ("bank: too large", None)
+    assert (act.comment, act.ruling_document) == ("Lugares ocupados: ninguém apostou.", None)
 
 
 def test_every_update_and_the_queue_check(changed_mind: Callable[[Version], None]) -> None:

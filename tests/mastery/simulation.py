@@ -15,7 +15,6 @@ from fsrs import Rating
 
 from training.mastery import memory
 from training.mastery.memory import Remembered, Rule
-from training.mastery.programme import programme
 
 DAYS = 60
 START = datetime(2026, 1, 5, 18, tzinfo=UTC)
@@ -132,11 +131,3 @@ def compare(rules: list[Rule], *, trainees: int, per_day: int, seed: str = "sabo
         order: (sum(sure for sure, _ in each) / trainees, sum(all_ for _, all_ in each) / trainees)
         for order, each in found.items()
     }
-
-
-def figures() -> list[str]:
-    """For `make bench`: the three figures, over the whole programme of the Portuguese rulebook."""
-    rules, per_day = list(programme("pt-chemin-de-fer")), 20
-    found = compare(rules, trainees=10, per_day=per_day)
-    head = f"rules known after {DAYS} days of {per_day} scenarios, of {len(rules)} (sure of; would recall if asked):"
-    return [head, *(f"  {order:12}{sure:8.1f}{recalled:8.1f}" for order, (sure, recalled) in found.items())]

@@ -5,10 +5,13 @@ from io import StringIO
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, ManagementUtility, call_command
 from django.db import IntegrityError, transaction
 
+from exams.audit.models import Entry
 from tests.factories import PASSWORD, PersonFactory
+from training.mail import password
+from training.mail.models import Mail
 from training.people.accounts import enter_person, grant_role, withdraw_role
 from training.people.models import Role, RoleGrant, User
 
@@ -85,11 +88,59 @@ def test_the_first_administrator_is_entered_from_the_command_line(monkeypatch: p
     assert user.check_password("sapato de seis baralhos")
 
 
-def test_the_command_line_refuses_a_weak_password_and_a_taken_address(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_line_refuses_a_weak_password(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", StringIO("1234\n"))
     with pytest.raises(CommandError, match="A palavra-passe é demasiado curta: precisa de,"):
         call_command("add_person", "ana@casino.example", "Ana", "--role=hr", "--password-stdin")
     assert not User.objects.exists()
-    PersonFactory(email="ana@casino.example")
-    with pytest.raises(CommandError, match=r"Pessoa com este E-mail já existe\."):
-        call_command("add_person", "ana@casino.example", "Ana", "--role=hr")
+
+
+def test_who_is_here_gets_another_role_from_the_command_line_and_it_is_on_record() -> None:
+    user = PersonFactory(email="ana@casino.example", name="Ana Gil", roles=[Role.HR], password=PASSWORD)
+    out = StringIO()
+    for _ in range(2):  # a second time changes nothing
+        call_command("add_person", "ANA@casino.example", "--role=administrator", "--role=hr", stdout=out)
+    user = User.objects.get(pk=user.pk)
+    assert (user.name, user.roles) == ("Ana Gil", {Role.HR, Role.ADMINISTRATOR})
+    assert user.check_password(PASSWORD)
+    [entry] = Entry.objects.all()
+    assert (entry.act, entry.subject, entry.details) == (
+        "role.given",
+        f"person:{user.pk}",
+        {"roles": ["administrator"], "changes": {"roles": [["hr"], ["administrator", "hr"]]}},
+    )
+    assert "Given now: administrator." in out.getvalue() and "Given now: nothing." in out.getvalue()
+
+
+def test_the_command_line_changes_no_password_and_enters_nobody_without_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("outra palavra de passe\n"))
+    user = PersonFactory(email="ana@casino.example")
+    with pytest.raises(CommandError, match="is here already"):
+        call_command("add_person", "ana@casino.example", "--role=hr", "--password-stdin")
+    with pytest.raises(CommandError, match="give their name"):
+        call_command("add_person", "rui@casino.example", "--role=hr")
+    assert (User.objects.get().pk, User.objects.get().roles) == (user.pk, {Role.TRAINEE})
+
+
+def test_who_is_entered_from_the_command_line_is_on_record() -> None:
+    call_command("add_person", "ana@casino.example", "Ana", "--role=administrator", stdout=StringIO())
+    [entry] = Entry.objects.all()
+    assert (entry.act, entry.details) == ("person.entered", {"roles": ["administrator"]})
+
+
+def test_who_is_entered_without_a_password_is_written_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    call_command("add_person", "rita@casino.example", "Rita Sá", "--role", "administrator")
+    (mail,) = Mail.objects.all()
+    assert (mail.address, password.LINK in mail.body) == ("rita@casino.example", True)
+    monkeypatch.setattr("sys.stdin", StringIO("cagnotte-de-veludo\n"))
+    call_command("add_person", "zoe@casino.example", "Zoe", "--role", "trainee", "--password-stdin")
+    assert Mail.objects.count() == 1
+
+
+def test_createsuperuser_says_what_to_do_instead() -> None:
+    with pytest.raises(CommandError, match="add_person EMAIL NAME --role administrator"):
+        call_command("createsuperuser")
+    given = ["manage.py", "createsuperuser", "--email", "a@b.example", "--noinput"]
+    with pytest.raises(SystemExit) as end:
+        ManagementUtility(given).execute()
+    assert end.value.code == 1

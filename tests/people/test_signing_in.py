@@ -7,11 +7,15 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from django.core import mail
+from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
 from tests.factories import PASSWORD, PersonFactory
+from training.mail.courier import deliver
 from training.people.accounts import enter_person
-from training.people.models import Role, User
+from training.people.limits import CODES
+from training.people.models import Role, User, WrongTries
 
 pytestmark = pytest.mark.django_db
 LOGIN = "/account/login/"
@@ -36,6 +40,57 @@ def test_nobody_is_sent_to_another_site_after_signing_in(client: Client) -> None
     user = PersonFactory()
     response = client.post(f"{LOGIN}?next=https://evil.example/", {"login": user.email, "password": PASSWORD})
     assert response["Location"] == "/"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "//evil.example/",
+        "///evil.example",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "https:evil.example",
+        "javascript:alert(1)",
+        " //evil.example",
+        "/\t/evil.example",
+        "http://testserver@evil.example/",
+    ],
+)
+def test_nobody_is_sent_anywhere_else_however_it_is_written(client: Client, address: str) -> None:
+    user = PersonFactory()
+    asked = client.post(
+        LOGIN, {"login": user.email, "password": PASSWORD, "next": address}, query_params={"next": address}
+    )
+    assert asked["Location"] == "/"
+    assert is_in(client)
+    assert client.post("/language/", {"language": "en", "next": address})["Location"] == "/"
+    assert client.post("/account/logout/", {"next": address})["Location"] == LOGIN
+
+
+def test_a_session_known_before_signing_in_is_worth_nothing_after(client: Client) -> None:
+    """Who plants a session in somebody's browser must not be in when that person signs in."""
+    client.post("/language/", {"language": "en"})
+    session = client.session
+    session["planted"] = True
+    session.save()
+    planted = session.session_key or ""
+    client.cookies["sessionid"] = planted
+    sign_in(client, PersonFactory().email)
+    assert is_in(client)
+    assert client.cookies["sessionid"].value != planted
+    thief = Client()
+    thief.cookies["sessionid"] = planted
+    assert thief.get("/")["Location"] == "/account/login/?next=/"
+
+
+def test_a_session_of_somebody_else_is_emptied_on_signing_in(client: Client) -> None:
+    sign_in(client, PersonFactory().email)
+    session = client.session
+    session["of the one before"] = True
+    session.save()
+    client.post("/account/logout/")
+    sign_in(client, PersonFactory().email)
+    assert "of the one before" not in client.session
 
 
 def test_the_session_ends_with_the_browser_and_is_out_of_scripts_reach(client: Client) -> None:
@@ -93,9 +148,10 @@ def test_a_form_from_another_site_is_refused() -> None:
 def reset_link(email: str) -> str:
     client = Client()
     assert client.post("/account/password/reset/", {"email": email}).status_code == 302
+    deliver()
     (message,) = mail.outbox
     assert message.to == [email]
-    found = re.search(r"http://testserver(/account/password/reset/key/\S+)", message.body)  # type: ignore[arg-type]
+    found = re.search(r"http://localhost:8000(/account/password/reset/key/\S+)", message.body)  # type: ignore[arg-type]
     assert found, message.body
     return found[1]
 
@@ -117,6 +173,7 @@ def test_a_reset_for_an_unknown_address_answers_the_same_and_mails_nobody(client
     known = client.post("/account/password/reset/", {"email": user.email})
     unknown = client.post("/account/password/reset/", {"email": "nobody@casino.example"})
     assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+    deliver()
     assert [message.to for message in mail.outbox] == [[user.email]]
 
 
@@ -172,3 +229,23 @@ def test_every_account_page_can_be_read(client: Client) -> None:
     sign_in(client, PersonFactory().email)
     for address in ("logout/", "password/change/", "reauthenticate/", "2fa/"):
         assert client.get(f"/account/{address}").status_code == 200, address
+
+
+def test_five_wrong_codes_close_the_second_factor_whichever_process_is_asked(
+    second_factor: tuple[User, list[str]],
+) -> None:
+    user, recovery = second_factor
+    client = Client()
+    sign_in(client, user.email)
+    for _ in range(CODES.most - 1):
+        client.post("/account/2fa/authenticate/", {"code": "000000"})
+        cache.clear()  # another process, or a cache that forgot
+    assert WrongTries.objects.filter(closed_until__isnull=False).count() == 0
+    client.post("/account/2fa/authenticate/", {"code": "000000"})
+    refused = client.post("/account/2fa/authenticate/", {"code": recovery[0]})
+    assert "Demasiados códigos errados" in refused.content.decode()
+    assert not is_in(client)
+    WrongTries.objects.update(closed_until=timezone.now())
+    client.post("/account/2fa/authenticate/", {"code": recovery[0]})
+    assert is_in(client)
+    assert not WrongTries.objects.exists(), "who knows the code guessed nothing"

@@ -22,8 +22,9 @@ def right_answer(scenario: Scenario) -> dict[str, str]:
     for decision in scenario.solve().decisions:
         value = decision.value
         if isinstance(value, Utterance):
-            value = scenario.book.say(value)
-        found[decision.key] = ", ".join(value) if isinstance(value, tuple) else str(value)
+            value = scenario.book.say(value, scenario.book.language_of(decision.key))
+        if decision.key in found:
+            found[decision.key] = ", ".join(value) if isinstance(value, tuple) else str(value)
     return found
 
 

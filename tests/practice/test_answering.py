@@ -51,7 +51,7 @@ def test_a_topic_or_level_that_is_none_is_refused(trainee: Client, changes: dict
 
 def test_the_page_shows_the_facts_and_every_question(trainee: Client, drill: Drill) -> None:
     shown = trainee.get(page(drill)).content.decode()
-    assert "O que anuncia?" in shown
+    assert "Acabado o golpe, que resultado anuncia?" in shown
     for question in drill.scenario.questions:
         assert f'name="q.{question.key}"' in shown
 
@@ -128,8 +128,8 @@ def test_nobody_is_told_of_a_refused_answer_before_there_is_any(trainee: Client,
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"q.winner": "dealer"}, "answer.winner: &#x27;dealer&#x27; is not one of"),
-        ({"q.announcement": "x" * 301}, "answer.announcement: longer than 300 characters"),
+        ({"q.winner": "dealer"}, "Resposta: «dealer» não é nenhum destes: "),
+        ({"q.announcement": "x" * 301}, "Resposta, anúncio: mais de 300 caracteres."),
     ],
 )
 def test_what_is_not_an_answer_is_refused_and_nothing_typed_is_lost(

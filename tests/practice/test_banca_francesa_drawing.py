@@ -178,7 +178,7 @@ def test_people_sit_and_stand_round_the_table() -> None:
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("pt", "Lugar 3; 4 fichas de 500$00 em risco interior."),
+        ("pt", "Lugar 3; 4 fichas de 500$00: risco interior."),
         ("en", "Seat 3; 4 chips of 500 escudos on the inner line."),
     ],
 )
@@ -190,3 +190,37 @@ def test_the_table_is_told_in_words(language: str, told: str) -> None:
         ]
     assert told in words
     assert "1, 2, 3" in words[0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "told", "left"),
+    [
+        ("settling", {"done": "announced"}, {"aces", "small", "big", "big.line"}),
+        ("settling", {"done": "aces_collected"}, {"small", "big", "big.line"}),
+        ("settling", {"done": "collected"}, {"small", "big.line"}),
+        (
+            "prize_handed_over",
+            {"player": "2", "spot": "small", "how": "fita", "left": True},
+            {"aces", "small", "big", "big.line"},
+        ),
+        ("prize_handed_over", {"player": "2", "spot": "small", "how": "fita"}, {"small", "big.line"}),
+    ],
+)
+def test_chips_that_were_collected_have_left_the_cloth(kind: str, told: dict[str, Any], left: set[str]) -> None:
+    """IV 11 and 12: of a line that lost, half was never bet and stays."""
+    dice = [1, 2, 2]
+    table = situation(
+        bet("2", "aces"), bet("2", "small"), bet("2", "big"), bet("3", "big.line", 4), kind=kind, told=told, dice=dice
+    )
+    for _frame, sheet in drawn(table_view(table)):
+        spots = {group.point.removeprefix("spot:") for group in sheet.every(Group) if group.kind == "spot"}
+        assert spots == left
+    with translation.override("en"):
+        words = " ".join(table_view(table).words)
+    assert ("4 chips" in words) == ("big" in left)
+
+
+def test_once_it_is_shown_how_bets_end_every_one_of_them_is_there() -> None:
+    table = situation(bet("2", "aces"), bet("2", "small"), kind="settling", told={"done": "collected"}, dice=[1, 2, 2])
+    for _frame, sheet in drawn(table_view(table, after=BOOK.rule(table).after)):
+        assert token(sheet, "2", "aces") and token(sheet, "2", "small")

@@ -98,6 +98,11 @@ def test_crowded_boards_keep_chips_apart_and_in_their_zones(seed: int) -> None:
                 assert not box(here[0]).touches(box(here[1])), key
 
 
+LATE = {"kind": "late_bet", "player": "1", "wish": "withdraw", "spot": "small", "count": 1, "value": 500}
+COVERED = [{"by": "croupier", "says": "covers"}, {"by": "panel", "says": "lights"}]
+LIFTED = {"by": "croupier", "says": "lifts"}
+
+
 def dice(sheet: Sheet) -> list[int]:
     return [die.face for die in sheet.every(Die)]
 
@@ -122,6 +127,10 @@ def dice(sheet: Sheet) -> list[int]:
             [0, 0, 5],
             "3 dice lie on one another; to be seen: 5.",
         ),
+        ({"incident": {"kind": "next_act", "done": "paid"}}, [], "The black dome is off."),
+        ({"incident": {"kind": "next_act", "done": "void_declared"}}, [], "The black dome is off."),
+        ({"incident": LATE, "calls": COVERED, "dice": [6, 2, 4]}, [], "The black dome covers the dice."),
+        ({"incident": LATE, "calls": [*COVERED, LIFTED], "dice": [6, 2, 4]}, [6, 2, 4], "The dice show 6, 2, 4."),
     ],
 )
 def test_the_dice_are_seen_as_they_lie(facts: dict[str, Any], faces: list[int], told: str) -> None:
@@ -129,7 +138,8 @@ def test_the_dice_are_seen_as_they_lie(facts: dict[str, Any], faces: list[int], 
     drawing = table_view(BOOK.situation(seats=[1], bets=bets, **facts))
     for _, sheet in drawn(drawing):
         assert dice(sheet) == faces
-        assert len([shape for shape in sheet.every(Ellipse) if shape.kind == "dome"]) == (not faces)
+        domes = [shape for shape in sheet.every(Ellipse) if shape.kind == "dome"]
+        assert len(domes) == (told == "The black dome covers the dice.")
     assert drawing.words[0] == told
 
 

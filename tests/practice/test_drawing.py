@@ -12,6 +12,7 @@ from django.utils import translation
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer import GAME
 from rules_engine.games.chemin_de_fer.table import Situation
+from rules_engine.narration import CallLine
 from rules_engine.scenario import generate
 from training.drawing import Drawing, table_view
 from training.drawing.chips import SHAPES, STACK_DRAWN, lay, printed, stacks
@@ -267,7 +268,7 @@ def test_a_table_without_cards_shows_no_places_for_them() -> None:
         ]
 
 
-@pytest.mark.parametrize(("where", "shown"), [("inside", 0), ("next", 0), ("out", 1)])
+@pytest.mark.parametrize(("where", "shown"), [("inside", 0), ("next", 1), ("out", 1)])
 def test_the_warning_card_lies_on_the_cloth_once_it_is_out(where: str, shown: int) -> None:
     view = bare({"kind": "another_coup", "warning_card": where})
     assert html(view).count('href="#warning-card"') == shown
@@ -301,3 +302,36 @@ def test_cards_in_the_basket_are_not_in_the_hand() -> None:
 def test_the_bank_is_lit_when_a_step_turned_on_it() -> None:
     view = table_view(situation(), lit=["bank"])
     assert [pile.lit for pile in bank(view)] == [True]
+
+
+def test_nobody_has_the_hand_before_the_first_shoe_is_in_play() -> None:
+    with translation.override("en"):
+        before = bare({"kind": "game_to_start"}, bank=0)
+        after = bare({"kind": "players_leave", "leaving": ["4"]})
+    assert [person.place for person in every(Person, before) if person.ring] == []
+    assert "Seat 2; no stake." in before.words
+    assert [person.place for person in every(Person, after) if person.ring] == ["2"]
+
+
+def test_against_a_ponto_with_his_cards_the_banker_has_two_face_down() -> None:
+    speaking = {"kind": "ponto_to_speak", "wish": "draw"}
+    with translation.override("en"):
+        view = draw(ponto=["8h", "4c"], banker_cards=[], next=[], calls=[], incident=speaking)
+    assert "Banker's cards: 2 face down." in view.words
+    assert [card.ref for card in every(Card, view)] == ["ponto.1", "ponto.2"]
+    assert html(view).count('href="#card-back"') == 2
+
+
+def test_who_has_no_cards_yet_only_plays_them() -> None:
+    novice = {"kind": "new_to_the_rules", "who": "banker", "answer": "ignorant"}
+    with translation.override("en"):
+        said = draw(ponto=[], banker_cards=[], next=[], calls=[], incident=novice).words
+    assert "Standing 4a, behind and to the right of seat 4; plays the ponto's cards; staked €800." in said
+
+
+@pytest.mark.parametrize("page", ["practice/log.html", "library/told.html"])
+def test_what_was_done_is_not_quoted_like_what_was_said(page: str) -> None:
+    calls = [CallLine("O lugar 4", "Bancô.", ""), CallLine("O banqueiro", "(vira as cartas)", "")]
+    shown = render_to_string(page, {"story": {"calls": calls}, "told": {"calls": calls}})
+    assert "«Bancô.»" in shown
+    assert ">(vira as cartas)<" in shown

@@ -10,6 +10,7 @@ import psycopg
 import pytest
 from kombu import Connection
 
+from tests import furnished
 from tests.running import Installation, until
 from tests.visitor import Visitor
 
@@ -17,27 +18,23 @@ Install = Callable[..., Installation]
 
 
 def start_without_worker(installation: Installation) -> Visitor:
-    installation.prepare()
-    installation.collect_static()
+    furnished.with_people(installation)
+    furnished.with_static(installation)
     installation.start("web")
     until("the web server answers", lambda: installation.get("/healthz")[0] == 200)
     return Visitor(installation.url)
 
 
-def kill_worker(installation: Installation) -> None:
-    worker = installation.started.pop("worker")
-    os.killpg(worker.pid, signal.SIGKILL)
-    worker.wait()
+def signal_worker(installation: Installation, number: signal.Signals) -> None:
+    os.killpg(installation.started["worker"].pid, number)
 
 
-@pytest.fixture
-def embedded(install: Install) -> Installation:
-    return install()
-
-
-@pytest.fixture
-def on_servers(install: Install, postgres_url: str, broker_env: dict[str, str]) -> Installation:
-    return install(DATABASE_URL=postgres_url, **broker_env)
+def answered(visitor: Visitor) -> str:
+    """A drill whose answer waits for a worker."""
+    drill = visitor.start_drill()
+    visitor.answer(drill)
+    assert visitor.is_waiting(drill)
+    return drill
 
 
 @contextmanager
@@ -48,7 +45,7 @@ def sqlite_marks_blocked(installation: Installation) -> Iterator[Callable[[], bo
         closing(sqlite3.connect(installation.var / "broker.sqlite3")) as broker,
     ):
         database.execute("BEGIN IMMEDIATE")
-        waiting = "SELECT count(*) FROM kombu_message WHERE visible = 1 AND payload LIKE '%grade_attempt%'"
+        waiting = "SELECT count(*) FROM message WHERE payload LIKE '%grade_attempt%'"
         yield lambda: broker.execute(waiting).fetchone() == (0,)
         database.execute("ROLLBACK")
 
@@ -63,61 +60,63 @@ def postgres_marks_blocked(installation: Installation) -> Iterator[Callable[[], 
         holder.rollback()
 
 
-def ends_graded_once(installation: Installation, blocked: Callable[..., object], marks: Callable[[], int]) -> None:
+def dies_midway(installation: Installation, blocked: Callable[..., object]) -> None:
+    """The worker, in the middle of the task that it has taken."""
+    with blocked(installation) as hangs_in_the_task:  # type: ignore[attr-defined]
+        if "worker" in installation.started:
+            signal_worker(installation, signal.SIGCONT)
+        else:
+            installation.start("worker")
+        until("the worker hangs in the task", hangs_in_the_task)
+        signal_worker(installation, signal.SIGKILL)
+        installation.started.pop("worker").wait()
+
+
+def test_on_the_embedded_set_up(install: Install) -> None:
+    installation = install()
+
+    def marks() -> int:
+        with closing(sqlite3.connect(installation.var / "sabot.sqlite3")) as database:
+            return int(database.execute("SELECT count(*) FROM training_mark").fetchone()[0])
+
     visitor = start_without_worker(installation)
     before = marks()
-    drill = visitor.start_drill()
-    visitor.answer(drill)
+    early = answered(visitor)
+    installation.start("worker")
+    until("the mark of what waited for a worker", lambda: visitor.is_graded(early))
+    signal_worker(installation, signal.SIGSTOP)
+    drill = answered(visitor)
+    dies_midway(installation, sqlite_marks_blocked)
     assert visitor.is_waiting(drill)
-    with blocked(installation) as hangs_in_the_task:  # type: ignore[attr-defined]
-        installation.start("worker")
-        until("the worker hangs in the task", hangs_in_the_task)
-        kill_worker(installation)
-    assert visitor.is_waiting(drill)
-    assert marks() == before
+    assert marks() == before + 1
     installation.start("worker")
     installation.start("beat")
     until("the mark", lambda: visitor.is_graded(drill))
-    assert marks() == before + 1
-
-
-def test_on_the_embedded_set_up(embedded: Installation) -> None:
-    def marks() -> int:
-        with closing(sqlite3.connect(embedded.var / "sabot.sqlite3")) as database:
-            return int(database.execute("SELECT count(*) FROM training_mark").fetchone()[0])
-
-    ends_graded_once(embedded, sqlite_marks_blocked, marks)
+    assert marks() == before + 2
 
 
 @pytest.mark.services
-def test_on_postgresql_with_each_broker(on_servers: Installation) -> None:
+def test_on_postgresql_with_each_broker(install: Install, postgres_url: str, broker_env: dict[str, str]) -> None:
+    """Once the queue forgets everything between submission and grading, once the worker dies: the database does not
+    forget, and the sweep finds both."""
+    installation = install(DATABASE_URL=postgres_url, **broker_env)
+
     def marks() -> int:
-        with psycopg.connect(on_servers.environment["DATABASE_URL"]) as database:
+        with psycopg.connect(postgres_url) as database:
             row = database.execute("SELECT count(*) FROM training_mark").fetchone()
             assert row
             return int(row[0])
 
-    ends_graded_once(on_servers, postgres_marks_blocked, marks)
-
-
-def test_with_the_worker_away_an_answer_waits_and_is_graded_when_it_is_back(embedded: Installation) -> None:
-    visitor = start_without_worker(embedded)
-    drill = visitor.start_drill()
-    visitor.answer(drill)
+    visitor = start_without_worker(installation)
+    before = marks()
+    forgotten = answered(visitor)
+    with Connection(broker_env["CELERY_BROKER_URL"]) as broker:
+        broker.default_channel.queue_purge(f"{broker_env['CELERY_QUEUE_PREFIX']}practice")  # type: ignore[attr-defined]
+    drill = answered(visitor)
+    dies_midway(installation, postgres_marks_blocked)
     assert visitor.is_waiting(drill)
-    embedded.start("worker")
-    until("the mark", lambda: visitor.is_graded(drill))
-
-
-@pytest.mark.services
-def test_with_the_broker_lost_the_sweep_finds_the_answer(on_servers: Installation) -> None:
-    """The queue forgets everything between submission and grading; the database does not."""
-    visitor = start_without_worker(on_servers)
-    drill = visitor.start_drill()
-    visitor.answer(drill)
-    with Connection(on_servers.environment["CELERY_BROKER_URL"]) as broker:
-        broker.default_channel.queue_delete(f"{on_servers.environment['CELERY_QUEUE_PREFIX']}practice")  # type: ignore[attr-defined]
-    assert visitor.is_waiting(drill)
-    on_servers.start("worker")
-    on_servers.start("beat")
-    until("the mark", lambda: visitor.is_graded(drill))
+    assert marks() == before
+    installation.start("worker")
+    installation.start("beat")
+    until("both marks", lambda: visitor.is_graded(forgotten) and visitor.is_graded(drill))
+    assert marks() == before + 2

@@ -156,3 +156,23 @@ def test_the_board_in_words() -> None:
         "The bank's cards: 5 of diamonds, king of spades.",
         "The shoe would give next: 7 of clubs, 2 of diamonds.",
     ]
+
+
+def test_cards_swept_away_lie_among_the_used_ones() -> None:
+    hands = {"ponto": ["7s", "Kd", "2h"], "banker_cards": ["6c", "Kh"]}
+    hidden = ["ponto.1", "ponto.2", "ponto.3", "banker.1", "banker.2"]
+    drawing = draw(**hands, hidden=hidden, incident={"kind": "third_card_slip", "swept": True})
+    assert {heap.name: len(heap.cards) for heap in every(Heap, drawing)} == {
+        "ponto": 0,
+        "banker": 0,
+        "used": 5,
+        "next": 2,
+    }
+
+
+@pytest.mark.parametrize("boards", [[5, 5], [8, 7]])
+def test_a_board_has_the_seats_that_were_counted_on_it(boards: list[int]) -> None:
+    checked = {"kind": "table_checked", "boards": boards}
+    nobody: dict[str, Any] = {"standing": [], "bets": [], "ponto": [], "banker_cards": [], "next": []}
+    drawing = draw(seats=[1, 2], table="double", incident=checked, **nobody)
+    assert len(every(Person, drawing)) == boards[0]

@@ -9,7 +9,9 @@ from django.utils import translation
 
 from rules_engine import rulebook
 from rules_engine.games.roulette import layout
-from rules_engine.games.roulette.table import ColourChips
+from rules_engine.games.roulette.paying import Settling
+from rules_engine.games.roulette.payment_order import WinnersToPay
+from rules_engine.games.roulette.table import ColourChips, Incident
 from rules_engine.ruling import After
 from tests.practice.roulette_tables import bet, crowded, settled, situation
 from training.drawing import Drawing, table_view
@@ -303,3 +305,19 @@ def test_the_table_in_words() -> None:
 def test_short_sums_are_exact(value: int, text: str) -> None:
     assert short(value, "en") == text
     assert short(value, "pt") == text.replace(".", ",")
+
+
+@pytest.mark.parametrize(
+    ("incident", "left"),
+    [
+        (Settling(done="marked"), {"17", "18", "red", "black"}),
+        (Settling(done="collected"), {"17", "black"}),
+        (Settling(done="spread"), {"17", "black"}),
+        (WinnersToPay(), {"17", "black"}),
+    ],
+)
+def test_chips_that_were_collected_have_left_the_cloth(incident: Incident, left: set[str]) -> None:
+    bets = (bet("1", "17", 2), bet("1", "18"), bet("3", "red"), bet("3", "black"))
+    table = situation(number=17, bets=bets, incident=incident)
+    for _frame, sheet in drawn(table_view(table)):
+        assert {key for key in ("17", "18", "red", "black") if tokens(sheet, key)} == left

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules_engine import RULEBOOKS
-from training.people.models import Role
+from training.people.models import Role, User
 from training.rulebooks import selectors
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +50,61 @@ def test_narrowing_by_topic_and_words(reader: Client) -> None:
     shown = reader.get(address, {"topic": "auction"}).content.decode()
     assert 5 < shown.count('<th scope="row"') < 40
     assert "404" not in reader.get(address, {"words": "zzz"}).content.decode()
+
+
+def _speaking(signed_in: SignedIn, language: str) -> Client:
+    client = signed_in(Role.TRAINEE)
+    User.objects.filter(pk=client.person.pk).update(language=language)  # type: ignore[attr-defined]
+    return client
+
+
+@pytest.mark.parametrize(
+    ("language", "book", "cite", "said"),
+    [
+        ("pt", "pt-chemin-de-fer", "48", '"pt">Os pontos sentados têm prioridade para fazer bancô'),
+        ("pt", "pt-chemin-de-fer-1995", "48", '"pt">Os pontos sentados têm prioridade para fazer bancô'),
+        ("pt", "pt-chemin-de-fer-1995", "42", '"pt">Como aposta só servem fichas da casa e notas do Banco de Portugal'),
+        ("en", "pt-chemin-de-fer", "48", '"en">Seated pontos come first for banco'),
+    ],
+)
+def test_a_clause_is_read_in_the_readers_language(
+    signed_in: SignedIn, language: str, book: str, cite: str, said: str
+) -> None:
+    reader = _speaking(signed_in, language)
+    for address in (reverse("rulebook", args=[book]), reverse("article", args=[book, cite])):
+        assert f"lang={said}" in reader.get(address).content.decode()
+    told = reader.get(f"/api/v1/rulebooks/{book}/articles/{cite}/").json()
+    assert f'"{told["language"]}">{told["text"]}'.startswith(said)
+
+
+def test_a_clause_that_nobody_wrote_in_the_readers_language_is_read_in_english(
+    signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    law = RULEBOOKS["pt-chemin-de-fer"].law
+    monkeypatch.setattr(law, "_summaries", {"pt": {"47": "Escrita."}})
+    shown = _speaking(signed_in, "pt").get(reverse("rulebook", args=["pt-chemin-de-fer"])).content.decode()
+    assert 'lang="pt">Escrita.<' in shown
+    assert 'lang="en">Seated pontos come first for banco' in shown
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+@pytest.mark.parametrize(
+    ("book", "words", "cite"),
+    [
+        ("pt-chemin-de-fer", "banqueiro cagnotte", "47"),
+        ("pt-chemin-de-fer", "banker cagnotte", "47"),
+        ("pt-chemin-de-fer", "banqueiro mascherina", ""),
+        ("pt-black-jack", "setes prémio", "35 s1"),
+        ("pt-black-jack", "setes premio", "35 s1"),
+        ("it-sanremo-chemin-de-fer", "mascherina sabot", "7"),
+        ("es-chemin-de-fer", "quinta carta", "3 p1"),
+    ],
+)
+def test_words_are_found_in_english_and_as_the_tables_say_them(
+    signed_in: SignedIn, language: str, book: str, words: str, cite: str
+) -> None:
+    page = _speaking(signed_in, language).get(reverse("rulebook", args=[book]), {"words": words})
+    assert [article.row.cite for article in page.context["articles"]] == ([cite] if cite else [])
 
 
 @pytest.mark.parametrize("path", ["nothing/", "pt-chemin-de-fer/999%20z/", "compare/?one=x&other=y"])

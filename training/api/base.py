@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.utils import translation
+from rest_framework.exceptions import ParseError
 from rest_framework.generics import GenericAPIView
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -16,6 +17,7 @@ from training.api.doors import AsDeclared
 from training.api.models import ApiToken
 from training.api.paging import Pages
 from training.people.models import User
+from training.plain import unplain
 
 
 class ApiView(GenericAPIView[Any]):
@@ -29,11 +31,21 @@ class ApiView(GenericAPIView[Any]):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
+        if reason := unplain(dict(request.query_params)):
+            raise ParseError(reason)
         if isinstance(request.auth, ApiToken):
             bind_contextvars(user_id=self.person.pk, api_token=request.auth.pk)
             translation.activate(self.person.language)
         if request.method not in SAFE_METHODS:
             idempotency.once(self, request)
+
+    def check_permissions(self, request: Request) -> None:
+        """Whoever asks too often is told so first: one who may not ask at all would never be."""
+        super().check_throttles(request)
+        super().check_permissions(request)
+
+    def check_throttles(self, request: Request) -> None:
+        """Counted already, with the permissions."""
 
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, idempotency.Again):

@@ -20,7 +20,7 @@ from training.classes import enrolment, selectors, services
 from training.classes.grid import Progress, cells, progress
 from training.classes.models import Assignment, TrainingClass
 from training.people.access import allow
-from training.people.models import Role, User
+from training.people.models import Role
 from training.refusal import UnfitList
 
 
@@ -70,7 +70,7 @@ class PersonIn(serializers.Serializer[Any]):
 
 
 class EnrolIn(serializers.Serializer[Any]):
-    """All are enrolled or none. With `enter_unknown`, people whom nobody knows are entered and get a mail."""
+    """All are enrolled or none. With `enter_unknown`, people whom nobody knows are entered and invited by mail."""
 
     people = PersonIn(many=True, allow_empty=False)
     enter_unknown = serializers.BooleanField(default=False)
@@ -81,7 +81,6 @@ class EnrolOut(serializers.Serializer[Any]):
     enrolled = serializers.ListField(child=serializers.EmailField())
     already = serializers.ListField(child=serializers.EmailField())
     entered = serializers.ListField(child=serializers.EmailField())
-    mail_failed = serializers.ListField(child=serializers.EmailField())
 
 
 class FreshIn(serializers.Serializer[Any]):
@@ -187,14 +186,11 @@ class EnrolmentsView(TaughtView):
         """Enrol people by their e-mail addresses, all or none."""
         room, sent = self.room(class_id), self.sent(EnrolIn)
         listed, unknown = _as_list(sent["people"]), sent["enter_unknown"]
-        entered: list[User] = []
-        failed: list[User] = []
         try:
             if sent["dry_run"]:
                 plan = enrolment.plan(room, listed, enter_unknown=unknown)
             else:
-                plan, entered = enrolment.enrol_list(room, listed, self.person, enter_unknown=unknown)
-                failed = enrolment.invite(entered, request._request)
+                plan, _entered = enrolment.enrol_list(room, listed, self.person, enter_unknown=unknown)
         except UnfitList as error:
             raise invalid(_fields(error)) from None
         return Response(
@@ -202,7 +198,6 @@ class EnrolmentsView(TaughtView):
                 "enrolled": [person.email for person in plan.enrol],
                 "already": [person.email for person in plan.already],
                 "entered": [row.email for row in plan.enter],
-                "mail_failed": [person.email for person in failed],
             }
         )
 

@@ -10,14 +10,13 @@ from rest_framework.parsers import JSONParser
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
+from training import plain
 from training.api import tokens
 from training.api.models import ApiToken
 from training.api.problems import Problem
 from training.api.scopes import needed
-from training.people.access import Access, permits, verify_no_exam
+from training.people.access import Access, permits, verify_no_exam, verify_second_factor
 from training.people.models import User
-
-MAX_BYTES = 2 * 1024 * 1024
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -52,6 +51,7 @@ class AsDeclared(BasePermission):
         if not permits(access, request.user):
             return False
         verify_no_exam(access, request.user)
+        verify_second_factor(access, request.user)
         token = request.auth
         areas: tuple[str, ...] = getattr(view, "areas", ())
         if isinstance(token, ApiToken) and areas:
@@ -63,8 +63,15 @@ class AsDeclared(BasePermission):
         return True
 
 
-class LimitedJson(JSONParser):
+class StorableJson(JSONParser):
+    """JSON that can be stored: not nested beyond reason, text and numbers as every store has them. How much of it is
+    read at all is `DATA_UPLOAD_MAX_MEMORY_SIZE`."""
+
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
-        if int((parser_context or {})["request"].META.get("CONTENT_LENGTH") or 0) > MAX_BYTES:
-            raise Problem("too_large", _("At most %(limit)d MB can be sent at once.") % {"limit": MAX_BYTES // 1024**2})
-        return super().parse(stream, media_type, parser_context)
+        try:
+            data = super().parse(stream, media_type, parser_context)
+        except RecursionError:
+            raise exceptions.ParseError(plain.too_deep()) from None
+        if reason := plain.unplain(data):
+            raise exceptions.ParseError(reason)
+        return data

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 import rules_engine
 from rules_engine.errors import EngineError
+from rules_engine.narration import refusal, refused
 from training.api.base import ApiView
 from training.api.drill_shapes import DrillOut, DrillRow, FlagOut, RuleOut, write_drill, write_line, write_rule
 from training.api.problems import Problem, invalid
@@ -23,6 +24,7 @@ from training.classes.models import Assignment
 from training.mastery import selectors as mastery
 from training.people.access import allow
 from training.people.models import Role, User
+from training.people.request import language
 from training.practice import flags, next_drill, selectors, services
 from training.practice.models import Drill
 from training.practice.study import study_of
@@ -146,8 +148,8 @@ class AnswerView(OwnDrillView):
             answer = rules_engine.answer_from({"parts": sent["answer"]})
             drill.attempt = services.submit_answer(drill, answer, picked_words=sent["picked_words"])
         except EngineError as error:
-            where, _colon, reason = str(error).partition(": ")
-            raise Problem("bad_answer", error, {where: [reason]}) from None
+            told = {error.fact: [refused(error, language())]}
+            raise Problem("bad_answer", refusal(error, language()), told) from None
         return Response(write_line(drill), status=202)
 
 

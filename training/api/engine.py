@@ -12,6 +12,7 @@ from rest_framework.response import Response
 import rules_engine
 from rules_engine import RULEBOOKS, Scenario
 from rules_engine.errors import EngineError, ImpossibleFacts, NotRegulated
+from rules_engine.narration import refusal, refused
 from rules_engine.topics import cases
 from training.api.base import ApiView
 from training.api.problems import Problem, invalid
@@ -118,14 +119,16 @@ class SolveView(ApiView):
         book = RULEBOOKS[sent["rulebook"]]
         topic = rules_engine.topics(book.id)[0]  # a name is told with every scenario; the ruling does not depend on it
         try:
-            situation = book.game.read(sent["situation"])
+            situation = book.read(sent["situation"])
             return Response(write_solution(rules_engine.scenario_of(situation, book, topic=topic)))
         except ImpossibleFacts as error:
-            raise Problem("impossible_facts", error, {f"situation.{error.fact}": [error.reason]}) from None
+            told = {f"situation.{error.fact}": [refused(error, language())]}
+            raise Problem("impossible_facts", refusal(error, language()), told) from None
         except NotRegulated as error:
-            raise Problem("not_regulated", error) from None
+            raise Problem("not_regulated", refusal(error, language())) from None
         except EngineError as error:
-            raise Problem("impossible_facts", error, {"situation": [str(error)]}) from None
+            told = {error.fact or "situation": [refused(error, language())]}
+            raise Problem("impossible_facts", refusal(error, language()), told) from None
 
 
 @allow(Role.INSTRUCTOR)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ CODES = {
     "forbidden": 403,
     "out_of_scope": 403,
     "in_exam": 403,
+    "second_factor_missing": 403,
     "not_found": 404,
     "method_not_allowed": 405,
     "not_acceptable": 406,
@@ -79,7 +81,8 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     elif isinstance(error, Refused):
         error = _refusal(error)
     elif isinstance(error, RequestDataTooBig):
-        error = Problem("too_large", _("This is more than can be sent at once."))
+        limit = (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) // 1024
+        error = Problem("too_large", _("At most %(limit)d KB can be sent at once.") % {"limit": limit})
     elif isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):

@@ -4,5 +4,5 @@ from training.api import pages
 
 urlpatterns = [
     path("", pages.own_tokens, name="own_tokens"),
-    path("<int:token_id>/revoke/", pages.revoke_token, name="revoke_token"),
+    path("<number:token_id>/revoke/", pages.revoke_token, name="revoke_token"),
 ]

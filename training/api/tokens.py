@@ -70,6 +70,14 @@ def tokens_of(owner: User) -> QuerySet[ApiToken]:
     return ApiToken.objects.filter(owner=owner, revoked_at=None).order_by("-created_at", "-pk")
 
 
+def revoke_all(owner: User) -> int:
+    """Take back every token of somebody; how many there were."""
+    revoked = ApiToken.objects.filter(owner=owner, revoked_at=None).update(revoked_at=timezone.now())
+    if revoked:
+        log.info("api_tokens_revoked", owner=owner.pk, tokens=revoked)
+    return revoked
+
+
 def revoke(token: ApiToken) -> None:
     ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
     log.info("api_token_revoked", token=token.pk, owner=token.owner_id)

@@ -2,25 +2,19 @@
 
 import csv
 import io
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-import structlog
-from allauth.account.forms import ResetPasswordForm
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models.functions import Lower
-from django.http import HttpRequest
-from django.utils import translation
 from django.utils.translation import gettext as _
 
 from training.classes import selectors, services
 from training.classes.models import TrainingClass
+from training.mail import password
 from training.people.accounts import enter_person
 from training.people.models import Role, User
 from training.refusal import RowError, UnfitList
-
-log = structlog.get_logger(__name__)
 
 MAX_BYTES = 64 * 1024
 MAX_ROWS = services.MOST_TRAINEES
@@ -159,7 +153,7 @@ def _unenterable(row: Row, *, enter_unknown: bool) -> RowError | None:
 
 @transaction.atomic
 def enrol_list(training_class: TrainingClass, text: str, by: User, *, enter_unknown: bool) -> tuple[Plan, list[User]]:
-    """Enter who is new and enrol everybody, or nobody. Returns what was done and the people entered."""
+    """Enter and invite who is new and enrol everybody, or nobody. Returns what was done and the people entered."""
     # Checked anew under the lock: others may have enrolled or entered people since the dry run.
     TrainingClass.objects.select_for_update().get(pk=training_class.pk)
     planned = plan(training_class, text, enter_unknown=enter_unknown)
@@ -167,19 +161,5 @@ def enrol_list(training_class: TrainingClass, text: str, by: User, *, enter_unkn
         enter_person(email=row.email, name=row.name, roles=[Role.TRAINEE], granted_by=by) for row in planned.enter
     ]
     services.enrol(training_class, [*planned.enrol, *entered], by)
+    password.invite(entered, by, class_name=training_class.name)
     return planned, entered
-
-
-def invite(people: Iterable[User], request: HttpRequest) -> list[User]:
-    """Send each the mail by which they set a password, once they are stored. Returns those whose mail failed."""
-    failed = []
-    for person in people:
-        form = ResetPasswordForm({"email": person.email})
-        try:
-            with translation.override(person.language):
-                if form.is_valid():
-                    form.save(request)
-        except OSError:  # every way a mail server can be away
-            log.exception("invitation_failed", person=person.pk)
-            failed.append(person)
-    return failed

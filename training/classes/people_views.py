@@ -102,11 +102,11 @@ def _enrolled(request: HttpRequest, room: TrainingClass, listed: str, *, enter_u
     messages.success(
         request, ngettext("%(count)d trainee enrolled.", "%(count)d trainees enrolled.", count) % {"count": count}
     )
-    if failed := enrolment.invite(entered, request):
-        names = ", ".join(who.email for who in failed)
-        messages.warning(
-            request,
-            _("The mail to set a password could not be sent to: %(names)s. They can ask for it on the sign-in page.")
-            % {"names": names},
+    if entered:
+        told = ngettext(
+            "%(count)d invitation is on its way by mail.",
+            "%(count)d invitations are on their way by mail.",
+            len(entered),
         )
+        messages.info(request, told % {"count": len(entered)})
     return redirect("class_people", room.pk)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from rules_engine import RULEBOOKS, topics
 from rules_engine.errors import EngineError
-from rules_engine.narration import books_by_game, topic_name
+from rules_engine.narration import books_by_game, refusal, topic_name
 from training.classes import grid, selectors
 from training.classes.models import TrainingClass
 from training.classes.views import taught
@@ -96,7 +96,9 @@ def make_scenario(request: HttpRequest, class_id: UUID, trainee_id: int, drill_i
     try:
         draft = library.start_from_mistake(person(request), drill.scenario_document)
     except EngineError as error:
-        messages.error(request, _("The engine no longer takes these facts: %(why)s") % {"why": error})
+        messages.error(
+            request, _("The engine no longer takes these facts: %(why)s") % {"why": refusal(error, language())}
+        )
         return redirect("class_answer", class_id, trainee_id, drill_id)
     messages.success(request, _("A draft with the same facts. Change what you like."))
     return redirect("version", draft.pk)

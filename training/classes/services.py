@@ -12,6 +12,7 @@ from training.classes import selectors
 from training.classes.models import Assignment, Enrolment, TrainingClass
 from training.library.models import Version
 from training.people.models import Role, User
+from training.practice import fresh
 from training.practice import services as practice
 from training.practice.models import Drill
 from training.refusal import Refused
@@ -198,7 +199,7 @@ def next_assigned(trainee: User, assignment: Assignment) -> Drill:
 def _next_version(work: selectors.SetWork) -> Version | None:
     """The next of the set scenarios, but for those that are kept out of practice now."""
     found = (Version.objects.get(pk=pk) for pk in work.versions_left)
-    return next((version for version in found if not practice.is_kept_out(version.scenario)), None)
+    return next((version for version in found if not fresh.is_kept_out(version.scenario)), None)
 
 
 def _left_open(trainee: User, work: selectors.SetWork) -> Drill | None:

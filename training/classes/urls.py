@@ -21,14 +21,14 @@ urlpatterns = [
     path(
         "classes/<uuid:class_id>/assignments/<uuid:assignment_id>/withdraw/", work_views.withdraw, name="withdraw_work"
     ),
-    path("classes/<uuid:class_id>/trainees/<int:trainee_id>/", record_views.trainee, name="class_trainee"),
+    path("classes/<uuid:class_id>/trainees/<number:trainee_id>/", record_views.trainee, name="class_trainee"),
     path(
-        "classes/<uuid:class_id>/trainees/<int:trainee_id>/answers/<uuid:drill_id>/",
+        "classes/<uuid:class_id>/trainees/<number:trainee_id>/answers/<uuid:drill_id>/",
         record_views.answer,
         name="class_answer",
     ),
     path(
-        "classes/<uuid:class_id>/trainees/<int:trainee_id>/answers/<uuid:drill_id>/scenario/",
+        "classes/<uuid:class_id>/trainees/<number:trainee_id>/answers/<uuid:drill_id>/scenario/",
         record_views.make_scenario,
         name="scenario_from_answer",
     ),

@@ -5,5 +5,5 @@ from training.desk import views
 urlpatterns = [
     path("", views.items, name="item_figures"),
     path("flags/", views.flags, name="flags"),
-    path("flags/<int:flag_id>/", views.flag, name="flag"),
+    path("flags/<number:flag_id>/", views.flag, name="flag"),
 ]

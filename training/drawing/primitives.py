@@ -235,7 +235,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something of a card's size that is none: the warning card."""
+    """Something of a card's size that is no card of the facts: the warning card, a back that nothing is known of."""
 
     name: str
     x: int

@@ -1,6 +1,7 @@
 """The table in words: what the drawings of all games share, as a list that a screen reader can walk."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -16,9 +17,16 @@ def card_name(card: str) -> str:
 
 
 def cards(lying: Iterable[str]) -> str:
-    """Cards one after the other; one without a value lies face down."""
-    names = [card_name(card) if card else _("one face down") for card in lying]
+    """Cards one after the other; those without a value lie face down, several of them together."""
+    names: list[str] = []
+    for shown, row in groupby(lying, key=bool):
+        group = list(row)
+        names += map(card_name, group) if shown else [_face_down(len(group))]
     return ", ".join(names) or pgettext("cards", "none")
+
+
+def _face_down(count: int) -> str:
+    return _("one face down") if count == 1 else _("%(count)s face down") % {"count": count}
 
 
 def places(situation: Seated) -> list[str]:
@@ -26,8 +34,8 @@ def places(situation: Seated) -> list[str]:
     return sorted([*map(str, situation.seats), *situation.standing])
 
 
-def empty_seats(situation: Seated, seats: int) -> list[str]:
-    free = [str(seat) for seat in range(1, seats + 1) if seat not in situation.seats]
+def empty_seats(taken: Collection[int], seats: int) -> list[str]:
+    free = [str(seat) for seat in range(1, seats + 1) if seat not in taken]
     if not free:
         return []
     return [ngettext("Empty seat: %(seats)s.", "Empty seats: %(seats)s.", len(free)) % {"seats": ", ".join(free)}]

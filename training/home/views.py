@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from training.classes.selectors import assignments_of
 from training.home import presentation, selectors
 from training.mastery.selectors import rules as rules_of
+from training.people import proxies
 from training.people.access import signed_in
 from training.people.models import Role, User
 from training.people.request import language, person
@@ -25,7 +26,10 @@ PLOT_DAYS = 30
 def home(request: HttpRequest) -> HttpResponse:
     """What to do today for a trainee; for everybody, where they can go."""
     user = person(request)
-    return render(request, "home.html", _trainee_home(user) if Role.TRAINEE in user.roles else {})
+    context = _trainee_home(user) if Role.TRAINEE in user.roles else {}
+    if Role.ADMINISTRATOR in user.roles:
+        context["everybody_is_one"] = proxies.everybody_is_one()
+    return render(request, "home.html", context)
 
 
 def _trainee_home(trainee: User) -> dict[str, Any]:

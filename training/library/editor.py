@@ -12,9 +12,11 @@ from rules_engine import Rulebook, Ruling, Scenario
 from rules_engine import situation as facts_of_all_games
 from rules_engine.documents import FORMAT
 from rules_engine.errors import EngineError, ImpossibleFacts
+from rules_engine.narration import refusal, refused
 from rules_engine.situation import kind_of
 from training.drawing import Drawing, table_view
 from training.library import editor_forms, services
+from training.people.request import language
 
 # Fields that do not tell facts: what the draft is about, and what to do.
 ABOUT = ("rulebook", "kind", "topic", "difficulty", "seen", "do", "csrfmiddlewaretoken")
@@ -39,7 +41,7 @@ class Checked:
     scenario: Scenario | None = None
     ruling: Ruling | None = None
     wrong: dict[str, str] = field(default_factory=dict)
-    # What the engine says in its own words is English, whatever the reader's language.
+    # Why the engine has no ruling on facts that can be.
     engine_says: str = ""
     table: Drawing | None = None
     table_after: Drawing | None = None
@@ -84,11 +86,11 @@ def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
         checked.scenario = services.fresh(rules_engine.scenario_from(document))
         checked.ruling = checked.scenario.solve()
     except ImpossibleFacts as problem:
-        checked.wrong = {editor_forms.field_of(problem.fact, facts, sketch.book, sketch.kind): problem.reason}
-        checked.engine_says = problem.reason
+        field_name = editor_forms.field_of(problem.fact, facts, sketch.book, sketch.kind)
+        checked.wrong = {field_name: (refused if field_name else refusal)(problem, language())}
         return
     except EngineError as problem:
-        checked.engine_says = str(problem)
+        checked.engine_says = refusal(problem, language())
         checked.wrong = {"": _("The engine cannot rule on this.")}
         return
     situation, currency = checked.scenario.situation, sketch.book.currency

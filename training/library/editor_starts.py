@@ -37,7 +37,7 @@ def example(book: Rulebook, kind: str, seed: str = PLAIN, *, topic: str = "", di
     """An ordinary situation with this kind of incident, of a topic where one is wished for."""
     made = _makers(book.id).get(kind)
     if not made:
-        raise UnknownName(f"kind of incident of {book.id}", kind)
+        raise UnknownName("kind of incident of {book:rulebook}", kind, book=book.id)
     draw = Draw("editor", book.id, kind, seed)
     makers = draw.shuffled([case for case in made if case.topic == topic] or list(made))
     for number in range(TRIES):

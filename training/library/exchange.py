@@ -1,26 +1,31 @@
 """Scenarios out to a file and in from one: JSON for programs and other houses, CSV as a list to look at."""
 
 from collections.abc import Iterable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 import rules_engine
 from rules_engine import Scenario
 from rules_engine.errors import EngineError, ImpossibleFacts
+from rules_engine.narration import refused
 from rules_engine.schema import schema as engine_schema
 from rules_engine.words import LANGUAGES
 from training.library import services
 from training.library.models import PendingImport, Version
 from training.library.words import LIMITS, UnfitWords, checked_words, title
 from training.people.models import User
+from training.people.request import language
 from training.refusal import RowError, UnfitList
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_SCENARIOS = 500
+UNCONFIRMED = timedelta(days=1)  # said in docs/privacy.md
 NEEDED = ("rulebook", "topic", "situation")
 # Made anew by the engine, so a file may leave them out and is not believed where it has them.
 MADE_HERE = ("engine", "version", "questions")
@@ -43,10 +48,8 @@ def read(content: bytes) -> list[Entry]:
             entries.append(_entry(row))
         except UnfitWords as error:
             errors.append(RowError(number, error.where, error.reason))
-        except ImpossibleFacts as error:
-            errors.append(RowError(number, f"situation.{error.fact}", error.reason))
         except EngineError as error:
-            errors.append(RowError(number, *_place(str(error))))
+            errors.append(RowError(number, _place(error), refused(error, language())))
     if errors:
         raise UnfitList(errors)
     return entries
@@ -74,28 +77,24 @@ def _unfit(reason: str) -> UnfitList:
 
 def _entry(row: Any) -> Entry:
     if not isinstance(row, dict):
-        raise EngineError("scenario: expected an object")
+        raise EngineError("expected an object", fact="scenario")
     for name in NEEDED:
         if name not in row:
-            raise EngineError(f"{name}: is missing")
+            raise EngineError("is missing", fact=name)
     for name in row:
         if name not in (*NEEDED, *OPTIONAL, "words"):
-            raise EngineError(f"{name}: unknown field")
+            raise EngineError("unknown field", fact=name)
     if row["rulebook"] not in rules_engine.RULEBOOKS:
-        raise EngineError(f"rulebook: {row['rulebook']!r} is not one of {', '.join(rules_engine.RULEBOOKS)}")
+        known = tuple(rules_engine.RULEBOOKS)
+        raise EngineError("{given!r} is not one of {known}", fact="rulebook", given=row["rulebook"], known=known)
     words = checked_words(row.get("words", {}))
     facts = {name: value for name, value in row.items() if name not in ("words", *MADE_HERE)}
     return Entry(scenario=services.fresh(rules_engine.scenario_from(facts)), words=words)
 
 
-def _place(message: str) -> tuple[str, str]:
-    """The field that an engine error names, and what it says about it."""
-    field, colon, reason = message.partition(": ")
-    if not colon or " " in field:
-        return "", message
-    reason, _at, inner = reason.partition(" - at `$")
-    path = f"{'' if field == 'scenario' else field}{inner.rstrip('`')}".lstrip(".")
-    return path or field, reason
+def _place(error: EngineError) -> str:
+    """The field of the file that an engine error names."""
+    return f"situation.{error.fact}" if isinstance(error, ImpossibleFacts) else error.fact.removeprefix("scenario.")
 
 
 def dry_run(importer: User, content: bytes) -> list[Entry]:
@@ -167,3 +166,8 @@ def file_schema() -> dict[str, Any]:
         "maxItems": MAX_SCENARIOS,
         "items": {"$ref": "#/$defs/Scenario"},
     }
+
+
+def forget_unconfirmed() -> int:
+    """Delete files that were checked and never confirmed."""
+    return PendingImport.objects.filter(checked_at__lt=timezone.now() - UNCONFIRMED).delete()[0]

@@ -6,8 +6,10 @@ import structlog
 
 from rules_engine import Ruling
 from rules_engine.errors import EngineError
+from rules_engine.narration import refusal
 from training.library import services
 from training.library.models import Version, decisions
+from training.people.request import language
 from training.stored import as_stored
 
 log = structlog.get_logger(__name__)
@@ -31,7 +33,7 @@ def _rule(version: Version) -> tuple[Ruling | None, str]:
     try:
         return version.scenario.solve(), ""
     except EngineError as error:
-        return None, str(error)
+        return None, refusal(error, language())
 
 
 def settled(ruling_document: Any) -> dict[str, Any]:

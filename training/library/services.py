@@ -14,14 +14,15 @@ from django.utils.translation import gettext_lazy as _
 
 import rules_engine
 from rules_engine import Ruling, Scenario
-from rules_engine.errors import EngineError
-from rules_engine.narration import ask, call_log, narrate
+from rules_engine.errors import EngineError, UnknownName
+from rules_engine.narration import ask, call_log, narrate, refusal
 from training.library import bank
 from training.library.acts import MAX_COMMENT, act, change, reason, record, verify_instructor
 from training.library.acts import UnfitComment as UnfitComment
 from training.library.models import Act, Item, Pivot, Version
 from training.library.words import checked_words, search_text
 from training.people.models import User
+from training.people.request import language
 from training.refusal import ChangedMeanwhile
 from training.refusal import Refused as Refused
 from training.stored import as_stored
@@ -36,9 +37,9 @@ def fresh(scenario: Scenario) -> Scenario:
     EngineError where the facts cannot be ruled on or told.
     """
     if scenario.topic not in rules_engine.topics(scenario.rulebook):
-        raise EngineError(f"topic: {scenario.topic!r} is not a topic of {scenario.rulebook}")
+        raise UnknownName("topic of {book:rulebook}", scenario.topic, fact="topic", book=scenario.rulebook)
     if len(scenario.seed) > MAX_SEED or not scenario.seed.isascii() or not scenario.seed.isprintable():
-        raise EngineError(f"seed: must be at most {MAX_SEED} plain characters")
+        raise EngineError("must be at most {most} plain characters", fact="seed", most=MAX_SEED)
     book, situation = scenario.book, scenario.situation
     made = rules_engine.scenario_of(
         situation, book, topic=scenario.topic, seed=scenario.seed, difficulty=scenario.difficulty
@@ -145,7 +146,7 @@ def new_version(item: Item, actor: User) -> Version:
     try:
         return _new_draft(item, latest.number + 1, actor, latest.scenario, source=latest.source, words=latest.words)
     except EngineError as error:
-        raise Refused(_("The engine refuses these facts now: %(why)s") % {"why": error}) from None
+        raise Refused(_("The engine refuses these facts now: %(why)s") % {"why": refusal(error, language())}) from None
 
 
 # ---- review
@@ -287,4 +288,4 @@ def _ruled(version: Version) -> tuple[Scenario, Ruling]:
         scenario = fresh(version.scenario)
         return scenario, scenario.solve()
     except EngineError as error:
-        raise Refused(_("The engine refuses these facts now: %(why)s") % {"why": error}) from None
+        raise Refused(_("The engine refuses these facts now: %(why)s") % {"why": refusal(error, language())}) from None

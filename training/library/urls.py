@@ -14,8 +14,8 @@ urlpatterns = [
     path("schema.json", exchange_views.file_schema, name="scenario_file_schema"),
     path("new/", editor_views.new_scenario, name="new_scenario"),
     path("suspended/", views.suspended, name="suspended"),
-    path("<int:version_id>/", views.version, name="version"),
-    path("<int:version_id>/edit/", editor_views.edit_version, name="edit_version"),
-    path("<int:version_id>/act/", views.act, name="act_on_version"),
-    path("<int:version_id>/words/", views.words, name="version_words"),
+    path("<number:version_id>/", views.version, name="version"),
+    path("<number:version_id>/edit/", editor_views.edit_version, name="edit_version"),
+    path("<number:version_id>/act/", views.act, name="act_on_version"),
+    path("<number:version_id>/words/", views.words, name="version_words"),
 ]

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 import rules_engine
 from rules_engine import Ruling, Scenario
 from rules_engine.errors import EngineError
+from rules_engine.narration import refusal
 from training.library import presentation, selectors, services
 from training.library.bank import exposure
 from training.library.forms import FilterForm, WordsForm
@@ -163,7 +164,7 @@ def _scenario_context(found: Version) -> dict[str, Any]:
             "table_after": presentation.drawing(scenario, ruling) if ruling.after else None,
         }
     except EngineError as problem:
-        return {"problem": str(problem)}
+        return {"problem": refusal(problem, language())}
 
 
 def _ruled(found: Version) -> tuple[Scenario, Ruling]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.db import IntegrityError, transaction
+from django.db import connection
 from fsrs import Rating
 
 from rules_engine import Mark
@@ -24,30 +24,43 @@ def learn(
     wanted = sorted({cite for cite in cites if is_testable(rulebook, cite)})
     own = Memory.objects.select_for_update().filter(trainee=trainee, rulebook=rulebook)
     known = {found.cite: found for found in own.filter(cite__in=wanted).order_by("cite")}
+    made = _remember_first(trainee, rulebook, [cite for cite in wanted if cite not in known], rating, at)
     for cite in wanted:
-        if cite not in known and _remember_first(trainee, rulebook, cite, rating, at):
-            continue
-        _remember_again(known.get(cite) or own.get(cite=cite), rating, at)
+        if cite not in made:
+            _remember_again(known.get(cite) or own.get(cite=cite), rating, at)
 
 
-def _remember_first(trainee: User, rulebook: str, cite: str, rating: Rating, at: datetime) -> bool:
-    """Make the memory of a rule; False where another worker has just made it."""
+def _remember_first(trainee: User, rulebook: str, cites: list[str], rating: Rating, at: datetime) -> set[str]:
+    """Make the memory of rules met for the first time; which were made, since another worker may have been quicker.
+
+    One statement for all: the ORM would need three for each, a third of the time of a newcomer's mark.
+    """
+    if not cites:
+        return set()
     card = memory.review(None, rating, at)
-    try:
-        with transaction.atomic():
-            Memory.objects.create(
-                trainee=trainee,
-                rulebook=rulebook,
-                cite=cite,
-                card=card,
-                due=memory.due(card),
-                last_review=at,
-                reviews=1,
-                lapses=int(rating is Rating.Again),
-            )
-    except IntegrityError:
-        return False
-    return True
+    first = {
+        "card": card,
+        "due": memory.due(card),
+        "last_review": at,
+        "reviews": 1,
+        "lapses": int(rating is Rating.Again),
+    }
+    rows = [{"trainee": trainee.pk, "rulebook": rulebook, "cite": cite, **first} for cite in cites]
+    fields = {name: Memory._meta.get_field(name) for name in rows[0]}
+    values = [
+        fields[name].get_db_prep_save(value, connection)  # type: ignore[union-attr]
+        for row in rows
+        for name, value in row.items()
+    ]
+    columns = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields.values())  # type: ignore[union-attr]
+    places = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {Memory._meta.db_table} ({columns}) VALUES {places} "  # noqa: S608 (names of our own model)
+            "ON CONFLICT DO NOTHING RETURNING cite",
+            values,
+        )
+        return {cite for (cite,) in cursor.fetchall()}
 
 
 def _remember_again(known: Memory, rating: Rating, at: datetime) -> None:

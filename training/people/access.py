@@ -18,6 +18,7 @@ from django.urls import ResolverMatch
 from django.utils.translation import gettext_lazy as _
 from django_htmx.http import HttpResponseClientRedirect
 
+from training.people import second_factor
 from training.people.models import Role, User
 from training.refusal import Refused
 
@@ -28,16 +29,20 @@ View = TypeVar("View", bound=Callable[..., Any])
 class Access:
     """Who may: anybody; any signed-in person, if no roles are named; or those with one of the roles.
 
-    `in_exam` says that it stays open to them while an exam of theirs is.
+    `in_exam` says that it stays open to them while an exam of theirs is; `without_second_factor`, while one that is
+    demanded of them is not set up.
     """
 
     anybody: bool = False
     roles: frozenset[str] | None = None
     in_exam: bool = False
+    without_second_factor: bool = False
 
 
 PUBLIC = Access(anybody=True)
 SIGNED_IN = Access()
+# The way to a second factor, for whoever lacks it.
+SETTING_UP = Access(without_second_factor=True)
 CLOSED = Access(roles=frozenset())
 
 # allauth's views cannot carry a declaration of ours, so they are declared here by the name of their route.
@@ -50,11 +55,11 @@ LIBRARY_ROUTES: dict[str, Access] = {
     "account_reset_password_from_key": PUBLIC,
     "account_reset_password_from_key_done": PUBLIC,
     "mfa_authenticate": PUBLIC,  # the second step of signing in
-    "account_change_password": SIGNED_IN,
-    "account_reauthenticate": SIGNED_IN,
-    "mfa_index": SIGNED_IN,
-    "mfa_reauthenticate": SIGNED_IN,
-    "mfa_activate_totp": SIGNED_IN,
+    "account_change_password": SETTING_UP,
+    "account_reauthenticate": SETTING_UP,
+    "mfa_index": SETTING_UP,
+    "mfa_reauthenticate": SETTING_UP,
+    "mfa_activate_totp": SETTING_UP,
     "mfa_deactivate_totp": SIGNED_IN,
     "mfa_view_recovery_codes": SIGNED_IN,
     "mfa_generate_recovery_codes": SIGNED_IN,
@@ -141,6 +146,29 @@ def verify_no_exam(access: Access, user: User | AnonymousUser) -> None:
             raise InExam(address)
 
 
+# ---- where a second factor is demanded
+
+
+class NoSecondFactor(Refused):
+    """Closed to this person until they set up the second factor that the house demands of them."""
+
+    status = 403
+    code = "second_factor_missing"
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("The house asks you for a second factor. Set it up first; until then everything else is closed.")
+        )
+
+
+def verify_second_factor(access: Access, user: User | AnonymousUser) -> None:
+    """NoSecondFactor where one is demanded and missing. An exam that is open goes on."""
+    if access.anybody or access.in_exam or access.without_second_factor or not user.is_authenticated:
+        return
+    if second_factor.is_missing(user):
+        raise NoSecondFactor
+
+
 # ---- the door
 
 
@@ -161,7 +189,7 @@ class DenyUnlessAllowed:
         if _enforces(request.resolver_match):
             return None
         if permits(access, request.user):
-            return _unless_in_exam(request, access)
+            return _unless_in_exam(request, access) or _unless_second_factor_missing(request, access)
         if not request.user.is_authenticated:
             return ask_to_sign_in(request)
         raise PermissionDenied
@@ -182,6 +210,18 @@ def _unless_in_exam(request: HttpRequest, access: Access) -> HttpResponseBase | 
             return HttpResponseClientRedirect(htmx.current_url_abs_path or refusal.address)
         told: dict[str, Any] = {"reason": refusal.reason, "address": refusal.address, "menu": []}
         return render(request, "in_exam.html", told, status=refusal.status)
+    return None
+
+
+def _unless_second_factor_missing(request: HttpRequest, access: Access) -> HttpResponseBase | None:
+    try:
+        verify_second_factor(access, request.user)
+    except NoSecondFactor as refusal:
+        htmx = getattr(request, "htmx", None)
+        if htmx:
+            return HttpResponseClientRedirect(htmx.current_url_abs_path or "/")
+        told: dict[str, Any] = {"reason": refusal.reason, "menu": []}
+        return render(request, "second_factor_missing.html", told, status=refusal.status)
     return None
 
 

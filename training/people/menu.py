@@ -117,6 +117,30 @@ ENTRIES = [
         _("Grade a programme again in the shadow after a correction."),
     ),
     Entry(
+        "people",
+        frozenset({Role.ADMINISTRATOR}),
+        _("People"),
+        _("Who may sign in and as what; invitations, closing and opening accounts."),
+    ),
+    Entry(
+        "house_settings",
+        frozenset({Role.ADMINISTRATOR}),
+        _("House"),
+        _("What the house is called, who signs certificates, the logo."),
+    ),
+    Entry(
+        "name_corrections",
+        frozenset({Role.HR, Role.ADMINISTRATOR}),
+        _("Printed names"),
+        _("Corrections of the name on certificates, which a second person confirms."),
+    ),
+    Entry(
+        "mail",
+        frozenset({Role.HR, Role.ADMINISTRATOR}),
+        _("Mail"),
+        _("What was written to whom, what waits, and what could not be sent."),
+    ),
+    Entry(
         "audit",
         frozenset({Role.ADMINISTRATOR}),
         _("Audit log"),

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 
 import rules_engine
 from rules_engine.errors import EngineError
+from rules_engine.narration import refusal
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import by_htmx, language, person
@@ -36,7 +37,7 @@ def drill(request: HttpRequest, drill_id: UUID) -> HttpResponse:
     try:
         attempt = services.submit_answer(found, rules_engine.answer_from({"parts": parts}), picked_words=picked)
     except EngineError as error:
-        return _page(request, found, status=422, given=parts, picked=picked, error=str(error))
+        return _page(request, found, status=422, given=parts, picked=picked, error=refusal(error, language()))
     except services.AlreadyAnswered:
         return _page(request, _own_drill(request, drill_id), status=409, refused=True)
     if by_htmx(request):

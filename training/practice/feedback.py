@@ -102,7 +102,7 @@ def _part(part: Part, kind: str, ruling: Ruling, scenario: Scenario, language: s
     book = scenario.book
     words: tuple[Word, ...] = ()
     if isinstance(expected, Utterance) and part.given and not part.correct:
-        words = word_by_word(book.formula(expected.formula), expected, str(part.given), book.language)
+        words = word_by_word(book.formula(expected.formula), expected, str(part.given), book.language_of(part.key))
     return GradedPart(
         question=ask(part.key, scenario.situation, book, language),
         given=show(part.key, kind, part.given, book, language),

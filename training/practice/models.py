@@ -36,6 +36,8 @@ class Drill(models.Model):
     rulebook = models.CharField(max_length=64)
     topic = models.CharField(max_length=64)
     difficulty = models.PositiveSmallIntegerField()
+    # What makes it the same as another but for names and sums; empty for those put before this was kept.
+    structure = models.CharField(max_length=16, blank=True, default="", db_default="")
     scenario_document = models.JSONField()
     created_at = models.DateTimeField(auto_now_add=True)
 

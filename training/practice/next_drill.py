@@ -16,7 +16,7 @@ from training.mastery.memory import Agenda, Remembered, Rule
 from training.mastery.programme import programme
 from training.mastery.selectors import day_of, end_of_day, remembered
 from training.people.models import User
-from training.practice import services
+from training.practice import fresh, services
 from training.practice.models import Attempt, Drill, Mark
 
 DEFAULT_RULEBOOK = "pt-chemin-de-fer"
@@ -170,4 +170,4 @@ def put_rule(trainee: User, rule: Rule, *, difficulty: int, mode: Drill.Mode, to
 
 def _unseen(trainee: User, published: QuerySet[Version]) -> Version | None:
     unseen = published.exclude(drills__trainee=trainee).order_by("pk")
-    return next((version for version in unseen.iterator() if not services.is_kept_out(version.scenario)), None)
+    return next((version for version in unseen.iterator() if not fresh.is_kept_out(version.scenario)), None)

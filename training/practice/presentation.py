@@ -75,6 +75,7 @@ class SpokenCall:
     words: str
     meaning: str
     place: str
+    spoken: bool
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ def _calls(scenario: Scenario, language: str) -> list[SpokenCall]:
     situation = scenario.situation
     lines = call_log(situation, scenario.book, language)
     return [
-        SpokenCall(line.by, line.words, line.meaning, situation.whereabouts(call.by))
+        SpokenCall(line.by, line.words, line.meaning, situation.whereabouts(call.by), line.spoken)
         for call, line in zip(situation.calls, lines, strict=True)
     ]
 

@@ -1,16 +1,19 @@
 """What practice pages read."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from rules_engine.narration import topic_name
 from training.choices import topic_choices
 from training.figures.models import TopicTally
 from training.people.models import User
-from training.practice.models import Attempt, Drill
+from training.practice.models import Attempt, Drill, Mark
+
+NEWEST = 2000  # as far back as figures for the watchman look: no index leads to them, and he asks every few seconds
 
 
 def drill_of(trainee: User, drill_id: UUID) -> Drill:
@@ -65,3 +68,22 @@ def practised(trainee: User, language: str) -> list[tuple[str, list[tuple[str, s
     answered = {f"{book}/{topic}" for book, topic in rows}
     known = topic_choices(language, {book for book, _topic in rows})
     return [(book, [option for option in options if option[0] in answered]) for book, options in known]
+
+
+# ---- what the watchman reads
+
+
+def unmarked() -> QuerySet[Attempt]:
+    return Attempt.objects.filter(state=Attempt.State.SUBMITTED)
+
+
+def given_up() -> int:
+    """Answers among the newest that could not be marked."""
+    newest = Attempt.objects.order_by("-pk").values("state")[:NEWEST]
+    return sum(row["state"] == Attempt.State.FAILED for row in newest)
+
+
+def times_to_mark(lately: timedelta) -> list[timedelta]:
+    newest = Mark.objects.order_by("-pk").values_list("attempt__submitted_at", "graded_at")[:NEWEST]
+    begin = timezone.now() - lately
+    return [graded - submitted for submitted, graded in newest if graded >= begin]

@@ -1,6 +1,5 @@
 """What practice does: put a drill, take an answer, give the mark."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from uuid import UUID
 
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 
 import rules_engine
 from rules_engine import Answer, Scenario
-from training import owed, seeds
+from training import owed
 from training.broker import send_on_commit
 from training.figures import services as figures
 from training.figures.services import Counted
@@ -19,14 +18,13 @@ from training.library.models import Version
 from training.mastery import services as mastery
 from training.measure import Measured, measure
 from training.people.models import User
+from training.practice import fresh
 from training.practice.models import Attempt, Drill, Mark
 from training.refusal import Refused
 from training.stored import document
 
 log = structlog.get_logger(__name__)
 
-# Some articles decide only one in ten of the cases made for them.
-TRIES = 80
 LONGEST_ANSWER = 30 * 60  # seconds; beyond that somebody went for a coffee
 # A message that has not led to a mark by then is taken for lost.
 OVERDUE = timedelta(seconds=10)
@@ -40,21 +38,6 @@ class AlreadyAnswered(Refused):
     code = "already_answered"
 
 
-KeptOut = Callable[[Scenario], bool]
-# Exams stand on practice and are not known here: they say at the start that they are to be asked.
-_kept_out: list[KeptOut] = []
-
-
-def keep_out(kept_out: KeptOut) -> None:
-    """Let somebody say which cases are in nobody's practice for now. For `AppConfig.ready`."""
-    if kept_out not in _kept_out:
-        _kept_out.append(kept_out)
-
-
-def is_kept_out(scenario: Scenario) -> bool:
-    return any(kept_out(scenario) for kept_out in _kept_out)
-
-
 def start_drill(
     trainee: User,
     *,
@@ -66,23 +49,9 @@ def start_drill(
     assignment_id: UUID | None = None,
 ) -> Drill:
     """A fresh scenario for a trainee; with an article, one that turns on it."""
-    scenario = fresh_scenario(rulebook, topic, difficulty, article)
+    met = fresh.met_lately(trainee, rulebook)
+    scenario = fresh.fresh_scenario(rulebook, topic, difficulty, article, met)
     return put_drill(trainee, scenario, mode=mode, aim=article or "", assignment_id=assignment_id)
-
-
-def fresh_scenario(rulebook: str, topic: str | None, difficulty: int, article: str | None) -> Scenario:
-    """A scenario from a secret seed, so that nobody can know it before it is put; none that is kept out."""
-    found: Scenario | None = None
-    for _try in range(TRIES):
-        scenario = rules_engine.generate(rulebook, topic, seeds.secret_seed(), difficulty, article=article)
-        turns = article is None or article in scenario.solve().pivots
-        if (turns or found is None) and not is_kept_out(scenario):
-            found = scenario
-            if turns:
-                break
-    if found is None:
-        raise Refused(_("All cases of this kind are in an exam that is not over yet. Choose another topic."))
-    return found
 
 
 def put_drill(
@@ -104,6 +73,7 @@ def put_drill(
         rulebook=scenario.rulebook,
         topic=scenario.topic,
         difficulty=scenario.difficulty,
+        structure=fresh.structure_of(scenario, scenario.solve()),
         scenario_document=version.scenario_document if version else document(scenario),
     )
 

@@ -1,7 +1,6 @@
 """What the rulebook pages read: the engine's law, and how often each rule was practised and missed."""
 
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -15,7 +14,9 @@ from rules_engine.law import Reading, Row
 from rules_engine.narration import ask, book_name, citation, narrate, show
 from rules_engine.situation import kind_of
 from rules_engine.topics import cases, topics
+from rules_engine.words import FALLBACK
 from training.figures.models import RuleTally
+from training.folding import folded
 
 TRIES = 12  # situations of a case to look for one where two rulebooks differ
 
@@ -26,6 +27,8 @@ class Article:
 
     row: Row
     shown: str
+    text: str
+    language: str  # of the text: the reader's, or English until somebody wrote it
     topics: tuple[str, ...]
     reading: Reading | None
     practised: int
@@ -75,13 +78,15 @@ def articles(book_id: str, language: str, *, topic: str = "", words: str = "") -
     found = []
     for row in book.law.clauses.values():
         names = tuple(practised.get(row.cite, ()))
-        if (topic and topic not in names) or not _fits(row, words, book.law.clauses):
+        if (topic and topic not in names) or not _fits(row, words, book, language):
             continue
         tally = tallies.get(row.cite)
         found.append(
             Article(
                 row=row,
                 shown=citation(row.cite),
+                text=book.law.summary(row.cite, language),
+                language=language if row.cite in book.law.summaries(language) else FALLBACK,
                 topics=tuple(book.topic_name(name, language) for name in names),
                 reading=known.get(row.reading),
                 practised=tally.answers if tally else 0,
@@ -91,13 +96,17 @@ def articles(book_id: str, language: str, *, topic: str = "", words: str = "") -
     return found
 
 
-def _fits(row: Row, words: str, rows: Mapping[str, Row]) -> bool:
-    """Whether a clause is meant: by its number, where the words are one, otherwise by its text."""
+def _fits(row: Row, words: str, book: Rulebook, language: str) -> bool:
+    """Whether a clause is meant: by its number, where the words are one, otherwise by what it says to the reader, in
+    English or at its own tables."""
     wanted = " ".join(words.lower().replace(")", "").split())
-    if any(_named(cite, wanted) for cite in rows):
+    if not wanted:
+        return True
+    if any(_named(cite, wanted) for cite in book.law.clauses):
         return _named(row.cite, wanted)
-    told = f"{row.cite} {row.text} {row.topic}".lower()
-    return all(word in told for word in wanted.split())
+    said = (book.law.summary(row.cite, spoken) for spoken in {FALLBACK, language, book.language})
+    told = folded(" ".join((row.cite, row.topic, *said)))
+    return all(word in told for word in folded(wanted).split())
 
 
 def _named(cite: str, wanted: str) -> bool:

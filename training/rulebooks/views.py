@@ -41,6 +41,8 @@ def one_rulebook(request: HttpRequest, book_id: str) -> HttpResponse:
     context = {
         "id": book_id,
         "name": book_name(book_id, spoken),
+        "title": RULEBOOKS[book_id].law.title,
+        "title_language": RULEBOOKS[book_id].language,
         "articles": selectors.articles(book_id, spoken, topic=topic, words=words),
         "topics": [(name, topic_name(book_id, name, spoken)) for name in topics(book_id)],
         "topic": topic,

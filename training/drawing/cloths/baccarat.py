@@ -38,7 +38,7 @@ SHOE_WIDE, SHOE_HIGH = 72, 48
 
 
 class Lying(NamedTuple):
-    """A heap: each card by its reference; a card face down has no value."""
+    """A heap: each card by its reference; a card face down has no value, one that is no fact no reference either."""
 
     name: str
     cards: list[tuple[str, str]]
@@ -58,7 +58,7 @@ def lying(scene: Scene) -> list[Lying]:
 
 def _as_it_is(scene: Scene) -> dict[str, list[tuple[str, str]]]:
     heaps: dict[str, list[tuple[str, str]]] = {
-        name: [] for name in (*HANDS, "loose", "basket", "floor", WARNING, "next")
+        name: [] for name in (*HANDS, "loose", "basket", "used", "floor", WARNING, "next")
     }
     situation = scene.situation
     elsewhere = situation.incident.elsewhere()
@@ -163,6 +163,9 @@ def _drawn(
     kind = "playing-card in-shoe" if heap == "next" else "playing-card"
     drawn: list[Card | Thing] = []
     for index, (ref, card) in enumerate(cards):
+        if not ref:
+            drawn.append(Thing("card-back", left + step * index, top))
+            continue
         rank, suit = ("10" if card[0] == "T" else card[0], card[1]) if card else ("", "")
         drawn.append(Card(ref, left + step * index, top, rank, suit, ref in lit, kind))
     return drawn
@@ -172,6 +175,7 @@ def _label(heap: Lying) -> str:
     return {
         "loose": _("Out of the shoe"),
         "basket": _("In the basket"),
+        "used": _("Used cards"),
         "floor": _("On the floor"),
         WARNING: _("Warning card"),
         "next": _("Next in the shoe"),
@@ -190,6 +194,7 @@ def card_words(heaps: Collection[Lying], *, banker: str) -> list[str]:
         "banker": banker,
         "loose": _("Out of the shoe, nobody's yet: %(cards)s."),
         "basket": _("In the basket: %(cards)s."),
+        "used": _("Among the used cards: %(cards)s."),
         "floor": _("On the floor: %(cards)s."),
         WARNING: _("The warning card is out of the shoe."),
         "next": _("The shoe would give next: %(cards)s."),

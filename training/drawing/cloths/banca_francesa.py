@@ -153,10 +153,11 @@ def _prizes(frame: Frame, places: Sequence[str], results: Results, language: str
 
 def _chips(scene: Scene, frame: Frame, places: Sequence[str], results: Results) -> Iterator[Part]:
     """Every bet before its player, on the band or line where it lies; bets on aces in their field."""
-    aces = iter(frame.aces_places(len(scene.situation.on("aces")), len(places)))
+    lying = words.lying(scene)
+    aces = iter(frame.aces_places(sum(bet.spot == "aces" for bet in lying), len(places)))
     for key in SPOTS:
         tokens = []
-        for bet in scene.situation.on(key):
+        for bet in (bet for bet in lying if bet.spot == key):
             index = places.index(bet.player)
             point = next(aces) if key == "aces" else frame.at(index, len(places), frame.ring(key))
             tokens.append(_token(scene, frame, bet, point, results.get((bet.player, key))))

@@ -1,6 +1,6 @@
 """The table of banca francesa in words: what is printed on the cloth, and the list for a screen reader."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -34,13 +34,20 @@ def spot_name(key: str, language: str) -> str:
     return spots.spot_name(key, GAME.books[0], language)
 
 
+def lying(scene: Scene) -> Sequence[Any]:
+    """The chips on the cloth: those not collected yet, or all of them where it is shown how each ends."""
+    situation = scene.situation
+    left: Sequence[Any] = situation.incident.left_lying(situation) if scene.after is None else situation.bets
+    return left
+
+
 def told(scene: Scene, results: Mapping[tuple[str, str], int], seats: int) -> list[str]:
     """The dice, then everybody with their chips, and how each bet ends where that is known."""
     situation = scene.situation
     return [
         words.joined(list(_table(scene))),
         *(words.joined(list(_place(scene, place, results))) for place in words.places(situation)),
-        *words.empty_seats(situation, max([seats, *situation.seats])),
+        *words.empty_seats(situation.seats, max([seats, *situation.seats])),
         *_chance(scene),
     ]
 
@@ -57,7 +64,7 @@ def _table(scene: Scene) -> Iterator[str]:
 def _place(scene: Scene, place: str, results: Mapping[tuple[str, str], int]) -> Iterator[str]:
     seat = {"place": place, "seat": place[0]}
     yield _("Seat %(seat)s") % seat if place.isdigit() else _("Standing %(place)s, behind seat %(seat)s") % seat
-    mine = scene.situation.bets_of(place)
+    mine = [bet for bet in lying(scene) if bet.player == place]
     for bet in mine:
         yield _bet(scene, bet) + _result(scene, results.get((place, bet.spot)))
     if not mine:

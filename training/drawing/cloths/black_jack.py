@@ -74,7 +74,7 @@ def black_jack(scene: Scene) -> Drawing:
     heaps = _lying(scene)
     layers: dict[str, Sequence[Part]] = {
         "cloth": _printed(situation),
-        "people": [Croupier(0, EDGE, _("Croupier")), *_people(scene), *_results(scene)],
+        "people": [Croupier(0, EDGE, _("Dealer")), *_people(scene), *_results(scene)],
         "cards": [
             Symbol("shoe", *SHOE),
             Symbol("discard", *DISCARD),

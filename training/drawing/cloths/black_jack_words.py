@@ -23,7 +23,7 @@ def told(scene: Scene, heaps: Mapping[str, Sequence[tuple[str, str]]]) -> list[s
         words.joined([_("Standing %(place)s, behind seat %(seat)s") % {"place": place, "seat": place[0]}])
         for place in situation.standing
     ]
-    found += words.empty_seats(situation, situation.places)
+    found += words.empty_seats(used, situation.places)
     return found + _elsewhere(scene, cards)
 
 

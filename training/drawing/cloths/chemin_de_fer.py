@@ -10,7 +10,7 @@ from rules_engine.games.chemin_de_fer.table import SEATS, Situation
 from training.drawing import words
 from training.drawing.chips import lay, stacks, written
 from training.drawing.cloths import baccarat
-from training.drawing.cloths.baccarat import APART, HAND_WIDE, SHOE_HIGH, SHOE_WIDE
+from training.drawing.cloths.baccarat import APART, HAND_WIDE, SHOE_HIGH, SHOE_WIDE, Lying
 from training.drawing.drawing import Drawing, Sheet
 from training.drawing.geometry import Box, Oval
 from training.drawing.primitives import CARD_HIGH, Chip, Label, Part, Path, Person, Pile
@@ -39,9 +39,9 @@ MIDDLE = [
 
 def chemin_de_fer(scene: Scene) -> Drawing:
     situation: Situation = scene.situation
-    box = _shoe(situation.banker)
+    box = _shoe(situation)
     bank = [_bank(scene)] if situation.bank else []
-    heaps = baccarat.lying(scene)
+    heaps = _with_dealt_hand(scene, baccarat.lying(scene))
     names = {"ponto": _("Ponto"), "banker": _("Banker")}
     furniture = [box, *map(_bank_box, bank)]
     layers: dict[str, Sequence[Part]] = {
@@ -57,10 +57,22 @@ def chemin_de_fer(scene: Scene) -> Drawing:
     told = [
         *_bank_words(scene),
         *(_place_words(scene, place) for place in words.places(situation)),
-        *words.empty_seats(situation, SEATS),
+        *words.empty_seats(situation.seats, SEATS),
         *baccarat.card_words(heaps, banker=_("Banker's cards: %(cards)s.")),
     ]
     return Drawing(situation.game, [Sheet(view_box(situation.standing), layers)], told)
+
+
+def _has_hand(situation: Situation, place: str) -> bool:
+    return situation.in_play and place == situation.banker
+
+
+def _with_dealt_hand(scene: Scene, heaps: list[Lying]) -> list[Lying]:
+    """A ponto who has his two cards plays against two: those of the banker that no fact names lie face down, and cannot
+    be pointed at."""
+    dealt = scene.after is None and len(scene.situation.ponto) > 1 and not scene.situation.banker_cards
+    covered = Lying("banker", [("", ""), ("", "")])
+    return [covered if dealt and heap.name == "banker" else heap for heap in heaps]
 
 
 # ---------- people ----------
@@ -83,7 +95,7 @@ def _person(scene: Scene, place: str, point: tuple[int, int], *, taken: bool = T
         y=point[1],
         taken=taken,
         lit=place in scene.lit,
-        ring=place == scene.situation.banker,
+        ring=_has_hand(scene.situation, place),
         cards=place == scene.situation.holder,
     )
 
@@ -119,9 +131,10 @@ class Spot(NamedTuple):
     box: Box
 
 
-def _shoe(banker: str) -> Box:
-    """Before the banker's seat, where no stake can lie, for he does not stake against himself."""
-    x, y = CLOTH.around(CLOTH.angle(banker), STAKE)
+def _shoe(situation: Situation) -> Box:
+    """Before the banker's seat, where no stake can lie, for he does not stake against himself; before the first hand,
+    with the croupier."""
+    x, y = CLOTH.around(CLOTH.angle(situation.banker), STAKE) if situation.in_play else (0, BANK_Y)
     return Box(x - SHOE_WIDE // 2, y - SHOE_HIGH // 2, x + SHOE_WIDE // 2, y + SHOE_HIGH // 2)
 
 
@@ -212,10 +225,10 @@ def _bank_words(scene: Scene) -> list[str]:
 
 def _place_words(scene: Scene, place: str) -> str:
     situation, facts = scene.situation, [place_name(place)]
-    if place == situation.banker:
+    if _has_hand(situation, place):
         facts.append(_("holds the bank and the shoe"))
     if place == situation.holder:
-        facts.append(_("holds the ponto's cards"))
+        facts.append(_("holds the ponto's cards") if situation.ponto else _("plays the ponto's cards"))
     for stake in situation.stakes:
         if stake.player == place:
             text = _("staked %(sum)s on the line") if stake.line else _("staked %(sum)s")

@@ -121,11 +121,11 @@ def _squeezed(at: Point, text: str, room: int) -> Label:
 
 
 def _dice(scene: Scene, x: int, y: int) -> Iterator[Part]:
-    """The throw as it lies there, and its total."""
-    dice = scene.situation.dice
-    for index, face in enumerate(dice):
+    """The throw as it lies there, and its total; a die that jumped off the table is not there."""
+    dice, one_off = scene.situation.dice, scene.situation.one_off
+    for index, face in enumerate(dice[:1] if one_off else dice):
         yield Die(x + index * (DIE + 14), y, face, turn=LEAN[index])
-    if dice:
+    if dice and not one_off:
         yield Rect("sign black", x + 2 * DIE + 28, y, 46, 44, 8)
         yield Label("sign-number", x + 2 * DIE + 51, y + 32, str(scene.situation.total))
 

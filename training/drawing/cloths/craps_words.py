@@ -32,7 +32,7 @@ def told(scene: Scene, results: dict[int, int], seats: int) -> list[str]:
     return [
         *_table(scene),
         *(words.joined(list(_place(scene, place, results))) for place in words.places(situation)),
-        *words.empty_seats(situation, max([seats, *situation.seats])),
+        *words.empty_seats(situation.seats, max([seats, *situation.seats])),
         *_marks(scene),
     ]
 
@@ -46,7 +46,8 @@ def _table(scene: Scene) -> Iterator[str]:
         yield BOOK.text("table.shooter", language, by=situation.shooter)
     if situation.dice:
         one, other = situation.dice
-        yield BOOK.text("table.dice", language, one=one, other=other, total=situation.total)
+        thrown = "table.dice_off" if situation.one_off else "table.dice"
+        yield BOOK.text(thrown, language, one=one, other=other, total=situation.total)
 
 
 def _place(scene: Scene, place: str, results: dict[int, int]) -> Iterator[str]:

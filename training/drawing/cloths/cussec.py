@@ -75,8 +75,8 @@ def _sheet(scene: Scene, frame: Frame, results: dict[int, int], lit: tuple[str, 
         croupier = Point(board.right // 2, bottom - 19)
     layers: dict[str, Sequence[Part]] = {
         "cloth": [_rail(board), *_zones(frame, scene.language, lit)],
-        "dice": [*_apparatus(frame, at, covered=not _faces(scene)), *_dice(scene, frame, at)],
-        "people": [Croupier(*croupier, _("Croupier")), *_people(scene, frame)],
+        "dice": [*_apparatus(frame, at, covered=scene.situation.covered()), *_dice(scene, frame, at)],
+        "people": [Croupier(*croupier, _("Dealer")), *_people(scene, frame)],
         "chips": list(_chips(scene, frame, results)),
         "labels": list(_prizes(scene, frame)),
         "pointing": _targets(frame, scene.language) if scene.pointing == "spot" else [],
@@ -121,11 +121,6 @@ def _printed_faces(chance: str, numbers: tuple[int, ...]) -> tuple[int, ...]:
 # ---------- the dice ----------
 
 
-def _faces(scene: Scene) -> tuple[int, ...]:
-    situation = scene.situation
-    return tuple(situation.dice or situation.incident.seen())
-
-
 def _apparatus(frame: Frame, at: Point, *, covered: bool) -> Iterator[Part]:
     """The base with its lever, the disc, and the glass over it; covered, the black dome with its two catches."""
     x, y = at
@@ -142,7 +137,7 @@ def _apparatus(frame: Frame, at: Point, *, covered: bool) -> Iterator[Part]:
 
 
 def _dice(scene: Scene, frame: Frame, at: Point) -> Iterator[Part]:
-    faces, stacked = list(_faces(scene)), scene.situation.incident.stacked()
+    faces, stacked = list(scene.situation.faces()), scene.situation.incident.stacked()
     places = CLOSE if frame.upright else SPREAD
     half = DIE // 2
     for index, face in enumerate(faces):

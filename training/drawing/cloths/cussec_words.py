@@ -33,21 +33,23 @@ def told(scene: Scene, results: dict[int, int], lit: tuple[str, ...], seats: int
     return [
         *_dice(scene),
         *(words.joined(list(_place(scene, place, results))) for place in words.places(situation)),
-        *words.empty_seats(situation, max([seats, *situation.seats])),
+        *words.empty_seats(situation.seats, max([seats, *situation.seats])),
         *_lit(lit, scene.language),
     ]
 
 
 def _dice(scene: Scene) -> Iterator[str]:
     situation = scene.situation
-    faces = ", ".join(map(str, situation.dice or situation.incident.seen()))
+    faces = ", ".join(map(str, situation.faces()))
     stacked = situation.incident.stacked()
     if stacked:
         yield _("%(count)d dice lie on one another; to be seen: %(faces)s.") % {"count": stacked, "faces": faces}
     elif faces:
         yield _("The dice show %(faces)s.") % {"faces": faces}
-    else:
+    elif situation.covered():
         yield _("The black dome covers the dice.")
+    else:
+        yield _("The black dome is off.")
 
 
 def _place(scene: Scene, place: str, results: dict[int, int]) -> Iterator[str]:

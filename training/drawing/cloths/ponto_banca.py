@@ -41,7 +41,8 @@ def ponto_banca(scene: Scene) -> Drawing:
     cloth = Oval(WIDTH, HEIGHT, _seats(situation), FIRST)
     bets = _bets(situation)
     rings = _ring_piles(cloth, bets, scene.lit)
-    heaps = baccarat.lying(scene)
+    # What chemin de fer burns goes here to the used cards.
+    heaps = [heap._replace(name="used") if heap.name == "burned" else heap for heap in baccarat.lying(scene)]
     names = {side: field_names()[side] for side in RINGS}
     layers: dict[str, Sequence[Part]] = {
         "cloth": [
@@ -61,7 +62,7 @@ def ponto_banca(scene: Scene) -> Drawing:
     told = [
         *_limits(scene),
         *(_place_words(scene, place, bets) for place in words.places(situation)),
-        *words.empty_seats(situation, cloth.places),
+        *words.empty_seats(situation.seats, cloth.places),
         *baccarat.card_words(heaps, banker=_("The bank's cards: %(cards)s.")),
     ]
     window = cloth.window(RIM_ROOM + ROW_BEHIND * _rows(situation.standing))
@@ -70,7 +71,9 @@ def ponto_banca(scene: Scene) -> Drawing:
 
 def _seats(situation: Situation) -> int:
     """As many as an incident says are set; else what the texts set, and whoever sits beyond that."""
-    return max([*situation.seats, int(getattr(situation.incident, "places", LEAST_SEATS))])
+    incident = situation.incident
+    boards: Sequence[int] = getattr(incident, "boards", ())
+    return max([*situation.seats, boards[0] if boards else int(getattr(incident, "places", LEAST_SEATS))])
 
 
 def _bets(situation: Situation) -> Bets:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from training.drawing.cloths.roulette_frame import FIELDS, Frame, Point, around, inside
+from training.drawing.cloths.roulette_words import lying
 from training.drawing.geometry import Box
 from training.drawing.primitives import Ellipse, Group, Part, Path
 from training.drawing.scene import Scene
@@ -49,7 +50,7 @@ class Room:
 def lay_bets(scene: Scene, frame: Frame, room: Room, results: dict[int, int], marked: int | None) -> list[Part]:
     """The chips on every spot, lone ones first because they always fit."""
     spots: dict[str, list[int]] = {}
-    for index, bet in enumerate(scene.situation.bets):
+    for index, bet in lying(scene):
         spots.setdefault(bet.spot, []).append(index)
     chips: list[Part] = []
     for key, indices in sorted(spots.items(), key=lambda item: len(item[1])):

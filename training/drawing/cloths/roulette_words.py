@@ -61,13 +61,20 @@ def spot_name(key: str, language: str) -> str:
     return spots.spot_name(key, GAME.books[0], language)
 
 
+def lying(scene: Scene) -> list[tuple[int, Any]]:
+    """The bets on the cloth by their place in the list: those not collected, or all where it is shown how they end."""
+    situation = scene.situation
+    left = situation.incident.left_lying(situation) if scene.after is None else situation.bets
+    return [(index, bet) for index, bet in enumerate(situation.bets) if bet in left]
+
+
 def told(scene: Scene, results: dict[int, int], seats: int) -> list[str]:
     """The wheel and the number, then everybody with their chips, and how each bet ends where that is known."""
     situation = scene.situation
     return [
         words.joined(list(_table(scene))),
         *(words.joined(list(_place(scene, place, results))) for place in words.places(situation)),
-        *words.empty_seats(situation, max([seats, *situation.seats])),
+        *words.empty_seats(situation.seats, max([seats, *situation.seats])),
         *_mark(scene),
     ]
 
@@ -94,7 +101,7 @@ def _place(scene: Scene, place: str, results: dict[int, int]) -> Iterator[str]:
         if chips.player == place:
             values = {"colour": chip_colours()[chips.colour], "sum": scene.money(chips.value)}
             yield _("plays with %(colour)s chips worth %(sum)s") % values
-    mine = [(index, bet) for index, bet in enumerate(scene.situation.bets) if bet.player == place]
+    mine = [(index, bet) for index, bet in lying(scene) if bet.player == place]
     for index, bet in mine:
         yield _bet(scene, bet) + _result(scene, results.get(index))
     if not mine:

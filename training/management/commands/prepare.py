@@ -6,6 +6,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
+from training.people import second_factor
+
 
 class Command(BaseCommand):
     help = "Migrate, make the cache table, check what is published and, in a new demo, enter its people and their work."
@@ -14,6 +16,7 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         call_command("createcachetable", verbosity=0)
         call_command("check_published", stdout=self.stdout)
+        second_factor.reseal()
         if settings.DEMO:
             call_command("demo_data", if_new=True, stdout=self.stdout)
             call_command("demo_exams", stdout=self.stdout)

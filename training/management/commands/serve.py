@@ -1,9 +1,7 @@
 """`manage.py serve`: web server, queue workers and beat in one foreground command."""
 
-import os
 import socket
 import sys
-import time
 import urllib.error
 import urllib.request
 from typing import Any
@@ -13,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
+from training import environment
 from training.people.demo import PASSWORD, PEOPLE, refuse_in_production
 from training.supervisor import Supervisor
 
@@ -25,7 +24,13 @@ def programs(prefix: str) -> dict[str, list[str]]:
     return {
         "web": [*PYTHON_MODULE, "gunicorn", "-c", "python:training.web_server", "training.wsgi"],
         "exams": [*WORKER, "--queues", f"{prefix}exams", "--concurrency=1", "--hostname=exams@%h"],
-        "worker": [*WORKER, "--queues", f"{prefix}practice,{prefix}background", "--concurrency=2"],
+        "worker": [
+            *WORKER,
+            "--queues",
+            f"{prefix}practice,{prefix}background",
+            "--concurrency=2",
+            "--hostname=worker@%h",
+        ],
         "beat": [*PYTHON_MODULE, "celery", "--quiet", "-A", "training", "beat"],
     }
 
@@ -34,7 +39,7 @@ class Command(BaseCommand):
     help = "Run web server, workers and beat until Ctrl-C. PORT (8000) and HOST (127.0.0.1) say where."
 
     def handle(self, **_: Any) -> None:
-        host, port = os.environ.get("HOST", "127.0.0.1"), chosen_port()
+        host, port = environment.address()[0], chosen_port()
         require_free(host, port)
         try:
             refuse_in_production()
@@ -49,7 +54,7 @@ class Command(BaseCommand):
 
 
 def chosen_port() -> int:
-    given = os.environ.get("PORT") or "8000"
+    given = environment.address()[1]
     if not (given.isascii() and given.isdecimal()) or not 1 <= int(given) <= 65535:
         raise CommandError(f"PORT is “{given}”; it must be a number from 1 to 65535.")
     return int(given)
@@ -66,15 +71,16 @@ def require_free(host: str, port: int) -> None:
             ) from error
 
 
-def announce(supervisor: Supervisor, address: str) -> None:
-    """Tell where to go, once somebody answers there."""
-    while not answers(f"{address}healthz"):
-        time.sleep(0.1)
+def announce(supervisor: Supervisor, address: str) -> bool:
+    """Tell where to go, once somebody answers there; whether that was done."""
+    if not answers(f"{address}healthz"):
+        return False
     supervisor.say(f"Ready: {address}  (Ctrl-C stops everything)")
     if settings.DEMO:
         supervisor.say(f"Demo people, all with the password {PASSWORD}")
         for person in PEOPLE:
             supervisor.say(f"  {person.email:24} {', '.join(str(role.value) for role in person.roles)}")
+    return True
 
 
 def answers(url: str) -> bool:

@@ -10,6 +10,7 @@ const WARNINGS = [
   [600, "ten"],
 ];
 let ends = 0;
+let lasts = Number(bar.dataset.lasts); // the whole exam, in seconds
 let over = false;
 let leaving = false;
 let stopped = false;
@@ -18,9 +19,12 @@ const left = () => (ends - performance.now()) / 1000;
 const flag = (name) => `sabot.warned.${bar.dataset.exam}.${name}`;
 
 function setClock(seconds) {
+  const more = ends && seconds > left() + 30;
   ends = performance.now() + seconds * 1000;
+  lasts = Math.max(lasts, seconds); // time was added
   for (const [limit, name] of WARNINGS) if (seconds > limit) sessionStorage.removeItem(flag(name));
   tick();
+  if (more) pulse(); // it also says why
 }
 
 function tick() {
@@ -35,14 +39,12 @@ function tick() {
   if (left() <= 0 && !stopped) end();
 }
 
-// Each warning is said once, in whatever page of the exam is open then.
+// Each warning is said once, in whatever page of the exam is open then. An exam of ten minutes does not begin with it.
 function warn(whole) {
-  const due = WARNINGS.find(([limit]) => whole <= limit);
+  const due = WARNINGS.find(([limit]) => whole <= limit && limit < lasts);
   if (!due || whole === 0 || sessionStorage.getItem(flag(due[1]))) return;
   for (const [limit, name] of WARNINGS) if (limit >= due[0]) sessionStorage.setItem(flag(name), "1");
-  const notice = document.getElementById("exam-warning").content.cloneNode(true);
-  notice.querySelector("[data-text]").textContent = bar.dataset[due[1]];
-  says.replaceChildren(notice);
+  say(bar.dataset[due[1]]);
 }
 
 function end() {
@@ -56,6 +58,23 @@ function elsewhere() {
   stopped = true;
   says.replaceChildren(document.getElementById("exam-elsewhere").content.cloneNode(true));
   document.dispatchEvent(new Event("sabot:stop"));
+  const typing = document.querySelectorAll("main :is(input, select, textarea, button):not([data-reload])");
+  for (const control of typing) control.disabled = true;
+}
+
+// Minutes were added: say so once, and keep in sight why.
+function added(told) {
+  bar.dataset.ends = told.ends;
+  const list = document.querySelector("[data-exam-added]");
+  list.replaceChildren(...told.added.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+  list.hidden = !told.added.length;
+  if (told.added.length) say(told.added[0]);
+}
+
+function say(text) {
+  const notice = document.getElementById("exam-warning").content.cloneNode(true);
+  notice.querySelector("[data-text]").textContent = text;
+  says.replaceChildren(notice);
 }
 
 // ---------- what happens to the page ----------
@@ -88,7 +107,7 @@ async function pulse() {
   const telling = untold;
   untold = [];
   const events = telling.map(([kind, when]) => ({ kind, seconds_ago: (performance.now() - when) / 1000 }));
-  const body = new URLSearchParams({ events: JSON.stringify(events) });
+  const body = new URLSearchParams({ events: JSON.stringify(events), ends: bar.dataset.ends });
   const headers = { "X-CSRFToken": document.querySelector("[name=csrfmiddlewaretoken]").value };
   try {
     const options = { method: "POST", body, headers, redirect: "manual", keepalive: true };
@@ -104,6 +123,7 @@ async function heard(response) {
   if (response.status === 410) return end();
   if (response.status !== 200 && response.status !== 409) throw new Error("no answer");
   const told = await response.json();
+  if (told.ends) added(told);
   setClock(told.left);
   if (told.problem === "elsewhere") elsewhere();
   else connection(true);

@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+
+
+class HouseConfig(AppConfig):
+    name = "training.house"
+    label = "house"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from training.guards import protect
+        from training.house.guard import GUARDS
+
+        protect(self, GUARDS)

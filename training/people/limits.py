@@ -1,0 +1,163 @@
+"""How many wrong passwords and codes are too many, and how many questions of somebody unknown.
+
+Only failures count, so that a room of candidates behind one address signs in at once and guessing still stops: on one
+account from one address, on one account from anywhere, and from one address on any accounts. Every time a limit is
+reached the wait is twice as long. The counts are rows and not in the cache, which forgets when it is full.
+"""
+
+import ipaddress
+from dataclasses import dataclass
+from datetime import timedelta
+
+import structlog
+from django.core.exceptions import ValidationError
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import ngettext
+
+from training.people.models import WrongTries
+
+log = structlog.get_logger(__name__)
+
+FIRST_WAIT = timedelta(minutes=1)
+FORGOTTEN = timedelta(days=1)  # after the last wait; said in docs/privacy.md
+
+
+@dataclass(frozen=True)
+class Limit:
+    most: int
+    within: timedelta
+    longest_wait: timedelta
+
+
+# Who locks somebody else out by guessing keeps them out for a quarter of an hour at most.
+ACCOUNT_FROM_ADDRESS = Limit(5, timedelta(minutes=15), timedelta(hours=1))
+ACCOUNT = Limit(10, timedelta(hours=1), timedelta(minutes=15))
+# Sixty people who each mistype once do not reach it.
+ADDRESS = Limit(100, timedelta(minutes=10), timedelta(hours=1))
+# Whoever types codes of the second factor knows the password already.
+CODES = Limit(5, timedelta(minutes=15), timedelta(hours=1))
+
+
+@dataclass(frozen=True)
+class Try:
+    """Somebody at an address who types an account's password."""
+
+    account: str
+    address: str
+
+    def keys(self) -> dict[str, Limit]:
+        account, address = self.account.strip().lower(), _network(self.address)
+        return {
+            _key("account from address", account, address): ACCOUNT_FROM_ADDRESS,
+            _key("account", account): ACCOUNT,
+            _key("address", address): ADDRESS,
+        }
+
+    def keys_of_account(self) -> list[str]:
+        return [key for key, limit in self.keys().items() if limit is not ADDRESS]
+
+
+@dataclass(frozen=True)
+class CodeTry:
+    """Somebody who knows an account's password and types a code of its second factor."""
+
+    account: int
+
+    def keys(self) -> dict[str, Limit]:
+        return {_key("second factor", str(self.account)): CODES}
+
+    def keys_of_account(self) -> list[str]:
+        return list(self.keys())
+
+
+def _key(*parts: str) -> str:
+    """Rows say nothing about who it was."""
+    return salted_hmac("sign-in limits", "\0".join(parts), algorithm="sha256").hexdigest()
+
+
+def _network(address: str) -> str:
+    """One household of IPv6 has more addresses than all of IPv4: it counts as one."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return str(ipaddress.ip_network((found, 64), strict=False)) if found.version == 6 else address
+
+
+def verify(tried: Try) -> None:
+    """ValidationError, with how long to wait, where there were too many."""
+    if minutes := _minutes_to_wait(tried):
+        told = ngettext(
+            "Too many wrong passwords. Try again in %(minutes)d minute.",
+            "Too many wrong passwords. Try again in %(minutes)d minutes.",
+            minutes,
+        )
+        raise ValidationError(told % {"minutes": minutes}, code="too_many_login_attempts")
+
+
+def verify_code(tried: CodeTry) -> None:
+    """The same for codes of the second factor."""
+    if minutes := _minutes_to_wait(tried):
+        told = ngettext(
+            "Too many wrong codes. Try again in %(minutes)d minute.",
+            "Too many wrong codes. Try again in %(minutes)d minutes.",
+            minutes,
+        )
+        raise ValidationError(told % {"minutes": minutes}, code="too_many_login_attempts")
+
+
+def _minutes_to_wait(tried: Try | CodeTry) -> int:
+    now = timezone.now()
+    closed = WrongTries.objects.filter(key__in=list(tried.keys()), closed_until__gt=now)
+    ends = [end for end in closed.values_list("closed_until", flat=True) if end]
+    return -int(-(max(ends) - now).total_seconds() // 60) if ends else 0
+
+
+def failed(tried: Try | CodeTry) -> None:
+    for key, limit in tried.keys().items():
+        _count(key, limit)
+
+
+@transaction.atomic
+def _count(key: str, limit: Limit) -> None:
+    now = timezone.now()
+    row, _made = WrongTries.objects.select_for_update().get_or_create(key=key, defaults={"since": now})
+    if row.since < now - limit.within:
+        row.failures, row.since = 0, now
+    if row.closed_until and row.closed_until < now - FORGOTTEN:
+        row.waits = 0
+    row.failures += 1
+    if row.failures >= limit.most:
+        row.closed_until = now + min(FIRST_WAIT * 2 ** min(row.waits, 10), limit.longest_wait)
+        row.failures, row.since, row.waits = 0, now, row.waits + 1
+        log.warning("sign_in_limited", most=limit.most, until=row.closed_until.isoformat())
+    row.save()
+
+
+def succeeded(tried: Try | CodeTry) -> None:
+    """Who knows the password guessed nothing. Of the address this says nothing: guessers have accounts too."""
+    WrongTries.objects.filter(key__in=tried.keys_of_account()).delete()
+
+
+def times_asked(what: str, address: str, within: timedelta) -> int:
+    """How often an address has asked for something in this window of time, now included, whichever process it asked.
+
+    One statement: the ORM would need two and a lock, and this is counted for every visitor.
+    """
+    now = timezone.now()
+    window = int(now.timestamp() // within.total_seconds())
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO training_wrongtries (key, failures, since, waits) VALUES (%s, 1, %s, 0) "
+            "ON CONFLICT (key) DO UPDATE SET failures = training_wrongtries.failures + 1 RETURNING failures",
+            [_key(what, _network(address), str(window)), now],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def forget_old() -> int:
+    before = timezone.now() - FORGOTTEN
+    old = WrongTries.objects.filter(since__lt=before).exclude(closed_until__gte=before)
+    return old.delete()[0]

@@ -1,0 +1,95 @@
+"""The second factor: of whom it is demanded, its secrets, sealed while they lie in the database, and how often its
+codes may be guessed."""
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from cryptography.fernet import InvalidToken
+from django.apps import apps
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+
+from training.people import limits
+from training.people.models import Role, User
+from training.seal import sealer
+
+DEMANDED_OF = frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR})  # whoever examines is one of these
+PURPOSE = "sabot second factor"
+SEALED = "sealed:"  # before what is sealed; earlier releases stored secrets as they are
+
+
+def is_missing(user: User) -> bool:
+    """Whether the house demands one of this person, who has not set it up."""
+    if not settings.SECOND_FACTOR_REQUIRED or DEMANDED_OF.isdisjoint(user.roles):
+        return False
+    return not apps.get_model("mfa", "Authenticator").objects.filter(user=user, type="totp").exists()
+
+
+def seal(secret: str) -> str:
+    return SEALED + sealer(PURPOSE).encrypt(secret.encode()).decode()
+
+
+def unseal(stored: str) -> str:
+    if not stored.startswith(SEALED):
+        return stored  # of an earlier release, until the migration has come by
+    try:
+        return sealer(PURPOSE).decrypt(stored.removeprefix(SEALED).encode()).decode()
+    except InvalidToken:
+        raise ImproperlyConfigured(
+            "The secrets of the second factor were sealed with another SECRET_KEY. "
+            "Put that one back, or into SECRET_KEY_FALLBACKS."
+        ) from None
+
+
+def change_each(authenticators: Any, change: Callable[[str], str]) -> None:
+    """Change every stored secret."""
+    for row in authenticators.filter(type__in=["totp", "recovery_codes"]).iterator():
+        data = dict(row.data)
+        for name in ("secret", "seed"):
+            if name in data:
+                data[name] = change(data[name])
+        if "migrated_codes" in data:
+            data["migrated_codes"] = [change(code) for code in data["migrated_codes"]]
+        # Unless somebody used a recovery code meanwhile, which is written there too: the next time then.
+        authenticators.filter(pk=row.pk, data=row.data).update(data=data)
+
+
+def reseal() -> None:
+    """Seal with the key in use what an earlier one sealed, so that the earlier one may go."""
+    if settings.SECRET_KEY_FALLBACKS:
+        change_each(apps.get_model("mfa", "Authenticator").objects, lambda stored: seal(unseal(stored)))
+
+
+class SealingAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # the library has no types
+    def encrypt(self, text: str) -> str:
+        return seal(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return unseal(encrypted_text)
+
+
+class _Counted:
+    """Wrong codes are counted like wrong passwords: in rows, over all processes."""
+
+    user: Any
+
+    def clean_code(self) -> str:
+        tried = limits.CodeTry(self.user.pk)
+        limits.verify_code(tried)
+        try:
+            code: str = super().clean_code()  # type: ignore[misc]
+        except ValidationError:
+            limits.failed(tried)
+            raise
+        limits.succeeded(tried)
+        return code
+
+
+class CodeForm(_Counted, AuthenticateForm):  # type: ignore[misc]
+    """The second step of signing in."""
+
+
+class CodeAgainForm(_Counted, ReauthenticateForm):  # type: ignore[misc]
+    """Before something that matters, by somebody who is signed in."""

@@ -1,0 +1,69 @@
+"""What every store and page can hold: text without NUL (PostgreSQL has no such character) and without halves of
+surrogate pairs, numbers that fit into 64 bits, nothing nested beyond reason."""
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls.converters import IntConverter
+from django.utils.translation import gettext as _
+
+DEEPEST = 64
+LARGEST = 2**63 - 1
+# The API tells programs itself; the public check answers every malformed code as it does an unknown one.
+UNTOUCHED = ("/api/", "/c/")
+
+
+class NumberConverter(IntConverter):
+    """A number in an address that any column of numbers can be compared with."""
+
+    regex = "[0-9]{1,9}"
+
+
+def is_plain(text: str) -> bool:
+    return "\x00" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def unplain(data: Any) -> str:
+    """Why parsed JSON cannot be taken, in the reader's language; nothing where it can."""
+    waiting = [(data, 0)]
+    while waiting:
+        value, depth = waiting.pop()
+        if depth > DEEPEST:
+            return too_deep()
+        if isinstance(value, str) and not is_plain(value):
+            return _("There is a character in it that cannot be stored.")
+        if (isinstance(value, float) and not math.isfinite(value)) or (isinstance(value, int) and abs(value) > LARGEST):
+            return _("There is a number in it that is too large.")
+        inner: Iterable[Any] = value if isinstance(value, list) else ()
+        if isinstance(value, dict):
+            inner = (*value.keys(), *value.values())
+        waiting.extend((one, depth + 1) for one in inner)
+    return ""
+
+
+def too_deep() -> str:
+    return _("It is nested more than %(deepest)d deep.") % {"deepest": DEEPEST}
+
+
+class PlainText:
+    """A page is not asked with text that cannot be stored. No keyboard makes it; programs are told by the API."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        if request.path_info.startswith(UNTOUCHED):
+            return None
+        if not is_plain(request.path_info):
+            raise Http404
+        sent = [*request.GET.lists(), *request.POST.lists()]
+        if all(is_plain(text) for name, texts in sent for text in (name, *texts)):
+            return None
+        reason = _("There is a character in it that cannot be stored.")
+        return render(request, "refused.html", {"reason": reason}, status=400)
