@@ -26,7 +26,7 @@ from rules_engine import (
 from rules_engine.coverage import coverage
 from rules_engine.narration import ask, books_by_game, lost, narrate, reason, refusal, show
 from rules_engine.odds import Odds
-from rules_engine.quality import PER_LEVEL, TopicQuality, shortcomings, topic_quality
+from rules_engine.quality import PER_CASE, TopicQuality, shortcomings, topic_quality
 from rules_engine.schema import schema
 from rules_engine.words import FALLBACK, LANGUAGES
 
@@ -84,7 +84,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     sub.add_argument("--rulebook", help="only this one")
     sub.add_argument("--topic", help="only this one")
-    sub.add_argument("--scenarios", type=int, default=PER_LEVEL, help=f"scenarios at each level (default: {PER_LEVEL})")
+    sub.add_argument(
+        "--scenarios", type=int, default=PER_CASE, help=f"at least so many of each case and level (default: {PER_CASE})"
+    )
     command(schema_command, "print the JSON Schema of scenarios, rulings, answers and marks")
     sub = command(odds_command, "exact chances and house edges of a game")
     sub.add_argument("--decks", type=int, help="packs in the shoe, where the game has one (default: 8)")
@@ -175,9 +177,8 @@ def _quality_line(found: TopicQuality, short: list[str]) -> str:
     most = max((guess.share for guess in found.guesses), default=0)
     work = " ".join(f"{level.steps:.1f}/{level.decisive:.1f}/{level.tempting:.1f}" for level in found.levels)
     score = " ".join(f"{level.score:.2f}" for level in found.levels)
-    head = (
-        f"{found.rulebook} {found.topic}: guess {most:.0%}, structures {found.structures}, work {work}, score {score}"
-    )
+    measured = f"guess {most:.0%}, structures {found.structures:.0f}, work {work}, score {score}"
+    head = f"{found.rulebook} {found.topic}: {measured}"
     return "\n".join([head, *(f"    ! {line.partition(': ')[2]}" for line in short)])
 
 

@@ -145,14 +145,14 @@ def _match(formula: Formula, expected: Utterance, words: str, language: str) -> 
         match = _pattern(form, language).fullmatch(words)
         if match:
             said = {name: _number(formula, word) for name, word in match.groupdict().items()}
-            heard = _check_slots(expected, said)
+            heard = _check_slots(formula, expected, said)
             if heard.ok:
                 return heard
             wrong = wrong or heard
     return wrong
 
 
-def _check_slots(expected: Utterance, said: dict[str, int | str]) -> Hearing:
+def _check_slots(formula: Formula, expected: Utterance, said: dict[str, int | str]) -> Hearing:
     right = {name: folded(value) if isinstance(value, str) else value for name, value in expected.slots.items()}
     wrong = [name for name, value in said.items() if value != right[name]]
     if not wrong:
@@ -160,7 +160,8 @@ def _check_slots(expected: Utterance, said: dict[str, int | str]) -> Hearing:
     if len(wrong) == 2 and [said[name] for name in wrong] == [right[name] for name in reversed(wrong)]:
         return Hearing("heard.wrong_side")
     name = wrong[0]
-    return Hearing("heard.wrong_slot", {"slot": name, "said": said[name], "right": expected.slots[name]})
+    values = {"slot": name, "said": said[name], "right": expected.slots[name], "kind": formula.slots[name]}
+    return Hearing("heard.wrong_slot", values)
 
 
 def _followed_by_translation(
@@ -179,9 +180,10 @@ def _followed_by_translation(
 
 
 def missing_words(formula: Formula, expected: Utterance, words: str, language: str) -> list[str]:
-    said = words.split()
-    wanted = plain(speak(formula, expected, language), language).split()
-    return [word for word in wanted if word not in said]
+    """The words of a formula that were not said, as they are written."""
+    said = {_number(formula, word) for word in words.split()}
+    written = _written(formula, speak(formula, expected, language), language)
+    return [word.strip(".,") for word, key in written if key not in said]
 
 
 class Word(Struct, frozen=True):
@@ -203,8 +205,12 @@ def word_by_word(formula: Formula, expected: Utterance, text: str, language: str
         shown = [written for written, _ in forms[nearest][start:end]]
         words += [Word(written, "said" if tag == "equal" else "missing") for written in shown]
         if tag != "equal":
-            words += [Word(word, "extra") for word in heard[said_start:said_end]]
+            words += [Word(_readable(word, language), "extra") for word in heard[said_start:said_end]]
     return tuple(words)
+
+
+def _readable(word: str, language: str) -> str:
+    return grouped(int(word), language) if word.isdigit() else word
 
 
 def _written(formula: Formula, text: str, language: str) -> list[tuple[str, int | str]]:
@@ -212,7 +218,8 @@ def _written(formula: Formula, text: str, language: str) -> list[tuple[str, int 
     heard = plain(text, language).split()
     written = [word for word in text.split(" ") if re.search(r"\w", word)]
     keys = [_number(formula, word) for word in heard]
-    return list(zip(written if len(written) == len(heard) else heard, keys, strict=True))
+    readable = [_readable(word, language) for word in heard]
+    return list(zip(written if len(written) == len(heard) else readable, keys, strict=True))
 
 
 def _number(formula: Formula, word: str) -> int | str:

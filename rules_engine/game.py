@@ -1,7 +1,7 @@
 """A game as a value: all that the rest of the engine and the platform ask of it. One line in `games` enrols it."""
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from importlib.resources import files
 from typing import Any, Generic, Literal, TypeVar
@@ -14,6 +14,7 @@ from rules_engine.documents import Sort, Upgrade, up_to_date
 from rules_engine.draw import Draw
 from rules_engine.equipment.layout import Spot
 from rules_engine.errors import UnknownName
+from rules_engine.grounds import Speaks, load_speaks
 from rules_engine.law import Reading
 from rules_engine.odds import Odds
 from rules_engine.rulebook import Rule, Rulebook
@@ -24,6 +25,7 @@ from rules_engine.words import CORE, FALLBACK, Words
 Make = Callable[[Any, Rulebook, int], Situation]
 Articles = Mapping[str, tuple[str, ...]]
 S = TypeVar("S", bound=Situation)
+R = TypeVar("R", bound=Callable[..., Any])
 GroupName = Literal["people", "money", "said", "cards", "table"]
 
 
@@ -108,6 +110,7 @@ class Game(Generic[S]):
         self.odds = odds
         self.rules: dict[tuple[type[Struct], str], Rule] = {}
         self.cases: list[Case] = []
+        self.remarking: list[Callable[[Any, Rulebook], Iterable[Any]]] = []
         self.domains: dict[str, tuple[str, ...]] = {}
         self.unknown_options: dict[tuple[str, str], tuple[str, ...]] = {}
         self._package = situation.__module__.rpartition(".")[0]
@@ -148,6 +151,11 @@ class Game(Generic[S]):
             return make
 
         return register
+
+    def remark(self, look: R) -> R:
+        """Register a function (situation, rulebook) that says what is odd about facts which can be (`remarks.py`)."""
+        self.remarking.append(look)
+        return look
 
     def domain(self, key: str, *options: str, unknown: Mapping[str, tuple[str, ...]] | None = None) -> None:
         """Declare the options of a choice. `key` is the decision's key, or what stands before its first dot.
@@ -194,6 +202,11 @@ class Game(Generic[S]):
     def asked(self) -> dict[str, dict[str, Row]]:
         """The rows of its table of questions: by kind of incident and rulebook."""
         return load_rows(self._questions["asked"])
+
+    @cached_property
+    def speaks(self) -> Speaks:
+        """Which questions some sentences of its reasoning speak of, and no others."""
+        return load_speaks(self._questions.get("speaks", {}))
 
     def kind_of_question(self, key: str) -> Kind:
         """How a question that does not arise would have been answered."""

@@ -166,13 +166,23 @@ def _empty(given: Given) -> bool:
 def normal(value: Any, key: str, kind: Kind, scenario: Scenario) -> Any:
     """An answer to a question in the one form in which it is compared."""
     if kind in ("score", "amount", "number"):
-        digits = re.sub(r"\$\d\d$|[\s.€$ ]|,(?=\d{3})|,\d\d$", "", str(value))
-        return int(digits) if digits.isdecimal() else digits
+        return in_digits(str(value))
     if isinstance(value, int):
         value = str(value)
     if kind == "order" and scenario.book.game.asks_for_spots(key):
         return spots_meant(value, scenario.book)
     if kind == "order":
-        items = re.split(r"[\s,;>]+", value.strip()) if isinstance(value, str) else value
+        items = in_order(value) if isinstance(value, str) else value
         return tuple(str(item).lower() for item in items)
     return str(value).strip().lower()
+
+
+def in_digits(text: str) -> int | str:
+    """A number as people write it, `216 000 €` or `50$00`; what is none, as it is."""
+    digits = re.sub(r"\$\d\d$|[\s.€$ ]|,(?=\d{3})|,\d\d$", "", text)
+    return int(digits) if digits.isdecimal() else digits
+
+
+def in_order(text: str) -> list[str]:
+    """Several things one after the other: `3, 4a, 1`."""
+    return re.split(r"[\s,;>]+", text.strip())

@@ -11,7 +11,7 @@ from msgspec import Struct
 from rules_engine.citations import citation as citation
 from rules_engine.errors import EngineError, UnknownName
 from rules_engine.game import GAMES, RULEBOOKS, rulebook
-from rules_engine.grading import Part
+from rules_engine.grading import Part, in_digits, in_order
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import DOES_NOT_ARISE, Step, Utterance
 from rules_engine.situation import Situation
@@ -74,9 +74,9 @@ def _shown(key: str, kind: str, value: Any, book: Rulebook, language: str) -> st
         return book.say(value, book.language_of(key))
     if kind == "choice":
         return book.text(f"option.{key.partition('.')[0]}.{value}", language)
+    if isinstance(value, str):
+        value = _as_meant(key, kind, value, book)
     if kind in ("score", "amount", "player"):
-        if kind == "amount" and isinstance(value, str) and value.isdecimal():
-            value = int(value)
         form = kind if kind != "amount" or isinstance(value, int) else ""
         if kind == "score" and not isinstance(value, int):
             return str(value)
@@ -92,6 +92,16 @@ def _shown(key: str, kind: str, value: Any, book: Rulebook, language: str) -> st
             return ", ".join(spot_name(str(spot), book, language) for spot in value)
         return _say("value.players", {"value": tuple(map(str, value))}, book, language)
     return str(value)
+
+
+def _as_meant(key: str, kind: str, given: str, book: Rulebook) -> Any:
+    """What was typed, as a number or as players in order, where it can be read so."""
+    if kind in ("score", "amount", "number"):
+        number = in_digits(given)
+        return number if isinstance(number, int) else given
+    if kind == "order" and not book.game.asks_for_spots(key):
+        return in_order(given)
+    return given
 
 
 def reason(step: Step, book: Rulebook, language: str) -> str:
@@ -115,6 +125,9 @@ def cited(cite: str, book: Rulebook, language: str) -> str:
 def lost(part: Part, book: Rulebook, language: str) -> str:
     """One line on why a point was lost."""
     values = part.values | ({"cite": citation(part.values["cite"])} if "cite" in part.values else {})
+    if (kind := values.get("kind")) in ("score", "amount"):
+        slots = {name: values[name] for name in ("said", "right") if isinstance(values[name], int)}
+        values |= {name: book.text(f"value.{kind}", language, value=value) for name, value in slots.items()}
     return _say(part.reason, values, book, language) if part.reason else ""
 
 

@@ -1,6 +1,6 @@
 """A ruling: typed decisions and the reasoning that led to them, each step citing its article."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from msgspec import Struct
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rules_engine.documents import FORMAT
 from rules_engine.equipment.cards import Card
 from rules_engine.errors import EngineError
+from rules_engine.grounds import Run, rests
 
 if TYPE_CHECKING:
     from rules_engine.rulebook import Rulebook
@@ -41,7 +42,7 @@ Value = str | int | tuple[str, ...] | Utterance
 
 
 class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One thing the ruling settles, which can be asked and graded by itself."""
+    """One thing the ruling settles, which can be asked and graded by itself. `rests` are the clauses it comes from."""
 
     key: str
     kind: Kind
@@ -49,6 +50,7 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     tempting: tuple[str | int | tuple[str, ...] | Utterance, ...] = ()
     critical: bool = False
     weight: int = 1
+    rests: tuple[str, ...] = ()
 
 
 class Payment(Struct, frozen=True, omit_defaults=True):
@@ -112,6 +114,14 @@ class Ruling(Struct, frozen=True, kw_only=True):
         """The articles the case turned on: what a trainee who got it right has shown to know."""
         return tuple(dict.fromkeys(step.cite for step in self.steps if step.pivot))
 
+    def rests_on(self, key: str) -> tuple[str, ...]:
+        """The clauses that the answer to a question follows from.
+
+        What does not arise follows from the case as a whole, and so does what a ruling of earlier releases decided.
+        """
+        rests = next((decision.rests for decision in self.decisions if decision.key == key), ())
+        return rests or self.pivots or tuple(dict.fromkeys(self.cites))
+
     @property
     def work(self) -> float:
         """How much there is to think of: links, rules it turns on (each a chance to err), wrong answers that tempt."""
@@ -126,13 +136,19 @@ class Reasoning:
         self.book = book
         self._steps: list[Step] = []
         self._decisions: list[Decision] = []
+        self._runs = [Run()]
+        self._by_hand: dict[str, tuple[str, ...]] = {}
         self._after: After | None = None
         self._outcome: dict[str, int] = {}
 
     def step(self, cite: str, text: str, *, pivot: bool = False, **values: Fact) -> None:
         """Add a link: the article, the catalogue id of its sentence, and the values it turned on."""
         row = self.book.law.row(cite)
-        self._steps.append(Step(cite=cite, text=text, values=values, pivot=pivot, reading=row.reading))
+        step = Step(cite=cite, text=text, values=values, pivot=pivot, reading=row.reading)
+        if self._runs[-1].steps and self._runs[-1].decisions:
+            self._runs.append(Run())
+        self._runs[-1].steps.append(step)
+        self._steps.append(step)
 
     def pivot(self, cite: str, text: str, **values: Fact) -> None:
         """Add a link that the case turns on."""
@@ -184,6 +200,10 @@ class Reasoning:
         said = Utterance(formula, slots)
         self._add(Decision(key=key, kind="words", value=said, tempting=_others(said, tempting)))
 
+    def rests(self, key: str, *cites: str) -> None:
+        """What a decision rests on, where the order of telling does not say it."""
+        self._by_hand[key] = tuple(self.book.law.row(cite).cite for cite in cites)
+
     def decided(self, key: str) -> Decision | None:
         """What has been decided so far under a key."""
         return next((decision for decision in self._decisions if decision.key == key), None)
@@ -208,7 +228,7 @@ class Reasoning:
         return Ruling(
             rulebook=self.book.id,
             steps=tuple(self._steps),
-            decisions=tuple(self._decisions),
+            decisions=tuple(self._grounded()),
             after=self._after,
             exam_safe=not any(row.hold for row in rows),
             outcome=self._outcome,
@@ -217,7 +237,19 @@ class Reasoning:
     def _add(self, decision: Decision) -> None:
         if any(decision.key == other.key for other in self._decisions):
             raise EngineError("decided twice: {key}", key=decision.key)
+        self._runs[-1].decisions.append(decision)
         self._decisions.append(decision)
+
+    def _grounded(self) -> Iterator[Decision]:
+        """The decisions, each with what it rests on."""
+        for at, run in enumerate(self._runs):
+            for decision in run.decisions:
+                said = decision.value
+                formula = self.book.formula(said.formula).cite if isinstance(said, Utterance) else ""
+                found = self._by_hand.get(decision.key) or rests(
+                    decision, at, self._runs, self.book.game.speaks, formula
+                )
+                yield replace(decision, rests=found)
 
 
 def _others(right: T, wrong: Iterable[T]) -> tuple[T, ...]:

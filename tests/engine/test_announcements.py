@@ -58,7 +58,7 @@ def test_what_is_wrong_is_named(said: str, problem: str) -> None:
 
 def test_a_wrong_number_is_told_with_the_right_one() -> None:
     heard = hear(PT.formulas, SEVEN_FIVE, "7 no ponto, 6 na banca", ["pt"])
-    assert heard.values == {"slot": "banker", "said": 6, "right": 5}
+    assert heard.values == {"slot": "banker", "said": 6, "right": 5, "kind": "score"}
 
 
 def test_pt_cdf_96_foreign_players_may_hear_it_again_in_french_or_english() -> None:

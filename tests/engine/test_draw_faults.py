@@ -143,12 +143,12 @@ def test_pt_cdf_104_n_the_card_is_burned_and_the_bank_pays() -> None:
     assert ends.payments == (Payment("bank", "3", 200), Payment("bank", "5", 100))
 
 
-def test_sanremo_110_and_111_need_a_fault() -> None:
+def test_sanremo_110_and_111_put_nothing_right_without_a_fault() -> None:
     followed = situation("no", "Ks 7h", "2c 4h", {"kind": "banker_drew", "advice": "stand"})
     by_rule = situation("no", "Ks 7h", "2c 4h", {"kind": "banker_drew"}, by_table=["banker"])
     for facts in (followed, by_rule):
-        with pytest.raises(NotRegulated, match="as he had to"):
-            ruled(SANREMO, facts)
+        ruling = ruled(SANREMO, facts)
+        assert (ruling["coup"], ruling["banker_draw"], ruling["winner"]) == ("stands", "must_stand", "ponto")
 
 
 def test_sanremo_110_s1_the_card_he_should_have_taken_is_the_shoes_next() -> None:

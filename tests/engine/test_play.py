@@ -7,11 +7,12 @@ import pytest
 from rules_engine import rulebook
 from rules_engine.announcements import hear
 from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.baccarat.cards import score
 from rules_engine.games.chemin_de_fer import GAME
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.play.card_values import ScoresToRead
 from rules_engine.games.chemin_de_fer.play.turns import CoupGoesOn
-from rules_engine.games.chemin_de_fer.table import alone
+from rules_engine.games.chemin_de_fer.table import alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import BankerToDecide
 from rules_engine.ruling import Utterance
 from rules_engine.scenario import generate
@@ -186,6 +187,17 @@ def test_the_same_coup_under_two_texts_differs_where_they_differ() -> None:
     made = situation(claim="banco", ponto=["Ks", "Qd"], incident={"kind": "ponto_to_speak", "wish": "stand"})
     assert rulebook(PT[0]).rule(made)["ponto_draw"] == "may_choose"
     assert rulebook(SANREMO).rule(made)["ponto_draw"] == "must_draw"
+
+
+@pytest.mark.parametrize("topic", ["card_values", "last_coup"])
+def test_a_generated_ponto_says_nothing_against_a_natural_and_stands_only_where_the_table_lets_him(topic: str) -> None:
+    for seed in range(200):
+        made = generate(PT[0], topic, seed, 1 + seed % 5).situation
+        words = {call.says for call in made.calls if call.by == "ponto"}
+        if len(made.ponto) >= 2 and is_natural(made.banker_cards[:2]) and not is_natural(made.ponto[:2]):
+            assert not words
+        if "no" in words:
+            assert score(made.ponto[:2]) >= 5
 
 
 def test_unnamed_kinds_are_not_regulated_elsewhere() -> None:

@@ -1,15 +1,49 @@
 """Generated scenarios are worth practising on: not to be guessed, harder at a higher level, and of many kinds."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules_engine import GAMES, RULEBOOKS, generate, topics
 from rules_engine.__main__ import main
-from rules_engine.quality import quality, shortcomings, structure
+from rules_engine.quality import ENOUGH, Guess, TopicQuality, quality, shortcomings, structure, topic_quality
+from rules_engine.situation import kind_of
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
 def test_no_topic_falls_short(book: str) -> None:
     assert [line for found in quality(book) for line in shortcomings(found, RULEBOOKS[book])] == []
+
+
+def test_a_question_with_one_answer_is_found_even_in_a_rare_case() -> None:
+    """One case in many of its topic: the measure draws every case, and does not wait to meet it."""
+    craps = RULEBOOKS["pt-craps"]
+    guess = Guess("line", "rare", "allowed", "refused", share=1.0, asked=ENOUGH)
+    assert guess.too_frequent(craps.game.standard.most_frequent)
+    found = TopicQuality(craps.id, "line", (guess,), (), structures=20)
+    assert shortcomings(found, craps) == [f"line: rare allowed: refused in 100% of {ENOUGH}"]
+    rarer = TopicQuality(craps.id, "line", (replace(guess, share=0.5, asked=3),), (), structures=20)
+    assert shortcomings(rarer, craps) == ["line: rare allowed: met too rarely to be measured (3)"]
+
+
+def test_luck_alone_makes_no_shortcoming() -> None:
+    near = Guess("line", "rare", "allowed", "refused", share=0.84, asked=100)
+    assert near.doubtful(0.8) and not near.too_frequent(0.8)
+    assert replace(near, asked=1000).too_frequent(0.8)
+
+
+def test_every_question_that_trainees_meet_is_measured() -> None:
+    book, topic = "pt-black-jack", topics("pt-black-jack")[0]
+    measured = {(one.kind, one.question) for one in topic_quality(RULEBOOKS[book], topic).guesses}
+    met = [generate(book, topic, seed, 1 + seed % 5) for seed in range(100)]
+    asked = {(kind_of(one.situation.incident), part.key.partition(".")[0]) for one in met for part in one.questions}
+    assert asked <= measured
+
+
+def test_a_new_version_moves_no_measure(monkeypatch: pytest.MonkeyPatch) -> None:
+    book, topic = RULEBOOKS["pt-maquinas"], topics("pt-maquinas")[0]
+    before = topic_quality(book, topic)
+    monkeypatch.setattr(book.game, "version", "99.0.0")
+    assert topic_quality(book, topic) == before
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,6 +7,7 @@ from rules_engine.games.chemin_de_fer import (  # noqa: F401
     deal_faults,
     draw_faults,
     play,
+    remarks,
     seating,
     settlement,
     shoe,

@@ -120,6 +120,7 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
                 if not reasoning.told("settlement.also_foreign"):
                     reasoning.step(FOR_FOREIGNERS, "settlement.also_foreign")
                 reasoning.again(key, said)
+                reasoning.rests(key, FOR_FOREIGNERS)
 
     def figures(self, name: str) -> tuple[int, ...]:
         """Where no sum is to be put up, those that would have been offered for one."""

@@ -79,6 +79,15 @@ def ponto_shown(s: Situation) -> bool:
     return any(call.by == "ponto" and call.says in SHOWN for call in s.calls)
 
 
+def words_of(ponto: tuple[str, ...], banker: tuple[str, ...]) -> tuple[Call, ...]:
+    """What led to these final hands: the ponto's word; against a natural of the banker's alone he has none to say."""
+    naturals: dict[int, Says] = {8: "eight", 9: "nine"}
+    if is_natural(banker) and not is_natural(ponto):
+        return Call("banker", naturals[score(banker)]), Call("croupier", naturals[score(banker)])
+    word: Says = "card" if len(ponto) == 3 else naturals.get(score(ponto), "no")
+    return Call("ponto", word), Call("croupier", word)
+
+
 def bound_in_optional_cells(book: Rulebook) -> str:
     """What a banker who lost his freedom by a fault or by ignorance does where the table leaves a choice."""
     return CELLS[str(book.param("optional_cells_bound"))]

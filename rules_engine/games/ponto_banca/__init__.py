@@ -10,6 +10,7 @@ from rules_engine.games.ponto_banca import (  # noqa: F401
     last_coup,
     opening,
     payout,
+    remarks,
     seating,
     shoe,
     third_cards,

@@ -115,7 +115,7 @@ def explain_draws(r: Reasoning, played: Played, *, pivot: bool = True) -> None:
     r.step(drawing(r.book, clause), text, ponto=score(ponto), pivot=pivot)
     text = "banker_draws" if len(played.banker) == 3 else "banker_stands"
     given = str(value(third)) if third else "none"
-    r.step(_banker_clause(r.book, score(banker), third), text, banker=score(banker), third=given, pivot=pivot)
+    r.step(banker_clause(r.book, score(banker), third), text, banker=score(banker), third=given, pivot=pivot)
     if third and len(played.banker) == 3:
         r.step(same(r.book, "13 s1", "distribuicao s2"), "ponto_card_first", pivot=pivot)
 
@@ -156,7 +156,7 @@ def drawing(book: Rulebook, clause: str) -> str:
     return f"{same(book, '13', 'distribuicao')} {clause}"
 
 
-def _banker_clause(book: Rulebook, banker: int, third: str | None) -> str:
+def banker_clause(book: Rulebook, banker: int, third: str | None) -> str:
     if banker <= 2:
         return drawing(book, "B-012")
     if banker == 7 or third:

@@ -270,6 +270,7 @@ def partner_interferes(draw: Draw, book: Rulebook, difficulty: int) -> Situation
         "advise",
         "contest",
         "share_at_end",
+        *(() if book.id == SANREMO else ("share_at_end", "share_at_end")),
         "withdraw" if book.id == SANREMO else "draw",
         "puts_stake",
     )

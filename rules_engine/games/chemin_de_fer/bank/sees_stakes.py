@@ -36,7 +36,11 @@ class InspectorOrders(Incident, frozen=True, tag="inspector_orders"):
 
     tells = ("minimum",)
 
-    phrased = {"may_bid": "question.may_bid_refused", "may_join": "question.may_join_refused"}
+    phrased = {
+        "may_bid": "question.may_bid_refused",
+        "may_join": "question.may_join_refused",
+        "keeps_seat": "question.keeps_seat_offer",
+    }
 
     order: Literal["auction", "deal"]
     puts_up: Sum = 0
@@ -112,7 +116,7 @@ def refused_bank_is_auctioned(draw: Draw, book: Rulebook, difficulty: int) -> Si
     """The banker would like to bid or to join the buyer; or it is another player."""
     situation = _seen(draw, book, difficulty, InspectorOrders(order="auction"))
     others = [place for place in situation.people() if place != situation.banker]
-    asker = draw.pick(others) if draw.chance(0.3 if difficulty <= 2 else 0.7) else None
+    asker = draw.pick(others) if draw.chance(0.3 if difficulty <= 2 else 0.5 if difficulty == 3 else 0.7) else None
     return structs.replace(situation, incident=InspectorOrders(order="auction", asker=asker))
 
 

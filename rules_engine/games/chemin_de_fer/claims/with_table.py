@@ -190,6 +190,16 @@ def loser_with_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _half_each(facts, calls, ClaimsOpen(lost=loser, lost_by=how))
 
 
+@case("banco_table", {SANREMO: ("42 s3",)})
+def whole_before_half(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: somebody wants the whole bank for himself, before or after those who ask for half of it."""
+    facts = company(draw, book, difficulty, standing=1)
+    alone = draw.pick(standers(facts))
+    others = rivals(draw, facts, min(difficulty, 3), beside=alone)
+    calls = [*(Call(place, "banco_table") for place in others), Call(alone, "banco_alone")]
+    return _half_each(facts, draw.shuffled(calls))
+
+
 def _displacement(draw: Draw, book: Rulebook, difficulty: int) -> tuple[Facts, str, str]:
     facts = company(draw, book, difficulty, standing=1)
     return facts, draw.pick(standers(facts)), draw.pick(seat_pontos(facts))

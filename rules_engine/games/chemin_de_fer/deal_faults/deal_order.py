@@ -133,10 +133,13 @@ def face_up_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 class PeekedIntoShoe(Incident, frozen=True, tag="peeked_into_shoe"):
-    """Somebody has looked at the next `seen` cards while they were in the shoe."""
+    """Somebody has looked at the next `seen` cards in the shoe; `sends` would have him leave his seat."""
+
+    phrased = {"allowed": "question.may_send_away"}
 
     by: Place
     seen: int
+    sends: Literal["inspector", "croupier", "banker", ""] = ""
 
     def check(self, situation: Situation) -> None:
         if not 1 <= self.seen < len(situation.next):
@@ -144,7 +147,10 @@ class PeekedIntoShoe(Incident, frozen=True, tag="peeked_into_shoe"):
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         count = "one" if self.seen == 1 else "many"
-        return [(f"incident.peeked_into_shoe_{count}", {"by": self.by, "seen": self.seen})]
+        told: list[tuple[str, dict[str, Any]]] = [
+            (f"incident.peeked_into_shoe_{count}", {"by": self.by, "seen": self.seen})
+        ]
+        return [*told, ("incident.peeked_sent_away", {"sends": self.sends})] if self.sends else told
 
 
 @rule(PeekedIntoShoe, SANREMO)
@@ -152,7 +158,10 @@ def peeked_into_shoe_sanremo(s: Situation, incident: PeekedIntoShoe, r: Reasonin
     r.pivot("32", "deal.peeked_cancelled", count=incident.seen, by=incident.by)
     for number in range(1, incident.seen + 2):
         r.fate(f"next.{number}", "burned" if number <= incident.seen else "shoe")
-    r.player("may_remove", "inspector", tempting=("croupier", "banker"))
+    if incident.sends:
+        r.choice("allowed", "allowed" if incident.sends == "inspector" else "refused")
+    else:
+        r.player("may_remove", "inspector", tempting=("croupier", "banker"))
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, burned=s.next[: incident.seen], shoe=s.next[incident.seen :]))
 
 
@@ -163,7 +172,11 @@ def cards_peeked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(
         **facts,
         next=tuple(draw.card() for _ in range(seen + 1)),
-        incident=PeekedIntoShoe(by=draw.pick((facts["banker"], *pontos(facts)[:2])), seen=seen),
+        incident=PeekedIntoShoe(
+            by=draw.pick(pontos(facts)[:3]),
+            seen=seen,
+            sends=draw.pick(("inspector", "inspector", "croupier", "banker")),
+        ),
     )
 
 
@@ -209,26 +222,29 @@ def cards_to_pass_sanremo(s: Situation, incident: CardsToPass, r: Reasoning) -> 
     by_banker = incident.by == "banker"
     r.pivot("74", "deal.only_croupier_passes")
     r.choice("allowed", "refused" if by_banker else "allowed")
+    others = [person for person in ("banker", "croupier", "inspector", s.holder) if person]
     if incident.trouble != "none":
         r.pivot("74", f"deal.banker_answers_{incident.trouble}")
-        wrong = [person for person in ("croupier", "inspector", "nobody", s.holder) if person]
-        r.player("answers", "banker", tempting=wrong, critical=True)
+        r.player("answers", "banker", tempting=[*others, "nobody"], critical=True)
     else:
+        # Nothing went wrong that anybody could answer for.
         r.player("passes_cards", "croupier", tempting=("banker", "inspector"))
+        r.player("answers", "nobody", tempting=others)
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
 
 
 @case("deal_faults", {PT[0]: ("63",), SANREMO: ("74",)})
 def cards_passed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    by, palette, face_down = draw.pick(
-        (
-            ("croupier", True, True),
-            ("banker", True, True),
-            ("banker", False, True),
-            ("croupier", False, True),
-            ("croupier", True, False),
-        )[: 5 if book.id != SANREMO else 3]
+    ways = (
+        ("croupier", True, True),
+        ("banker", True, True),
+        ("banker", False, True),
+        ("croupier", False, True),
+        ("croupier", True, False),
     )
+    # Portugal names three things, each of which may be wrong; Sanremo only asks whose hands they are.
+    put = (*ways, ways[0], ways[0]) if book.id != SANREMO else (ways[0], ways[0], ways[3], ways[2])
+    by, palette, face_down = draw.pick(put)
     incident = CardsToPass(by=by, palette=palette, face_down=face_down)  # type: ignore[arg-type]
     return _passed(draw, book, difficulty, "stake", incident)
 

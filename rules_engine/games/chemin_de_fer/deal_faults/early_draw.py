@@ -224,10 +224,15 @@ def _detached(draw: Draw, book: Rulebook, difficulty: int, incident: CardDetache
 
 @case("deal_faults", {SANREMO: ("30 s1",)})
 def card_partly_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _detached(draw, book, difficulty, CardDetached(out="partly"))
+    """Half out and let go, or all the way out and lifted, though only by a corner."""
+    partly = draw.chance(0.5)
+    incident = CardDetached(out="partly") if partly else CardDetached(out="fully", lifted="corner")
+    return _detached(draw, book, difficulty, incident)
 
 
 @case("deal_faults", {SANREMO: ("30 s1", "30 s2")})
 def card_fully_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    ways: list[Literal["no", "corner", "fully"]] = ["no", "fully"] if difficulty == 1 else ["no", "corner", "corner"]
+    ways: list[Literal["no", "corner", "fully"]] = (
+        ["no", "fully", "fully"] if difficulty == 1 else ["no", "corner", "corner", "fully"]
+    )
     return _detached(draw, book, difficulty, CardDetached(out="fully", lifted=draw.pick(ways)))

@@ -173,7 +173,7 @@ def _showed(draw: Draw, book: Rulebook, difficulty: int, touched: PontoCards) ->
 
 @case("deal_faults", {SANREMO: ("59 s1",)})
 def showed_before_ponto(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _showed(draw, book, difficulty, ())
+    return _showed(draw, book, difficulty, ("ponto.1",) if draw.chance(0.2) else ())
 
 
 @case("deal_faults", {SANREMO: ("59 s1", "59 s2")})

@@ -107,6 +107,8 @@ def ponto_cards_exposed_spain(s: Situation, incident: PontoCardsExposed, r: Reas
         first = incident.exposed == ("ponto.1",)
         r.pivot("3 p5-1", "deal.uncovers_matching", which=incident.exposed[0].partition(".")[2])
         r.choice("uncovers", "second" if first else "fourth", critical=True)
+        r.step("3 p5-2", "deal.one_card_binds_nothing")
+        r.choice("banker_plays", "table" if "banker" in s.by_table else "free")
     _as_dealt(s, r)
 
 

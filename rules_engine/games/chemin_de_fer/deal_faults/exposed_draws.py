@@ -32,6 +32,8 @@ domain("banker_turns", "now", "after_ponto")
 domain("given", "face_up", "face_down")
 # The banker's scores and the ponto's third cards that the table leaves to the banker.
 OPTIONAL = ((3, 9), (5, 4))
+# Some with which it makes the banker stand.
+STANDS = ((3, 8), (4, 1), (5, 3), (6, 5), (7, 6))
 # The one score with which a ponto whose cards are seen is free at Sanremo.
 EXPOSED_FIVE = 5
 WAYS: tuple[Exposed, ...] = (("ponto.1",), ("ponto.2",), BOTH)
@@ -106,6 +108,9 @@ def exposed_then_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     claim: Claim = "banco" if difficulty >= 3 and draw.chance(0.6) else "stake"
     banker = draw.number(3, 6) if difficulty >= 2 else draw.number(0, 7)
     third = draw.pick(fair_thirds(book, banker))
+    if book.id in PT and draw.chance(0.5):
+        # Where nothing is optional the table still makes him stand.
+        banker, third = draw.pick(STANDS)
     return _decision(draw, book, difficulty, exposed, banker=banker, third=third, claim=claim, word="card")
 
 

@@ -26,17 +26,20 @@ class BankerHasExtraCards(Incident, frozen=True, tag="banker_has_extra_cards"):
     """After the deal the banker has more than two cards; the ponto has spoken.
 
     `extra`: the place in his hand of the card that is known to be too many, where that can be told; `wish`: what he
-    would do about a further card, where he is free.
+    would do about a further card, where he is free. `void_at`: the place of a card that came out of the shoe face up.
     """
 
     phrased = {"announcement": "question.announced_result", "banker_draw": "question.another_card"}
 
     wish: Wish = "draw"
     extra: int | None = None
+    void_at: int | None = None
 
     def check(self, situation: Situation) -> None:
         word, ponto = ponto_word(situation), situation.ponto
         check_extra("banker_cards", situation.banker_cards, self.extra)
+        if self.void_at is not None and (len(situation.banker_cards) != 3 or not 1 <= self.void_at <= 3):
+            raise ImpossibleFacts("incident.void_at", "one of three cards came out face up")
         if not situation.next:
             raise ImpossibleFacts("next", "the shoe has no card for the banker")
         if word in SHOWN and not is_natural(ponto):
@@ -45,7 +48,8 @@ class BankerHasExtraCards(Incident, frozen=True, tag="banker_has_extra_cards"):
             raise ImpossibleFacts("ponto", "{count} cards do not fit what was said", count=len(ponto))
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        return [("incident.banker_has_extra_cards", {}), _told_apart(self.extra), wish_sentence(self.wish)]
+        which = ("incident.deal_extra_turned", {"extra": self.void_at}) if self.void_at else _told_apart(self.extra)
+        return [("incident.banker_has_extra_cards", {}), which, wish_sentence(self.wish)]
 
 
 class PontoHasExtraCards(Incident, frozen=True, tag="ponto_has_extra_cards"):
@@ -88,6 +92,8 @@ def check_extra(fact: str, cards: tuple[str, ...], extra: int | None) -> None:
 
 @rule(BankerHasExtraCards, *PT)
 def banker_has_extra_cards_pt(s: Situation, incident: BankerHasExtraCards, r: Reasoning) -> None:
+    if incident.void_at:
+        raise NotRegulated("art. 106 a) voids a card that comes out face up: it does not count as drawn")
     _banker_baccara(s, r, "104 d")
     if ponto_word(s) in SHOWN:
         r.pivot("104 d", "deal.may_draw_against_natural", ponto=score(s.ponto))
@@ -101,6 +107,8 @@ def banker_has_extra_cards_pt(s: Situation, incident: BankerHasExtraCards, r: Re
 
 @rule(BankerHasExtraCards, SANREMO)
 def banker_has_extra_cards_sanremo(s: Situation, incident: BankerHasExtraCards, r: Reasoning) -> None:
+    if incident.void_at:
+        raise NotRegulated("art. 31 voids a card that comes out face up: the banker has not too many")
     if _by_rule_sanremo(s, r, incident.extra, heap="banker"):
         return
     r.choice("coup", "stands")
@@ -112,6 +120,15 @@ def banker_has_extra_cards_sanremo(s: Situation, incident: BankerHasExtraCards, 
 def banker_has_extra_cards_spain(s: Situation, incident: BankerHasExtraCards, r: Reasoning) -> None:
     if ponto_word(s) in SHOWN:
         raise NotRegulated("art. 3 §2 does not say whether he may draw against a natural")
+    if incident.void_at:
+        void = s.banker_cards[incident.void_at - 1]
+        good = tuple(card for at, card in enumerate(s.banker_cards, 1) if at != incident.void_at)
+        r.pivot("1 p2-2", "deal.extra_was_void", card=void)
+        r.score("banker_counts", score(good), tempting=[BACCARA, score(s.banker_cards)])
+        draws = incident.wish == "draw" and not is_natural(good)
+        hand = (*good, s.next[0]) if draws else good
+        settle(s, r, ponto=s.ponto, banker=hand, burned=(void,), shoe=s.next[1:] if draws else s.next)
+        return
     _banker_baccara(s, r, "3 p2")
     r.pivot("3 p2", "deal.keeps_right_to_draw")
     _banker_ends(s, r, "may_choose", incident.wish)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec import structs
+
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -50,12 +52,23 @@ def banker_by_rule_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     return _banker(draw, book, difficulty, word=draw.pick(("card", "no", *SHOWN)), bound=True)
 
 
+@case("deal_faults", {SPAIN: ("1 p2-2",)})
+def banker_card_void_not_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: one of the three came out face up. The banker stands, as he would by any table."""
+    word: Says = draw.pick(("card", "no"))
+    good = draw.hand(7 if word == "card" else draw.number(6, 9))
+    at = draw.number(1, 3)
+    made = _banker(draw, book, difficulty, word=word)
+    cards = (*good[: at - 1], draw.card(), *good[at - 1 :])
+    return structs.replace(made, banker_cards=cards, incident=BankerHasExtraCards(wish="stand", void_at=at))
+
+
 def _ponto(draw: Draw, book: Rulebook, difficulty: int, cards: tuple[str, ...], banker: int, **more: Any) -> Situation:
     facts = coup(draw, book, difficulty)
     bound = "banker" in more.get("by_table", ())
     if bound:
         facts["calls"] = (Call("croupier", "banker_by_table"), *facts["calls"])
-    extra = draw.number(1, len(cards)) if bound and draw.chance(0.5) else None
+    extra = draw.number(1, len(cards)) if bound and draw.chance(0.25) else None
     incident = PontoHasExtraCards(ponto_wish=draw.pick(WISHES), banker_wish=draw.pick(WISHES), extra=extra)
     return Situation(
         **facts,

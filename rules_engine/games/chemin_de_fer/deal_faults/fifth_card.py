@@ -5,6 +5,8 @@ Portugal 104 f-1 and f-2 (a natural of the ponto is left open, Q11); Spain 3 p1.
 
 from typing import Any
 
+from msgspec import structs
+
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
@@ -22,12 +24,14 @@ from rules_engine.ruling import Reasoning
 class FifthCardDrawn(Incident, frozen=True, tag="fifth_card_drawn"):
     """The deal was done and the banker drew one card more, the `loose` one; then the ponto spoke.
 
-    `wish`: what the banker would do about a third card of his own, where he is free.
+    `wish`: what the banker would do about a third card of his own, where he is free. `face_up`: the card
+    showed its face when it left the shoe.
     """
 
     phrased = {"announcement": "question.announced_result"}
 
     wish: Wish = "stand"
+    face_up: bool = False
 
     def check(self, situation: Situation) -> None:
         if len(situation.ponto) != 2 or len(situation.banker_cards) != 2:
@@ -39,11 +43,14 @@ class FifthCardDrawn(Incident, frozen=True, tag="fifth_card_drawn"):
         ponto_word(situation)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        return [("incident.fifth_card_drawn", {}), wish_sentence(self.wish)]
+        shown: list[tuple[str, dict[str, Any]]] = [("incident.fifth_card_face_up", {})] if self.face_up else []
+        return [("incident.fifth_card_drawn", {}), *shown, wish_sentence(self.wish)]
 
 
 @rule(FifthCardDrawn, *PT)
 def fifth_card_drawn_pt(s: Situation, incident: FifthCardDrawn, r: Reasoning) -> None:
+    if incident.face_up:
+        raise NotRegulated("art. 106 a) voids a card that comes out face up: it does not count as drawn")
     word, fifth = ponto_word(s), s.loose[0]
     if word == "no":
         natural = is_natural(s.banker_cards)
@@ -74,6 +81,14 @@ def fifth_card_drawn_spain(s: Situation, incident: FifthCardDrawn, r: Reasoning)
         raise NotRegulated("art. 3 §1 speaks of the fifth card only when the punto asks for none, and he asked for one")
     if word != "no":
         raise NotRegulated("art. 3 §1 does not say what becomes of the fifth card when the punto shows a natural")
+    if incident.face_up:
+        draws = incident.wish == "draw"
+        hand = (*s.banker_cards, s.next[0]) if draws else s.banker_cards
+        r.pivot("1 p2-2", "deal.fifth_face_up", card=s.loose[0])
+        r.fate("loose.1", "burned")
+        r.score("banker_score", score(hand), tempting=[score((*s.banker_cards, s.loose[0]))])
+        settle(s, r, ponto=s.ponto, banker=hand, burned=s.loose, shoe=s.next[1:] if draws else s.next)
+        return
     # No natural is excepted: a banker with one takes the card too.
     banker = (*s.banker_cards, s.loose[0])
     r.pivot("3 p1", "deal.fifth_to_banker", card=s.loose[0])
@@ -108,3 +123,10 @@ def fifth_card_not_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     """Hardest where the banker had a natural and must spoil it, or would have stood."""
     scores = (0, 1, 2, 3, 4, 5) if difficulty == 1 else (6, 7, 8, 9)
     return _fifth(draw, book, difficulty, word="no", ponto=draw.number(5, 7), banker=draw.pick(scores))
+
+
+@case("deal_faults", {SPAIN: ("1 p2-2",)})
+def fifth_card_face_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: it came out face up, and nobody has to take it. The banker stands on what he has."""
+    made = _fifth(draw, book, difficulty, word="no", ponto=draw.number(5, 7), banker=draw.number(6, 9))
+    return structs.replace(made, incident=FifthCardDrawn(wish="stand", face_up=True))

@@ -1,8 +1,7 @@
 """Cards that leave the cloth while dealing: fallen on the floor, thrown away, or dropped into the basket.
 
 Floor, in the deal or the draw: Portugal 104 m, Sanremo 29, Spain 1 p4. Thrown away or binned: Portugal 104 i (read
-apart from 104 m, Q13),
-Sanremo 63 s1-s3, Spain 3 p4-1.
+apart from 104 m, Q13), Sanremo 63 s1-s3, Spain 3 p4-1.
 """
 
 from typing import Annotated, Any, Literal
@@ -27,7 +26,16 @@ Fallen = Literal["ponto.1", "ponto.2", "ponto.3", "banker.1", "banker.2", "banke
 PontoCards = tuple[Literal["ponto.1", "ponto.2"], ...]
 STAFF = ("croupier", "inspector")
 
-domain("dropped", "keeps_value", "burned", "ponto_nine", "annuls")
+domain("dropped", "keeps_value", "burned", "ponto_nine", "annuls", unknown={SANREMO: ("annuls",), SPAIN: ("annuls",)})
+# The clauses of a card that comes out face up, of a card of the ponto in the basket, and of his third one there.
+NEAR_FLOOR = {SANREMO: ("31", "63 s1", "64"), SPAIN: ("1 p2-2", "3 p4-1", "3 p4-2")}
+
+TOLD = {
+    "floor": "card_on_floor",
+    "face_up": "card_on_floor_face_up",
+    "basket": "card_in_basket",
+    "thrown": "card_thrown",
+}
 
 
 def _check_dealt(s: Situation) -> None:
@@ -36,11 +44,16 @@ def _check_dealt(s: Situation) -> None:
 
 
 class CardOnFloor(Incident, frozen=True, tag="card_on_floor"):
-    """A card, dealt or drawn, fell on the floor by accident, from the hands of `by`; `picker` stoops to pick it up."""
+    """A card, dealt or drawn, fell on the floor by accident, from the hands of `by`; `picker` stoops to pick it up.
+
+    `way`: it had come out of the shoe face up; or it fell into the basket, not on the floor; or it was no accident: in
+    dealing, the banker threw that card of the ponto down.
+    """
 
     card: Fallen
     by: Side
     picker: Annotated[str, Meta(pattern="^([1-9][a-i]?|croupier|inspector)$")]
+    way: Literal["floor", "face_up", "basket", "thrown"] = "floor"
 
     def check(self, situation: Situation) -> None:
         side, _, number = self.card.partition(".")
@@ -51,13 +64,19 @@ class CardOnFloor(Incident, frozen=True, tag="card_on_floor"):
             raise ImpossibleFacts("incident.card", "there is no card {ref}", ref=self.card)
         if self.picker not in ("croupier", "inspector", *map(str, situation.seats), *situation.standing):
             raise ImpossibleFacts("incident.picker", "nobody is at {place}", place=self.picker)
+        if self.way == "basket" and (side, self.by) != ("ponto", "banker"):
+            raise ImpossibleFacts(
+                "incident.way", "here it is the banker who lets a card of the ponto fall into the basket"
+            )
+        if self.way == "thrown" and (self.by != "banker" or self.card not in ("ponto.1", "ponto.2")):
+            raise ImpossibleFacts("incident.way", "it is a card of the ponto that the banker may throw down in dealing")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        fell = ("incident.card_on_floor", {"card": self.card, "by": self.by})
-        return [fell, ("incident.deal_picker", {"picker": self.picker})]
+        fell = (f"incident.{TOLD[self.way]}", {"card": self.card, "by": self.by})
+        return [fell] if self.way == "basket" else [fell, ("incident.deal_picker", {"picker": self.picker})]
 
     def elsewhere(self) -> dict[str, str]:
-        return {self.card: "floor"}
+        return {self.card: "basket" if self.way == "basket" else "floor"}
 
 
 def _floor(s: Situation, r: Reasoning, cite: str, card: str) -> None:
@@ -70,8 +89,34 @@ def _floor(s: Situation, r: Reasoning, cite: str, card: str) -> None:
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
 
 
+def _not_on_floor(s: Situation, incident: CardOnFloor, r: Reasoning) -> None:
+    """It was void before it fell; or it lies in the basket, and the ponto counts nine."""
+    face_up, dealt, third = NEAR_FLOOR[r.book.id]
+    side = incident.card.partition(".")[0]
+    left = {
+        name: tuple(card for at, card in enumerate(s.heap(name), 1) if f"{name}.{at}" != incident.card)
+        for name in ("ponto", "banker")
+    }
+    if incident.way == "face_up":
+        r.pivot(face_up, "deal.floor_face_up", card=s.card(incident.card))
+        r.choice("dropped", "burned", critical=True)
+    else:
+        nine = r.book.number("deal_basket_ponto_score")
+        drawn = incident.card == "ponto.3"
+        r.pivot(third if drawn else dealt, "deal.basket_third_nine" if drawn else "deal.binned_gives_nine", nine=nine)
+        r.choice("dropped", "ponto_nine", critical=True)
+        r.score(f"{side}_score", nine, tempting=[score(s.ponto)])
+    r.fate(incident.card, "burned")
+    r.after(lying(ponto=left["ponto"], banker=left["banker"], burned=(s.card(incident.card),), shoe=s.next))
+
+
 @rule(CardOnFloor, *PT)
 def card_on_floor_pt(s: Situation, incident: CardOnFloor, r: Reasoning) -> None:
+    if incident.way == "thrown":
+        _thrown(s, r, incident.card)
+        return
+    if incident.way != "floor":
+        raise NotRegulated("art. 104 m) speaks of a good card on the floor; arts. 104 i) and 106 a) of the others")
     _floor(s, r, "104 m", incident.card)
     r.pivot("104 m", "deal.floor_watched")
     r.player("watched_by", "inspector", tempting=("croupier", "banker"))
@@ -79,14 +124,40 @@ def card_on_floor_pt(s: Situation, incident: CardOnFloor, r: Reasoning) -> None:
 
 @rule(CardOnFloor, SANREMO)
 def card_on_floor_sanremo(s: Situation, incident: CardOnFloor, r: Reasoning) -> None:
-    _floor(s, r, "29", incident.card)
-    _staff_only(r, "29", incident.picker)
+    _only_fallen(incident)
+    if incident.way == "floor":
+        _floor(s, r, "29", incident.card)
+    else:
+        _not_on_floor(s, incident, r)
+    if incident.way != "basket":
+        _staff_only(r, "29", incident.picker)
 
 
 @rule(CardOnFloor, SPAIN)
 def card_on_floor_spain(s: Situation, incident: CardOnFloor, r: Reasoning) -> None:
-    _floor(s, r, "1 p4", incident.card)
-    _staff_only(r, "1 p4", incident.picker)
+    _only_fallen(incident)
+    if incident.way == "floor":
+        _floor(s, r, "1 p4", incident.card)
+    else:
+        _not_on_floor(s, incident, r)
+    if incident.way != "basket":
+        _staff_only(r, "1 p4", incident.picker)
+
+
+def _thrown(s: Situation, r: Reasoning, card: str) -> None:
+    """Portugal 104 i, read apart from an accident (Q13): the ponto has shown nine, and what was thrown is out."""
+    nine = r.book.number("deal_basket_ponto_score")
+    r.pivot("104 i", "deal.thrown_gives_nine", nine=nine, card=s.card(card))
+    r.choice("dropped", "ponto_nine", critical=True)
+    r.fate(card, "burned")
+    r.score("ponto_score", nine, tempting=[score(s.ponto)])
+    left = tuple(other for number, other in enumerate(s.ponto, 1) if f"ponto.{number}" != card)
+    r.after(lying(ponto=left, banker=s.banker_cards, burned=(s.card(card),), shoe=s.next))
+
+
+def _only_fallen(incident: CardOnFloor) -> None:
+    if incident.way == "thrown":
+        raise NotRegulated("only art. 104 i) of Portugal speaks of a card that the banker throws to the floor")
 
 
 def _staff_only(r: Reasoning, cite: str, picker: str) -> None:
@@ -94,22 +165,48 @@ def _staff_only(r: Reasoning, cite: str, picker: str) -> None:
     r.choice("allowed", "allowed" if picker in STAFF else "refused")
 
 
-@case("deal_faults", {PT[0]: ("104 m",), SANREMO: ("29",), SPAIN: ("1 p4",)})
+@case("deal_faults", {PT[0]: ("104 m", "104 i"), SANREMO: ("29",), SPAIN: ("1 p4",)})
 def card_fell(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _fell(draw, book, difficulty, "floor")
+
+
+def _fell(draw: Draw, book: Rulebook, difficulty: int, way: Literal["floor", "face_up"]) -> Situation:
+    """In Portugal the ponto's card may have been thrown down instead: the words say which."""
     claim: Claim = draw.pick(("stake", "banco"))
     facts = coup(draw, book, difficulty, claim=claim)
-    side: Side = draw.pick(("ponto", "banker"))
+    thrown = book.id in PT and draw.chance(0.4)
+    side: Side = "ponto" if thrown else draw.pick(("ponto", "banker"))
     picker = draw.pick((*STAFF, facts["banker"], *pontos(facts)[:1]))
     ponto, banker = draw.hand(draw.number(0, 9)), draw.hand(draw.number(0, 9))
-    number = draw.number(1, 3)
+    number = draw.number(1, 2 if thrown else 3)
     if number == 3:
         # The third card: the ponto's in any hand that asks, the banker's in one that draws on every card.
         ponto, banker = (*draw.hand(draw.number(0, 4)), draw.card()), draw.hand(draw.number(0, 2))
         banker = (*banker, draw.card()) if side == "banker" else banker
         facts["calls"] = (*facts["calls"], Call("ponto", "card"), Call("croupier", "card"))
     card: Fallen = f"{side}.{number}"  # type: ignore[assignment]
-    incident = CardOnFloor(card=card, by=draw.pick(("banker", side)), picker=picker)
+    by: Side = "banker" if thrown else draw.pick(("banker", side))
+    incident = CardOnFloor(card=card, by=by, picker=picker, way="thrown" if thrown else way)
     return Situation(**facts, ponto=ponto, banker_cards=banker, incident=incident)
+
+
+@case("deal_faults", {SPAIN: ("1 p2-2",)})
+def void_card_fell(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: the card that lies on the floor had come out of the shoe face up."""
+    return _fell(draw, book, difficulty, "face_up")
+
+
+@case("deal_faults", {SANREMO: ("63 s1",), SPAIN: ("3 p4-1",)})
+def card_fell_into_the_basket(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: not the floor, the basket."""
+    facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco")))
+    card: Fallen = draw.pick(("ponto.1", "ponto.2"))
+    return Situation(
+        **facts,
+        ponto=draw.hand(draw.number(0, 9)),
+        banker_cards=draw.hand(draw.number(0, 9)),
+        incident=CardOnFloor(card=card, by="banker", picker="croupier", way="basket"),
+    )
 
 
 class PontoCardsBinned(Incident, frozen=True, tag="ponto_cards_binned"):
@@ -165,6 +262,9 @@ def ponto_cards_binned_sanremo(s: Situation, incident: PontoCardsBinned, r: Reas
         r.pivot("63 s3", "deal.binned_betting_open")
         r.choice("stakes_may", "add_difference")
         difference_may_be_made(s, r, "61 b", incident.lost_before, incident.asking)
+    else:
+        r.step("10 s4", "deal.binned_betting_closed")
+        r.choice("stakes_may", "unchanged")
     _binned(s, r, incident, "63 s1", tie="63 s2")
 
 

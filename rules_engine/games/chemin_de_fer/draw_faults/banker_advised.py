@@ -88,7 +88,8 @@ def banker_drew_it(s: Situation, incident: BankerDrew, r: Reasoning) -> None:
     if incident.advice not in (None, *due):
         raise NotRegulated("art. 110: Sanremo does not say what follows from the croupier's wrong advice")
     if did in due and did == (incident.advice or did):
-        raise NotRegulated("arts. 110 and 111: the banker drew as he had to: there is nothing to put right")
+        _as_he_had_to_it(s, r, incident.advice, due)
+        return
     if incident.advice is None:
         r.pivot("111 s1", "draw_faults.by_rule_corrected", side="banker")
         if did == "draw":
@@ -99,6 +100,22 @@ def banker_drew_it(s: Situation, incident: BankerDrew, r: Reasoning) -> None:
         _play_again(s, r, due)
     else:
         _helps_or_hurts(s, r)
+
+
+def _as_he_had_to_it(s: Situation, r: Reasoning, advice: Wish | None, due: tuple[Wish, ...]) -> None:
+    """He kept to the rule, or to what he was told: nothing is put right, whoever objects."""
+    did = _did(s)
+    if advice:
+        r.pivot("110 s1", "draw_faults.advice_followed")
+    else:
+        r.pivot("113 s1", "declared_by_rule")
+        r.step("111 s1", "draw_faults.by_rule_kept")
+    if advice and did == "draw":
+        r.fate("banker.3", "banker")
+        r.score("banker_score", score(s.banker_cards), tempting=[score(s.banker_cards[:2])])
+        settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
+        return
+    _as_it_is(s, r, did, CELLS[LETTER[did]] if len(due) == 1 else "may_choose")
 
 
 def _helps_or_hurts(s: Situation, r: Reasoning) -> None:
@@ -122,10 +139,10 @@ def _card_off(s: Situation, r: Reasoning, cite: str, text: str, **values: int) -
     settle(s, r, ponto=s.ponto, banker=s.banker_cards[:2], burned=s.banker_cards[2:], shoe=s.next)
 
 
-def _as_it_is(s: Situation, r: Reasoning, did: Wish) -> None:
+def _as_it_is(s: Situation, r: Reasoning, did: Wish, duty: str = "") -> None:
     """The banker did what the table asks of him: the coup stands with the cards as they lie."""
     r.choice("coup", "stands", critical=True)
-    r.choice("banker_draw", CELLS[LETTER[did]], critical=True)
+    r.choice("banker_draw", duty or CELLS[LETTER[did]], critical=True)
     if did == "draw":
         r.fate("banker.3", "banker")
     settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
@@ -193,6 +210,13 @@ def banker_stands_against_advice(draw: Draw, book: Rulebook, difficulty: int) ->
     return _drew(draw, book, difficulty, due="draw", did="stand", advice="draw")
 
 
+@case("draw_faults", {PT[0]: ("98 s2",)})
+def banker_keeps_to_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: he did as he was told, and nothing is put right."""
+    due: Wish = draw.pick(("draw", "stand"))
+    return _drew(draw, book, difficulty, due=due, did=due, advice=due)
+
+
 @case("croupier_faults", {PT[0]: ("100",)})
 def banker_wrongly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     due: Wish = draw.pick(("draw", "stand"))
@@ -209,3 +233,17 @@ def banker_rightly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 def banker_by_rule_errs(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     due: Wish = draw.pick(("draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=OTHER[due], by_table=("banker",))
+
+
+@case("draw_faults", {SANREMO: ("113 s1",)})
+def banker_by_rule_keeps_to_it(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: he plays by the rule, and did what it asks."""
+    due: Wish = draw.pick(("draw", "stand"))
+    return _drew(draw, book, difficulty, due=due, did=due, by_table=("banker",))
+
+
+@case("draw_faults", {SANREMO: ("110 s1",)})
+def banker_follows_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: he was told to draw or to stand, and did."""
+    due: Wish = draw.pick(("draw", "stand"))
+    return _drew(draw, book, difficulty, due=due, did=due, advice=due)

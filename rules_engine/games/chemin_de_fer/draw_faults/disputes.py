@@ -10,6 +10,7 @@ from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import SANREMO
+from rules_engine.games.chemin_de_fer.deal_faults.rights import still_open
 from rules_engine.games.chemin_de_fer.draw_faults.hands import played
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import payments, winner_of
@@ -18,12 +19,19 @@ from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, S
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
-DECIDERS = ("inspector", "croupier", "banker", "nobody")
-Matter = Literal["shoe_knocked_over", "drink_on_cards", "onlooker_called_out", "lights_out"]
+DECIDERS = ("croupier", "inspector")  # and the banker, who is one of those at the table
+Matter = Literal[
+    "shoe_knocked_over", "drink_on_cards", "onlooker_called_out", "lights_out", "closing_time", "late_stakes_wanted"
+]
 
 domain("appeal", "allowed", "refused")
 
 MATTERS: tuple[Matter, ...] = ("shoe_knocked_over", "drink_on_cards", "onlooker_called_out", "lights_out")
+# What an article leaves to somebody else: the clause, and who.
+LEFT_TO: dict[Matter, tuple[str, str]] = {
+    "closing_time": ("10 s2", "croupier"),
+    "late_stakes_wanted": ("55 s1", "banker"),
+}
 
 
 class PaymentDisputed(Incident, frozen=True, tag="payment_disputed"):
@@ -78,21 +86,40 @@ def payment_disputed_it(s: Situation, incident: PaymentDisputed, r: Reasoning) -
 
 
 class UnforeseenDispute(Incident, frozen=True, tag="unforeseen_dispute"):
-    """Something the regulation does not mention, over which the players quarrel; one of them wants a higher ruling."""
+    """Something over which the players quarrel, mostly one that the regulation does not mention; one of them wants
+    another ruling. `ruled_by`: who has ruled already, if anybody has."""
 
     matter: Matter
     by: Place
+    ruled_by: Literal["inspector", "croupier", ""] = ""
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        return [(f"incident.dispute_{self.matter}", {}), ("incident.dispute_appeal", {"by": self.by})]
+        foreseen: list[tuple[str, dict[str, Any]]] = [("incident.dispute_unforeseen", {})]
+        ruled = {"": "dispute_appeal", "inspector": "dispute_after_inspector", "croupier": "dispute_after_croupier"}
+        told: list[tuple[str, dict[str, Any]]] = [
+            (f"incident.dispute_{self.matter}", {}),
+            *(() if self.matter in LEFT_TO else foreseen),
+        ]
+        return [*told, (f"incident.{ruled[self.ruled_by]}", {"by": self.by})]
 
 
 @rule(UnforeseenDispute, SANREMO)
 def unforeseen_dispute_it(s: Situation, incident: UnforeseenDispute, r: Reasoning) -> None:
+    if incident.matter in LEFT_TO:
+        cite, who = LEFT_TO[incident.matter]
+        r.pivot(cite, f"draw_faults.left_to_{who}")
+        r.pivot("39", "draw_faults.article_settles")
+        r.player("decides", s.banker if who == "banker" else who, tempting=DECIDERS)
+        r.choice("appeal", "refused", tempting=("allowed",))
+        return
     r.pivot("39", "draw_faults.inspector_decides")
-    r.pivot("general", "draw_faults.inspector_is_final")
     r.player("decides", "inspector", tempting=DECIDERS)
-    r.choice("appeal", "refused")
+    if incident.ruled_by == "croupier":
+        r.pivot("general", "draw_faults.croupier_not_final")
+        r.choice("appeal", "allowed", tempting=("refused",))
+        return
+    r.pivot("general", "draw_faults.inspector_is_final")
+    r.choice("appeal", "refused", tempting=("allowed",))
 
 
 @case("croupier_faults", {SANREMO: ("27",)})
@@ -112,4 +139,15 @@ def payment_questioned(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 def dispute_nobody_foresaw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = coup(draw, book, difficulty)
     by = draw.pick((facts["banker"], *pontos(facts)))
-    return Situation(**facts, incident=UnforeseenDispute(matter=draw.pick(MATTERS), by=by))
+    ruled: tuple[Literal["inspector", "croupier", ""], ...] = ("inspector", "croupier", "croupier")
+    return Situation(**facts, incident=UnforeseenDispute(matter=draw.pick(MATTERS), by=by, ruled_by=draw.pick(ruled)))
+
+
+@case("croupier_faults", {SANREMO: ("10 s2", "55 s1")})
+def dispute_that_an_article_settles(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: an article says whose it is. Before the close the croupier's, after it the banker's."""
+    facts = coup(draw, book, difficulty)
+    matter: Matter = draw.pick(("closing_time", "late_stakes_wanted"))
+    if matter == "closing_time":
+        facts = still_open(facts)
+    return Situation(**facts, incident=UnforeseenDispute(matter=matter, by=draw.pick(pontos(facts))))

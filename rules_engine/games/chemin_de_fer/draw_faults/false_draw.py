@@ -5,6 +5,8 @@ Portugal 64 d, 70 s1, 71 and 71 s2 and, where it was the croupier's wrong advice
 
 from typing import Any
 
+from msgspec import structs
+
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
@@ -205,6 +207,7 @@ def ponto_false_draw_two_out(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return _wrongly(draw, book, difficulty, ponto=draw.number(6, 7), did="draw", claim=claim, banker=draw.number(0, 5))
 
 
+@case("ponto_faults", {SANREMO: ("118",)})
 @case("draw_faults", {PT[0]: ("70 s1",), SANREMO: ("118",)})
 def ponto_false_draw_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto, did = _fault(draw)
@@ -212,6 +215,15 @@ def ponto_false_draw_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return _wrongly(draw, book, difficulty, ponto=ponto, did=did, claim="banco")
 
 
+@case("draw_faults", {SANREMO: ("118",)})
+def ponto_false_draw_only_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Alone without having called bancô: no other stake lies on the table."""
+    ponto, did = _fault(draw)
+    made = _wrongly(draw, book, difficulty, ponto=max(ponto, 1), did=did)
+    return structs.replace(made, stakes=made.stakes[:1])
+
+
+@case("ponto_faults", {SANREMO: ("126 s1",)})
 @case("draw_faults", {PT[0]: ("64 d",), SANREMO: ("126 s1",)})
 def ponto_five_challenged(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _wrongly(draw, book, difficulty, ponto=5, did=draw.pick(("draw", "stand")))
@@ -257,6 +269,7 @@ def ponto_by_rule_errs_card_left(draw: Draw, book: Rulebook, difficulty: int) ->
     return _wrongly(draw, book, difficulty, ponto=ponto, did="draw", claim="banco", by_table=("ponto",), spare=True)
 
 
+@case("ponto_faults", {SANREMO: ("126 s2",)})
 @case("draw_faults", {SANREMO: ("126 s2",)})
 def ponto_false_draw_third_parties(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto, did = _fault(draw)

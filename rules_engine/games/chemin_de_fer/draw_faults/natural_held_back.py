@@ -143,6 +143,7 @@ def _held_back(draw: Draw, book: Rulebook, difficulty: int, *, by_table: tuple[S
         ponto=(*draw.hand(start), *((third,) if given else ())),
         banker_cards=draw.hand(banker),
         next=(draw.card(),) if given else (third, draw.card()),
+        hidden=("ponto.3",) if by_table and given and draw.chance(0.5) else (),
         incident=BankerHeldNaturalBack(banker_stood=book.id == SPAIN and draw.chance(0.6)),
     )
 
@@ -150,6 +151,19 @@ def _held_back(draw: Draw, book: Rulebook, difficulty: int, *, by_table: tuple[S
 @case("draw_faults", {SANREMO: ("75 s1", "75 s2"), SPAIN: ("3 p6-2",)})
 def natural_held_back_and_card_given(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _held_back(draw, book, difficulty)
+
+
+@case("draw_faults", {SANREMO: ("75 s1", "75 s2")})
+def natural_held_back_and_caught_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The third card brings the ponto level with the banker, or past him."""
+    start, banker = draw.number(0, 5), draw.pick((8, 8, 9))
+    return Situation(
+        **spoken(draw, book, difficulty, "card"),
+        ponto=(*draw.hand(start), draw.card((draw.number(banker, 9) - start) % 10)),
+        banker_cards=draw.hand(banker),
+        next=(draw.card(),),
+        incident=BankerHeldNaturalBack(),
+    )
 
 
 @case("draw_faults", {SANREMO: ("12",), SPAIN: ("3 p6-2",)})

@@ -131,7 +131,7 @@ def banker_misstates(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def sole_ponto_misstates(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = played(draw, book, difficulty, claim="banco")
     real, rival = score(facts["ponto"]), score(facts["banker_cards"])
-    laid_out = difficulty == 1 or draw.chance(0.6)
+    laid_out = difficulty == 1 or draw.chance(0.8)
     incident = ScoreStated(side="ponto", said=_wrong(draw, real, rival, difficulty), laid_out=laid_out)
     return Situation(**facts, incident=incident)
 

@@ -5,6 +5,8 @@ Portugal 68, 69 and 72; Sanremo 11 s3, 70 s1, 122 and 124.
 
 from typing import Any, Literal
 
+from msgspec import structs
+
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
@@ -34,11 +36,13 @@ class ThirdCardHidden(Incident, frozen=True, tag="third_card_hidden"):
     The banker gave it face down, perhaps mixing it with the ponto's others; or the ponto turned it over; or the banker
     took his own face down. `one_uncovered`: the ponto had shown one of his first two cards before. `others_wanted`: the
     third card lies face up and the banker, who has not drawn, wants to see the other two; `kept_covered`: the draws are
-    over, and the ponto states his score with his two cards covered.
+    over, and the ponto states his score with his two cards covered. `banker_done`: the banker had seen the third card
+    and drawn or stood before the ponto turned it over.
     """
 
     act: Act
     one_uncovered: bool = False
+    banker_done: bool = False
 
     def check(self, situation: Situation) -> None:
         if self.act in DEALT_ONES:
@@ -48,7 +52,9 @@ class ThirdCardHidden(Incident, frozen=True, tag="third_card_hidden"):
         heap, ref = ("banker", "banker.3") if self.act == "banker_own" else ("ponto", "ponto.3")
         if len(situation.heap(heap)) != 3 or ref not in situation.hidden:
             raise ImpossibleFacts("hidden", "the third card must lie face down: {side:player}", side=heap)
-        if heap == "ponto" and (ponto_word(situation) != "card" or len(situation.banker_cards) != 2):
+        if heap == "ponto" and (
+            ponto_word(situation) != "card" or not 2 <= len(situation.banker_cards) <= 2 + self.banker_done
+        ):
             raise ImpossibleFacts("calls", "the ponto must have asked for a card, and the banker not have drawn yet")
         if is_natural(situation.banker_cards[:2]):
             raise ImpossibleFacts("banker_cards", "a banker who shows gives and takes no card")
@@ -57,7 +63,8 @@ class ThirdCardHidden(Incident, frozen=True, tag="third_card_hidden"):
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         before = ("incident.ponto_showed_one",) if self.one_uncovered else ()
-        return [(told, {}) for told in (*before, f"incident.third_card_{self.act}")]
+        late = "_late" if self.act == "turned_over" and self.banker_done else ""
+        return [(told, {}) for told in (*before, f"incident.third_card_{self.act}{late}")]
 
 
 @rule(ThirdCardHidden, *PT)
@@ -98,13 +105,22 @@ def third_card_hidden_it(s: Situation, incident: ThirdCardHidden, r: Reasoning) 
         r.pivot("70 s1", "draw_faults.mixed_may_refuse")
         r.choice("to_show", "nothing")
     elif incident.act == "turned_over":
-        _turned_over_it(s, r)
+        _turned_over_it(s, r, late=incident.banker_done)
     else:
         r.pivot("11 s3", "draw_faults.third_cards_face_up")
         r.choice("to_show", "third_card")
 
 
-def _turned_over_it(s: Situation, r: Reasoning) -> None:
+def _turned_over_it(s: Situation, r: Reasoning, *, late: bool) -> None:
+    if late:
+        # Nobody was kept from seeing it.
+        r.pivot("124 s1", "draw_faults.turned_over_late")
+        if alone(s):
+            r.choice("to_show", "third_card")
+        else:
+            r.choice("inspector_may", "nothing")
+            r.choice("sanction", "none")
+        return
     if not alone(s):
         r.pivot("124 s2", "draw_faults.turned_over_third_parties")
         r.choice("inspector_may", "annul")
@@ -124,17 +140,29 @@ def _turned_over_it(s: Situation, r: Reasoning) -> None:
 
 
 class PontoUncovers(Incident, frozen=True, tag="ponto_uncovers"):
-    """Before the draws the ponto is about to lay one of his two cards face up for others to see."""
+    """The ponto is about to lay cards of his two face up: before the draws, with a natural, or at the end."""
+
+    moment: Literal["before_draws", "natural", "draws_over"] = "before_draws"
+
+    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        return [("incident.ponto_uncovers" + ("" if self.moment == "before_draws" else f"_{self.moment}"), {})]
 
     def check(self, situation: Situation) -> None:
+        if is_natural(situation.ponto) != (self.moment == "natural"):
+            raise ImpossibleFacts("ponto", "he shows a natural if he has one, and only then")
         if len(situation.ponto) != 2:
             raise ImpossibleFacts("ponto", "the ponto must hold his two dealt cards")
 
 
 @rule(PontoUncovers, SANREMO)
 def ponto_uncovers_it(s: Situation, incident: PontoUncovers, r: Reasoning) -> None:
-    r.pivot("122", "draw_faults.may_uncover_none")
-    r.choice("allowed", "refused")
+    cite, text = {
+        "before_draws": ("122", "may_uncover_none"),
+        "natural": ("13 s2", "natural_laid_open"),
+        "draws_over": ("125", "ponto_lays_out"),
+    }[incident.moment]
+    r.pivot(cite, f"draw_faults.{text}")
+    r.choice("allowed", "refused" if incident.moment == "before_draws" else "allowed")
 
 
 def _hidden(
@@ -216,3 +244,36 @@ def ponto_about_to_uncover(draw: Draw, book: Rulebook, difficulty: int) -> Situa
         hidden=(*DEALT, "banker.1", "banker.2"),
         incident=PontoUncovers(),
     )
+
+
+@case("draw_faults", {SANREMO: ("13 s2",)})
+def ponto_shows_his_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: eight or nine has to be shown."""
+    return Situation(
+        **coup(draw, book, difficulty, claim=draw.pick(("stake", "banco"))),
+        ponto=draw.hand(draw.pick((8, 9))),
+        banker_cards=draw.hand(draw.number(0, 9)),
+        hidden=(*DEALT, "banker.1", "banker.2"),
+        incident=PontoUncovers(moment="natural"),
+    )
+
+
+@case("draw_faults", {SANREMO: ("125",)})
+def ponto_shows_at_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: the banker has stood, and the coup is to be read."""
+    return Situation(
+        **spoken(draw, book, difficulty, "no", claim=draw.pick(("stake", "banco"))),
+        ponto=dealt(draw, "no"),
+        banker_cards=draw.hand(draw.number(6, 7)),
+        hidden=DEALT,
+        incident=PontoUncovers(moment="draws_over"),
+    )
+
+
+@case("draw_faults", {SANREMO: ("124 s1",)})
+def ponto_turns_third_over_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: the banker had seen the card and played on it."""
+    banker = draw.pick((0, 1, 2, 7, 7))
+    made = _hidden(draw, book, difficulty, "turned_over", banker=banker, claim=draw.pick(("stake", "banco_table")))
+    own = made.banker_cards if banker == 7 else (*made.banker_cards, draw.card())
+    return structs.replace(made, banker_cards=own, incident=ThirdCardHidden(act="turned_over", banker_done=True))

@@ -5,6 +5,7 @@ Portugal 104 e and 104 h; Sanremo 70 s2, s3, s4 and, for a banker who plays by r
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
@@ -201,10 +202,15 @@ def takes_two(draw: Draw, book: Rulebook, difficulty: int, *, by_rule: bool = Fa
     word: Says = "card" if banker == 6 else draw.pick(("card", "no"))
     own = draw.hand(banker)
     pairs = telling_pairs(value(own[0]), value(own[1])) if difficulty >= 3 else ()
-    loose = [draw.card(worth) for worth in draw.pick(pairs)] if pairs else [draw.card(), draw.card()]
-    ponto = dealt(draw, word)
-    if word == "card":
-        ponto += (third_for(draw, book, banker, "T"),) if book.id != SPAIN else (draw.card(),)
+    # The lowest of four scores mostly loses: in Portugal some are drawn again until it does not.
+    tries = 8 if book.id in PT and draw.chance(0.4) else 1
+    for _ in range(tries):
+        loose = [draw.card(worth) for worth in draw.pick(pairs)] if pairs else [draw.card(), draw.card()]
+        ponto = dealt(draw, word)
+        if word == "card":
+            ponto += (third_for(draw, book, banker, "T"),) if book.id != SPAIN else (draw.card(),)
+        if min(map(score, combinations((*own, *loose), 3))) >= score(ponto):
+            break
     facts = spoken(draw, book, difficulty, word, by_table=("banker",) if by_rule else ())
     hidden = ("loose.2",) if by_rule and draw.chance(0.5) else ()
     return Situation(

@@ -11,8 +11,8 @@ from rules_engine.games.chemin_de_fer.books import PT
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.outcome import announce_result, payments, winner_of
 from rules_engine.games.chemin_de_fer.setting import coup
-from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation
-from rules_engine.games.chemin_de_fer.third_card import cell, refuse_false_hands
+from rules_engine.games.chemin_de_fer.table import Incident, Situation
+from rules_engine.games.chemin_de_fer.third_card import cell, refuse_false_hands, words_of
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
@@ -83,9 +83,7 @@ def _finished(
     draw: Draw, book: Rulebook, difficulty: int, ponto: tuple[str, ...], banker: tuple[str, ...]
 ) -> Situation:
     facts = coup(draw, book, difficulty)
-    natural: dict[int, Says] = {8: "eight", 9: "nine"}
-    word: Says = "card" if len(ponto) == 3 else natural.get(score(ponto), "no")
-    calls = (*facts["calls"], Call("ponto", word), Call("croupier", word))
+    calls = (*facts["calls"], *words_of(ponto, banker))
     return Situation(**facts | {"calls": calls}, ponto=ponto, banker_cards=banker, incident=ScoresToRead())
 
 

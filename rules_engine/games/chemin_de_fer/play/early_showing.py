@@ -11,32 +11,45 @@ from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
+from rules_engine.games.chemin_de_fer.draw_faults.hands import played
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.play.changed_word import play_by_rule_sanremo
-from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_cell
+from rules_engine.games.chemin_de_fer.play.ponto_word import duty_of_ponto_sanremo, ponto_cell
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Side, Situation, alone, is_natural
-from rules_engine.games.chemin_de_fer.third_card import Wish, bound_in_optional_cells, fair_thirds, finish, table_duty
+from rules_engine.games.chemin_de_fer.third_card import (
+    Wish,
+    bound_in_optional_cells,
+    duty_sanremo,
+    fair_thirds,
+    finish,
+    table_duty,
+)
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
 domain("lifted_cards", "uncovered_again", "left_covered")
-domain("later_cards", "keeps_right", "not_with_others", "never_again")
+domain("later_cards", "keeps_right", "not_with_others", "never_again", unknown={SANREMO: ("never_again",)})
 domain("liable", "owes_nothing", "owes_the_loss")
 
 
 class EarlyShowing(Incident, frozen=True, tag="early_showing"):
     """What the ponto does before his time: tells his score, shows his cards, or shows them by mistake and lifts them
-    again. If he has already asked or refused a card it stands in the calls, and a card given is among his own.
-    The wishes are what each would do about a third card where he is free."""
+    again; or only lifts them to look once more, which nobody sees. If he has already asked or refused a card it stands
+    in the calls, and a card given is among his own. The wishes are what each would do about a third card where he is
+    free. `banker_done`: the banker had drawn or stood."""
 
-    does: Literal["tells", "shows", "shows_and_lifts"]
+    does: Literal["tells", "shows", "shows_and_lifts", "lifts"]
     ponto_wish: Wish
     banker_wish: Wish
+    banker_done: bool = False
 
     def check(self, situation: Situation) -> None:
         word = spoken(situation)
-        if len(situation.banker_cards) != 2 or is_natural(situation.banker_cards):
+        if self.banker_done and not word:
+            raise ImpossibleFacts("incident.banker_done", "the banker does not decide before the ponto has spoken")
+        if not 2 <= len(situation.banker_cards) <= 2 + self.banker_done or is_natural(situation.banker_cards[:2]):
             raise ImpossibleFacts("banker_cards", "there must be two cards that are not a natural")
         if len(situation.ponto) != (3 if word == "card" else 2) or is_natural(situation.ponto):
             raise ImpossibleFacts("ponto", "the cards do not fit the word, or are a natural that may be shown")
@@ -44,6 +57,8 @@ class EarlyShowing(Incident, frozen=True, tag="early_showing"):
             raise ImpossibleFacts("next", "the shoe has no cards for both sides")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
+        if self.banker_done:
+            return [(f"incident.early_showing_{self.does}_after", {})]
         wishes = {"ponto_wish": self.ponto_wish, "banker_wish": self.banker_wish}
         return [(f"incident.early_showing_{self.does}", {}), ("incident.early_showing_wishes", wishes)]
 
@@ -55,12 +70,31 @@ def spoken(s: Situation) -> str:
 
 @rule(EarlyShowing, SANREMO)
 def early_showing_sanremo(s: Situation, incident: EarlyShowing, r: Reasoning) -> None:
-    if spoken(s):
+    if incident.does == "lifts":
+        _never_shown(s, incident, r)
+    elif incident.banker_done:
+        r.pivot("130 s1", "early.in_time", does=incident.does)
+        r.choice("later_cards", "keeps_right")
+        settle(s, r, ponto=s.ponto, banker=s.banker_cards, shoe=s.next)
+    elif spoken(s):
         _after_his_word(s, incident, r)
     elif alone(s):
         raise NotRegulated("art. 122 forbids a sole ponto to uncover his cards and does not say what follows")
     else:
         _before_the_draws(s, incident, r)
+
+
+def _never_shown(s: Situation, incident: EarlyShowing, r: Reasoning) -> None:
+    """Nobody has seen a card: each side goes on as it may."""
+    if spoken(s):
+        raise NotRegulated("art. 128 speaks of cards lifted again only before the draws")
+    r.pivot("128", "early.never_shown")
+    r.choice("lifted_cards", "left_covered")
+    duty = duty_of_ponto_sanremo(s, r)
+    r.choice("ponto_draw", duty, critical=True)
+    asks = duty == "must_draw" or (duty == "may_choose" and incident.ponto_wish == "draw")
+    cards, shoe = ((*s.ponto, s.next[0]), s.next[1:]) if asks else (s.ponto, s.next)
+    finish(s, r, duty_sanremo(s, r, s.next[0] if asks else None), incident.banker_wish, ponto=cards, shoe=shoe)
 
 
 def _after_his_word(s: Situation, incident: EarlyShowing, r: Reasoning) -> None:
@@ -197,3 +231,21 @@ def by_rule_shows_before_the_banker(draw: Draw, book: Rulebook, difficulty: int)
     return _early(
         draw, book, difficulty, does=does, ponto=ponto, banker=banker, claim=claim, word=word, by_table=("ponto",)
     )
+
+
+@case("ponto_faults", {SANREMO: ("128",)})
+def lifts_unseen_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: he looks once more at cards that nobody else has seen."""
+    ponto = draw.pick((4, 5, 5, 6)) if difficulty >= 3 else draw.number(0, 7)
+    banker = draw.number(3, 6) if difficulty >= 3 else draw.number(0, 7)
+    return _early(draw, book, difficulty, does="lifts", ponto=ponto, banker=banker, claim="stake")
+
+
+@case("ponto_faults", {SANREMO: ("130 s1",)})
+def shows_after_the_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case: the banker had drawn or stood, and there was nobody to wait for any more."""
+    facts = played(draw, book, difficulty, claim=draw.pick(("stake", "banco_table", "banco")))
+    does: Literal["tells", "shows"] = draw.pick(("tells", "shows"))
+    shoe = (*facts.pop("next"), draw.card())
+    incident = EarlyShowing(does=does, ponto_wish="stand", banker_wish="stand", banker_done=True)
+    return Situation(**facts, next=shoe, incident=incident)

@@ -140,5 +140,5 @@ def standing_with_the_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situ
         type(call)(holder, call.says, call.amount) if call.by == facts["holder"] else call for call in facts["calls"]
     )
     facts |= {"standing": standing, "holder": holder, "stakes": (Stake(holder, facts["bank"]),), "calls": calls}
-    does = draw.pick(HANDLING)
+    does = draw.pick((*HANDLING, "lays_down"))
     return Situation(**facts, ponto=draw.hand(draw.number(0, 7)), incident=StandingHolder(does=does))  # type: ignore[arg-type]

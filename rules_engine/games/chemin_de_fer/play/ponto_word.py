@@ -78,20 +78,25 @@ def ponto_speaks_pt(s: Situation, incident: PontoToSpeak, r: Reasoning) -> None:
 @rule(PontoToSpeak, SANREMO)
 def ponto_speaks_sanremo(s: Situation, incident: PontoToSpeak, r: Reasoning) -> None:
     ponto = score(s.ponto)
-    if "ponto" in s.by_table:
-        duty = ponto_by_rule_sanremo(r, ponto)
-    elif not alone(s):
-        duty = _with_third_parties(r, ponto)
-    elif ponto == 0:
-        duty = "must_draw"
-        r.pivot("48", "ponto.alone_baccara", holder=s.holder or "ponto")
-        r.pivot("113 s1", "ponto.free_baccara")
-    else:
-        duty = "may_choose"
-        r.pivot("48", "ponto.alone_free", holder=s.holder or "ponto")
-        r.pivot("113 s1", "ponto.free", ponto=ponto)
+    duty = duty_of_ponto_sanremo(s, r)
     word = _word(duty, incident.wish, ponto)
     _decide(r, duty, word, "13 s1" if word in ("card", "no") else "13 s2")
+
+
+def duty_of_ponto_sanremo(s: Situation, r: Reasoning) -> str:
+    """What a ponto must do on his two cards: by the rule, with third parties, or alone."""
+    ponto = score(s.ponto)
+    if "ponto" in s.by_table:
+        return ponto_by_rule_sanremo(r, ponto)
+    if not alone(s):
+        return _with_third_parties(r, ponto)
+    if ponto == 0:
+        r.pivot("48", "ponto.alone_baccara", holder=s.holder or "ponto")
+        r.pivot("113 s1", "ponto.free_baccara")
+        return "must_draw"
+    r.pivot("48", "ponto.alone_free", holder=s.holder or "ponto")
+    r.pivot("113 s1", "ponto.free", ponto=ponto)
+    return "may_choose"
 
 
 def _with_third_parties(r: Reasoning, ponto: int) -> str:

@@ -8,13 +8,13 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
-from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import annul, settle
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
-from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
+from rules_engine.games.chemin_de_fer.third_card import words_of
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning, Utterance
 
@@ -230,10 +230,8 @@ def _finished(draw: Draw, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def _told(facts: dict[str, Any], ponto: tuple[str, ...], banker: tuple[str, ...]) -> dict[str, Any]:
     """The coup with these final hands and the words that led to them."""
-    naturals: dict[int, Says] = {8: "eight", 9: "nine"}
-    word: Says = "card" if len(ponto) == 3 else naturals.get(score(ponto), "no")
     drew = (Call("banker", "draws"),) if len(banker) == 3 else ()
-    calls = (*facts["calls"], Call("ponto", word), Call("croupier", word), *drew)
+    calls = (*facts["calls"], *words_of(ponto, banker), *drew)
     return facts | {"ponto": ponto, "banker_cards": banker, "calls": calls}
 
 

@@ -143,9 +143,13 @@ def _changed(r: Reasoning, incident: StakeChanged, now: int, *, allowed: bool) -
 
 
 class LateStakes(Incident, frozen=True, tag="late_stakes"):
-    """After the close pontos offer further stakes, and the banker is willing to take them all."""
+    """After the close pontos offer further stakes, and the banker is willing to take them all.
+
+    `in_time`: they had put them down before the croupier spoke, and the banker would rather be rid of them.
+    """
 
     offers: tuple[Stake, ...]
+    in_time: bool = False
 
     def check(self, situation: Situation) -> None:
         for offer in self.offers:
@@ -156,18 +160,25 @@ class LateStakes(Incident, frozen=True, tag="late_stakes"):
             raise ImpossibleFacts("incident.offers", "nobody offers anything")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        each = [("incident.late_stake", {"player": offer.player, "amount": offer.amount}) for offer in self.offers]
-        return [*each, ("incident.late_stakes", {})]
+        one, all_of_them = ("early_stake", "early_stakes") if self.in_time else ("late_stake", "late_stakes")
+        each = [(f"incident.{one}", {"player": offer.player, "amount": offer.amount}) for offer in self.offers]
+        return [*each, (f"incident.{all_of_them}", {})]
 
 
 @rule(LateStakes, *PT)
 def late_stakes_pt(s: Situation, incident: LateStakes, r: Reasoning) -> None:
+    if incident.in_time:
+        _in_time(s, incident, r, "40 s2", "58")
+        return
     r.pivot("40 s2", "stakes.banker_cannot_reopen")
     _late(s, incident, r, allowed=False, add=0)
 
 
 @rule(LateStakes, SANREMO)
 def late_stakes_sanremo(s: Situation, incident: LateStakes, r: Reasoning) -> None:
+    if incident.in_time:
+        _in_time(s, incident, r, "10 s4", "10 s4")
+        return
     r.pivot("55 s1", "stakes.banker_may_reopen")
     total = covered(s, r.book) + sum(offer.amount for offer in incident.offers)
     add = max(0, total - s.bank)
@@ -176,6 +187,16 @@ def late_stakes_sanremo(s: Situation, incident: LateStakes, r: Reasoning) -> Non
     else:
         r.pivot("55 s2", "stakes.nothing_to_add", total=total, bank=s.bank)
     _late(s, incident, r, allowed=True, add=add)
+
+
+def _in_time(s: Situation, incident: LateStakes, r: Reasoning, close: str, room: str) -> None:
+    """Only what is put down after the close is taken back, and until then each stakes what the bank has room for."""
+    total = covered(s, r.book) + sum(offer.amount for offer in incident.offers)
+    if total > s.bank:
+        raise NotRegulated("arts. 10 and 58: the stakes would pass the bank, and the text does not say whose gives way")
+    r.pivot(close, "stakes.put_before_close")
+    r.step(room, "stakes.within_bank", total=total, bank=s.bank)
+    _late(s, incident, r, allowed=True, add=0)
 
 
 def _late(s: Situation, incident: LateStakes, r: Reasoning, *, allowed: bool, add: int) -> None:
@@ -240,13 +261,17 @@ def change_when_reopened(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 
 @case("stakes", {PT[0]: ("40 s2",), SANREMO: ("55 s1", "55 s2")})
 def further_stakes_accepted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The bank had room for half of it; the new stakes stay just within it, fill it, or pass it."""
+    """The bank had room for half of it; the new stakes stay just within it, fill it, or pass it.
+
+    In Portugal the same stakes may have been put down in time, and then they stay.
+    """
     facts = _waiting(draw, book, difficulty)
     facts["calls"] = closed(facts)
     unit, room = facts["unit"], facts["bank"] // 2
-    beyond = draw.pick((-2, -1, 0, 1, 2, 3)) * unit * (1 if difficulty >= 3 else 2)
+    in_time = book.id in PT and draw.chance(0.4)
+    beyond = draw.pick((-2, -1, 0) if in_time else (-2, -1, 0, 1, 2, 3)) * unit * (1 if difficulty >= 3 else 2)
     players = draw.sample(pontos(facts), 1 if difficulty <= 2 else 2)
     first = unit * draw.number(1, 3) if len(players) == 2 else room + beyond
     sums = [first, room + beyond - first][: len(players)]
     offers = tuple(Stake(player, amount) for player, amount in zip(players, sums, strict=True))
-    return Situation(**facts, incident=LateStakes(offers=offers))
+    return Situation(**facts, incident=LateStakes(offers=offers, in_time=in_time))

@@ -1,0 +1,48 @@
+"""What is odd about the facts at a ponto e banca table and yet can be, told to whoever writes them down."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from rules_engine.games.baccarat.cards import score
+from rules_engine.games.ponto_banca.game import GAME
+from rules_engine.games.ponto_banca.outcome import banker_clause, banker_draws, drawing, natural, ponto_draws
+from rules_engine.games.ponto_banca.table import Situation
+from rules_engine.remarks import Remark
+from rules_engine.rulebook import Rulebook
+from rules_engine.situation import kind_of
+
+# Incidents about third cards, or in the middle of the dealing.
+DEALING = (
+    *("first_cards", "third_card_slip", "cards_to_handle", "warning_card_out", "handler_acts", "face_up_in_shoe"),
+    *("misdealt", "dealt_in_order"),
+)
+TURNS = ("place_bets", "closed", "declines", "last_coup")
+
+
+@GAME.remark
+def about_hands(s: Situation, book: Rulebook) -> Iterator[Remark]:
+    """Hands that the drawing table does not make of their first two cards, where that is not what happened."""
+    if kind_of(s.incident) in DEALING or min(len(s.ponto), len(s.banker_cards)) < 2:
+        return
+    over = natural(book, s.ponto) or natural(book, s.banker_cards)
+    points, third = score(s.ponto[:2]), s.ponto[2] if len(s.ponto) == 3 else None
+    draws = not over and ponto_draws(book, s.ponto)
+    if draws != bool(third):
+        clause = "P-nat" if natural(book, s.ponto) else "B-nat" if over else "P-draw" if draws else "P-stand"
+        yield Remark("ponto_stood" if draws else "ponto_drew", "ponto", {"points": points}, drawing(book, clause))
+        return  # what the bank should do follows from what the ponto has
+    points, draws = score(s.banker_cards[:2]), not over and banker_draws(book, s.ponto, s.banker_cards)
+    if draws != (len(s.banker_cards) == 3):
+        cite = drawing(book, "B-nat" if natural(book, s.banker_cards) else "P-nat")
+        cite = cite if over else banker_clause(book, points, third)
+        yield Remark("banker_stood" if draws else "banker_drew", "banker_cards", {"points": points}, cite)
+
+
+@GAME.remark
+def about_calls(s: Situation, book: Rulebook) -> Iterator[Remark]:
+    """Calls that cannot follow each other."""
+    known = [(index, call.says) for index, call in enumerate(s.calls) if call.says in TURNS]
+    for (_before, earlier), (index, later) in pairwise(known):
+        if TURNS.index(later) < TURNS.index(earlier):
+            values = {"number": index + 1, "earlier": earlier, "later": later}
+            yield Remark("calls_order", f"calls[{index}].says", values)

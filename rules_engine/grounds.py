@@ -1,0 +1,75 @@
+"""What each decision of a ruling rests on: the clauses that a right answer shows to be known, and a wrong one breaks.
+
+A rule tells its steps, then decides. So a decision rests on the run of steps told just before it: on those that the
+case turns on, if there are any. Where one run leads to several decisions, the game says what some of its sentences
+speak of (`speaks` in `questions.toml`): such a step is no ground of any other decision. Words rest on the clause of
+their formula, and on the run only where it leads to them first.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from rules_engine.ruling import Decision, Step
+
+# A sentence of the reasoning, or a pattern of such, with the questions that it speaks of.
+Speaks = Mapping[str, tuple[str, ...]]
+
+
+class Run(Struct):
+    """Steps told one after the other, and the decisions that were taken upon them."""
+
+    steps: list["Step"] = []
+    decisions: list["Decision"] = []
+
+
+def load_speaks(table: Mapping[str, str]) -> Speaks:
+    return {text: tuple(keys.split()) for text, keys in table.items()}
+
+
+def rests(decision: "Decision", at: int, runs: Sequence[Run], speaks: Speaks, formula: str = "") -> tuple[str, ...]:
+    """The clauses that a decision of the run `at` rests on; `formula` is the clause of the words, if it is words."""
+    name = decision.key.partition(".")[0]
+    if formula:
+        alone = runs[at].decisions[0] is decision
+        on_words = [
+            step
+            for step in runs[at].steps
+            if name in (meant := _speaks_of(step, speaks)) or (alone and step.pivot and not meant)
+        ]
+        return _cites(formula, on_words)
+    for run in (runs[at], *reversed(runs[:at])):
+        if steps := [step for step in run.steps if name in (_speaks_of(step, speaks) or (name,))]:
+            break
+    else:
+        steps = runs[at].steps
+    return _cites("", _decisive(_about(decision, steps)))
+
+
+def _about(decision: "Decision", steps: list["Step"]) -> list["Step"]:
+    """Of steps on several players or bets, those on the one that is asked about."""
+    ref = decision.key.partition(".")[2]
+    if not ref:
+        return steps
+    return [
+        step for step in steps if any(ref in (value, f"{name}{value}") for name, value in step.values.items())
+    ] or steps
+
+
+def _decisive(steps: list["Step"]) -> list["Step"]:
+    return [step for step in steps if step.pivot] or steps
+
+
+def _cites(first: str, steps: Iterable["Step"]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, (first, *(step.cite for step in steps)))))
+
+
+def _speaks_of(step: "Step", speaks: Speaks) -> tuple[str, ...]:
+    """The questions that a step speaks of by name; none where it may be about any."""
+    own = speaks.get(step.text)
+    if own is not None:
+        return own
+    return next((keys for pattern, keys in speaks.items() if fnmatchcase(step.text, pattern)), ())

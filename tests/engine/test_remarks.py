@@ -1,0 +1,122 @@
+"""Facts that can be and are odd are ruled on with a remark; ordinary ones, and incidents about the oddity, without."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.game import GAMES, rulebook
+from rules_engine.narration import languages_of
+from rules_engine.remarks import Remark, remarks, told
+from rules_engine.topics import cases
+
+COUP = {
+    "seats": [1, 3, 4, 7, 9],
+    "standing": ["4a", "9a"],
+    "banker": "1",
+    "bank": 800,
+    "calls": [{"by": "croupier", "says": "bank_of", "amount": 800}],
+    "incident": {"kind": "claims_open"},
+}
+DECIDING = COUP | {
+    "holder": "3",
+    "claim": "stake",
+    "stakes": [{"player": "3", "amount": 200}, {"player": "4", "amount": 100}],
+    "calls": [*COUP["calls"], {"by": "ponto", "says": "card"}],  # type: ignore[misc]
+    "ponto": ["9s", "Kh", "2d"],
+    "banker_cards": ["2s", "2h"],
+    "next": ["4s"],
+    "incident": {"kind": "banker_to_decide", "wish": "draw"},
+}
+
+
+def call(by: str, says: str, **more: Any) -> dict[str, Any]:
+    return {"by": by, "says": says, **more}
+
+
+def found(facts: dict[str, Any], book_id: str = "pt-chemin-de-fer") -> list[Remark]:
+    book = rulebook(book_id)
+    return remarks(book.situation(**facts), book)
+
+
+STATED = call("croupier", "bank_of", amount=800)
+ODD = {
+    "bank_said": COUP | {"bank": 900, "calls": [STATED]},
+    "chips_without_call": COUP
+    | {
+        "calls": [STATED, call("3", "banco"), call("7", "banco")],
+        "stakes": [{"player": "4a", "amount": 800}, {"player": "9a", "amount": 800}],
+    },
+    "bank_nothing": COUP | {"bank": 0, "calls": [call("3", "banco")]},
+    "banco_stake": COUP | {"calls": [STATED, call("3", "banco")], "stakes": [{"player": "3", "amount": 37}]},
+    "ponto_drew": DECIDING,
+    "ponto_stood": DECIDING | {"calls": [STATED, call("ponto", "no")], "ponto": ["2s", "Kh"]},
+    "calls_order": DECIDING
+    | {"calls": [STATED, call("ponto", "card"), call("croupier", "closed")], "ponto": ["2s", "Kh", "2d"]},
+}
+
+
+@pytest.mark.parametrize("id", ODD)
+def test_what_is_odd_is_said(id: str) -> None:
+    assert id in [remark.id for remark in found(ODD[id])]
+    assert rulebook("pt-chemin-de-fer").situation(**ODD[id])  # it can be, all the same
+
+
+def test_a_remark_names_its_fact_and_its_article() -> None:
+    (remark,) = found(ODD["ponto_drew"])
+    assert (remark.fact, remark.cite, remark.values) == ("ponto", "64 a", {"points": 9})
+    assert {one.fact for one in found(ODD["chips_without_call"])} == {"stakes[0].player", "stakes[1].player"}
+
+
+def test_another_amount_is_another_remark() -> None:
+    keys = {found(ODD["bank_said"] | {"bank": bank, "stakes": []})[0].key for bank in (900, 1000)}
+    assert len(keys) == 2
+
+
+@pytest.mark.parametrize(
+    ("ponto", "banker", "expected"),
+    [
+        (["9s", "Kh", "2d"], ["2s", "2h"], ["ponto_drew"]),
+        (["2s", "2h"], ["7s", "Kh"], ["ponto_stood"]),
+        (["6s", "Kh"], ["2s", "2h"], ["banker_stood"]),
+        (["6s", "Kh"], ["7s", "Kh", "2d"], ["banker_drew"]),
+        (["6s", "Kh"], ["7s", "Kh"], []),
+    ],
+)
+def test_hands_against_the_drawing_table_of_ponto_e_banca(
+    ponto: list[str], banker: list[str], expected: list[str]
+) -> None:
+    book = rulebook("pt-ponto-banca-1995")
+    facts = book.situation(
+        seats=[1, 2],
+        minimum=20,
+        bets=[{"player": "1", "on": "ponto", "amount": 20}],
+        ponto=ponto,
+        banker_cards=banker,
+        incident={"kind": "coup_over"},
+    )
+    odd = remarks(facts, book)
+    assert [remark.id for remark in odd] == expected
+    assert all(remark.cite in book.law for remark in odd)
+
+
+@pytest.mark.parametrize("game", ["chemin_de_fer", "ponto_banca"])
+def test_nothing_that_is_generated_is_odd(game: str) -> None:
+    for book in GAMES[game].books:
+        for case in cases(book.id):
+            for level in (1, 5):
+                situation = case.make(GAMES[game].draw("odd", book.id, case.name, level), book, level)
+                assert remarks(situation, book) == [], f"{book.id} {case.name}"
+
+
+@pytest.mark.parametrize("game", ["chemin_de_fer", "ponto_banca"])
+def test_every_remark_is_said_in_the_languages_of_the_game(game: str) -> None:
+    words = GAMES[game].words
+    ids = {id for id in words.catalogue("en") if id.startswith("remark.")}
+    assert ids
+    for language in {language for book in GAMES[game].books for language in languages_of(book)}:
+        assert ids <= set(words.catalogue(language)), language
+    odd = {"pt-chemin-de-fer": list(ODD.values())}.get(GAMES[game].books[0].id, [])
+    for facts in odd:
+        for remark in found(facts):
+            for language in ("pt", "en", "it", "es"):
+                assert told(remark, rulebook("pt-chemin-de-fer"), language)
