@@ -6,14 +6,17 @@ class ExamsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from exams.mock.ahead import ahead
         from exams.papers.bank import exposure, is_in_use
         from exams.sittings.selectors import open_exam, open_sittings
+        from training.home.ahead import ask_for_exams
         from training.library.bank import ask_for_exposure
         from training.metrics import readings
         from training.people.access import ask_for_open_exam
         from training.practice.fresh import keep_out
 
         ask_for_open_exam(open_exam)
+        ask_for_exams(ahead)
         ask_for_exposure(exposure)
         keep_out(is_in_use)
         readings.count("sittings_open", "Candidates at work on an exam now.", open_sittings)

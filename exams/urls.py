@@ -7,6 +7,7 @@ from exams.results.own_views import own_exams
 urlpatterns = [
     path("programmes/", include("exams.programmes.urls")),
     path("exams/", own_exams, name="own_exams"),
+    path("exams/mock/", include("exams.mock.urls")),
     path("exams/", include("exams.sittings.urls")),
     path("exams/sessions/", include("exams.sessions.urls")),
     path("exams/sessions/<uuid:session_id>/live/", include("exams.invigilation.urls")),
@@ -19,6 +20,7 @@ urlpatterns = [
     path("people/", include("exams.accounts.urls")),
     path("", include("exams.hr.privacy_urls")),
     path("house/", include("exams.house.urls")),
+    path("systems/", include("exams.webhooks.urls")),
     path("hr/", include("exams.hr.urls")),
     path("audit/", include("exams.audit.urls")),
 ]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from exams.accounts import administrators
 from exams.audit.services import record
 from exams.certificates.services import fit_reason
+from training.api import tokens
 from training.mail import outbox
 from training.mail.outbox import Envelope
 from training.people.models import User
@@ -31,6 +32,7 @@ def remove(person: User, *, by: User, reason: str) -> None:
     if not Authenticator.objects.filter(user=current).delete()[0]:
         raise Refused(gettext_lazy("There is no second factor to remove."))
     User.objects.filter(pk=current.pk).update(sessions_ended=F("sessions_ended") + 1)
+    tokens.revoke_all(current)
     with translation.override(current.language):
         facts = {"user": current, "by": by.name, "sign_in": outbox.link_to("account_login")}
         body = render_to_string("accounts/letters/second_factor_removed.txt", facts)

@@ -306,6 +306,14 @@ PEOPLE = {
     "register.joined": Act(_("Public register: joined"), _("%(person)s joined the public register.")),
     "register.left": Act(_("Public register: left"), _("%(person)s left the public register.")),
     "house.changed": Act(_("House: settings changed"), _("%(actor)s changed the settings of the house.")),
+    "webhook.added": Act(
+        _("Other system: added"), _("%(actor)s had another system told of certificates."), figures=("address",)
+    ),
+    "webhook.stopped": Act(
+        _("Other system: stopped"),
+        _("%(actor)s had another system told of certificates no more."),
+        figures=("address",),
+    ),
     "export.asked": Act(_("Export: asked for"), _("%(actor)s asked for an export."), figures=("what", "format")),
     "audit.exported": Act(
         _("Audit log: exported"), _("%(actor)s exported the audit log."), figures=("entries", "format")
@@ -324,6 +332,7 @@ LABELS: dict[str, Sentence] = {
     "joined_on": _("Joined on"),
     "left_on": _("Last day at work"),
     "roles": _("Roles"),
+    "address": _("Address"),
     "printed name": _("Printed name"),
     "author": _("Written by"),
     "replaces": _("Version in force before"),

@@ -3,10 +3,12 @@
 import json
 import struct
 import zlib
+from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
 from django.conf import settings
+from django.core.cache import cache
 
 from exams.certificates.credential import credential
 from exams.certificates.models import Certificate
@@ -18,6 +20,7 @@ TEMPLATE = Path(__file__).with_name("badge.typ")
 CONTENT_TYPES: dict[Kind, str] = {"png": "image/png", "svg": "image/svg+xml"}
 KEYWORD = b"openbadgecredential"
 NAMESPACE = "https://purl.imsglobal.org/ob/v3p0"
+DAY = 24 * 60 * 60
 END = b"\0\0\0\0IEND"  # how the last part of a PNG begins
 
 
@@ -28,9 +31,14 @@ def baked(certificate: Certificate, kind: Kind) -> bytes:
 
 
 def drawn(version: ProgrammeVersion, kind: Kind) -> bytes:
-    """The picture alone, the same for all who hold a certificate of the programme."""
-    told = {"name": version.name(settings.LANGUAGE_CODE), "language": settings.LANGUAGE_CODE}
-    return one_file(compiler(TEMPLATE).compile(format=kind, ppi=144, sys_inputs={"data": json.dumps(told)}))
+    """The picture alone, the same for all who hold a certificate of the programme. Kept: anybody may ask for it."""
+    told = json.dumps({"name": version.name(settings.LANGUAGE_CODE), "language": settings.LANGUAGE_CODE})
+    key = f"badge:{kind}:{sha256(TEMPLATE.read_bytes() + told.encode()).hexdigest()}"
+    kept: bytes | None = cache.get(key)
+    if kept is None:
+        kept = one_file(compiler(TEMPLATE).compile(format=kind, ppi=144, sys_inputs={"data": told}))
+        cache.set(key, kept, DAY)
+    return kept
 
 
 def _into_png(picture: bytes, token: str) -> bytes:

@@ -17,6 +17,7 @@ from exams.audit.services import record
 from exams.certificates import letters, lifecycle
 from exams.certificates.lifecycle import LIVE, Kind
 from exams.certificates.models import Act, Certificate
+from exams.certificates.signals import acted
 from training.people.models import Role, User
 from training.refusal import Refused, Unfit
 
@@ -219,6 +220,7 @@ def leave_act(
         scope_after=certificate.scope,
     )
     letters.write(act)
+    acted.send(Act, act=act)
     record(
         actor,
         f"certificate.{kind}",

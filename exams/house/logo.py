@@ -16,6 +16,8 @@ MAX_SIDE = 2000  # dots, as uploaded
 KEPT_SIDE = 600  # dots, as kept: 50 mm at the finest print
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 HEADER = struct.Struct(">I4sII")  # length and name of the first part, width, height
+PART = struct.Struct(">I4s")
+NEEDED = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
 
 
 class UnfitLogo(Unfit):
@@ -26,12 +28,28 @@ def redrawn(content: bytes) -> bytes:
     """The same picture as PNG of our own making, no larger than it is printed. UnfitLogo where it is none."""
     width, height = _measured(content)
     scale = min(1, KEPT_SIDE / max(width, height))
-    told = {"png": list(content), "width": max(1, round(width * scale)), "height": max(1, round(height * scale))}
+    told = {
+        "png": list(_needed(content)),
+        "width": max(1, round(width * scale)),
+        "height": max(1, round(height * scale)),
+    }
     try:
         made = compiler(TEMPLATE).compile(format="png", ppi=72, sys_inputs={"data": json.dumps(told)})
     except typst.TypstError:
         raise UnfitLogo(_("This PNG image cannot be read.")) from None
     return one_file(made)
+
+
+def _needed(content: bytes) -> bytes:
+    """Header, palette, transparency and dots. Other parts may be packed a thousand times smaller than they are."""
+    kept, at = [SIGNATURE], len(SIGNATURE)
+    while at + 12 <= len(content):
+        length, name = PART.unpack_from(content, at)
+        end = at + 12 + length
+        if name in NEEDED:
+            kept.append(content[at:end])
+        at = end
+    return b"".join(kept)
 
 
 def _measured(content: bytes) -> tuple[int, int]:

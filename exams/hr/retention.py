@@ -31,6 +31,11 @@ from training.refusal import Refused
 # What only says how somebody practised; what hangs on a row goes with it.
 PRACTICE = {
     "training.Drill": "trainee",
+    "training.DayPlan": "trainee",
+    "training.Reminder": "trainee",
+    "mock.Mock": "person",
+    "sprint.Sprint": "trainee",
+    "sprint.OnBoard": "trainee",
     "mastery.Memory": "trainee",
     "mastery.StudyPlan": "trainee",
     "figures.TopicTally": "trainee",

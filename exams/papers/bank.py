@@ -44,6 +44,14 @@ def exposure(item_ids: Collection[UUID]) -> dict[UUID, Exposure]:
     return {pk: Exposure(counts.get(pk, 0), MOST_EXPOSED, pk in in_use) for pk in item_ids}
 
 
+def is_kept(item: ExamItem) -> bool:
+    """Whether an item is still the bank's: exams to come may put it, so whoever sat it is shown no ruling."""
+    if item.version is None:
+        return False
+    held = Version.objects.filter(item=item.version.item_id, reserved=True, state=Version.State.PUBLISHED)
+    return held.exists()
+
+
 def reserved_for(line: Line) -> QuerySet[Version]:
     """What the bank has for a line of a blueprint."""
     return Version.objects.filter(

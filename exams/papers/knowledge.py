@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from exams import clock
+from exams.audit.models import Entry
 from exams.programmes.rules import Line
 from exams.records.models import ExamItem, FormItem
 from rules_engine import Scenario, encode, present_format
@@ -75,7 +76,14 @@ def known_to(people: Iterable[int], lines: Iterable[Line], *, besides: UUID) -> 
     for pk, item in (*drilled, *written, *judged, *acted):
         if pk in library and item:
             library[pk].add(item)
-    # Instructors read every scenario of the library with its ruling, administrators the papers of whole sessions.
-    reading = RoleGrant.objects.filter(user__in=ids, role__in=(Role.INSTRUCTOR, Role.ADMINISTRATOR))
-    readers = set(reading.values_list("user_id", flat=True))
+    readers = _readers_of_the_library(ids)
     return {pk: Known(frozenset(cases[pk]), frozenset(library[pk]), pk in readers) for pk in ids}
+
+
+def _readers_of_the_library(ids: list[int]) -> set[int]:
+    """Instructors read every scenario with its ruling, administrators whole papers; so did who was either."""
+    reading = (Role.INSTRUCTOR, Role.ADMINISTRATOR)
+    now = RoleGrant.objects.filter(user__in=ids, role__in=reading).values_list("user_id", flat=True)
+    subjects = {f"person:{pk}": pk for pk in ids}
+    taken = Entry.objects.filter(act="role.taken", subject__in=subjects).values_list("subject", "details__roles")
+    return {*now, *(subjects[who] for who, roles in taken if not set(reading).isdisjoint(roles))}

@@ -11,11 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from exams import clock
+from exams.papers.bank import is_kept
 from exams.results import annulment, selectors
 from exams.results.certified import certificate_of
 from exams.results.history import history
 from exams.results.models import Annulment, Result
-from exams.results.paper import item_context, marks_only
+from exams.results.paper import item_context, marks_only, what_failed
 from exams.results.sheet import sheet
 from exams.results.words import tell
 from exams.sittings.selectors import own_exams as exams_of
@@ -77,6 +78,7 @@ def own_result(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
         "being_decided": not released[0].in_force,
         "history": history(result.sitting, language(), released_only=True),
         "items": marks_only(result, language()) if shown else [],
+        "weak": what_failed(result, language()) if shown else [],
         "items_shown": shown,
         "try_back": decided,
         "certificate": certificate_of(sitting_id),
@@ -131,7 +133,10 @@ def own_sheet(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
 @allow(Role.TRAINEE)
 @require_safe
 def own_result_item(request: HttpRequest, sitting_id: UUID, position: int) -> HttpResponse:
-    """One item of a released result as it was put, with the answer, its mark, and why."""
+    """One item of a released result as it was put, with the answer, its mark, and why.
+
+    Of what the bank keeps for further exams only the mark is told: other candidates will be put before it.
+    """
     released = selectors.released_results(person(request), sitting_id)
     if not released or not selectors.items_shown(released[0].sitting.candidate.session_id, clock.now()):
         raise Http404
@@ -144,4 +149,5 @@ def own_result_item(request: HttpRequest, sitting_id: UUID, position: int) -> Ht
     back = {"back": reverse("own_result", args=[sitting_id]), "back_to": context["session"].title}
     # What counts for nobody anyway is not contested.
     contest = "" if mark.voided else reverse("lodge_appeal", kwargs={"form_item_id": form_item.pk})
-    return render(request, "results/item.html", context | back | {"contest": contest})
+    page = "results/item_kept.html" if is_kept(form_item.item) else "results/item.html"
+    return render(request, page, context | back | {"contest": contest})

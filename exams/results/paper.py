@@ -53,6 +53,7 @@ def item_context(result: Result, position: int, language: str, address: Callable
         "session": result.sitting.candidate.session,
         "graded": graded,
         "item": item,
+        "topic": topic_name(item.rulebook, item.topic, language),
         "section": result.programme_version.rules.section_name(item.section, language),
         "story": story(item.scenario, language, version=item.version, ruling=graded.mark.ruling),
         "feedback": _feedback(graded, language),
@@ -70,3 +71,31 @@ def _item(graded: GradedItem, result: Result, language: str, told: Feedback | No
 def _feedback(graded: GradedItem, language: str) -> Feedback:
     item = graded.form_item.item
     return feedback(item.scenario, graded.mark, language, version=item.version)
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A topic in which points were lost, as practice takes it."""
+
+    subject: str
+    name: str
+    difficulty: int
+    percent: int
+
+
+def what_failed(result: Result, language: str) -> list[Failed]:
+    """The topics of a result's items in which points were lost, the worst first."""
+    got: dict[tuple[str, str, int], list[tuple[int, int]]] = {}
+    for graded in selectors.graded_items(result):
+        item, mark = graded.form_item.item, graded.mark
+        if not mark.voided:
+            got.setdefault((item.rulebook, item.topic, item.difficulty), []).append((mark.points, mark.of))
+    found = [
+        Failed(f"{book}/{topic}", topic_name(book, topic, language), difficulty, _percent(marks))
+        for (book, topic, difficulty), marks in got.items()
+    ]
+    return sorted((one for one in found if one.percent < 100), key=lambda one: one.percent)
+
+
+def _percent(marks: list[tuple[int, int]]) -> int:
+    return 100 * sum(points for points, _of in marks) // max(1, sum(of for _points, of in marks))

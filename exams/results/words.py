@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from exams.programmes.rules import Rules
-from exams.results.decision import Reason, SectionOutcome, outcome_from
+from exams.results.decision import Outcome, Reason, SectionOutcome, outcome_from
 from exams.results.models import Result
 
 SHOWN = Decimal("0.01")
@@ -51,9 +51,17 @@ def tell(result: Result, language: str) -> ToldResult:
         percent=percent(result.score),
         needed=outcome.pass_mark,
         overall_enough=outcome.score.exact >= outcome.pass_mark,
-        sections=[_section(section, rules, language) for section in outcome.sections],
-        reasons=[_reason(reason, rules, language) for reason in outcome.reasons],
+        sections=told_sections(outcome, rules, language),
+        reasons=told_reasons(outcome, rules, language),
     )
+
+
+def told_sections(outcome: Outcome, rules: Rules, language: str) -> list[ToldSection]:
+    return [_section(section, rules, language) for section in outcome.sections]
+
+
+def told_reasons(outcome: Outcome, rules: Rules, language: str) -> list[str]:
+    return [_reason(reason, rules, language) for reason in outcome.reasons]
 
 
 def _section(section: SectionOutcome, rules: Rules, language: str) -> ToldSection:

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from exams.accounts import roles
 from exams.certificates import issuance, services
 from exams.certificates.models import Certificate
 from exams.hr import roster
@@ -97,6 +98,13 @@ def test_administrators_get_no_case_of_the_library_in_their_exam() -> None:
     both = PersonFactory(roles=[Role.TRAINEE, Role.ADMINISTRATOR])
     session = making.make_session()
     assert known_to([both.pk], making.make_rules().lines, besides=session.pk)[both.pk].reads_library
+
+
+def test_whoever_was_an_instructor_has_read_the_library() -> None:
+    former = PersonFactory(roles=[Role.TRAINEE, Role.INSTRUCTOR])
+    roles.take(former, Role.INSTRUCTOR, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    session = making.make_session()
+    assert known_to([former.pk], making.make_rules().lines, besides=session.pk)[former.pk].reads_library
 
 
 def test_a_candidate_of_the_session_does_not_judge_another() -> None:

@@ -14,11 +14,12 @@ from exams.papers.knowledge import known_to
 from exams.papers.selectors import prepared
 from exams.programmes.rules import Line
 from exams.records.models import ExamItem, FormItem, Session
+from exams.results import grading
 from rules_engine import Scenario
 from tests.exams import making
 from tests.exams.test_papers import one_section, preparing, ready
 from tests.factories import PersonFactory
-from tests.library.versions import RULEBOOK, TOPIC, instructor, make_published, make_scenario
+from tests.library.versions import RULEBOOK, TITLED, TOPIC, instructor, make_published, make_scenario
 from training.library import services as library
 from training.library.models import Version
 from training.people.models import Role, User
@@ -130,7 +131,7 @@ def test_nobody_gets_the_same_item_twice_not_even_its_next_version() -> None:
 
 def test_who_sent_it_back_to_its_author_never_gets_it() -> None:
     author, reader = instructor(), instructor()
-    draft = library.create_draft(author, make_published(seed="other").scenario, source=Version.Source.AUTHORED)
+    draft = library.create_draft(author, make_published(seed="other").scenario, source="authored", words=TITLED)
     library.send_back(library.submit_for_review(draft, author), reader, "Falta o título.")
     reader.role_grants.all().delete()
     reader.role_grants.create(role=Role.TRAINEE)
@@ -147,6 +148,23 @@ def test_it_leaves_the_bank_only_when_no_exam_in_use_holds_it() -> None:
         library.publish(new, instructor())
     over(session)
     assert not library.release(version, instructor(), "Para o treino.").reserved
+
+
+def test_whoever_sat_a_case_that_the_bank_keeps_reads_its_mark_and_no_ruling(client: Client) -> None:
+    version, trainee = banked(), PersonFactory(language="en")
+    session = held(trainee)
+    place = FormItem.objects.get(form__candidate__person=trainee, item__version=version).position
+    sitting = making.start(session.candidates.get(person=trainee))
+    making.answer(sitting, right=3)
+    grading.grade_sitting(making.close(sitting).pk)
+    over(session)
+    client.force_login(trainee)
+    address = reverse("own_result_item", args=[sitting.pk, place])
+    page = client.get(address)
+    assert "kept for further exams" in page.content.decode()
+    assert [template.name for template in page.templates].count("practice/feedback.html") == 0
+    library.release(version, instructor(), "Para o treino.")
+    assert "practice/feedback.html" in [template.name for template in client.get(address).templates]
 
 
 def free(trainee: User) -> Scenario:
@@ -168,7 +186,7 @@ def test_a_published_case_of_a_session_in_use_is_in_nobodys_practice() -> None:
     session = making.make_session()
     making.enter(session)
     item = session.items.filter(topic=TOPIC)[0]
-    draft = library.create_draft(instructor(), item.scenario, source=Version.Source.AUTHORED)
+    draft = library.create_draft(instructor(), item.scenario, source=Version.Source.AUTHORED, words=TITLED)
     version = library.publish(library.submit_for_review(draft, draft.author), instructor())
     assert free(PersonFactory()).situation != item.scenario.situation
     over(session)

@@ -70,6 +70,15 @@ def test_a_logo_is_drawn_anew_and_only_its_dots_are_kept() -> None:
     assert logo.redrawn(kept) == kept
 
 
+def test_what_a_logo_carries_besides_its_dots_is_never_unpacked() -> None:
+    """A colour profile of many megabytes is a few kilobytes when packed."""
+    whole = png()
+    profile = part(b"iCCP", b"profile\0\0" + zlib.compress(b"\0" * 10_000_000))
+    at = whole.index(b"IDAT") - 4
+    assert logo.redrawn(whole[:at] + profile + whole[at:]) == logo.redrawn(whole)
+    assert logo._needed(whole[:at] + profile + whole[at:]) == whole
+
+
 @pytest.mark.parametrize(("width", "kept"), [(600, 600), (601, 600), (2000, 600)])
 def test_a_large_logo_becomes_as_large_as_it_is_printed(width: int, kept: int) -> None:
     assert size(logo.redrawn(png(width, 10)))[0] == kept

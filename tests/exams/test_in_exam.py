@@ -14,7 +14,7 @@ from exams import clock
 from exams.records.models import ExamItem, FormItem, Sitting
 from tests.exams import making
 from tests.factories import PersonFactory
-from tests.library.versions import instructor
+from tests.library.versions import TITLED, instructor
 from training.api import tokens
 from training.api.scopes import SCOPES
 from training.library import services as library
@@ -37,7 +37,7 @@ def candidate() -> User:
 def sitting(candidate: User) -> Sitting:
     """Their exam is open, and its first case is also a published scenario."""
     sitting = making.start(making.enter(making.make_session(), candidate))
-    draft = library.create_draft(instructor(), item_of(sitting).scenario, source=Version.Source.AUTHORED)
+    draft = library.create_draft(instructor(), item_of(sitting).scenario, source=Version.Source.AUTHORED, words=TITLED)
     library.publish(library.submit_for_review(draft, draft.author), instructor())
     return sitting
 

@@ -122,7 +122,9 @@ def test_an_erased_person_leaves_evidence_and_nothing_else(administrator: User) 
 def test_every_kind_of_row_of_a_person_is_erased_or_evidence() -> None:
     """Whoever adds a table must say which."""
     evidence = {
-        "training.Attempt", "training.Mark", "training.Flag",  # hang on training.Drill
+        "training.Attempt", "training.Mark", "training.Flag", "training.Note",  # hang on training.Drill
+        "sprint.SprintCase",  # hangs on sprint.Sprint
+        "mock.MockItem",  # hangs on mock.Mock
         "library.Version", "library.Act", "programmes.Examiner",
         "sittings.Candidate", "sittings.Sitting", "sittings.Response", "sittings.Event",
         "results.Mark", "results.Result", "results.Annulment", "appeals.Appeal", "appeals.Letter",

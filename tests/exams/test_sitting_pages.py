@@ -136,6 +136,7 @@ def test_an_item_has_the_table_and_the_questions_of_practice_without_the_easier_
     for question in scenario.questions:
         assert f'name="q.{question.key}"' in page
     assert "pick." not in page
+    assert "data-listen" not in page  # an exam is typed
     assert "<svg" in page
     assert page.count('name="go" value="') == 5 + 2  # the strip, its overview, and next
     assert client.get(item(sitting, 6)).status_code == 404

@@ -1,0 +1,105 @@
+"""What is read about mock exams: one's own, and what one came to by the rules of its programme."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from exams.mock.models import Mock, MockItem
+from exams.programmes.rules import Line, Rules
+from exams.results.decision import Marked, decide
+from exams.results.words import ToldSection, percent, told_reasons, told_sections
+from exams.sittings.selectors import StripItem
+from rules_engine.narration import topic_name
+from training.people.models import User
+from training.practice.models import Attempt, Mark
+
+
+@dataclass(frozen=True)
+class Weak:
+    """A line of the blueprint in which points were lost."""
+
+    subject: str
+    name: str
+    difficulty: int
+    percent: int
+
+
+@dataclass(frozen=True)
+class ToldMock:
+    """What would have come of it, in the words of results."""
+
+    passed: bool
+    percent: str
+    needed: int
+    overall_enough: bool
+    sections: list[ToldSection]
+    reasons: list[str]
+    weak: list[Weak]
+    items: list[tuple[MockItem, str, Mark]]
+
+
+def own(person: User, mock_id: UUID) -> Mock:
+    return Mock.objects.select_related("programme_version__programme", "person").get(pk=mock_id, person=person)
+
+
+def mocks(person: User) -> QuerySet[Mock]:
+    return Mock.objects.filter(person=person).select_related("programme_version__programme").order_by("-started_at")
+
+
+def strip(mock: Mock) -> list[StripItem]:
+    found = mock.items.values_list("position", "answer", "marked")
+    return [
+        StripItem(position, answered=bool(answer.get("parts")), marked=marked) for position, answer, marked in found
+    ]
+
+
+def told(mock: Mock, language: str) -> ToldMock | None:
+    """None as long as not everything is marked. What could not be marked counts nothing."""
+    items = list(mock.items.select_related("drill__attempt__mark"))
+    if any(item.drill and item.drill.attempt.state == Attempt.State.SUBMITTED for item in items):
+        return None
+    rules = mock.programme_version.rules
+    graded = [(item, item.drill.attempt.mark) for item in items if item.drill and hasattr(item.drill.attempt, "mark")]
+    outcome = decide(rules, [_marked(item, mark) for item, mark in graded])
+    return ToldMock(
+        passed=outcome.passed,
+        percent=percent(outcome.score.percent),
+        needed=outcome.pass_mark,
+        overall_enough=outcome.score.exact >= outcome.pass_mark,
+        sections=told_sections(outcome, rules, language),
+        reasons=told_reasons(outcome, rules, language),
+        weak=_weak(rules, graded, language),
+        items=[(item, _name(rules.lines[item.line], language), mark) for item, mark in graded],
+    )
+
+
+def _marked(item: MockItem, mark: Mark) -> Marked:
+    return Marked(
+        section=item.section,
+        line=item.line,
+        points=mark.points,
+        of=mark.of,
+        critical_missed=mark.critical_missed,
+        voided=False,
+    )
+
+
+def _weak(rules: Rules, graded: list[tuple[MockItem, Mark]], language: str) -> list[Weak]:
+    """The lines that cost most points first."""
+    lost: dict[int, Fraction] = {}
+    for item, mark in graded:
+        missed = 1 - Fraction(mark.points, mark.of) if mark.of else Fraction(0)
+        lost[item.line] = lost.get(item.line, Fraction(0)) + missed
+    worth = sorted(lost, key=lambda number: -lost[number] * rules.lines[number].points)
+    return [_weak_line(rules.lines[number], lost[number], language) for number in worth if lost[number]]
+
+
+def _weak_line(line: Line, lost: Fraction, language: str) -> Weak:
+    reached = int(100 * (1 - lost / line.items))
+    return Weak(f"{line.rulebook}/{line.topic}", _name(line, language), line.difficulty, reached)
+
+
+def _name(line: Line, language: str) -> str:
+    return topic_name(line.rulebook, line.topic, language)

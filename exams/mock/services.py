@@ -1,0 +1,108 @@
+"""What a mock exam does: begin with fresh cases by a programme's blueprint, keep answers until its end, be marked.
+
+Cases come from the seeds of practice alone: nothing of a session that is in use (`practice.fresh` keeps that out),
+nothing of the exam bank.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import rules_engine
+from exams.mock.models import Mock, MockItem
+from exams.papers.knowledge import fingerprint_of
+from exams.papers.pool import TRIES, fit_for_exam, too_few
+from exams.programmes.models import ProgrammeVersion
+from exams.programmes.rules import Rules, Slot
+from rules_engine import Scenario
+from rules_engine.draw import Draw
+from training import seeds
+from training.people.models import User
+from training.practice import services as practice
+from training.practice.fresh import fresh_scenario
+from training.practice.models import Drill
+from training.refusal import Refused
+from training.stored import document
+
+
+class MockOver(Refused):
+    """Its time is up or it was handed in: nothing can be changed."""
+
+    status = 409
+    code = "mock_over"
+
+
+@transaction.atomic
+def start(person: User, version: ProgrammeVersion, now: datetime) -> Mock:
+    """A new mock exam, or the one that is open."""
+    User.objects.select_for_update(no_key=True).get(pk=person.pk)
+    under_way = Mock.objects.filter(person=person, closed_at=None).first()
+    if under_way and not close_if_due(under_way, now):
+        return under_way
+    rules = version.rules
+    deadline = now + timedelta(minutes=rules.minutes)
+    mock = Mock.objects.create(person=person, programme_version=version, started_at=now, deadline_at=deadline)
+    MockItem.objects.bulk_create(
+        MockItem(
+            mock=mock, position=position, section=slot.section, line=slot.number, scenario_document=document(scenario)
+        )
+        for position, (slot, scenario) in enumerate(_cases(rules), 1)
+    )
+    return mock
+
+
+def _cases(rules: Rules) -> list[tuple[Slot, Scenario]]:
+    """For every line as many cases as the blueprint says, all different; sections in order, each mixed."""
+    taken: set[str] = set()
+    sections: dict[str, list[tuple[Slot, Scenario]]] = {}
+    for slot in rules.slots:
+        for _item in range(slot.line.items):
+            sections.setdefault(slot.section, []).append((slot, _new_case(slot, taken)))
+    draw = Draw(seeds.secret_seed())
+    return [case for cases in sections.values() for case in draw.shuffled(cases)]
+
+
+def _new_case(slot: Slot, taken: set[str]) -> Scenario:
+    line = slot.line
+    for _try in range(TRIES):
+        made = fresh_scenario(line.rulebook, line.topic, line.difficulty, None)
+        fingerprint = fingerprint_of(made)
+        if fingerprint not in taken and fit_for_exam(made):
+            taken.add(fingerprint)
+            return made
+    raise Refused(too_few(line))
+
+
+@transaction.atomic
+def save(mock: Mock, position: int, parts: dict[str, str], *, marked: bool, now: datetime) -> None:
+    """Keep an answer while the mock is open; EngineError where it is none."""
+    item = MockItem.objects.get(mock=mock, position=position)
+    rules_engine.check_answer(item.scenario, rules_engine.answer_from({"parts": parts}))
+    held = Mock.objects.select_for_update(no_key=True).get(pk=mock.pk)
+    if held.closed_at or now >= held.deadline_at:
+        raise MockOver(_("The mock exam is over: nothing can be changed any more."))
+    item.answer = {"parts": {key: value for key, value in parts.items() if value}}
+    item.marked = marked
+    item.save(update_fields=["answer", "marked"])
+
+
+@transaction.atomic
+def close(mock: Mock, now: datetime) -> None:
+    """End it, once: every case becomes a drill of the person's and is marked by the queue as any other."""
+    at = min(now, mock.deadline_at)
+    if not Mock.objects.filter(pk=mock.pk, closed_at=None).update(closed_at=at):
+        mock.refresh_from_db()
+        return
+    mock.closed_at = at
+    for item in mock.items.all():
+        drill = practice.put_drill(mock.person, item.scenario, mode=Drill.Mode.MOCK)
+        practice.submit_answer(drill, rules_engine.answer_from({"parts": item.answer.get("parts", {})}))
+        MockItem.objects.filter(pk=item.pk).update(drill=drill)
+
+
+def close_if_due(mock: Mock, now: datetime) -> bool:
+    """Whether it is over; whoever notices that its time is up writes it down."""
+    if mock.closed_at is None and now >= mock.deadline_at:
+        close(mock, now)
+    return mock.closed_at is not None

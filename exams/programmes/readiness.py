@@ -1,0 +1,85 @@
+"""How ready somebody is for an exam: what of its blueprint they will still remember on the day.
+
+Every line asks rules of a topic; each is worth as much as it is likely to be remembered then, a rule never met nothing.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from exams.programmes.rules import Line, Rules
+from rules_engine.topics import cases
+from training.mastery import memory
+from training.mastery.memory import Rule
+from training.mastery.models import Memory
+from training.mastery.programme import is_testable
+from training.people.models import User
+
+WORST = 3  # lines named as what to practise
+ENOUGH = 0.9  # a line remembered so well pulls nothing down
+
+Retention = Callable[[Rule], float]
+
+
+@dataclass(frozen=True)
+class LineReadiness:
+    line: Line
+    share: float  # of its points, from 0 to 1
+    weight: float  # of the line in the exam, from 0 to 1
+
+    @property
+    def lost(self) -> float:
+        return self.weight * (1 - self.share)
+
+    @property
+    def percent(self) -> int:
+        return int(100 * self.share)
+
+
+@dataclass(frozen=True)
+class Readiness:
+    lines: tuple[LineReadiness, ...]
+
+    @property
+    def percent(self) -> int:
+        """Rounded down: nobody reads the pass mark who is not there."""
+        return int(100 * sum(line.weight * line.share for line in self.lines))
+
+    @property
+    def to_practise(self) -> list[LineReadiness]:
+        """The lines that pull it down most."""
+        weak = [line for line in self.lines if line.share < ENOUGH]
+        return sorted(weak, key=lambda line: -line.lost)[:WORST]
+
+
+@cache
+def rules_asked(book: str, topic: str) -> tuple[Rule, ...]:
+    """The rules that a case of a topic can turn on."""
+    cites = {cite for case in cases(book, topic) for cite in case.turns_on[book]}
+    return tuple(Rule(book, cite) for cite in sorted(cites) if is_testable(book, cite))
+
+
+def readiness(rules: Rules, retention: Retention) -> Readiness:
+    """Pure: `retention` says how likely each rule is remembered on the day of the exam."""
+    whole = sum(line.items * line.points for line in rules.lines)
+    return Readiness(tuple(_line(line, whole, retention) for line in rules.lines))
+
+
+def _line(line: Line, whole: int, retention: Retention) -> LineReadiness:
+    asked = rules_asked(line.rulebook, line.topic)
+    share = sum(map(retention, asked)) / len(asked) if asked else 0.0
+    return LineReadiness(line, share, line.items * line.points / whole)
+
+
+def readiness_of(person: User, rules: Rules, at: datetime) -> Readiness:
+    """What a person's memories promise for an exam at a moment; one query."""
+    books = {line.rulebook for line in rules.lines}
+    rows = Memory.objects.filter(trainee=person, rulebook__in=books).values_list("rulebook", "cite", "card")
+    kept = _kept(rows, at)
+    return readiness(rules, lambda rule: kept.get(rule, 0.0))
+
+
+def _kept(rows: Iterable[tuple[str, str, Mapping[str, Any]]], at: datetime) -> dict[Rule, float]:
+    return {Rule(book, cite): memory.retention(card, at) for book, cite, card in rows}

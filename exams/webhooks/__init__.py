@@ -1,0 +1,1 @@
+"""Telling other systems of the house about certificates: signed messages, sent until they are taken."""

@@ -1,0 +1,58 @@
+"""Systems of the house that are told of certificates, and every message to them."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from exams.certificates.models import Act
+from training.people.models import User
+
+
+class Hook(models.Model):
+    """An address to which each act on a certificate is told. `secret` is sealed; its owner got it once."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    address = models.URLField(max_length=500)
+    secret = models.BinaryField()
+    added_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    added_at = models.DateTimeField()
+    stopped_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.address
+
+
+class Message(models.Model):
+    """One act told to one system: written in the transaction of the act, then sent or failed."""
+
+    class Problem(models.TextChoices):
+        AWAY = "away", _("The system does not answer.")
+        REFUSED = "refused", _("The system refuses the message.")
+        ADDRESS = "address", _("The address leads to a place that may not be written to.")
+        STOPPED = "stopped", _("The system is told nothing any more.")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    hook = models.ForeignKey(Hook, on_delete=models.PROTECT, related_name="messages")
+    act = models.ForeignKey(Act, on_delete=models.PROTECT, related_name="+")
+    body = models.TextField()
+    written_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    held_at = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    problem = models.CharField(max_length=16, choices=Problem.choices, blank=True)
+    reply = models.PositiveSmallIntegerField(null=True, blank=True)  # the system's number for it, e.g. 503
+    sent_at = models.DateTimeField(null=True, blank=True)
+    failed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["hook", "act"], name="act_told_once_to_a_system")]
+        indexes = [
+            models.Index(
+                fields=["due_at"], condition=models.Q(sent_at=None, failed_at=None), name="message_waiting_by_due"
+            ),
+            models.Index(fields=["hook", "-written_at"], name="message_by_hook"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.pk)

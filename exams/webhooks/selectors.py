@@ -1,0 +1,26 @@
+"""What pages, workers and readiness read of messages to other systems."""
+
+from django.db.models import Count, Max, Q, QuerySet
+
+from exams.webhooks.models import Hook, Message
+
+
+def waiting() -> QuerySet[Message]:
+    return Message.objects.filter(sent_at=None, failed_at=None)
+
+
+def given_up() -> int:
+    return Message.objects.exclude(failed_at=None).filter(hook__stopped_at=None).count()
+
+
+def hooks() -> QuerySet[Hook]:
+    """Those told now first, each with how many messages wait or failed and when the last was taken."""
+    return Hook.objects.annotate(
+        waiting=Count("messages", filter=Q(messages__sent_at=None, messages__failed_at=None)),
+        failed=Count("messages", filter=Q(messages__failed_at__isnull=False)),
+        last=Max("messages__sent_at"),
+    ).order_by("-stopped_at", "address")
+
+
+def messages(hook: Hook) -> QuerySet[Message]:
+    return hook.messages.select_related("act__certificate").order_by("-written_at", "-pk")

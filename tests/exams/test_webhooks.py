@@ -1,0 +1,182 @@
+"""Other systems are told of every act on a certificate: signed, again until taken, and nowhere they must not be."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from exams import clock
+from exams.certificates import services as certificates
+from exams.webhooks import courier, services
+from exams.webhooks.models import Hook, Message
+from exams.webhooks.places import UnfitAddress
+from tests.exams import certifying
+from tests.factories import PersonFactory
+from training.people.models import Role, User
+from training.refusal import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+class System(HTTPServer):
+    """Another system of the house, which answers what it is told to and keeps what it gets."""
+
+    def __init__(self) -> None:
+        self.got: list[tuple[dict[str, str], bytes]] = []
+        self.answer = 200
+        super().__init__(("127.0.0.1", 0), Listener)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/sabot?from=casa"
+
+
+class Listener(BaseHTTPRequestHandler):
+    server: System
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.got.append(({**self.headers, "path": self.path}, body))
+        self.send_response(self.server.answer)
+        self.send_header("Location", "http://127.0.0.1:1/")
+        self.end_headers()
+
+    def log_message(self, *_args: Any) -> None:
+        """Not on the screen of the tests."""
+
+
+@pytest.fixture
+def system(settings: Any) -> Iterator[System]:
+    settings.WEBHOOKS_INSIDE = True
+    with System() as made:
+        thread = Thread(target=made.serve_forever, args=(0.01,))
+        thread.start()
+        yield made
+        made.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def administrator() -> User:
+    return PersonFactory(roles=[Role.ADMINISTRATOR], language="en")
+
+
+def suspend() -> Any:
+    return certificates.suspend(
+        certificate=certifying.make_certificate(), actor=PersonFactory(roles=[Role.HR]), reason="Falta."
+    )
+
+
+def test_an_act_is_told_signed_and_names_nobody(system: System, administrator: User) -> None:
+    _hook, secret = services.add(system.address, by=administrator)
+    certificate = suspend()
+    assert courier.deliver() == Message.objects.count()
+    headers, body = system.got[-1]
+    told = json.loads(body)
+    assert (told["act"], told["certificate"]["number"]) == ("suspend", certificate.number)
+    assert told["certificate"]["state"] == certificate.state
+    assert certificate.holder.name not in body.decode()
+    at, _comma, given = headers["Sabot-Signature"].removeprefix("t=").partition(",v1=")
+    assert hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest() == given
+    assert headers["path"] == "/sabot?from=casa"
+    assert courier.deliver() == 0
+
+
+@pytest.mark.parametrize("answer", [302, 404, 500])
+def test_what_is_not_taken_is_sent_again_later_under_the_same_id(
+    system: System, administrator: User, monkeypatch: pytest.MonkeyPatch, answer: int
+) -> None:
+    services.add(system.address, by=administrator)
+    suspend()
+    system.answer = answer
+    assert courier.deliver() == 0
+    waiting = Message.objects.order_by("written_at").last()
+    assert waiting is not None
+    assert (waiting.problem, waiting.reply, waiting.sent_at) == (Message.Problem.REFUSED, answer, None)
+    assert courier.deliver() == 0
+    before = len(system.got)
+    system.answer = 204
+    later = timezone.now() + timedelta(minutes=1, seconds=1)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    assert courier.deliver() == before
+    assert {headers["Sabot-Message"] for headers, _body in system.got} == {str(one.pk) for one in Message.objects.all()}
+
+
+def test_a_system_that_is_never_there_is_given_up_and_can_be_tried_again(
+    system: System, administrator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services.add(system.address, by=administrator)
+    suspend()
+    system.answer = 503
+    now = timezone.now()
+    for _try in range(len(courier.WAITS) + 1):
+        monkeypatch.setattr(clock, "now", lambda at=now: at)
+        courier.deliver()
+        now += timedelta(days=2)
+    assert not Message.objects.filter(failed_at=None).exists()
+    system.answer = 200
+    assert services.try_again(Message.objects.all()) == Message.objects.count()
+    assert courier.deliver() == Message.objects.count()
+
+
+def test_an_act_that_is_taken_back_is_not_told(system: System, administrator: User) -> None:
+    services.add(system.address, by=administrator)
+    certificate = suspend()
+    told = Message.objects.count()
+    with pytest.raises(Refused):
+        certificates.suspend(certificate=certificate, actor=PersonFactory(roles=[Role.HR]), reason="Outra vez.")
+    assert Message.objects.count() == told
+
+
+def test_who_is_stopped_is_told_nothing_more(system: System, administrator: User) -> None:
+    hook, _secret = services.add(system.address, by=administrator)
+    suspend()
+    assert services.stop(hook, by=administrator)
+    assert not services.stop(hook, by=administrator)
+    suspend()
+    assert courier.deliver() == 0
+    assert system.got == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://rh.example.org/", "https://127.0.0.1/", "https://10.0.0.8/x", "https://[::1]/", "https://169.254.169.254/",
+        "ftp://example.org/", "https://", "https://a:b@example.org/", "https://example.org:port/", "rh",
+    ],
+)  # fmt: skip
+def test_an_address_that_leads_inside_or_nowhere_is_refused(administrator: User, address: str) -> None:
+    with pytest.raises(UnfitAddress):
+        services.add(address, by=administrator)
+
+
+def test_a_name_that_leads_inside_is_not_spoken_to(system: System, administrator: User, settings: Any) -> None:
+    services.add(system.address.replace("127.0.0.1", "localhost"), by=administrator)
+    suspend()
+    settings.WEBHOOKS_INSIDE = False
+    assert courier.deliver() == 0
+    assert system.got == []
+    assert set(Message.objects.values_list("problem", flat=True)) == {Message.Problem.ADDRESS}
+
+
+def test_the_page_shows_the_secret_once(administrator: User) -> None:
+    browser = Client()
+    browser.force_login(administrator)
+    page = browser.post("/systems/", {"address": "https://rh.example.org/sabot"})
+    secret = services.secret_of(Hook.objects.get()).decode()
+    assert secret in page.content.decode()
+    assert secret not in browser.get("/systems/").content.decode()
+    again = browser.post("/systems/", {"address": "https://rh.example.org/sabot"})
+    assert (again.status_code, "told already" in again.content.decode()) == (422, True)
+    hook = Hook.objects.get()
+    assert browser.get(f"/systems/{hook.pk}/").status_code == 200
+    browser.post(f"/systems/{hook.pk}/stop/")
+    assert "Stopped on" in browser.get("/systems/").content.decode()
