@@ -8,6 +8,7 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 import rules_engine
 from exams.appeals import services as appeals
@@ -17,6 +18,8 @@ from exams.certificates.models import Certificate, NameCorrection, SigningKey
 from exams.hr import exports
 from exams.hr.models import Export, StaffRecord
 from exams.hr.selectors import Filters
+from exams.mock import services as mocks
+from exams.mock.models import Mock
 from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, FormItem, Sitting
@@ -24,6 +27,8 @@ from exams.regrading.models import Regrade
 from exams.results import annulment
 from exams.results.grading import grade_sitting
 from exams.results.models import Annulment, Result
+from exams.webhooks import services as webhooks
+from exams.webhooks.models import Hook
 from rules_engine import Scenario
 from tests.classes import rooms
 from tests.exams import certifying, contesting, making
@@ -38,8 +43,10 @@ from training.library.models import Version
 from training.mail import outbox
 from training.mail.models import Mail
 from training.people.models import Role, User
-from training.practice import flags, services
+from training.practice import flags, reminders, services
 from training.practice.models import Drill, Flag
+from training.sprint import services as sprints
+from training.sprint.models import Sprint
 
 NOTE = "Quem tem cinco e deu quatro pensa duas vezes."
 
@@ -66,6 +73,7 @@ class House:
     instructor: User = field(default_factory=lambda: PersonFactory(roles=[Role.INSTRUCTOR]))
     candidate: User = field(default_factory=lambda: PersonFactory(roles=[Role.TRAINEE]))
     drill: Drill = field(init=False)
+    sprint: Sprint = field(init=False)
     answered: Drill = field(init=False)
     flag: Flag = field(init=False)
     draft: Version = field(init=False)
@@ -74,6 +82,7 @@ class House:
     assignment: Assignment = field(init=False)
     token: ApiToken = field(init=False)
     programme: ProgrammeVersion = field(init=False)
+    mock: Mock = field(init=False)
     entered: Candidate = field(init=False)
     sitting: Sitting = field(init=False)
     appeal: Appeal = field(init=False)
@@ -86,6 +95,7 @@ class House:
     passed: Result = field(init=False)
     export: Export = field(init=False)
     mail: Mail = field(init=False)
+    hook: Hook = field(init=False)
     correction: NameCorrection = field(init=False)
 
     def __post_init__(self) -> None:
@@ -101,11 +111,13 @@ class House:
             assignment_id=self.assignment.pk,
         )
         self.answered = graded(put(self.trainee, make_scenario("3")))
+        self.sprint = sprints.start(self.trainee, "third_card", timezone.now())
         self.token, _text = tokens.issue(self.trainee, name="Escola", scopes=["practice:read"], days=30)
         self.flag = flags.raise_flag(self.answered, "A carta não se vê.")
         # In force, and a new version being written.
         self.programme = making.make_version()
         programmes.new_version(self.programme.programme, self.instructor)
+        self.mock = mocks.start(self.trainee, self.programme, timezone.now())
 
         self._hold_exams()
         self._contest()
@@ -151,12 +163,16 @@ class House:
         self.export = exports.ask(self.hr, what="people", format="csv", filters=Filters())
         exports.make(self.export.pk)
         self.correction = correction.ask(self.trainee, by=self.hr, name="Ana Gil Prates", reason="Casou.")
+        self.hook, _secret = webhooks.add("https://pessoal/", by=self.hr)
         [self.mail] = outbox.post([outbox.Envelope(self.trainee, "Certificado", "Está pronto.")])
 
     def parameters(self) -> dict[str, Any]:
         """What stands for each named part of an address."""
         return {
             "drill_id": self.drill.pk,
+            "sprint_id": self.sprint.pk,
+            "token": reminders.way_out(self.trainee),
+            "mock_id": self.mock.pk,
             "version_id": self.draft.pk,
             "flag_id": self.flag.pk,
             "class_id": self.room.pk,
@@ -185,6 +201,7 @@ class House:
             "person_id": self.trainee.pk,
             "export_id": self.export.pk,
             "mail_id": self.mail.pk,
+            "hook_id": self.hook.pk,
             "correction_id": self.correction.pk,
             "key_id": SigningKey.objects.get().kid,
             "uidb36": "1",

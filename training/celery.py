@@ -61,6 +61,7 @@ class QueueConfig:
         "forget-imports": _beat("training.library.tasks.forget_unconfirmed", crontab(minute=47), expires=3600),
         "forget-practice": _beat("exams.hr.tasks.forget_practice", crontab(hour=3, minute=40), expires=3600),
         "forget-staff-lists": _beat("exams.hr.tasks.forget_unconfirmed", crontab(minute=47), expires=3600),
+        "remind": _beat("training.practice.tasks.remind", crontab(minute="*/10"), expires=600),
         "practice-sweep": _beat("training.practice.tasks.sweep", 5.0, expires=5),
         "exam-sessions-sweep": _beat("exams.sittings.tasks.sweep_sessions", 10.0, expires=10),
         # A sitting is over at its deadline whoever looks; this writes it down within two or three seconds.
@@ -71,6 +72,7 @@ class QueueConfig:
         # Done at every update too; this catches one where that was forgotten.
         "check-published": _beat("training.library.tasks.check_published", crontab(hour=4, minute=30), expires=3600),
         "forget-kept-answers": _beat("training.api.tasks.forget_kept_answers", crontab(minute=17), expires=3600),
+        "webhooks-sweep": _beat("exams.webhooks.tasks.deliver", 15.0, expires=15),
         "export-sweep": _beat("exams.hr.tasks.sweep_exports", 15.0, expires=15),
         # Every hour, so that an installation that is off at midnight loses a few hours at most.
         "close-leavers": _beat("exams.hr.tasks.close_leavers", crontab(minute=5), expires=3600),
@@ -131,6 +133,7 @@ app.autodiscover_tasks(
         "exams.results",
         "exams.appeals",
         "exams.regrading",
+        "exams.webhooks",
         "exams.certificates",
         "exams.hr",
     ]

@@ -37,11 +37,12 @@ class Unfit(Refused):
 
 @dataclass(frozen=True)
 class RowError:
-    """What is wrong in one row of a list. Row 0 is the list itself."""
+    """What is wrong in one row of a list. Row 0 is the list itself; `name` is what the reader calls the field."""
 
     row: int
     field: str
     reason: str
+    name: str = ""
 
 
 class UnfitList(Unfit):

@@ -45,17 +45,20 @@ INSTALLED_APPS = [
     "training.figures.apps.FiguresConfig",
     "training.library.apps.LibraryConfig",
     "training.classes.apps.ClassesConfig",
+    "training.sprint.apps.SprintConfig",
     "training.api.apps.ApiConfig",
     "exams.apps.ExamsConfig",
     "exams.audit.apps.AuditConfig",
     "exams.programmes.apps.ProgrammesConfig",
     "exams.records.apps.RecordsConfig",
     "exams.results.apps.ResultsConfig",
+    "exams.mock.apps.MockConfig",
     "exams.sessions.apps.SessionsConfig",
     "exams.regrading.apps.RegradingConfig",
     "exams.appeals.apps.AppealsConfig",
     "exams.certificates.apps.CertificatesConfig",
     "exams.accounts.apps.AccountsConfig",
+    "exams.webhooks.apps.WebhooksConfig",
     "exams.hr.apps.HrConfig",
     "allauth",
     "allauth.account",
@@ -276,6 +279,8 @@ PUBLIC_URL = env.str("PUBLIC_URL", default=_own_address).rstrip("/")
 # A PKCS#12 file to sign the PDF documents with; without one they are not signed.
 CERTIFICATE_SIGNING_KEY = env.str("CERTIFICATE_SIGNING_KEY", default="")
 CERTIFICATE_SIGNING_PASSWORD = env.str("CERTIFICATE_SIGNING_PASSWORD", default="")
+# Whether other systems that are told of certificates may be in the platform's own network, and without TLS.
+WEBHOOKS_INSIDE = env.bool("WEBHOOKS_INSIDE", default=False)
 CHECK_RATE = env.int("CHECK_RATE", default=60)  # public checks from one address in a minute
 
 # Personal data

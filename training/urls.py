@@ -15,6 +15,8 @@ urlpatterns = [
     path("account/", include("allauth.urls")),
     path("api/v1/", include("exams.api.urls")),
     path("api/", include("training.api.urls")),
+    path("practice/sprint/", include("training.sprint.urls")),
+    path("practice/", include("training.lessons.urls")),
     path("practice/", include("training.practice.urls")),
     path("", include("training.classes.urls")),
     path("scenarios/", include("training.library.urls")),

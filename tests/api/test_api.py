@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.classes.rooms import make_class
 from tests.factories import PersonFactory
 from tests.house import House, graded
-from tests.library.versions import instructor, make_draft, make_scenario
+from tests.library.versions import TITLED, instructor, make_draft, make_scenario
 from tests.practice.drills import RULEBOOK, TOPIC, right_answer
 from training.library.models import Version
 from training.people.models import Role
@@ -110,7 +110,9 @@ def test_a_scenario_is_flagged_after_its_mark_and_once(db: None) -> None:
 def test_a_draft_is_made_reviewed_and_published_by_a_second_person(teacher: Client, signed_in: SignIn) -> None:
     made = as_stored(make_scenario())
     body = {name: made[name] for name in ("rulebook", "topic", "situation", "difficulty")}
-    status, draft = post(teacher, "scenarios/", body)
+    untitled = post(teacher, "scenarios/", body)[1]
+    assert code(post(teacher, f"scenarios/{untitled['id']}/acts/", {"act": "submit"})) == (409, "refused")
+    status, draft = post(teacher, "scenarios/", body | {"words": TITLED})
     assert (status, draft["state"]) == (201, "draft")
     assert "submit" in draft["acts"]
     address = f"scenarios/{draft['id']}/acts/"

@@ -5,11 +5,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_removed
 from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
+from tests.factories import PASSWORD
 from training.api import tokens
 from training.api.base import ApiView
 from training.api.docs import UnknownView
@@ -82,6 +85,21 @@ def test_the_token_of_somebody_who_may_no_longer_sign_in_is_refused(issued: tupl
     token, text = issued
     token.owner.is_active = False
     token.owner.save()
+    assert status(text) == 401
+
+
+def test_a_new_password_takes_the_tokens_back(issued: tuple[ApiToken, str]) -> None:
+    token, text = issued
+    browser = Client()
+    browser.force_login(token.owner)
+    new = "uma palavra bem comprida 9"
+    browser.post("/account/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
+    assert status(text) == 401
+
+
+def test_a_second_factor_that_is_removed_takes_the_tokens_back(issued: tuple[ApiToken, str]) -> None:
+    token, text = issued
+    authenticator_removed.send(sender=Authenticator, request=None, user=token.owner, authenticator=None)
     assert status(text) == 401
 
 

@@ -166,7 +166,7 @@ def test_a_payout_is_written_ruled_on_and_sent_to_review(
     page.goto(f"{live_server.url}/scenarios/")
     page.get_by_role("link", name="A partir do incidente desta noite").click()
     page.get_by_role("link", name="Portugal 1995 · banca francesa", exact=True).click()
-    page.get_by_role("link", name="Anuncie, recolha e pague.").click()
+    page.get_by_role("link", name="Dados parados: recolher e pagar").click()
     verdict = page.locator("#ruled")
     expect(verdict).to_contain_text("art. IV")
 
@@ -186,7 +186,7 @@ def test_a_payout_is_written_ruled_on_and_sent_to_review(
     expect(verdict).to_contain_text("1\N{NO-BREAK SPACE}500$00")
 
     page.get_by_role("button", name="Acrescentar: Apostas").click()
-    page.locator("#f-bets-1-player").fill(seat)
+    page.locator("#f-bets-1-player").select_option(seat)
     page.locator("#f-bets-1-spot").select_option(label="ases")
     page.locator("#f-bets-1-count").fill("2")
     page.locator("#f-bets-1-value").fill("500")
@@ -194,10 +194,8 @@ def test_a_payout_is_written_ruled_on_and_sent_to_review(
     expect(verdict).to_contain_text("1\N{NO-BREAK SPACE}000$00")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
-    page.get_by_role("button", name="Guardar como rascunho").click()
     page.get_by_label("Título").first.fill("O risco interior e os ases")
-    page.get_by_role("button", name="Guardar os textos").click()
-    page.get_by_role("button", name="Enviar para revisão").click()
+    page.get_by_role("button", name="Guardar e enviar para revisão").click()
     expect(page.get_by_text("em revisão", exact=True)).to_be_visible()
     ruling = Version.objects.get().scenario.solve()
     assert (ruling["total"], ruling["collected"]) == (1_500, 1_000)

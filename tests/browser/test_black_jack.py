@@ -127,7 +127,7 @@ def test_a_coup_is_written_ruled_on_and_sent_to_review(
     page.goto(f"{live_server.url}/scenarios/")
     page.get_by_role("link", name="A partir do incidente desta noite").click()
     page.get_by_role("link", name="Portugal 1995 · black jack/21", exact=True).click()
-    page.get_by_role("link", name="A banca fez o seu jogo. Pague e recolha").click()
+    page.get_by_role("link", name="Fim da jogada: pagar e recolher").click()
     verdict = page.locator("#ruled")
     for name, label in (("bets", "Apostas"), ("hands", "Mãos, pela ordem dos lugares")):
         rows = page.locator(f'#f-{name} [name$="-seat"]')
@@ -151,10 +151,8 @@ def test_a_coup_is_written_ruled_on_and_sent_to_review(
     expect(page.locator(f'#drawn [data-point="card:seat{seat}.2"]:visible')).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
-    page.get_by_role("button", name="Guardar como rascunho").click()
     page.get_by_label("Título").first.fill("Black jack contra dezanove")
-    page.get_by_role("button", name="Guardar os textos").click()
-    page.get_by_role("button", name="Enviar para revisão").click()
+    page.get_by_role("button", name="Guardar e enviar para revisão").click()
     expect(page.get_by_text("em revisão", exact=True)).to_be_visible()
     ruling = Version.objects.get().scenario.solve()
     assert (ruling[f"result.seat{seat}"], ruling[f"prize.{player}"]) == ("black_jack", 6_000)

@@ -182,7 +182,7 @@ def test_a_payout_is_written_ruled_on_and_sent_to_review(
     page.goto(f"{live_server.url}/scenarios/")
     page.get_by_role("link", name="A partir do incidente desta noite").click()
     page.get_by_role("link", name="Portugal 1995 · craps", exact=True).click()
-    page.get_by_role("link", name="O total está anunciado. Falta recolher e pagar.").click()
+    page.get_by_role("link", name="Recolher e pagar o lance").click()
     verdict = page.locator("#ruled")
     expect(verdict).to_contain_text("art. VI")
 
@@ -204,7 +204,7 @@ def test_a_payout_is_written_ruled_on_and_sent_to_review(
     expect(verdict).to_contain_text("3\N{NO-BREAK SPACE}500$00")
 
     page.get_by_role("button", name="Acrescentar: Apostas").click()
-    page.locator("#f-bets-1-player").fill(seat)
+    page.locator("#f-bets-1-player").select_option(seat)
     page.locator("#f-bets-1-chance").select_option(label="field")
     page.locator("#f-bets-1-count").fill("2")
     page.locator("#f-bets-1-value").fill("500")
@@ -212,10 +212,8 @@ def test_a_payout_is_written_ruled_on_and_sent_to_review(
     expect(verdict).to_contain_text("1\N{NO-BREAK SPACE}000$00")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
-    page.get_by_role("button", name="Guardar como rascunho").click()
     page.get_by_label("Título").first.fill("O seis a ganhar e o field")
-    page.get_by_role("button", name="Guardar os textos").click()
-    page.get_by_role("button", name="Enviar para revisão").click()
+    page.get_by_role("button", name="Guardar e enviar para revisão").click()
     expect(page.get_by_text("em revisão", exact=True)).to_be_visible()
     ruling = Version.objects.get().scenario.solve()
     assert (ruling["total"], ruling["collected"]) == (3_500, 1_000)

@@ -12,6 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 import rules_engine
 from rules_engine import scenario_of
 from rules_engine.games.chemin_de_fer import GAME
+from tests.browser.walking import below_the_table, past_the_card
 from tests.factories import PASSWORD, PersonFactory
 from tests.practice.drills import make_drill
 from training.people.models import User
@@ -121,30 +122,41 @@ def test_first_drill_to_feedback_by_keyboard_alone(worker: None, page: Page, liv
     drill = make_drill(User.objects.get(email="nova@casino.example"))
     page.goto(address(drill, live_server))
 
+    words = page.get_by_label("Acabado o golpe, que resultado anuncia?")
+    expect(words).to_be_focused()
+    page.keyboard.press("Escape")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_contain_text("tem de tirar")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
 
+    # Typed beside a field it answers nothing: a key belongs to the question that has the focus.
+    page.keyboard.type("4 no ponto, t 6 na banca")
+    expect(page.locator("#answer input:checked")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(words).to_be_focused()
+    page.keyboard.type("7 no ponto, 5 na banca")
+    expect(page.locator("#answer input:checked")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-key=banker_draw] input").first).to_be_focused()
     page.keyboard.press("t")
     expect(page.locator("[data-key=banker_draw] input[value=must_draw]")).to_be_checked()
-    page.keyboard.press("Enter")
-    expect(page.get_by_label("Acabado o golpe, que resultado anuncia?")).to_be_focused()
-    page.keyboard.type("7 no ponto, 5 na banca")
     page.keyboard.press("Enter")
     expect(page.locator("[data-key=winner] input").first).to_be_focused()
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
 
-    expect(page.get_by_role("button", name="Seguinte")).to_be_focused(timeout=10_000)
+    # What is wrong is read first: a second Enter does not skip it.
+    expect(page.locator(".verdict")).to_be_focused(timeout=10_000)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(address(drill, live_server))
     expect(page.get_by_text(re.compile(r"^art\. \d+")).first).to_be_visible()
     assert (
         Attempt.objects.get().answer["parts"] | {"banker_draw": "must_draw", "winner": "ponto"}
         == (Attempt.objects.get().answer["parts"])
     )
     page.keyboard.press("n")
-    expect(page).not_to_have_url(address(drill, live_server))
-    expect(page.locator("#answer")).to_be_visible()
+    past_the_card(page, address(drill, live_server))
 
 
 def test_feedback_fills_the_panel_without_leaving_the_page(
@@ -154,8 +166,20 @@ def test_feedback_fills_the_panel_without_leaving_the_page(
     page.evaluate("window.stayed = true")
     fill_in(page, winner="ponto")
     submit(page)
-    expect(page.locator("#panel[data-graded]")).to_contain_text("As palavras estavam certas.", timeout=10_000)
-    expect(page.get_by_role("button", name="Seguinte")).to_be_focused()
+    expect(page.locator("#panel[data-graded]")).to_contain_text("Quase tudo certo", timeout=10_000)
+    expect(page.locator(".verdict.nearly")).to_be_focused()
+    expect(page.locator(".part.right")).to_have_count(2)
+    expect(page.locator(".part.wrong .article-link")).to_have_text("art. 2")
+
+    # The badge of an article opens it beside the work.
+    page.locator(".part.wrong .article-link").click()
+    expect(page.get_by_role("dialog", name="art. 2")).to_contain_text("A página inteira deste artigo")
+    page.get_by_role("button", name="Fechar").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.locator(".step.pivot .article-link").first.click()
+    expect(page.locator("#leaf .drawing-table")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".what-if")).to_be_visible()
     assert page.evaluate("window.stayed")
     assert draft_of(page, third_card) is None
 
@@ -183,17 +207,98 @@ def test_feedback_fills_the_panel_without_leaving_the_page(
 
 def test_the_call_log_is_stepped_through(visit: Callable[[Drill], Page], third_card: Drill) -> None:
     page = visit(third_card)
+    page.keyboard.press("Escape")
     position = page.locator("[data-log-position]")
     expect(position).to_have_text("3 / 3")
     page.keyboard.press("ArrowLeft")
     expect(position).to_have_text("2 / 3")
     expect(page.locator(".table-before [data-point='place:2']")).to_have_class(re.compile(r"\blit\b"))
     expect(page.locator(".calls li.later")).to_have_count(1)
+    third = page.locator(".table-before [data-point='card:ponto.3']")
+    expect(third).to_be_hidden()
+    expect(page.locator(".spoken-now")).to_have_text("«Carta.»")
     page.get_by_role("button", name="Voltar").click()
     expect(page.locator(".table-before .croupier")).to_have_class(re.compile(r"\blit\b"))
     expect(page.get_by_role("button", name="Voltar")).to_be_disabled()
     page.keyboard.press("ArrowRight")
     expect(position).to_have_text("2 / 3")
+    page.keyboard.press("ArrowRight")
+    expect(third).to_be_visible()
+    assert third.evaluate("part => part.getAnimations().length")  # it leaves the shoe
+    page.get_by_role("button", name="Passar o que aconteceu").click()
+    expect(third).to_be_hidden()
+    expect(position).to_have_text("3 / 3")
+    expect(third).to_be_visible()
+
+
+def test_the_table_goes_to_how_it_should_end_unless_motion_is_reduced(
+    worker: None, visit: Callable[[Drill], Page], third_card: Drill, trainee: User
+) -> None:
+    moving = "document.querySelectorAll('#table .table-after g').values().some(part => part.getAnimations().length)"
+    page = visit(third_card)
+    fill_in(page)
+    submit(page)
+    expect(page.locator("#panel[data-graded]")).to_be_visible(timeout=10_000)
+    page.wait_for_function(moving)
+    drawn = page.locator(".table-after [data-point='card:banker.3']")
+    expect(drawn).to_have_css("opacity", "1")
+    drawn.evaluate("part => Promise.all(part.getAnimations().map(one => one.finished))")
+    assert drawn.evaluate("part => getComputedStyle(part).translate") in ("none", "0px")
+
+    page.emulate_media(reduced_motion="reduce")
+    page.reload()
+    page.get_by_text("Como estava").click()
+    page.get_by_text("Como deve acabar").click()
+    expect(drawn).to_be_visible()
+    assert not page.evaluate(moving)
+
+
+# ---------- said instead of typed ----------
+
+# Stands in for the browser's listener: what it hears is put into `window.hear`.
+LISTENER = """
+window.webkitSpeechRecognition = window.SpeechRecognition = class {
+  start() {
+    window.spokenIn = this.lang;
+    window.hear = (...said) => {
+      for (const transcript of said) this.onresult({ results: [[{ transcript }]] });
+      this.onend();
+    };
+  }
+  stop() { this.onend(); }
+  abort() { this.onend(); }
+};
+window.said = [];
+speechSynthesis.speak = ({ text, lang }) => window.said.push([text, lang]);
+"""
+
+
+def test_the_words_are_said_corrected_sent_and_heard(
+    worker: None, visit: Callable[[Drill], Page], page: Page, third_card: Drill
+) -> None:
+    page.add_init_script(LISTENER)
+    visit(third_card)
+    box = page.get_by_label("Acabado o golpe, que resultado anuncia?")
+    microphone = page.get_by_role("button", name="Dizer")
+    microphone.click()
+    expect(page.get_by_role("dialog")).to_contain_text("Quem ouve é o seu navegador, não o Sabot.")
+    page.get_by_role("button", name="Deixar desligado").click()
+    assert not page.evaluate("window.spokenIn")  # off unless somebody wants it
+    microphone.click()
+    page.get_by_role("button", name="Deixar o navegador ouvir").click()
+    expect(microphone).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("window.spokenIn") == "pt-PT"
+    page.evaluate("window.hear('igualdade', 'igualdade a 5')")
+    expect(box).to_have_value("igualdade a 5")
+    expect(box).to_be_focused()
+    page.keyboard.press("Backspace")
+    page.keyboard.type("6")
+    fill_in(page, words=box.input_value())
+    submit(page)
+    expect(page.locator("#panel[data-graded]")).to_contain_text("Está tudo certo.", timeout=10_000)
+    assert Attempt.objects.get().answer["parts"]["announcement"] == "igualdade a 6"
+    page.get_by_role("button", name="Ouvir: «Igualdade a 6»").click()
+    assert page.evaluate("window.said") == [["Igualdade a 6", "pt-PT"]]
 
 
 # ---------- pointing ----------
@@ -232,6 +337,9 @@ def test_pointing_at_a_seat_answers_who(visit: Callable[[Drill], Page], trainee:
     expect(page.locator(f".table-before [data-point='place:{seat}']")).to_have_attribute("aria-pressed", "false")
 
     page.locator("h1").click()
+    page.keyboard.type(f"{situation.seats[1]} no ponto")
+    expect(answer.locator(f"input[value='{standing}']")).to_be_checked()
+    answer.locator("input").first.focus()
     page.keyboard.press(seat)
     expect(answer.locator(f"input[value='{seat}']")).to_be_checked()
     page.keyboard.type(standing)
@@ -431,21 +539,35 @@ def test_without_scripts_the_form_still_answers(
     context.close()
 
 
-def test_on_a_phone_the_table_stays_in_sight_and_submit_in_reach(
-    visit: Callable[[Drill], Page], third_card: Drill
+def test_on_a_phone_the_table_stays_in_sight_and_submit_in_reach_and_the_verdict_is_seen(
+    worker: None, visit: Callable[[Drill], Page], third_card: Drill
 ) -> None:
     page = visit(third_card)
     page.set_viewport_size({"width": 360, "height": 740})
     page.reload()
-    expect(page.locator("[data-log]")).not_to_have_attribute("open", "")
+    expect(page.locator(".calls li").first).to_be_visible()
     page.locator("[data-key=winner]").scroll_into_view_if_needed()
-    expect(page.locator("#table svg").first).to_be_in_viewport()
+    expect(page.locator("#table .table-drawing").first).to_be_in_viewport()
     expect(page.get_by_role("button", name="Submeter")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     page.get_by_role("button", name="Ampliar").click()
-    assert page.evaluate("document.querySelector('#table svg').getBoundingClientRect().width") > 600
+    assert page.evaluate("document.querySelector('#table .table-drawing').getBoundingClientRect().width") > 600
+    page.get_by_role("button", name="Reduzir").click()
+    assert page.evaluate("document.querySelector('#table .table-drawing').getBoundingClientRect().width") <= 360
+
+    # The mark is read under the table, not behind it.
+    fill_in(page, winner="ponto")
+    submit(page)
+    expect(page.locator(".verdict")).to_be_focused(timeout=10_000)
+    expect(page.locator(".part").first).to_be_in_viewport()
+    assert below_the_table(page, ".verdict")
+    page.get_by_role("button", name="Ampliar").click()
+    switch = page.locator(".table-switch").bounding_box()
+    assert switch is not None
+    assert switch["x"] >= 0
+    assert switch["x"] + switch["width"] <= 360
     page.keyboard.press("Escape")
-    assert page.evaluate("document.querySelector('#table svg').getBoundingClientRect().width") <= 360
+    expect(page.get_by_role("button", name="Ampliar")).to_be_visible()
 
 
 @pytest.fixture

@@ -105,7 +105,7 @@ def test_an_examiner_decides_with_the_paper_in_sight(visit: Visit) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
 
     last.get_by_role("link", name="Ver na mesa").click()
-    expect(page.locator(".drill-table svg").first).to_be_visible()
+    expect(page.locator(".drill-table svg:visible").first).to_be_visible()
     page.go_back()
     page.get_by_label("aprovado", exact=True).check()
     page.get_by_label("Motivo").fill("A última questão estava mal posta.")

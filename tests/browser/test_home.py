@@ -26,6 +26,7 @@ def test_one_press_from_home_to_the_scenario_that_matters(page: Page, live_serve
     trainee = PersonFactory()
     sign_in(page, live_server.url, trainee.email)
     page.get_by_role("button", name="Treinar o que importa agora").press("Enter")
+    page.get_by_role("link", name="Percebi: experimentar").press("Enter")
     expect(page.locator("#answer")).to_be_visible()
     assert Drill.objects.get(trainee=trainee).mode == Drill.Mode.SCHEDULED
 

@@ -127,7 +127,7 @@ def test_a_reading_of_counters_is_written_ruled_on_and_sent_to_review(
     page.goto(f"{live_server.url}/scenarios/")
     page.get_by_role("link", name="A partir do incidente desta noite").click()
     page.get_by_role("link", name="Portugal 1995 · máquinas automáticas", exact=True).click()
-    page.get_by_role("link", name="Lêem-se os contadores da máquina").click()
+    page.get_by_role("link", name="Leitura dos contadores").click()
     verdict = page.locator("#ruled")
     expect(verdict).to_contain_text("art. VIII 2")
 
@@ -147,10 +147,8 @@ def test_a_reading_of_counters_is_written_ruled_on_and_sent_to_review(
     )
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
-    page.get_by_role("button", name="Guardar como rascunho").click()
     page.get_by_label("Título").first.fill("À justa nos oitenta por cento")
-    page.get_by_role("button", name="Guardar os textos").click()
-    page.get_by_role("button", name="Enviar para revisão").click()
+    page.get_by_role("button", name="Guardar e enviar para revisão").click()
     expect(page.get_by_text("em revisão", exact=True)).to_be_visible()
     ruling = Version.objects.get().scenario.solve()
     assert (ruling["reached"], ruling["least_prizes"]) == ("yes", 800)

@@ -120,6 +120,13 @@ def test_a_payout_is_typed(worker: None, put: Callable[..., Page], width: int, h
     }
     for key, value in sums.items():
         answer_to(page, key).fill(value)
+    # What is no number is a slip: it is said before anything is sent.
+    answer_to(page, "collected").fill("abc")
+    page.get_by_role("button", name="Submeter").click()
+    expect(page.get_by_text("escreva um número")).to_be_visible()
+    expect(answer_to(page, "collected")).to_be_focused()
+    assert answer_to(page, "prize.5").input_value() == "1 500"
+    answer_to(page, "collected").fill("400")
     submit(page)
     expect(page.locator(".part.right")).to_have_count(5)
     expect(page.locator(".part.wrong")).to_have_count(1)
@@ -204,7 +211,7 @@ def test_a_payout_is_written_ruled_on_and_sent_to_review(
     page.goto(f"{live_server.url}/scenarios/")
     page.get_by_role("link", name="A partir do incidente desta noite").click()
     page.get_by_role("link", name="Portugal 1995 · roleta francesa", exact=True).click()
-    page.get_by_role("link", name="O número está anunciado e assinalado. Falta recolher e pagar.").click()
+    page.get_by_role("link", name="Saiu o número: recolher e pagar").click()
     verdict = page.locator("#ruled")
     expect(verdict).to_contain_text("art. X 20")
 
@@ -225,7 +232,7 @@ def test_a_payout_is_written_ruled_on_and_sent_to_review(
     expect(verdict).to_contain_text("25\N{NO-BREAK SPACE}500$00")
 
     page.get_by_role("button", name="Acrescentar: Apostas").click()
-    page.locator("#f-bets-1-player").fill(seat)
+    page.locator("#f-bets-1-player").select_option(seat)
     page.locator("#f-bets-1-chance").select_option(label="encarnado")
     page.locator("#f-bets-1-count").fill("2")
     page.locator("#f-bets-1-value").fill("500")
@@ -233,10 +240,8 @@ def test_a_payout_is_written_ruled_on_and_sent_to_review(
     expect(verdict).to_contain_text("1\N{NO-BREAK SPACE}000$00")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
-    page.get_by_role("button", name="Guardar como rascunho").click()
     page.get_by_label("Título").first.fill("Um cavalo e o encarnado")
-    page.get_by_role("button", name="Guardar os textos").click()
-    page.get_by_role("button", name="Enviar para revisão").click()
+    page.get_by_role("button", name="Guardar e enviar para revisão").click()
     expect(page.get_by_text("em revisão", exact=True)).to_be_visible()
     ruling = Version.objects.get().scenario.solve()
     assert (ruling["total"], ruling["collected"]) == (25_500, 1_000)

@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 Scheme = Literal["light", "dark"]
 GRAVE = ("serious", "critical")
@@ -41,3 +41,25 @@ def troubles(page: Page) -> list[str]:
             if one["impact"] in GRAVE
         ]
     return found
+
+
+def below_the_table(page: Page, selector: str) -> bool:
+    """Whether something is on the screen and not behind the table, which stays at the top of a phone."""
+    seen: bool = page.evaluate(
+        """selector => {
+          const { top } = document.querySelector(selector).getBoundingClientRect();
+          return top >= document.querySelector("#table").getBoundingClientRect().bottom && top < innerHeight - 100;
+        }""",
+        selector,
+    )
+    return seen
+
+
+def past_the_card(page: Page, left: str, *, touch: bool = False) -> None:
+    """From the address just left to the drill: a rule that is new is taught by its card first."""
+    expect(page).not_to_have_url(left)
+    understood = page.get_by_role("link", name="Percebi: experimentar")
+    expect(understood.or_(page.locator("#answer")).first).to_be_visible()
+    if understood.count():
+        understood.tap() if touch else understood.press("Enter")
+    expect(page.locator("#answer")).to_be_visible()

@@ -100,17 +100,24 @@ def _tallies() -> dict[tuple[str, ...], tuple[int, ...]]:
 
 
 def _memories(_told: dict[str, Any]) -> Iterator[str]:
-    reviews: Counter[tuple[int, str, str]] = Counter()
+    """Every mark moved what it says something about, once; a rule in the background only if it had been met by then."""
+    least: Counter[tuple[int, str, str]] = Counter()
+    most: Counter[tuple[int, str, str]] = Counter()
     lapses: Counter[tuple[int, str, str]] = Counter()
     for mark in Mark.objects.select_related("attempt__drill"):
-        book, again = mark.attempt.drill.rulebook, memory.rate(mark.engine_mark) is Rating.Again
-        for cite in {cite for cite in mark.ruling.pivots if is_testable(book, cite)}:
-            reviews[mark.attempt.trainee_id, book, cite] += 1
-            lapses[mark.attempt.trainee_id, book, cite] += again
+        book, pivots = mark.attempt.drill.rulebook, mark.ruling.pivots
+        shown = memory.ratings(mark.engine_mark, mark.ruling, picked_words=mark.attempt.picked_words)
+        for cite, rating in shown.items():
+            if is_testable(book, cite):
+                key = (mark.attempt.trainee_id, book, cite)
+                least[key] += cite in pivots or rating is Rating.Again
+                most[key] += 1
+                lapses[key] += rating is Rating.Again
     kept = {(row.trainee_id, row.rulebook, row.cite): (row.reviews, row.lapses) for row in Memory.objects.all()}
-    for key in reviews.keys() | kept.keys():
-        if kept.get(key) != (reviews[key], lapses[key]):
-            yield f"memory {key}: {kept.get(key)}, and the marks say {(reviews[key], lapses[key])}"
+    for key in most.keys() | kept.keys():
+        reviews, lapsed = kept.get(key, (0, 0))
+        if lapsed != lapses[key] or not least[key] <= reviews <= most[key]:
+            yield f"memory {key}: {kept.get(key)}, and the marks say {least[key]} to {most[key]}, {lapses[key]} lapses"
 
 
 def _exams(told: dict[str, Any]) -> Iterator[str]:

@@ -9,19 +9,18 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from fsrs import Rating
 
 import rules_engine
 from tests.factories import PersonFactory
-from tests.mastery.test_memory import mark
 from tests.practice.drills import make_drill, right_answer, wrong_answer
 from training.classes.models import Assignment, Enrolment, TrainingClass
 from training.home import presentation, selectors
 from training.mastery.models import StudyPlan
 from training.mastery.programme import programme
-from training.mastery.selectors import rules as rules_of
 from training.mastery.services import learn
 from training.people.models import Role, User
-from training.practice import rule_map, services
+from training.practice import services
 from training.practice.models import Attempt, Drill
 from training.practice.study import study_of
 
@@ -55,21 +54,23 @@ def shown(client: Client, route: str, **query: str) -> str:
 
 
 def test_a_newcomer_sees_what_to_do_and_for_how_long(trainee: Client) -> None:
+    assert "Dois minutos à mesa" in shown(trainee, "home")
+    learn(who(trainee), BOOK, {"67 d": Rating.Good}, at=timezone.now())
     page = shown(trainee, "home")
-    assert "10 cenários, cerca de 10 minutos" in page
-    assert "A rever: 0. Regras novas: 10." in page
-    assert f"0 / {len(programme(BOOK))}" in page
+    assert "cenários, cerca de" in page
+    assert "A rever: 0. Regras novas:" in page
+    assert f"1 / {len(programme(BOOK))}" in page
 
 
 def test_one_press_starts_what_matters(trainee: Client) -> None:
     response = trainee.post(reverse("start_drill"), {"mode": "scheduled"})
     drill = Drill.objects.get()
-    assert response["Location"] == reverse("drill", args=[drill.pk])
+    assert response["Location"] == reverse("rule_card", args=[drill.pk])
     assert (drill.trainee, drill.mode) == (who(trainee), Drill.Mode.SCHEDULED)
 
 
 def test_the_page_does_not_say_which_rule_comes_next(trainee: Client) -> None:
-    learn(who(trainee), BOOK, ["104 e"], mark(0, critical_missed=True), at=timezone.now() - timedelta(days=20))
+    learn(who(trainee), BOOK, {"104 e": Rating.Again}, at=timezone.now() - timedelta(days=20))
     for route in ("home", "practice"):
         assert "104" not in re.sub(r"<svg.*?</svg>", "", shown(trainee, route))
 
@@ -126,7 +127,7 @@ def test_a_page_asks_the_same_number_of_questions_however_much_there_is(
     for article in ("67 c", "67 d", "67 b"):
         answer(make_drill(who(trainee), article=article), right=article != "67 b")
     for rule in list(programme(BOOK))[:50]:
-        learn(who(trainee), BOOK, [rule.cite], mark(2), at=timezone.now())
+        learn(who(trainee), BOOK, {rule.cite: Rating.Hard}, at=timezone.now())
     assert queries() == few
 
 
@@ -196,23 +197,7 @@ def test_a_bad_study_plan_is_refused_and_what_was_typed_stays(trainee: Client, b
     assert not StudyPlan.objects.exists()
 
 
-# ---- the map and the plot
-
-
-def test_the_map_shows_every_rule_with_its_retention(trainee: Client) -> None:
-    learn(who(trainee), BOOK, ["67 d"], mark(3), at=timezone.now())
-    learn(who(trainee), BOOK, ["104 e"], mark(0, critical_missed=True), at=timezone.now())
-    page = shown(trainee, "rules")
-    assert page.count('<li class="rule') == len(programme(BOOK))
-    assert (page.count("rule known"), page.count("rule fading")) == (2, 2)  # one each, and the legend
-    assert f"1 / {len(programme(BOOK))}" in page
-    assert reverse("article", args=[BOOK, "67 d"]) in page
-
-
-def test_the_map_of_another_rulebook(trainee: Client) -> None:
-    page = shown(trainee, "rules", rulebook="es-chemin-de-fer")
-    assert page.count('<li class="rule') == len(programme("es-chemin-de-fer"))
-    assert shown(trainee, "rules", rulebook="poker").count('<li class="rule') == len(programme(BOOK))
+# ---- the plot
 
 
 def test_the_plot_has_a_bar_for_every_day_and_fills_it_as_far_as_it_was_right(trainee: Client) -> None:
@@ -262,12 +247,6 @@ def test_the_history_says_what_still_waits_for_its_mark(trainee: Client) -> None
     drill = make_drill(who(trainee))
     services.submit_answer(drill, rules_engine.answer_from({"parts": {}}))
     assert "à espera de correção" in shown(trainee, "history")
-
-
-def test_rules_of_one_paragraph_are_told_apart_on_the_map(trainee: Client) -> None:
-    for topic in rule_map.topic_maps(rules_of(who(trainee), [BOOK], timezone.now()), "pt"):
-        names = [cell.name for cell in topic.cells]
-        assert len(names) == len(set(names))
 
 
 def test_work_set_for_a_class_shows_until_it_is_done(trainee: Client) -> None:

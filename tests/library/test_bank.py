@@ -12,7 +12,16 @@ from django.utils import timezone
 
 from tests.classes.rooms import make_class
 from tests.factories import PersonFactory
-from tests.library.versions import ARTICLE, RULEBOOK, TOPIC, instructor, make_in_review, make_published, make_scenario
+from tests.library.versions import (
+    ARTICLE,
+    RULEBOOK,
+    TITLED,
+    TOPIC,
+    instructor,
+    make_in_review,
+    make_published,
+    make_scenario,
+)
 from training.classes import selectors as class_selectors
 from training.classes import services as classes
 from training.library import services
@@ -103,7 +112,7 @@ def test_the_same_facts_as_one_in_practice_do_not_enter() -> None:
 
 def test_the_mistake_of_a_trainee_does_not_enter() -> None:
     author = instructor()
-    draft = services.create_draft(author, make_scenario(), source=Version.Source.MISTAKE)
+    draft = services.create_draft(author, make_scenario(), source=Version.Source.MISTAKE, words=TITLED)
     with pytest.raises(Refused, match="encontrou estes factos"):
         services.publish(services.submit_for_review(draft, author), instructor(), reserved=True)
 

@@ -109,7 +109,7 @@ def test_the_picked_ones_become_drafts(client: Client) -> None:
 def test_one_can_be_kept_and_opened_at_once(client: Client) -> None:
     picked = tokens(client.get(reverse("generate_scenarios"), ASKED, follow=True))[1]
     response = client.post(reverse("keep_candidates"), {"edit": picked})
-    assert response["Location"] == reverse("version", args=[Version.objects.get().pk])
+    assert response["Location"] == reverse("edit_version", args=[Version.objects.get().pk])
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,13 @@ from pytest_django import DjangoAssertNumQueries
 import rules_engine
 from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.situation import kind_of
-from tests.library.versions import instructor, make_draft, make_published
+from tests.library.versions import instructor, make_draft, make_in_review, make_published
+from tests.practice.drills import right_answer
 from training.library import editor_starts, services
 from training.library.editor_forms import typed
 from training.library.models import Version
 from training.people.models import Role, User
+from training.practice.models import Drill
 
 pytestmark = pytest.mark.django_db
 BOOK, KIND = "pt-chemin-de-fer", "banker_takes_two"
@@ -55,14 +57,14 @@ def page(response: Any) -> str:
 def test_choose_the_rulebook_then_what_happened(author: Client) -> None:
     assert "Sanremo" in page(author.get(NEW))
     listed = page(author.get(NEW, {"rulebook": BOOK}))
-    assert "Drawing his own third card, the banker pulls two" in listed
+    assert "Banker takes two cards at once" in listed
     assert f"kind={KIND}&amp;topic=draw_faults" in listed
 
 
 def test_the_start_is_an_ordinary_table_with_its_ruling(author: Client) -> None:
     shown = page(author.get(NEW, {"rulebook": BOOK, "kind": KIND}))
     assert "art. 104 e)" in shown
-    assert 'name="seats-9" data-seat="9" checked' in shown
+    assert 'name="seats-8" data-seat="8" checked' in shown
     assert '<option value="draw_faults" selected>' in shown
 
 
@@ -176,6 +178,103 @@ def test_a_draft_is_opened_changed_and_kept(author: Client) -> None:
     assert again.status_code == 409
     assert 'value="2400"' in page(again)
     assert author.post(f"/scenarios/{draft.pk}/edit/", changed | {"do": "save"}).status_code == 409
+
+
+def edited(draft: Version, **changes: str) -> dict[str, str]:
+    stored = draft.scenario
+    about = {"topic": stored.topic, "difficulty": "2", "seen": draft.changed_at.isoformat(), "do": "save"}
+    return typed(stored.situation, stored.book) | about | changes
+
+
+def test_facts_and_words_are_kept_by_one_button(author: Client) -> None:
+    draft = make_draft(person(author), words={"es": {"title": "Mesa llena"}})
+    written = {"pt-title": "Título", "pt-note": "*nota*", "es-title": "Mesa llena", "bank": "2000"}
+    assert author.post(f"/scenarios/{draft.pk}/edit/", edited(draft, **written)).status_code == 302
+    stale = edited(draft, **written | {"pt-title": "Outro"})
+    draft.refresh_from_db()
+    assert draft.words == {"pt": {"title": "Título", "note": "*nota*"}, "es": {"title": "Mesa llena"}}
+    assert facts(draft).bank == 2000
+    # The same form again is from before the change.
+    again = author.post(f"/scenarios/{draft.pk}/edit/", stale)
+    assert again.status_code == 409
+    assert 'value="Outro"' in page(again)
+    draft.refresh_from_db()
+    assert draft.words["pt"]["title"] == "Título"
+
+
+def test_sent_to_review_with_what_was_just_typed_and_never_without_a_title(author: Client) -> None:
+    written = fields() | {"do": "send", "pt-story": "A mesa cheia"}
+    refused = author.post(NEW, written)
+    assert refused.status_code == 409
+    assert "Give it a title before you send it" in page(refused)
+    assert "A mesa cheia" in page(refused)
+    assert not Version.objects.exists()
+    assert author.post(NEW, written | {"pt-title": "Duas de uma vez"}).status_code == 302
+    sent = Version.objects.get()
+    assert sent.state == Version.State.IN_REVIEW
+    assert sent.words == {"pt": {"title": "Duas de uma vez", "story": "A mesa cheia"}}
+
+
+def test_what_is_odd_is_accepted_before_it_is_sent_and_shown_to_the_reviewer(
+    author: Client, signed_in: Callable[..., Client]
+) -> None:
+    written = fields(bank="900") | {"do": "send", "pt-title": "Banca de novecentos"}
+    refused = author.post(NEW, written)
+    assert refused.status_code == 409
+    assert "accept each remark" in page(refused)
+    assert "The bank is €900, but" in page(refused)
+    key = re.findall('name="accept" value="([^"]+)" form="editor">', page(refused))
+    # Accepted for another amount is not accepted for this one.
+    assert author.post(NEW, written | {"accept": [one.replace("900", "901") for one in key]}).status_code == 409
+    assert author.post(NEW, written | {"accept": key}).status_code == 302
+    sent = Version.objects.get()
+    assert (sent.state, sent.accepted) == (Version.State.IN_REVIEW, key)
+    shown = page(signed_in(Role.INSTRUCTOR).get(f"/scenarios/{sent.pk}/"))
+    assert "aceite pelo autor" in shown
+    assert "A banca é de 900" in shown
+
+
+def test_the_reviewer_sees_what_changed_since_the_version_before(author: Client) -> None:
+    published = make_published(person(author))
+    assert "What changed since" not in page(author.get(f"/scenarios/{published.pk}/"))
+    draft = services.new_version(published.item, person(author))
+    assert "The same." in page(author.get(f"/scenarios/{draft.pk}/"))
+    hand = facts(draft).banker_cards
+    changes = {"bank": "2345", "pt-title": "Outro título", "banker_cards": " ".join(["2c", *hand[1:]])}
+    accept = {"accept": "bank_said"}
+    assert author.post(f"/scenarios/{draft.pk}/edit/", edited(draft, **changes) | accept).status_code == 302
+    shown = page(author.get(f"/scenarios/{draft.pk}/"))
+    assert "What changed since version 1" in shown
+    assert "<strong>2345</strong>" in shown
+    assert "<strong>Outro título</strong>" in shown
+    assert shown.count("The same.") == 0
+
+
+def test_a_draft_is_tried_as_a_trainee_and_nothing_of_it_is_stored(author: Client) -> None:
+    draft = make_draft(person(author))
+    path = f"/figures/trial/{draft.pk}/"
+    asked = page(author.get(path))
+    assert [key for key in (question.key for question in draft.scenario.questions) if key not in asked] == []
+    assert 'class="steps"' not in asked  # no ruling before there is an answer
+    right = {f"q.{key}": value for key, value in right_answer(draft.scenario).items()}
+    marked = page(author.post(path, right))
+    assert "verdict-line" in marked and "✓" in marked
+    assert not Drill.objects.exists()
+
+
+def test_withdrawing_is_told_as_withdrawing(author: Client) -> None:
+    sent = make_in_review(person(author))
+    author.post(f"/scenarios/{sent.pk}/act/", {"act": "send_back", "comment": ""})
+    assert [act.kind for act in sent.acts.all()][-1] == "withdrawn"
+    assert "Taken back by its author" in page(author.get(f"/scenarios/{sent.pk}/"))
+
+
+def test_words_too_long_come_back_to_be_shortened(author: Client) -> None:
+    response = author.post(NEW, fields() | {"do": "save", "pt-title": "x" * 121})
+    assert response.status_code == 422
+    assert "x" * 121 in page(response)
+    assert "look at the words" in page(response)
+    assert not Version.objects.exists()
 
 
 def test_neither_anothers_draft_nor_what_is_published_can_be_changed(author: Client) -> None:

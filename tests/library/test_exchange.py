@@ -59,7 +59,7 @@ def exported(client: Client, name: str, **filters: str) -> bytes:
 
 def test_what_goes_out_comes_in_the_same(client: Client) -> None:
     words = {"pt": {"title": "Título", "note": "*nota*"}}
-    made = [make_published(seed="1", words=words), make_draft(seed="2")]
+    made = [make_published(seed="1", words=words), make_draft(seed="2", words={})]
     file = exported(client, "export_scenarios_json")
     assert Draft202012Validator(exchange.file_schema()).is_valid(json.loads(file))
     assert upload(client, file).status_code == 200

@@ -111,43 +111,6 @@ def test_only_offered_acts_are_buttons(client: Client) -> None:
     assert re.findall(r'name="act" value="(\w+)"', client.get(page_of(own)).content.decode()) == ["submit", "retire"]
 
 
-def words_form(version: Version, **changes: str) -> dict[str, str]:
-    return {"seen": version.changed_at.isoformat()} | {f"pt-{name}": value for name, value in changes.items()}
-
-
-def test_the_author_keeps_words(client: Client) -> None:
-    draft = make_draft(client.person, words={"es": {"title": "Mesa llena"}})  # type: ignore[attr-defined]
-    address = reverse("version_words", args=[draft.pk])
-    kept = client.post(address, words_form(draft, title="Título", note="*nota*") | {"es-title": "Mesa llena"})
-    assert kept.status_code == 302
-    assert Version.objects.get().words == {
-        "pt": {"title": "Título", "note": "*nota*"},
-        "es": {"title": "Mesa llena"},
-    }
-    # The same form again is from before the change.
-    again = client.post(address, words_form(draft, title="Outro"))
-    assert again.status_code == 409
-    assert 'value="Outro"' in again.content.decode()
-    assert Version.objects.get().words["pt"]["title"] == "Título"
-
-
-def test_words_too_long_come_back_to_be_shortened(client: Client) -> None:
-    draft = make_draft(client.person)  # type: ignore[attr-defined]
-    address = reverse("version_words", args=[draft.pk])
-    response = client.post(address, words_form(draft, title="x" * 121))
-    assert response.status_code == 422
-    assert "x" * 121 in response.content.decode()
-    assert client.post(address, {"pt-title": "x", "seen": "yesterday"}).status_code == 422
-    assert Version.objects.get().words == {}
-
-
-def test_somebody_elses_words_stay(client: Client) -> None:
-    draft = make_draft()
-    response = client.post(reverse("version_words", args=[draft.pk]), words_form(draft, title="x"))
-    assert response.status_code == 409
-    assert Version.objects.get().words == {}
-
-
 def test_the_list_is_narrowed_by_its_address(client: Client) -> None:
     author = instructor(name="Berta Nogueira")
     draft = make_draft(author, "1", words={"pt": {"title": "Bancô tardio"}})

@@ -9,6 +9,7 @@ from training.library import services
 from training.library.models import Version
 from training.people.models import Role, User
 
+TITLED = {"pt": {"title": "Um caso"}}
 RULEBOOK, TOPIC, ARTICLE = "pt-chemin-de-fer", "third_card", "67 d"
 
 
@@ -22,9 +23,8 @@ def make_scenario(seed: str = "1", **changes: Any) -> Scenario:
 
 
 def make_draft(author: User | None = None, seed: str = "1", **changes: Any) -> Version:
-    return services.create_draft(
-        author or instructor(), make_scenario(seed), source=Version.Source.GENERATED, **changes
-    )
+    given = {"source": Version.Source.GENERATED, "words": {"pt": {"title": f"Caso {seed}"}}} | changes
+    return services.create_draft(author or instructor(), make_scenario(seed), **given)
 
 
 def make_in_review(author: User | None = None, seed: str = "1", **changes: Any) -> Version:

@@ -19,6 +19,7 @@ from training.classes import enrolment
 from training.mail import password
 from training.mail.courier import deliver
 from training.mail.models import Mail
+from training.mail.outbox import Envelope, post
 from training.people.models import Role, User
 
 pytestmark = pytest.mark.django_db
@@ -153,3 +154,9 @@ def test_a_list_that_is_refused_invites_nobody(teacher: Client) -> None:
     bad = listed(2) | {"text": "email,name\nnovo@casino.example,Novo\nnobody,Rui\n"}
     assert teacher.post(f"/classes/{room.pk}/people/list/", bad).status_code == 422
     assert not Mail.objects.exists()
+
+
+def test_a_name_that_looks_like_the_mark_gets_no_link_into_a_mail_to_a_former_address() -> None:
+    person = PersonFactory(name=f"Rui {password.LINK}", email="new@example.org")
+    post([Envelope(person, "Novo endereço", f"Bom dia, {person.name}", address="old@example.org")])
+    assert password.filled(Mail.objects.get()) == f"Bom dia, {person.name}"

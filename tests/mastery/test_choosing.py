@@ -4,11 +4,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
+from fsrs import Rating
 
 import rules_engine
 from tests.factories import PersonFactory
 from tests.library.versions import make_published
-from tests.mastery.test_memory import mark
 from tests.practice.drills import make_drill, right_answer, wrong_answer
 from training.figures.models import DayTally
 from training.mastery.memory import Rule
@@ -37,7 +38,8 @@ def spend(trainee: User, day: Any, *, answers: int, seconds: int) -> None:
 
 
 def learnt(trainee: User, cite: str, *, days_ago: float, points: int = 3, now: datetime = NOW) -> None:
-    learn(trainee, BOOK, [cite], mark(points, critical_missed=points == 0), at=now - timedelta(days=days_ago))
+    rating = {0: Rating.Again, 3: Rating.Good}.get(points, Rating.Hard)
+    learn(trainee, BOOK, {cite: rating}, at=now - timedelta(days=days_ago))
 
 
 def answer(drill: Drill, *, right: bool) -> None:
@@ -209,7 +211,7 @@ def test_a_mistake_is_replayed_with_other_facts_until_it_is_put_right(trainee: U
     drill = next_drill.start_replay(trainee)
     assert drill is not None
     assert (drill.mode, drill.topic) == (Drill.Mode.REPLAY, missed.topic)
-    assert drill.aim in missed.scenario.solve().pivots
+    assert drill.aim in missed.scenario.solve().rests_on("banker_draw")
     assert drill.aim in drill.scenario.solve().pivots
     assert drill.scenario_document["situation"] != missed.scenario_document["situation"]
     answer(drill, right=True)
@@ -228,3 +230,37 @@ def test_the_mistake_that_waits_longest_comes_first(trainee: User) -> None:
 def test_somebody_elses_mistakes_are_not_mine(trainee: User) -> None:
     answer(make_drill(), right=False)
     assert next_drill.mistakes(trainee) == []
+
+
+# ---- in the same sitting
+
+
+def test_a_missed_rule_comes_back_in_the_same_sitting_with_other_facts(trainee: User) -> None:
+    now = timezone.now()
+    missed = make_drill(trainee)
+    answer(missed, right=False)
+    broken = missed.scenario.solve().rests_on("banker_draw")
+    others = [make_drill(trainee, topic="card_values", article=None) for _ in range(next_drill.COMES_BACK_AFTER)]
+    for drill in others[:-1]:
+        answer(drill, right=True)
+    assert not next_drill._missed_in_this_sitting(trainee, STUDY, now)  # too soon
+    answer(others[-1], right=True)
+    again = next_drill.start_what_matters(trainee, STUDY, now)
+    assert again.aim in broken
+    assert again.scenario_document["situation"] != missed.scenario_document["situation"]
+    # Put right, it does not come back; tomorrow the agenda knows of it.
+    answer(again, right=True)
+    for _ in range(next_drill.COMES_BACK_AFTER):
+        answer(make_drill(trainee, topic="card_values", article=None), right=True)
+    assert not next_drill._missed_in_this_sitting(trainee, STUDY, now)
+    assert not next_drill._missed_in_this_sitting(trainee, STUDY, now + timedelta(days=1))
+
+
+def test_a_rule_missed_again_and_again_is_left_for_another_day(trainee: User) -> None:
+    now = timezone.now()
+    for _ in range(next_drill.COMES_BACK + 1):
+        answer(make_drill(trainee, mode=Drill.Mode.SCHEDULED), right=False)
+    for _ in range(next_drill.COMES_BACK_AFTER):
+        answer(make_drill(trainee, topic="card_values", article=None), right=True)
+    found = next_drill._missed_in_this_sitting(trainee, STUDY, now)
+    assert found is None or found.rule.cite != "67 d"

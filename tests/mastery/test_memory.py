@@ -5,20 +5,28 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from fsrs import Rating
 
-from rules_engine import Mark
-from rules_engine.grading import Part
+from rules_engine import Scenario, answer_from, generate, grade
+from tests.practice.drills import right_answer
 from training.mastery import memory
 from training.mastery.memory import AHEAD, KNOWN, Remembered, Rule
 from training.mastery.programme import in_order, programme
 
 NOW = datetime(2026, 3, 2, 18, tzinfo=UTC)
 DAY = timedelta(days=1)
+THIRD_CARD = next(
+    scenario
+    for seed in range(50)
+    if set((scenario := generate("pt-chemin-de-fer", "third_card", seed, 2, article="67 d")).solve().cites)
+    == {"67 d", "2 s2"}
+    and scenario.solve()["banker_draw"] == "must_draw"
+)
+STUCK = next(
+    scenario
+    for seed in range(400)
+    if (scenario := generate("pt-chemin-de-fer", "draw_faults", seed, 2)).solve().cites == ("104 c",)
+    and len(scenario.questions) > len(scenario.solve().decisions)
+)
 RULES = [Rule("pt-chemin-de-fer", f"{number}") for number in range(1, 41)]
-
-
-def mark(points: int, *, critical_missed: bool = False) -> Mark:
-    part = Part(key="winner", given="x", right="y", points=points, of=3)
-    return Mark(version="1", rulebook="b", points=points, of=3, critical_missed=critical_missed, parts=(part,))
 
 
 def learnt(rule: Rule, days_ago: float, rating: Rating = Rating.Good) -> Remembered:
@@ -30,18 +38,56 @@ def agenda(memories: list[Remembered], *, left: int = 10, daily: int = 10) -> me
     return memory.agenda(memories, RULES, now=NOW, until=NOW + DAY / 4, left=left, daily=daily)
 
 
+def shown(scenario: Scenario, changes: dict[str, str | None], *, picked: bool = False) -> dict[str, Rating]:
+    """What an answer that is right but for these parts says about the rules."""
+    parts = right_answer(scenario) | changes
+    return memory.ratings(grade(scenario, answer_from({"parts": parts})), scenario.solve(), picked_words=picked)
+
+
 @pytest.mark.parametrize(
-    ("given", "picked", "rating"),
+    ("changes", "picked", "against"),
     [
-        (mark(3), False, Rating.Good),
-        (mark(3), True, Rating.Hard),
-        (mark(2), False, Rating.Hard),
-        (mark(2, critical_missed=True), False, Rating.Again),
-        (mark(2, critical_missed=True), True, Rating.Again),
+        ({}, False, {}),
+        ({}, True, {"96 b-3": Rating.Hard}),
+        ({"announcement": "oito no ponto, nove na banca"}, False, {"96 b-3": Rating.Again}),
+        ({"winner": "tie"}, False, {"2 s2": Rating.Again}),
+        ({"banker_draw": "may_choose"}, False, {"67 d": Rating.Again}),
+        ({"banker_draw": None, "announcement": ""}, True, {"67 d": Rating.Again, "96 b-3": Rating.Again}),
     ],
 )
-def test_a_mark_becomes_a_rating(given: Mark, picked: bool, rating: Rating) -> None:
-    assert memory.rate(given, picked_words=picked) is rating
+def test_a_wrong_part_costs_only_its_own_clauses(
+    changes: dict[str, str | None], picked: bool, against: dict[str, Rating]
+) -> None:
+    rules = dict.fromkeys(("67 d", "2 s2", "96 b-3"), Rating.Good)
+    assert shown(THIRD_CARD, changes, picked=picked) == rules | against
+
+
+def test_card_values_are_not_lost_with_the_words() -> None:
+    scenario = generate("pt-chemin-de-fer", "card_values", 4, 3)
+    found = shown(scenario, {"announcement": "nada"})
+    assert {cite for cite, rating in found.items() if rating is Rating.Again} == {
+        scenario.solve().rests_on("announcement")[0]
+    }
+    assert {found[cite] for cite in scenario.solve().rests_on("ponto_score")} == {Rating.Good}
+
+
+def test_a_clause_that_one_part_supports_and_another_breaks_is_broken() -> None:
+    found = shown(STUCK, {"coup": "stands"})
+    assert found == {"104 c": Rating.Again}
+
+
+def test_words_where_none_arise_break_nothing_and_show_doubt() -> None:
+    assert shown(STUCK, {}) == {"104 c": Rating.Good}
+    assert shown(STUCK, {"announcement": "Igualdade a 5"}) == {"104 c": Rating.Hard}
+
+
+def test_what_no_question_asks_for_is_judged_by_the_case() -> None:
+    """A ball that is still in motion: nothing is to be announced or marked yet."""
+    made = (generate("pt-roleta-francesa", "spin", seed, 3) for seed in range(400))
+    scenario = next(one for one in made if not one.solve().decisions)
+    wrong = dict.fromkeys(right_answer(scenario), "7")
+    assert set(shown(scenario, {}).values()) == {Rating.Good}
+    assert set(shown(scenario, dict.fromkeys(wrong, "")).values()) == {Rating.Again}
 
 
 def test_the_same_reviews_give_the_same_card() -> None:

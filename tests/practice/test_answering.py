@@ -14,7 +14,8 @@ from rules_engine.narration import citation
 from tests.practice.drills import form, make_drill, right_answer, wrong_answer
 from training.people.models import Role
 from training.practice import services
-from training.practice.models import Attempt, Drill
+from training.practice.models import Attempt, Drill, Mark
+from training.practice.what_if import what_if
 
 SignedIn = Callable[..., Client]
 
@@ -84,6 +85,22 @@ def test_the_mark_shows_part_by_part_with_the_article(trainee: Client, drill: Dr
     assert shown.count('<li class="step') == len(ruling.steps)
     for step in ruling.steps:
         assert f"art. {citation(step.cite)}" in shown
+        assert reverse("article", args=[drill.rulebook, step.cite]) in shown
+
+
+def test_one_changed_fact_is_told_with_what_was_missed_and_not_before(trainee: Client, drill: Drill) -> None:
+    told = 'class="what-if'
+    assert told not in trainee.get(page(drill)).content.decode()
+    trainee.post(page(drill), form(wrong_answer(drill.scenario)))
+    services.grade(Attempt.objects.get().pk)
+    found = what_if(drill.scenario, Mark.objects.get(), "en")
+    assert found and len(found.facts) == 1 and found.rulings
+    shown = trainee.get(page(drill)).content.decode()
+    assert told in shown
+    right = make_drill(drill.trainee)
+    trainee.post(page(right), form(right_answer(right.scenario)))
+    services.grade(Attempt.objects.get(drill=right).pk)
+    assert told not in trainee.get(page(right)).content.decode()
 
 
 def test_words_may_be_picked_instead_of_typed(trainee: Client, drill: Drill) -> None:
@@ -142,6 +159,20 @@ def test_what_is_not_an_answer_is_refused_and_nothing_typed_is_lost(
     assert complaint in shown
     assert typed["q.announcement"] in shown
     assert not Attempt.objects.exists()
+
+
+@pytest.mark.parametrize("slip", ["abc", "12x", "-"])
+def test_what_is_no_number_is_a_slip_and_nothing_typed_is_lost(trainee: Client, slip: str) -> None:
+    drill = make_drill(trainee.person, rulebook="pt-roleta-francesa", topic="payout", article=None)  # type: ignore[attr-defined]
+    sums = [question.key for question in drill.scenario.questions if question.kind == "amount"]
+    typed = {f"q.{key}": f"{number} 000 €" for number, key in enumerate(sums, 1)}
+    response = trainee.post(page(drill), typed | {f"q.{sums[-1]}": slip})
+    assert response.status_code == 422
+    assert response.context["error"] == f"Escreva um número: «{slip}» não é um número."
+    shown = response.content.decode()
+    assert all(f'value="{value}"' in shown for value in [slip, *list(typed.values())[:-1]])
+    assert not Attempt.objects.exists()
+    assert trainee.post(page(drill), typed | {f"q.{sums[-1]}": ""}).status_code == 302  # as people write numbers
 
 
 def test_picked_words_stay_picked_when_something_else_is_refused(trainee: Client, drill: Drill) -> None:

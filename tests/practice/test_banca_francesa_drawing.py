@@ -14,7 +14,8 @@ from training.drawing import Drawing, table_view
 from training.drawing.cloths.banca_francesa_frame import LYING, RINGS, UPRIGHT, Frame
 from training.drawing.drawing import Sheet
 from training.drawing.geometry import Box
-from training.drawing.primitives import Die, Group, Label, Person
+from training.drawing.people import Person
+from training.drawing.primitives import Die, Group, Label
 from training.drawing.tokens import Area, Target, Token
 
 BOOK = rulebook("pt-banca-francesa")

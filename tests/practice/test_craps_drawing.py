@@ -13,7 +13,8 @@ from training.drawing import Drawing, table_view
 from training.drawing.cloths.craps_frame import LYING, UPRIGHT, Frame, middle
 from training.drawing.drawing import Sheet
 from training.drawing.geometry import Box
-from training.drawing.primitives import Die, Group, Label, Path, Person
+from training.drawing.people import Person
+from training.drawing.primitives import Die, Group, Label, Path
 from training.drawing.tokens import Target, Token
 
 FRAMES = pytest.mark.parametrize("frame", [UPRIGHT, LYING], ids=["upright", "lying"])

@@ -8,17 +8,21 @@ from typing import Any, TypeVar
 import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
+from msgspec import structs
 
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer import GAME
 from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.narration import CallLine
+from rules_engine.ruling import After, Payment
 from rules_engine.scenario import generate
-from training.drawing import Drawing, table_view
-from training.drawing.chips import SHAPES, STACK_DRAWN, lay, printed, stacks
-from training.drawing.cloths.chemin_de_fer import CLOTH
+from training.drawing import Drawing, Said, table_after, table_view
+from training.drawing.cards import CARD_WIDE, Card, Heap
+from training.drawing.chips import HIGHEST, SHAPES, Pile, printed, stack, stacks
+from training.drawing.cloths.chemin_de_fer import CLOTH, LINE
 from training.drawing.geometry import SEAT_RADIUS, STANDING_RADIUS
-from training.drawing.primitives import Card, Heap, Person, Pile, Symbol
+from training.drawing.people import Bubble, Person
+from training.drawing.primitives import Symbol
 
 BOOK = "pt-chemin-de-fer"
 P = TypeVar("P")
@@ -132,8 +136,8 @@ def test_chips_of_the_standing_name_their_owner() -> None:
 
 def test_stake_on_the_line_lies_on_it() -> None:
     inside, line = (stakes(draw(stakes=[{"player": "5", "amount": 100, "line": on}]))[0] for on in (False, True))
-    assert line.chips[0].y < inside.chips[0].y < 0
-    assert line.chips[0].y == -round(CLOTH[1] * 0.79)
+    assert line.stack.y < inside.stack.y < 0
+    assert line.stack.y == -round(CLOTH[1] * LINE)
 
 
 def test_hands_lie_apart_in_order() -> None:
@@ -141,7 +145,7 @@ def test_hands_lie_apart_in_order() -> None:
     assert [card.rank + card.suit for card in ponto] == ["8h", "4c", "10d"]
     assert [card.x for card in ponto] == sorted(card.x for card in ponto)
     assert [(card.ref, card.rank) for card in following] == [("next.1", "7")]
-    assert max(card.x for card in ponto) + 58 < 0 < min(card.x for card in banker)
+    assert max(card.x for card in ponto) + CARD_WIDE < 0 < min(card.x for card in banker)
 
 
 def test_a_card_face_down_never_leaves_the_server() -> None:
@@ -168,10 +172,10 @@ def test_after_the_ruling_the_cards_lie_where_it_puts_them() -> None:
         "next_coup": ["7"],
     }
     burned, kept = every(Heap, view)[2:]
-    assert burned.cards[0].x + 58 < 0 < kept.cards[0].x
+    assert burned.cards[0].x + CARD_WIDE < 0 < kept.cards[0].x
 
 
-def test_nothing_but_the_cards_moves_when_the_ruling_is_shown() -> None:
+def test_what_the_ruling_does_not_move_stays_where_it_is() -> None:
     before = draw()
     later = table_view(situation(), after=lying(ponto=("8h", "4c", "Td"), banker=("5d", "Ks", "7c")))
     (was,), (now,) = before.sheets, later.sheets
@@ -180,6 +184,70 @@ def test_nothing_but_the_cards_moves_when_the_ruling_is_shown() -> None:
         was.layers[name] for name in ("cloth", "people", "chips", "labels")
     ]
     assert every(Symbol, later) == every(Symbol, before)
+
+
+def test_chips_are_collected_and_paid_where_they_lie() -> None:
+    hands = lying(ponto=("8h", "4c"), banker=("5d", "Ks"))
+    payments = (Payment("bank", "4a", 800), Payment("9", "bank", 90))
+    before, later = draw(), table_view(situation(), after=structs.replace(hands, payments=payments))
+    was, now = ({pile.place: pile for pile in every(Pile, view)} for view in (before, later))
+    assert {place: (pile.total, pile.kind) for place, pile in now.items() if place != "bank"} == {
+        "9": ("\N{MINUS SIGN}90", "pile lost"),
+        "4a": ("+800", "pile won"),
+    }
+    assert {place: (pile.stack.x, pile.stack.y) for place, pile in now.items() if place != "bank"} == {
+        place: (pile.stack.x, pile.stack.y) for place, pile in was.items() if place != "bank"
+    }
+    assert (was["bank"].amount, now["bank"].amount) == (1_650, 1_650 - 800 + 90)
+    assert later.payments == '[["bank", "4a", 800, ""], ["9", "bank", 90, ""]]'
+    with translation.override("en"):
+        words = table_view(situation(), after=structs.replace(hands, payments=payments)).words
+    assert "Seat 9; staked €90, €90 collected." in words
+
+
+def test_a_card_is_the_same_in_both_pictures() -> None:
+    after = lying(ponto=("8h", "4c"), banker=("5d", "Ks", "7c"), burned=("Td",))
+    ids = {card.ref: card.was for card in every(Card, table_view(situation(), after=after))}
+    assert ids["burned.1"] == "ponto.3" and ids["banker.3"] == "next.1" and ids["ponto.1"] == "ponto.1"
+
+
+@pytest.mark.parametrize(("decided", "banker", "bank"), [
+    ({"bank_to": "9", "bank_amount": 300}, "9", 300),
+    ({"bank_to": "nobody"}, "", 0),
+    ({"next_bank": 2_360}, "2", 2_360),
+])  # fmt: skip
+def test_the_bank_is_passed_on(decided: dict[str, Any], banker: str, bank: int) -> None:
+    view = table_view(situation(), after=After(), decided=decided)
+    assert [mark.place for mark in every(Person, view) if mark.ring] == ([banker] if banker else [])
+    assert [pile.amount for pile in every(Pile, view) if pile.place == "bank"] == ([bank] if bank else [])
+
+
+def test_an_auction_has_an_end_to_be_seen() -> None:
+    scenario = generate(BOOK, "auction", 1, 3)
+    ends = [
+        table_after(found.situation, found.solve()) for found in (generate(BOOK, "auction", n, 3) for n in range(12))
+    ]
+    assert any(ends) and scenario.solve().after is None
+
+
+def test_disputed_chips_lie_on_the_table() -> None:
+    put = {"kind": "stake_put", "player": "5", "amount": 120, "money": "chips", "spot": "own_place", "moment": "open"}
+    view = draw(incident=put, ponto=[], banker_cards=[], next=[], calls=[], holder=None, claim=None, unit=10)
+    (offered,) = (pile for pile in every(Pile, view) if pile.kind == "pile offered")
+    assert (offered.place, offered.amount, offered.id) == ("5", 120, "offer:5")
+    assert view.focus == ["offer:5"]
+    refused = table_view(view.scene.situation, after=After(), decided={"allowed": "refused"})
+    assert [pile.kind for pile in every(Pile, refused) if pile.id == "offer:5"] == ["pile lost"]
+
+
+def test_who_spoke_has_a_balloon_at_the_place() -> None:
+    said = [Said(1, "9", "Bancô."), Said(2, "4a", "Carta."), Said(3, "nobody", "Não.")]
+    balloons = every(Bubble, table_view(situation(), said=said))
+    assert {(balloon.by, balloon.text, balloon.number) for balloon in balloons} <= {
+        ("9", "Bancô", 1),
+        ("4a", "Carta", 2),
+    }
+    assert balloons
 
 
 def test_what_a_step_turned_on_is_lit() -> None:
@@ -232,10 +300,11 @@ def test_chips_make_the_amount(amount: int) -> None:
     assert sum(value * count for value, count in stacks(amount)) == amount
 
 
-def test_every_stack_prints_its_value_once() -> None:
-    chips = lay(660, 0, 0)
-    assert [chip.label for chip in chips if chip.label] == ["500", "100", "50", "10"]
-    assert len(lay(40, 0, 0)) == STACK_DRAWN
+def test_a_stack_has_the_largest_chips_below_and_shows_the_value_on_top() -> None:
+    assert stack(660, 0, 0).values == (500, 100, 50, 10)
+    assert stack(660, 0, 0).svg().count("<text") == 1 and ">10</text>" in stack(660, 0, 0).svg()
+    assert stack(40, 0, 0).values == (10, 10)
+    assert all(len(stack(amount, 0, 0).values) <= HIGHEST for amount in (9_999_999, 166_666, 4_444))
 
 
 def test_neighbouring_values_have_different_shapes_and_prints() -> None:
@@ -246,7 +315,8 @@ def test_neighbouring_values_have_different_shapes_and_prints() -> None:
 
 def test_the_bank_is_named_in_the_language_of_the_reader() -> None:
     with translation.override("pt"):
-        assert ">Banca 1\N{NO-BREAK SPACE}650\N{NO-BREAK SPACE}€</text>" in html(draw())
+        page = html(draw())
+    assert ">Banca</text>" in page and ">1\N{NO-BREAK SPACE}650\N{NO-BREAK SPACE}€</text>" in page
 
 
 def bare(incident: dict[str, Any], **changes: Any) -> Drawing:

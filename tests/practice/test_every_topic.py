@@ -14,7 +14,8 @@ from rules_engine.narration import ask, call_log, narrate
 from rules_engine.scenario import Scenario, generate
 from rules_engine.topics import topics
 from training.drawing import Drawing, table_view
-from training.drawing.primitives import CARD_HIGH, CARD_WIDE, Ellipse, Heap
+from training.drawing.cards import CARD_HIGH, CARD_WIDE, Heap
+from training.drawing.primitives import Ellipse
 from training.drawing.scene import IN_SHOE
 
 SUBJECTS = [(book, topic) for book in RULEBOOKS for topic in topics(book)]

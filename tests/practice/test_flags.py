@@ -35,7 +35,7 @@ def test_a_flag_is_kept_and_shown(trainee: Client, graded: Drill) -> None:
     assert status == 200
     assert Flag.objects.get().text == "A aposta da linha não conta aqui."
     assert "Sinalizou este cenário." in shown
-    assert 'name="text"' not in shown
+    assert 'id="flag-text"' not in shown
 
 
 def test_an_htmx_flag_gets_only_its_own_part_of_the_page(trainee: Client, graded: Drill) -> None:

@@ -13,7 +13,8 @@ from training.drawing import Drawing, table_view
 from training.drawing.cloths.machines_panel import WIDE
 from training.drawing.drawing import Sheet
 from training.drawing.geometry import Box
-from training.drawing.primitives import Group, Label, Person, Rect
+from training.drawing.people import Person
+from training.drawing.primitives import Group, Label, Rect
 from training.drawing.tokens import Target
 
 # How wide a letter comes at most, by the kind of label: see table.css.

@@ -9,6 +9,7 @@ from django.utils import translation
 import rules_engine
 from rules_engine import Scenario, scenario_of
 from rules_engine.games.chemin_de_fer import GAME
+from rules_engine.narration import show
 from tests.factories import PersonFactory
 from tests.practice.drills import make_drill, right_answer, wrong_answer
 from training.library.models import Item, Version
@@ -174,19 +175,60 @@ def test_a_face_down_card_stays_face_down_until_the_mark(language: str) -> None:
 
 
 @pytest.mark.django_db
-def test_the_verdict_says_what_was_right_and_what_was_not() -> None:
+def test_the_verdict_is_full_nearly_partly_or_not() -> None:
     scenario = third_card()
     right = right_answer(scenario)
-    assert told(scenario, right).line == "All of it is right."
-    assert told(scenario, right | {"winner": "ponto"}).line == (
-        "The words were right. Who wins the coup? Tie, not ponto."
+    full, words, nothing = (
+        told(scenario, answer)
+        for answer in (right, right | {"announcement": "Igualdade a 5"}, dict.fromkeys(right, ""))
     )
-    assert told(scenario, right | {"announcement": "Igualdade a 5"}).line == "The ruling was right; the words were not."
-    assert told(scenario, right | {"announcement": "", "winner": ""}).line == (
-        "The words were not right. Who wins the coup? Tie."
-    )
-    both = told(scenario, right | {"winner": "ponto", "banker_draw": "may_choose"}).line
-    assert both.endswith("1 more was missed.")
+    assert (full.standing, full.line) == ("full", "All of it is right.")
+    nearly = told(scenario, right | {"winner": "ponto"})
+    assert (nearly.standing, nearly.line) == ("nearly", "Nearly all of it is right: 1 thing to put straight.")
+    assert (words.standing, words.line) == ("partly", "Part of it is right: 2 of 3.")
+    assert (nothing.standing, nothing.line) == ("not", "Not this time. This is how it is ruled.")
+    assert [part.correct for part in nearly.parts] == [True, True, False]
+    assert (len(nearly.right), [part.right for part in nearly.wrong]) == (2, ["tie"])
+
+
+@pytest.mark.django_db
+def test_a_lost_part_names_the_clause_it_broke_and_a_right_one_none() -> None:
+    scenario = third_card()
+    shown = told(scenario, right_answer(scenario) | {"announcement": "Igualdade a 5"})
+    assert [[clause.cite for clause in part.clauses] for part in shown.parts] == [["96 b-2"], [], []]
+    (clause,) = shown.parts[0].clauses
+    assert (clause.rulebook, clause.shown, clause.language) == (scenario.rulebook, "art. 96 b)", "en")
+    assert clause.text == scenario.book.law.summary("96 b-2", "en")
+
+
+@pytest.mark.django_db
+def test_values_come_back_as_one_says_them() -> None:
+    """No codes, no bare numbers, no capital within a line."""
+    scenario = third_card()
+    idle = told(scenario, right_answer(scenario) | {"announcement": rules_engine.DOES_NOT_ARISE}).parts[0]
+    assert (idle.words, "does_not_arise" in repr(idle)) == ((), False)
+    book = scenario.book
+    assert show("ponto_score", "score", "0", book, "pt") == "Bacará"
+    assert show("next_bank", "amount", "216000", book, "pt") == "216\N{NO-BREAK SPACE}000\N{NO-BREAK SPACE}€"
+    assert show("next_bank", "amount", "216.000", book, "pt") == show("next_bank", "amount", 216000, book, "pt")
+    assert show("next_bank", "amount", "muito", book, "pt") == "Muito"
+    assert show("priority", "order", "7, 3a", book, "en") == "Seat 7, standing player 3a"
+    for seed in range(60):
+        asked = rules_engine.generate("pt-chemin-de-fer", "cards_to", seed, 3)
+        places = {question.key: "nobody" for question in asked.questions if question.kind == "player"}
+        shown = told(asked, right_answer(asked) | places)
+        given = [part.given for part in shown.parts] + [part.right for part in shown.wrong]
+        assert not [text for text in given if text.startswith(("Seat", "Standing"))]
+
+
+@pytest.mark.django_db
+def test_what_is_wrong_with_words_is_said_once() -> None:
+    scenario = third_card()
+    right = right_answer(scenario)
+    missing = told(scenario, right | {"announcement": "Igualdade"}).parts[0]
+    assert (missing.hint, bool(missing.words)) == ("", True)
+    other = told(scenario, right | {"announcement": "Carta"}).parts[0]
+    assert "another moment" in other.hint
 
 
 @pytest.mark.django_db

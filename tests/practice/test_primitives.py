@@ -4,22 +4,12 @@ import re
 
 import pytest
 
+from training.drawing.cards import Card, Heap
+from training.drawing.chips import Pile, Stack, stack
 from training.drawing.drawing import Sheet
-from training.drawing.primitives import (
-    Card,
-    Chip,
-    Die,
-    Group,
-    Heap,
-    Label,
-    Part,
-    Path,
-    Person,
-    Pile,
-    Rect,
-    Symbol,
-    render,
-)
+from training.drawing.geometry import Box
+from training.drawing.people import Bubble, Person
+from training.drawing.primitives import Die, Group, Label, Part, Path, Rect, Symbol, render
 
 NASTY = "<script>\"'&"
 PARTS: list[Part] = [
@@ -27,10 +17,10 @@ PARTS: list[Part] = [
     Path("line", NASTY),
     Person(NASTY, 1, 2, ring=True, cards=True),
     Card("ponto.1" + NASTY, 1, 2, NASTY, "h"),
-    Pile(NASTY, 1, [Chip(1, 2, "disc", NASTY)], NASTY, 3, owner=NASTY),
-    Pile(NASTY, 1, [], NASTY, 3, owner=NASTY, owner_y=9),
+    Pile(NASTY, stack(10, 1, 2), NASTY, 3, 4, owner=NASTY),
+    Bubble(1, NASTY, NASTY, Box(0, 0, 9, 9), 1, 2),
     Group("spot", [Label("owner", 1, 2, NASTY)], "spot:" + NASTY, lit=True),
-    Heap("floor", Label("heap-label", 1, 2, NASTY), 1, 2, []),
+    Heap("floor", [Label("heap-label", 1, 2, NASTY)], 1, 2, []),
 ]
 
 
@@ -46,10 +36,10 @@ def test_a_card_face_down_has_a_back_and_nothing_else() -> None:
 
 
 def test_parts_are_found_inside_groups() -> None:
-    chip = Chip(0, 0, "disc")
-    pile = Pile("4", 0, [chip], "10", 30)
+    chips = stack(10, 0, 0)
+    pile = Pile("4", chips, "10", 0, 30)
     sheet = Sheet("0 0 9 9", {"chips": [Group("spot", [pile], "spot:tie")], "cloth": [Rect("cloth", 0, 0, 9, 9)]})
-    assert sheet.every(Pile) == [pile] and sheet.every(Chip) == [chip] and sheet.every(Symbol) == []
+    assert sheet.every(Pile) == [pile] and sheet.every(Stack) == [chips] and sheet.every(Symbol) == []
     assert sheet.svg == render([*sheet.layers["chips"], *sheet.layers["cloth"]])
 
 

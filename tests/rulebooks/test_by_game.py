@@ -28,7 +28,6 @@ SELECTS = [
 ]
 BOXES = [("study", Role.TRAINEE), ("new_class", Role.INSTRUCTOR), ("new_programme", Role.INSTRUCTOR)]
 TOPICS = [
-    ("practice", Role.TRAINEE, "topic"),
     ("library", Role.INSTRUCTOR, "topic"),
     ("generate_scenarios", Role.INSTRUCTOR, "topic"),
     ("new_programme", Role.INSTRUCTOR, r"part\d+-line\d+-topic"),

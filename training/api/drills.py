@@ -33,7 +33,8 @@ from training.practice.study import study_of
 class StartIn(serializers.Serializer[Any]):
     """free: with rulebook, topic and difficulty. assigned: with assignment. scheduled and replay: with nothing else."""
 
-    mode = serializers.ChoiceField(choices=Drill.Mode.choices)
+    # A mock exam is a whole, never a single drill.
+    mode = serializers.ChoiceField(choices=[choice for choice in Drill.Mode.choices if choice[0] != Drill.Mode.MOCK])
     rulebook = serializers.ChoiceField(choices=list(rules_engine.RULEBOOKS), required=False)
     topic = serializers.CharField(required=False)
     difficulty = serializers.IntegerField(min_value=1, max_value=5, default=2)

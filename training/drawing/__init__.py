@@ -1,6 +1,7 @@
 """Tables drawn for the browser: `table_view` says where everything lies, `templates/table/table.html` draws it."""
 
 from training.drawing.drawing import Drawing
-from training.drawing.table import table_view
+from training.drawing.scene import Said
+from training.drawing.table import table_after, table_view
 
-__all__ = ["Drawing", "table_view"]
+__all__ = ["Drawing", "Said", "table_after", "table_view"]

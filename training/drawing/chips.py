@@ -1,6 +1,12 @@
-"""Chips: an amount of money as the stacks a croupier would build of it, and where each chip is drawn."""
+"""Chips: an amount of money as the stack a croupier builds of it, the largest below, and its total beside it."""
 
-from training.drawing.primitives import Chip
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from training.drawing.geometry import Box
+from training.drawing.primitives import Anchor, Part, head
+from training.drawing.texts import width
 
 # Value -> outline. Discs for small change, plaques for large sums, as on the tables; no two neighbours are alike, so
 # that they are told apart without colour.
@@ -19,8 +25,10 @@ SHAPES: dict[int, str] = {
     5: "hexagon",
     1: "disc",
 }
-STACK_DRAWN = 4  # a higher stack looks no different from above; the total is written beside it
-COLUMN, ROW, LIFT = 34, 30, 2
+DRAWN, HIGHEST = 2, 4  # chips of one value, and of a stack; more look no different from above
+WIDE, HIGH, LIFT = 40, 32, 3  # the box of a chip, and how much one lies above another
+TOTAL = 15.5  # the size of a total's letters
+PRINT = 27  # the room for the value on a chip
 
 
 def stacks(amount: int) -> list[tuple[int, int]]:
@@ -45,25 +53,75 @@ def written(amount: int) -> str:
     return f"{amount:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
-def lay(amount: int, x: int, y: int, *, rows: int = 2, wide: int = 1_000) -> list[Chip]:
-    """Stacks in as many rows as allowed, centred on a point, the chips of each lying on one another.
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Chips on one another, the lowest in the middle of its point. The one on top shows its value."""
 
-    Where they would be wider than `wide`, the stacks move together.
-    """
-    piles = stacks(amount)
-    if len(piles) < 3:
-        rows = 1
-    columns = -(-len(piles) // rows)
-    apart = min(COLUMN, (wide - COLUMN) // max(1, columns - 1))
-    chips = []
-    for index, (value, count) in enumerate(piles):
-        row, column = divmod(index, columns)
-        in_row = min(columns, len(piles) - row * columns)
-        left = x - (in_row - 1) * apart // 2 + column * apart
-        top = y - (rows - 1) * ROW // 2 + row * ROW
-        high = min(count, STACK_DRAWN)
-        chips += [
-            Chip(left, top - LIFT * level, SHAPES[value], printed(value) if level == high - 1 else "")
-            for level in range(high)
+    x: int
+    y: int
+    values: Sequence[int]  # from the lowest
+
+    @property
+    def box(self) -> Box:
+        return Box(self.x - 18, self.y - 16 - LIFT * (len(self.values) - 1), self.x + 18, self.y + 16)
+
+    def svg(self) -> str:
+        if not self.values:
+            return ""
+        chips = [
+            f'<use class="chip v{value}" href="#chip-{SHAPES[value]}" x="{self.x - WIDE // 2}" '
+            f'y="{self.y - HIGH // 2 - LIFT * level}" width="{WIDE}" height="{HIGH}"/>'
+            for level, value in enumerate(self.values)
         ]
-    return chips
+        text = printed(self.values[-1])
+        narrow = f' textLength="{PRINT}" lengthAdjust="spacingAndGlyphs"' if len(text) > 2 else ""
+        base = self.y - LIFT * (len(self.values) - 1) + 5
+        return (
+            f'<g class="stack">{"".join(chips)}'
+            f'<text class="chip-value" x="{self.x}" y="{base}"{narrow}>{text}</text></g>'
+        )
+
+
+def stack(amount: int, x: int, y: int) -> Stack:
+    found = stacks(amount)
+    several = DRAWN if len(found) * DRAWN <= HIGHEST else 1
+    values = [value for value, count in found for _ in range(min(count, several))]
+    return Stack(x, y, tuple(values[-HIGHEST:]))
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A stack with its total written beside it, and whose it is where the place does not say it.
+
+    `id` is what stays the same between the pictures before and after the ruling; `kind` tells how it ended.
+    """
+
+    place: str
+    stack: Stack
+    total: str
+    x: int  # of the total's base line
+    y: int
+    anchor: Anchor = "middle"
+    owner: str = ""
+    lit: bool = False
+    kind: str = "pile"
+    id: str = ""
+    amount: int = 0
+    point: str = ""  # where it is no stake
+
+    @property
+    def parts(self) -> Sequence[Part]:
+        return (self.stack,)
+
+    def svg(self) -> str:
+        owner = f'<tspan class="owner">{escape(self.owner)} </tspan>' if self.owner else ""
+        anchor = "" if self.anchor == "middle" else f' text-anchor="{self.anchor}"'
+        named = head(self.kind, self.point or f"stake:{self.place}", lit=self.lit, id=self.id or f"stake:{self.place}")
+        return (
+            f'<g {named} data-group="pile:{escape(self.place)}" data-amount="{self.amount}">{self.stack.svg()}'
+            f'<text class="total" x="{self.x}" y="{self.y}"{anchor}>{owner}{escape(self.total)}</text></g>'
+        )
+
+
+def total_width(total: str, owner: str = "") -> int:
+    return width(f"{owner} {total}" if owner else total, TOTAL, bold=True)

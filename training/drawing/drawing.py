@@ -1,5 +1,6 @@
 """A table laid out: sheets of layers, each of primitive parts, and the same table in words."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -7,6 +8,7 @@ from typing import TypeVar
 from django.utils.safestring import SafeString
 
 from training.drawing.primitives import Part, render, walk
+from training.drawing.scene import Scene
 
 P = TypeVar("P")
 
@@ -39,8 +41,21 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Drawing:
-    """What a page needs of a table: its sheets, and the sentences of a list that a screen reader can walk."""
+    """What a page needs of a table: its sheets, and the sentences of a list that a screen reader can walk.
+
+    With `scene` the payments go along, in the order in which they are made, for the page to move chips by; `focus`
+    names what an enlarged table opens on, by the ids of parts.
+    """
 
     game: str
     sheets: Sequence[Sheet]
     words: Sequence[str]
+    scene: Scene | None = None
+    focus: Sequence[str] = ()
+
+    @property
+    def payments(self) -> str:
+        """From whom to whom how much, and on which spot, as data."""
+        after = self.scene.after if self.scene else None
+        made = [[one.payer, one.payee, one.amount, one.spot] for one in after.payments] if after else []
+        return json.dumps(made) if made else ""

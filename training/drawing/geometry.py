@@ -3,11 +3,13 @@
 The croupier sits at the bottom; seat 1 is at his right hand and the numbers run counter-clockwise.
 """
 
-from math import cos, radians, sin
+from collections.abc import Iterable
+from math import atan2, cos, degrees, radians, sin
 from typing import NamedTuple
 
-SEAT_RADIUS, STANDING_RADIUS = 23, 17
-MARGIN_X, MARGIN_TOP, MARGIN_BOTTOM = 72, 68, 62
+SEAT_PERCENT, STANDING_PERCENT = 74, 63  # of people round an oval, of the usual size
+SEAT_RADIUS, STANDING_RADIUS = 17, 15
+MARGIN = 9  # from the outermost to the edge of the window, where shoulders are
 
 
 class Oval(NamedTuple):
@@ -34,10 +36,17 @@ class Oval(NamedTuple):
         turn = radians(degrees)
         return round((self.width * out + behind) * cos(turn)), round(-(self.height * out + behind) * sin(turn))
 
-    def window(self, extra: int = 0) -> str:
-        """The part of the plane that is drawn, as an SVG view box."""
-        left, top = self.width + MARGIN_X + extra, self.height + MARGIN_TOP + extra
-        return f"{-left} {-top} {2 * left} {top + self.height + MARGIN_BOTTOM + extra}"
+    def facing(self, x: int, y: int) -> int:
+        """Where somebody at this point looks who looks at the middle, in degrees clockwise from straight down."""
+        return round(degrees(atan2(x / self.width, -y / self.height)))
+
+    def window(self, people: Iterable[tuple[int, int]]) -> str:
+        """The part of the plane that is drawn, as an SVG view box: all people, the croupier and the rim."""
+        points = list(people)
+        side = max([self.width + 11, *(abs(x) + SEAT_RADIUS + MARGIN - 2 for x, _y in points)])
+        top = max([self.height + 11, *(-y + SEAT_RADIUS + MARGIN for _x, y in points)])
+        bottom = max([self.height + 30, *(y + SEAT_RADIUS + MARGIN for _x, y in points)])
+        return f"{-side} {-top} {2 * side} {top + bottom}"
 
     def seat_boxes(self) -> list["Box"]:
         points = [self.around(self.first + self.step * index) for index in range(self.places)]

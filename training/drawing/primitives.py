@@ -1,4 +1,4 @@
-"""What every drawing is made of: shapes of the cloth, people, cards, chips, marks and labels.
+"""What every drawing is made of: shapes of the cloth, labels, groups and dice; people, cards and chips lie beside it.
 
 A part renders itself to SVG in one pass, without template machinery, because pages are full of them. Whatever is text
 is escaped here; coordinates are whole numbers. `kind` is the CSS class. `point` is what a page may let be pointed at,
@@ -11,7 +11,6 @@ from html import escape
 from typing import Literal, Protocol
 
 Anchor = Literal["start", "middle", "end"]
-CARD_WIDE, CARD_HIGH = 58, 80
 
 
 class Part(Protocol):
@@ -31,10 +30,15 @@ def walk(parts: Sequence[Part]) -> Iterator[Part]:
         yield from walk(getattr(part, "parts", ()))
 
 
-def head(kind: str, point: str = "", *, lit: bool = False) -> str:
-    """The attributes that say what a part is."""
+def head(kind: str, point: str = "", *, lit: bool = False, id: str = "") -> str:
+    """The attributes that say what a part is; by its `id` it is the same thing in the pictures before and after."""
     named = f' data-point="{escape(point)}"' if point else ""
+    named += f' data-id="{escape(id)}"' if id else ""
     return f'class="{kind} lit"{named}' if lit else f'class="{kind}"{named}'
+
+
+def at(x: int, y: int) -> str:
+    return f' transform="translate({x} {y})"'
 
 
 # ---------- shapes printed on the cloth ----------
@@ -58,13 +62,19 @@ class Ellipse:
 
 @dataclass(frozen=True, slots=True)
 class HalfMoon(Ellipse):
-    """The upper half of an ellipse: a table with a straight edge, where the dealer stands."""
+    """The upper half of an ellipse on straight sides: a table with a straight edge at `cy`, the dealer's side."""
+
+    leg: int = 0
 
     def holds(self, x: int, y: int) -> bool:
-        return y < self.cy and Ellipse.holds(self, x, y)
+        bend = self.cy - self.leg
+        if y >= bend:
+            return y < self.cy and abs(x - self.cx) < self.rx
+        return ((x - self.cx) / self.rx) ** 2 + ((y - bend) / self.ry) ** 2 < 1
 
     def svg(self) -> str:
-        d = f"M{self.cx - self.rx} {self.cy}A{self.rx} {self.ry} 0 0 1 {self.cx + self.rx} {self.cy}z"
+        left, right, bend = self.cx - self.rx, self.cx + self.rx, self.cy - self.leg
+        d = f"M{left} {self.cy}V{bend}A{self.rx} {self.ry} 0 0 1 {right} {bend}V{self.cy}z"
         return f'<path class="{self.kind}" d="{d}"/>'
 
 
@@ -140,182 +150,6 @@ class Group:
 
     def svg(self) -> str:
         return f"<g {head(self.kind, self.point, lit=self.lit)}>{render(self.parts)}</g>"
-
-
-# ---------- people ----------
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A place at the table: a seat, or somebody standing at one, smaller. Ring and fan of cards tell what they hold."""
-
-    place: str
-    x: int
-    y: int
-    taken: bool = True
-    lit: bool = False
-    ring: bool = False
-    cards: bool = False
-    percent: int = 0  # of the usual size, where the table has less room
-
-    @property
-    def seated(self) -> bool:
-        return self.place.isdigit()
-
-    def svg(self) -> str:
-        kind = "mark" if self.seated else "mark standing"
-        kind += ("" if self.taken else " free") + (" has-cards" if self.cards else "")
-        ring = '<circle class="ring" r="28"/>' if self.ring else ""
-        return (
-            f'<g {head(kind, f"place:{self.place}", lit=self.lit)} transform="translate({self.x} {self.y})">'
-            f"<g{_scaled(self.percent or (100 if self.seated else 74))}>"
-            f'<circle class="halo-edge" r="33"/><circle class="halo" r="33"/>{ring}<circle class="body" r="23"/>'
-            f'<text y="8">{escape(self.place)}</text>{_FAN if self.cards else ""}</g></g>'
-        )
-
-
-def _scaled(percent: int) -> str:
-    return "" if percent == 100 else f' transform="scale(.{percent:02})"'
-
-
-_FAN = (
-    '<g class="holding" transform="translate(13 -32)">'
-    '<rect x="-2" y="3" width="13" height="18" rx="2" transform="rotate(-12)"/>'
-    '<rect x="7" y="0" width="13" height="18" rx="2" transform="rotate(8)"/></g>'
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Croupier:
-    """Whoever deals, at the rim of the table."""
-
-    x: int
-    y: int
-    name: str
-
-    def svg(self) -> str:
-        return (
-            f'<g class="croupier" transform="translate({self.x} {self.y})">'
-            f'<rect x="-66" y="-15" width="132" height="32" rx="16"/><text y="7">{escape(self.name)}</text></g>'
-        )
-
-
-# ---------- cards ----------
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A card at its top left corner; face down it has neither rank nor suit."""
-
-    ref: str
-    x: int
-    y: int
-    rank: str = ""
-    suit: str = ""
-    lit: bool = False
-    kind: str = "playing-card"
-
-    @property
-    def hidden(self) -> bool:
-        return not self.rank
-
-    def svg(self) -> str:
-        return f"<g {head(self.kind, f'card:{self.ref}', lit=self.lit)}{at(self.x, self.y)}>{self._face()}</g>"
-
-    def _face(self) -> str:
-        if self.hidden:
-            return f'<use href="#card-back" width="{CARD_WIDE}" height="{CARD_HIGH}"/>'
-        narrow = ' textLength="29" lengthAdjust="spacingAndGlyphs"' if len(self.rank) > 1 else ""
-        return (
-            f'<rect class="card-edge" x="1" y="1" width="56" height="78" rx="6"/><g class="suit-{self.suit}">'
-            f'<text class="rank" x="19" y="34"{narrow}>{escape(self.rank)}</text>'
-            f'<use href="#suit-{self.suit}" x="4" y="42" width="29" height="29"/></g>'
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """Something of a card's size that is no card of the facts: the warning card, a back that nothing is known of."""
-
-    name: str
-    x: int
-    y: int
-    lit: bool = False
-
-    def svg(self) -> str:
-        named = head("playing-card", f"card:{self.name}", lit=self.lit)
-        return f'<g {named}{at(self.x, self.y)}><use href="#{self.name}" width="{CARD_WIDE}" height="{CARD_HIGH}"/></g>'
-
-
-@dataclass(frozen=True, slots=True)
-class Heap:
-    """Cards that lie together under a label; without any, the place where they would lie is shown."""
-
-    name: str
-    label: Label
-    x: int
-    y: int
-    cards: Sequence[Card | Thing]
-
-    @property
-    def parts(self) -> Sequence[Part]:
-        place = Rect("heap-place", self.x, self.y, CARD_WIDE, CARD_HIGH, 6)
-        return (self.label, *(self.cards or (place,)))
-
-    def svg(self) -> str:
-        return render(self.parts)
-
-
-def at(x: int, y: int) -> str:
-    return f' transform="translate({x} {y})"'
-
-
-# ---------- chips ----------
-
-
-@dataclass(frozen=True, slots=True)
-class Chip:
-    """One chip at its point. Only the top chip of a stack carries the printed value."""
-
-    x: int
-    y: int
-    shape: str
-    label: str = ""
-
-    def svg(self) -> str:
-        box = f'x="{self.x - 20}" y="{self.y - 16}" width="40" height="32"'
-        value = f'<text class="chip-value" x="{self.x}" y="{self.y + 5}">{escape(self.label)}</text>'
-        return f'<use class="chip" href="#chip-{self.shape}" {box}/>{value if self.label else ""}'
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """Chips with their total written beside them, and whose they are where the seat does not say it.
-
-    `owner_y` is where the owner is written when it does not fit beside the total.
-    """
-
-    place: str
-    x: int
-    chips: Sequence[Chip]
-    total: str
-    total_y: int
-    owner: str = ""
-    owner_y: int | None = None
-    lit: bool = False
-
-    @property
-    def parts(self) -> Sequence[Part]:
-        return self.chips
-
-    def svg(self) -> str:
-        above = "" if self.owner_y is None else Label("owner", self.x, self.owner_y, self.owner).svg()
-        beside = f'<tspan class="owner">{escape(self.owner)} </tspan>' if self.owner and not above else ""
-        total = (
-            f'<text class="{"total close" if above else "total"}" x="{self.x}" y="{self.total_y}">'
-            f"{beside}{escape(self.total)}</text>"
-        )
-        return f"<g {head('pile', f'stake:{self.place}', lit=self.lit)}>{render(self.chips)}{above}{total}</g>"
 
 
 # ---------- dice ----------

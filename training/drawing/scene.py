@@ -1,8 +1,8 @@
 """What is to be drawn: the facts at a table, how the ruling ends it, and how the reader wants to see it."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
 
 from rules_engine.equipment.cards import Card
 from rules_engine.ruling import After
@@ -12,9 +12,18 @@ Pointing = Literal["", "spot"]
 IN_SHOE = "shoe"
 
 
+class Said(NamedTuple):
+    """Words that somebody at the table spoke: the number of the call, the place, and the words."""
+
+    number: int
+    by: str
+    words: str
+
+
 @dataclass(frozen=True)
 class Scene:
-    """A situation for one reader. With `after`, as the ruling leaves it; `lit` names what a step turned on.
+    """A situation for one reader. With `after`, as the ruling leaves it, with what else it decided by name; `lit` names
+    what a step turned on, `said` what was spoken last at each place.
 
     `pointing` asks for targets over what has no mark of its own to be pointed at: the spots of a layout. `asking`:
     questions are still to be answered, and what would tell the answer is not drawn.
@@ -27,6 +36,8 @@ class Scene:
     lit: Collection[str] = ()
     pointing: Pointing = ""
     asking: bool = False
+    said: Sequence[Said] = ()
+    decided: Mapping[str, Any] = field(default_factory=dict)
 
     def money(self, amount: int) -> str:
         return money(amount, self.currency, self.language)
@@ -41,3 +52,12 @@ class Scene:
     def marks_after(self) -> dict[str, str]:
         """What the ruling leaves standing on the cloth, and where."""
         return self.after.marks if self.after else {}
+
+    @property
+    def results(self) -> dict[str, int]:
+        """What the ruling gives to everybody or takes, in all."""
+        sums: dict[str, int] = {}
+        for payment in self.after.payments if self.after else ():
+            sums[payment.payee] = sums.get(payment.payee, 0) + payment.amount
+            sums[payment.payer] = sums.get(payment.payer, 0) - payment.amount
+        return sums

@@ -8,6 +8,7 @@ from training.drawing.chips import SHAPES
 from training.drawing.primitives import at, head
 
 Outline = Literal["round", "square", "cut", "soft"]
+ROOMY = 33  # the width of a token on which any worth is written without being squeezed
 CORNERS: dict[Outline, int] = {"round": 12, "square": 2, "cut": 6, "soft": 6}
 OUTLINES: dict[str, Outline] = {
     "disc": "round",
@@ -38,16 +39,18 @@ class Token:
     outline: Outline = "round"
     kind: str = "token"
     lit: bool = False
+    spot: str = ""
 
     def svg(self) -> str:
         many = f'<tspan class="many">\N{NARROW NO-BREAK SPACE}×{self.count}</tspan>' if self.count > 1 else ""
         owner = f"{escape(self.place)}{many}"
         room = self.width - 4
+        named = head(self.kind, f"stake:{self.place}", lit=self.lit, id=f"stake:{self.place}:{self.spot}")
         return (
-            f"<g {head(self.kind, f'stake:{self.place}', lit=self.lit)}{at(self.x, self.y)}>"
+            f"<g {named}{at(self.x, self.y)}>"
             f'<path class="chip" d="{self._edge()}"/><path class="band" d="{self._band()}"/>'
             f'<text class="owner" y="-3"{_squeezed(len(self.place) + (len(str(self.count)) + 1.5) * bool(many), room)}>'
-            f'{owner}</text><text class="worth" y="{self.height // 2 - 3}"{_squeezed(len(self.worth), room)}>'
+            f'{owner}</text><text class="worth" y="{self.height // 2 - 3}"{_squeezed(len(self.worth), self.width - 3)}>'
             f"{escape(self.worth)}</text></g>"
         )
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from rules_engine.equipment.places import Seated
+from training.drawing.scene import Scene
 
 
 def card_name(card: str) -> str:
@@ -43,3 +44,11 @@ def empty_seats(taken: Collection[int], seats: int) -> list[str]:
 
 def joined(facts: list[str]) -> str:
     return "; ".join(facts) + "."
+
+
+def result(scene: Scene, amount: int) -> str:
+    """How a bet ended, said after it; nothing where it did not."""
+    if not amount:
+        return ""
+    text = _(", wins %(sum)s") if amount > 0 else _(", %(sum)s collected")
+    return text % {"sum": scene.money(abs(amount))}

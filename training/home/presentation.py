@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from training.figures.models import DayTally
+from training.practice.summary import streak
 
 HEIGHT = 100  # of the plot, in units of its drawing
 STEP, BAR = 10, 7
@@ -63,4 +64,25 @@ def _bar(day: DayTally, number: int, most: int) -> Bar:
         x=STEP * number,
         top=round(HEIGHT - height),
         right_top=round(HEIGHT - height * share),
+    )
+
+
+@dataclass(frozen=True)
+class Rhythm:
+    """How regularly somebody practises: days in a row, the last week, and whether today's goal is reached."""
+
+    streak: int
+    week: list[tuple[date, int]]
+    goal: int
+    reached: bool
+
+
+def rhythm(days: Sequence[DayTally], goal: int, *, done: bool) -> Rhythm:
+    """`days` as `last_days` gives them; `done` where the day's plan is through, however long it took."""
+    practised = [day.day for day in days if day.answers]
+    return Rhythm(
+        streak=streak(practised, days[-1].day),
+        week=[(day.day, day.answers) for day in days[-7:]],
+        goal=goal,
+        reached=done or days[-1].seconds >= goal * 60,
     )

@@ -1,5 +1,10 @@
 from django.urls import path
 
-from training.home import views
+from training.home import phone, views
 
-urlpatterns = [path("", views.home, name="home")]
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("manifest.webmanifest", phone.manifest, name="manifest"),
+    path("service-worker.js", phone.service_worker, name="service_worker"),
+    path("offline/", phone.offline, name="offline"),
+]

@@ -9,14 +9,16 @@ from django.views.decorators.http import require_safe
 
 from training.classes.selectors import assignments_of
 from training.home import presentation, selectors
+from training.home.ahead import ahead_of
 from training.mastery.selectors import rules as rules_of
 from training.people import proxies
 from training.people.access import signed_in
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.practice import next_drill, rule_map
+from training.practice import rule_map
 from training.practice import selectors as practice_selectors
 from training.practice.study import study_of
+from training.practice.views import day_context
 
 PLOT_DAYS = 30
 
@@ -35,14 +37,16 @@ def home(request: HttpRequest) -> HttpResponse:
 def _trainee_home(trainee: User) -> dict[str, Any]:
     now, study = timezone.now(), study_of(trainee)
     rules = rules_of(trainee, study.rulebooks, now)
-    return {
+    planned, days = day_context(trainee, study, now), selectors.last_days(trainee, now, PLOT_DAYS)
+    done = bool(planned["day"] and planned["day"].complete)
+    return planned | {
         "study": study,
-        "today": next_drill.today(trainee, study, now),
+        "book": study.rulebooks[0],
+        "ahead": ahead_of(trainee, now, language()),
+        "rhythm": presentation.rhythm(days, study.minutes, done=done),
         "set_work": [work for work in assignments_of(trainee, now) if work.left],
         "progress": rule_map.progress(rules, language()),
         "weak_spots": selectors.weak_spots(rules, language()),
-        "plot": presentation.plot(selectors.last_days(trainee, now, PLOT_DAYS)),
-        "unanswered": practice_selectors.unanswered(trainee),
-        "mistakes": len(next_drill.mistakes(trainee)),
+        "plot": presentation.plot(days),
         "latest": practice_selectors.latest(trainee, language()),
     }

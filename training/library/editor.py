@@ -1,7 +1,8 @@
 """What the editor knows of a situation while it is being written: the facts, what is wrong, the ruling, the drawing."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -14,12 +15,16 @@ from rules_engine.documents import FORMAT
 from rules_engine.errors import EngineError, ImpossibleFacts
 from rules_engine.narration import refusal, refused
 from rules_engine.situation import kind_of
-from training.drawing import Drawing, table_view
-from training.library import editor_forms, services
+from rules_engine.words import LANGUAGES
+from training.drawing import Drawing, table_after, table_view
+from training.library import editor_forms, editor_starts, presentation, services
+from training.library.words import LIMITS
 from training.people.request import language
 
 # Fields that do not tell facts: what the draft is about, and what to do.
-ABOUT = ("rulebook", "kind", "topic", "difficulty", "seen", "do", "csrfmiddlewaretoken")
+ABOUT = ("rulebook", "kind", "other", "topic", "difficulty", "seen", "do", "accept", "csrfmiddlewaretoken")
+# The author's words around the facts, as `WordsForm` names them.
+WORDS = re.compile(rf"({'|'.join(LANGUAGES)})-({'|'.join(LIMITS)})")
 MAX_FIELDS = 1000
 
 
@@ -32,6 +37,7 @@ class Sketch:
     topic: str
     difficulty: int
     typed: Mapping[str, str]
+    accepted: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -43,11 +49,13 @@ class Checked:
     wrong: dict[str, str] = field(default_factory=dict)
     # Why the engine has no ruling on facts that can be.
     engine_says: str = ""
+    # What is odd about facts that can be, each with the field it is about.
+    remarks: list[tuple[str, presentation.Odd]] = field(default_factory=list)
     table: Drawing | None = None
     table_after: Drawing | None = None
 
 
-def sketch_of(scenario: Scenario) -> Sketch:
+def sketch_of(scenario: Scenario, accepted: Iterable[str] = ()) -> Sketch:
     situation = scenario.situation
     return Sketch(
         book=scenario.book,
@@ -55,12 +63,24 @@ def sketch_of(scenario: Scenario) -> Sketch:
         topic=scenario.topic,
         difficulty=scenario.difficulty,
         typed=editor_forms.typed(situation, scenario.book),
+        accepted=frozenset(accepted),
     )
+
+
+def with_other_incident(sketch: Sketch, kind: str) -> Sketch:
+    """The same table with another incident, whose own facts are those of an ordinary one."""
+    topics = editor_starts.topics_of(sketch.book, kind)
+    topic = sketch.topic if sketch.topic in topics else topics[0]
+    ordinary = editor_forms.typed(editor_starts.example(sketch.book, kind, topic=topic), sketch.book)
+    own = f"{editor_forms.INCIDENT}-"
+    kept = {name: value for name, value in sketch.typed.items() if not name.startswith(own)}
+    typed = kept | {name: value for name, value in ordinary.items() if name.startswith(own)}
+    return replace(sketch, kind=kind, topic=topic, typed=typed)
 
 
 def facts_typed(posted: Mapping[str, str]) -> dict[str, str]:
     """The fields of a posted form that tell facts."""
-    fields = [(name, value) for name, value in posted.items() if name not in ABOUT]
+    fields = [(name, value) for name, value in posted.items() if name not in ABOUT and not WORDS.fullmatch(name)]
     return dict(fields[:MAX_FIELDS])
 
 
@@ -93,10 +113,13 @@ def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
         checked.engine_says = refusal(problem, language())
         checked.wrong = {"": _("The engine cannot rule on this.")}
         return
+    checked.remarks = [
+        (editor_forms.field_of(remark.fact, facts, sketch.book, sketch.kind), remark)
+        for remark in presentation.odd(checked.scenario, sketch.accepted, language())
+    ]
     situation, currency = checked.scenario.situation, sketch.book.currency
     checked.table = table_view(situation, currency=currency)
-    if checked.ruling.after:
-        checked.table_after = table_view(situation, currency=currency, after=checked.ruling.after)
+    checked.table_after = table_after(situation, checked.ruling, currency=currency)
 
 
 def _drawn_without_incident(book: Rulebook, facts: dict[str, Any]) -> Drawing | None:

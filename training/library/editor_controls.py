@@ -14,7 +14,7 @@ from rules_engine.game import GroupName
 from rules_engine.spots import spot_name
 from rules_engine.words import card_sign
 from training.library.editor_fields import Field, Scalar, Tokens, fields_of, heaps_of, table_fields
-from training.library.editor_forms import INCIDENT, ON, cell, row_numbers, tokens, written
+from training.library.editor_forms import INCIDENT, ON, cell, row_numbers, standing, written
 from training.library.editor_starts import opened
 
 LOOSE: GroupName = "money"  # where facts of no group are found
@@ -142,18 +142,23 @@ class Sheet:
             return Control(name, label, "choice", value, error, found.required, spots)
         if found.what in ("flag", "number"):
             return Control(name, label, found.what, value, error, found.required, low=found.low, high=found.high)
-        if parts := _parts(found):
-            return Control(name, label, "choice", value, error, found.required, self._people(parts, value))
-        return Control(name, label, "text", value, error, found.required, people=found.what == "place")
+        parts = _parts(found)
+        if parts or found.what == "place":
+            everybody = self._people(parts, value)
+            return Control(name, label, "choice", value, error, found.required, everybody, people=True)
+        return Control(name, label, "text", value, error, found.required)
 
     def _tokens(self, label: str, found: Tokens, name: str) -> Control:
         value, error = self.posted.get(name, ""), self.wrong.get(name, "")
         if found.item.what == "card":
-            hint = _("As 7h Td Ks, with s ♠ h ♥ d ♦ c ♣")
+            hint = _("As 7h 10♦ Ks, or rei de paus; s ♠ h ♥ d ♦ c ♣")
             if name in self.heaps:
-                hint = _("As 7h Td Ks, with s ♠ h ♥ d ♦ c ♣, and * after a card that lies face down")
+                hint = _("As 7h 10♦ Ks, or rei de paus; s ♠ h ♥ d ♦ c ♣; * after a card that lies face down")
             return Control(name, label, "cards", value, error, hint=hint)
-        hints = {"place": _("Places one after another, as 4 7a"), "number": _("Numbers one after another")}
+        places = _("Places one after another: 4 for seat 4, 7a for who stands there first")
+        if name == "standing":
+            places = _("Who stands where: 4 7 for one at seat 4 and one at seat 7, 4a 4b for two at seat 4")
+        hints = {"place": places, "number": _("Numbers one after another")}
         return Control(name, label, "text", value, error, hint=hints.get(found.item.what, _("As ponto.3 banker.1")))
 
     def _label(self, key: str, kind: str) -> str:
@@ -171,19 +176,22 @@ class Sheet:
 
     def _people(self, parts: list[str], current: str) -> list[tuple[str, str]]:
         """Everybody who can be named here: every seat, those who stand, and the parts in the game."""
-        known = [*map(str, range(1, MOST_SEATS + 1)), *tokens(self.posted.get("standing", "")), *parts]
-        named = dict.fromkeys([*known, current] if current else known)
-        return [
-            (one, self.words.text("table.by", self.language, by=one) if self._nameable(one) else one) for one in named
-        ]
+        known = [*map(str, range(1, MOST_SEATS + 1)), *standing(self.posted), *parts]
+        return [(one, self.called(one)) for one in dict.fromkeys([*known, current] if current else known)]
+
+    def called(self, who: str) -> str:
+        """What somebody at the table is called."""
+        named = (is_place(who) and self.words.has("table.by")) or self.words.has(f"player.{who}")
+        return self.words.text("table.by", self.language, by=who) if named else who
+
+    def people(self) -> list[tuple[str, str]]:
+        """Everybody who stands at the table, for fields that name somebody."""
+        return [(place, self.called(place)) for place in standing(self.posted)]
 
     def _sayings(self, found: Scalar) -> list[tuple[str, str]]:
         """Everything that can be said at a table of this game, as it is said there."""
         words = {str(name): opened(self.words.pattern(f"say.{name}", self.book.language)) for name in found.choices}
         return sorted(words.items(), key=lambda item: item[1].strip("(«").casefold())
-
-    def _nameable(self, who: str) -> bool:
-        return is_place(who) or self.words.has(f"player.{who}")
 
 
 def _titles() -> dict[GroupName, str]:
@@ -200,12 +208,6 @@ def _titles() -> dict[GroupName, str]:
 def _parts(found: Scalar) -> list[str]:
     """The parts in the game, besides places, that a field may name."""
     return re.findall(r"[a-z]{4,}", found.pattern)
-
-
-def people_at(posted: Mapping[str, str]) -> list[str]:
-    """The places of those at the table."""
-    seats = [str(seat) for seat in range(1, MOST_SEATS + 1) if posted.get(f"seats-{seat}")]
-    return [*seats, *tokens(posted.get("standing", ""))]
 
 
 def pack() -> list[tuple[str, str]]:

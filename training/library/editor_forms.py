@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from rules_engine import Rulebook
 from rules_engine.equipment.places import MOST_SEATS
+from training.library import editor_typing
 from training.library.editor_fields import Field, Rows, Scalar, Tokens, fields_of, heaps_of, table_fields
 
 Typed = dict[str, str]
@@ -23,7 +24,6 @@ ON = "on"
 MAX_ROWS = 60
 MAX_TYPED = 400
 BETWEEN = re.compile(r"[\s,;]+")
-SIGNS = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c"})
 FACT = re.compile(r"([a-z_]+)(?:\[(\d+)\])?(?:\.(.+))?")
 
 
@@ -125,7 +125,7 @@ def _read(posted: Mapping[str, str], key: str, kind: Field, facts: Facts, into: 
             if value is None and kind.required:
                 raise Unfit(_("This is needed."))
         elif isinstance(kind, Tokens):
-            value = [_one(token, kind.item) for token in tokens(posted.get(name, ""))]
+            value = [_one(token, kind.item) for token in tokens(_as_written(posted.get(name, ""), kind, name))]
         else:
             value = _rows(posted, name, kind, facts)
     except Unfit as error:
@@ -136,10 +136,23 @@ def _read(posted: Mapping[str, str], key: str, kind: Field, facts: Facts, into: 
 
 
 def _read_heap(posted: Mapping[str, str], name: str, heap: str, kind: Field, facts: Facts) -> None:
-    marked = [(token.rstrip(FACE_DOWN), token.endswith(FACE_DOWN)) for token in tokens(posted.get(name, ""))]
+    line = editor_typing.cards(posted.get(name, ""))
+    marked = [(token.rstrip(FACE_DOWN), token.endswith(FACE_DOWN)) for token in tokens(line)]
     _read({name: " ".join(card for card, _down in marked)}, name, kind, facts, facts.situation, name)
     hidden = [f"{heap}.{number}" for number, (_card, down) in enumerate(marked, start=1) if down]
     facts.situation["hidden"] = [*facts.situation.get("hidden", []), *hidden]
+
+
+def _as_written(line: str, kind: Tokens, name: str) -> str:
+    """A line as the engine would write it, from how people do."""
+    if kind.item.what == "card":
+        return editor_typing.cards(line)
+    return editor_typing.places(line, standing=name == "standing") if kind.item.what == "place" else line
+
+
+def standing(posted: Mapping[str, str]) -> list[str]:
+    """The places of those who stand at the table."""
+    return tokens(editor_typing.places(posted.get("standing", ""), standing=True))
 
 
 def tokens(line: str) -> list[str]:
@@ -185,9 +198,9 @@ def _one(value: str, kind: Scalar) -> Any:
     if kind.what == "number":
         return _number(value, kind)
     if kind.what == "card":
-        value = _card(value)
+        value = editor_typing.cards(value)
     elif kind.what == "place":
-        value = value.casefold()
+        value = editor_typing.places(value)
     if kind.pattern and not re.search(kind.pattern, value):
         raise Unfit(_misfit(kind) % {"value": value})
     return value
@@ -197,7 +210,7 @@ def _misfit(kind: Scalar) -> str:
     if kind.what == "place":
         return _("“%(value)s” is not a place: a seat from 1 to 9, with a letter for who stands there, such as 4a.")
     if kind.what == "card":
-        return _("“%(value)s” is not a card: rank and suit, such as 7h, Td or Ks.")
+        return _("“%(value)s” is not a card: rank and suit, such as 7h, 10♦ or Ks.")
     return _("“%(value)s” does not fit here.")
 
 
@@ -220,14 +233,6 @@ def _number(value: str, kind: Scalar) -> int:
     if kind.high is not None and number > kind.high:
         raise Unfit(_("The most here is %(limit)s.") % {"limit": kind.high})
     return number
-
-
-def _card(value: str) -> str:
-    """A card as the engine writes it, from how people do: 10h, K♠, qD."""
-    plain = value.translate(SIGNS)
-    if plain.startswith("10"):
-        plain = "T" + plain[2:]
-    return plain[:1].upper() + plain[1:].casefold()
 
 
 # ---- which field an engine error means

@@ -60,6 +60,12 @@ def topics_of(book: Rulebook, kind: str) -> list[str]:
     return [topic for topic in topics(book.id) if topic in practised]
 
 
+def articles_of(book: Rulebook, kind: str, topic: str) -> tuple[str, ...]:
+    """The clauses that such incidents turn on, as far as their generators promise."""
+    made = [case for case in _makers(book.id).get(kind, ()) if case.topic == topic]
+    return tuple(dict.fromkeys(cite for case in made for cite in case.turns_on.get(book.id, ())))
+
+
 def kinds_by_topic(book: Rulebook) -> dict[str, list[str]]:
     """Every kind of incident that the rulebook regulates, under each of its topics in teaching order."""
     return {topic: [kind for kind in book.kinds() if topic in topics_of(book, kind)] for topic in topics(book.id)}

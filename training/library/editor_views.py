@@ -7,6 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,17 +20,21 @@ import rules_engine
 from rules_engine import Rulebook
 from rules_engine.errors import EngineError
 from rules_engine.narration import book_name, books_by_game, topic_name
-from training.library import editor, editor_starts, presentation, services
-from training.library.editor_controls import Sheet, pack, people_at
+from training.library import editor, editor_starts, finding, presentation, services
+from training.library.editor_controls import Sheet, pack
 from training.library.editor_fields import heaps_of
 from training.library.editor_rows import with_rows_changed
-from training.library.forms import LEVELS
+from training.library.forms import LEVELS, WordsForm
 from training.library.models import Version
 from training.library.views import found_version, language, person, version_page
 from training.people.access import allow
 from training.people.models import Role
 
 ROW_ORDERS = ("add:", "remove:", "up:", "down:")
+SAVE, SEND = KEEPING = ("save", "send")
+CHANGE = "change"
+# The fact that a call states and stakes cover, and the words that state it.
+FOLLOWING = {"field": "bank", "said": ["bank_of", "states_bank"]}
 MAX_SEED = 64
 
 
@@ -63,7 +68,7 @@ def edit_version(request: HttpRequest, version_id: int) -> HttpResponse:
     found = found_version(version_id)
     try:
         services.verify_save(found, person(request))
-        stored = editor.sketch_of(found.scenario)
+        stored = editor.sketch_of(found.scenario, found.accepted)
     except services.Refused as refusal:
         return version_page(request, found, status=409, error=str(refusal.reason))
     except EngineError:
@@ -77,19 +82,12 @@ def edit_version(request: HttpRequest, version_id: int) -> HttpResponse:
 def _choose(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("rulebook", "")
     book = _book(asked) if asked else None
-    context: dict[str, Any] = {
-        "book": book,
-        "games": books_by_game(language()),
-    }
+    context: dict[str, Any] = {"book": book, "games": books_by_game(language()), "asked": request.GET.get("q", "")}
     if book is not None:
-        context["topics"] = [
-            (
-                topic,
-                topic_name(book.id, topic, language()),
-                [(kind, editor_starts.plain_name(book, kind, language())) for kind in kinds],
-            )
-            for topic, kinds in editor_starts.kinds_by_topic(book).items()
-        ]
+        context["rulebook"] = book_name(book.id, language())
+        found = finding.search(book.id, language(), context["asked"])
+        context["topics"] = finding.by_topic(found, language(), book.id)
+        context["recent"] = [] if context["asked"] else finding.recent(person(request), book.id, language())
     return render(request, "library/editor_start.html", context)
 
 
@@ -106,13 +104,15 @@ def _from_version(request: HttpRequest, version_id: str) -> HttpResponse:
 def _posted_sketch(request: HttpRequest, stored: editor.Sketch | None = None) -> editor.Sketch:
     posted = request.POST
     book = stored.book if stored else _book(posted.get("rulebook", ""))
-    kind = stored.kind if stored else posted.get("kind", "")
+    kind = posted.get("kind", stored.kind if stored else "")
     if kind not in book.kinds():
         raise Http404
     topic = posted.get("topic", "")
     if topic not in rules_engine.topics(book.id):
         topic = editor_starts.topics_of(book, kind)[0]
-    return editor.Sketch(book, kind, topic, _level(posted.get("difficulty", "")), editor.facts_typed(posted.dict()))
+    accepted = frozenset(posted.getlist("accept"))
+    difficulty = _level(posted.get("difficulty", ""))
+    return editor.Sketch(book, kind, topic, difficulty, editor.facts_typed(posted.dict()), accepted)
 
 
 def _posted(request: HttpRequest, sketch: editor.Sketch, version: Version | None = None) -> HttpResponse:
@@ -120,27 +120,47 @@ def _posted(request: HttpRequest, sketch: editor.Sketch, version: Version | None
     if order.startswith(ROW_ORDERS):
         typed, focus = with_rows_changed(dict(sketch.typed), order, sketch.book, sketch.kind)
         return _page(request, replace(sketch, typed=typed), version, focus=focus)
-    if order == "save":
-        return _save(request, sketch, version)
+    if order == CHANGE and request.POST.get("other", "") in sketch.book.kinds():
+        return _page(request, editor.with_other_incident(sketch, request.POST["other"]), version)
+    if order in KEEPING:
+        return _keep(request, sketch, version, send=order == SEND)
     return _page(request, sketch, version)
 
 
-def _save(request: HttpRequest, sketch: editor.Sketch, version: Version | None) -> HttpResponse:
-    checked = editor.check(sketch)
-    if checked.scenario is None:
+def _keep(request: HttpRequest, sketch: editor.Sketch, version: Version | None, *, send: bool) -> HttpResponse:
+    """Facts and words together, and to review where that was asked for: all of it or nothing."""
+    checked, words = editor.check(sketch), _words(request, sketch.book, version)
+    if checked.scenario is None or not words.is_valid():
         error = _("This cannot be kept yet: the facts do not fit together. Nothing you entered is lost.")
+        if checked.scenario is not None:
+            error = _("This cannot be kept yet: look at the words. Nothing you entered is lost.")
         return _page(request, sketch, version, checked=checked, error=error, status=422)
+    author, written, accepted = person(request), words.words(), sketch.accepted
     try:
-        if version is None:
-            kept = services.create_draft(person(request), checked.scenario, source=Version.Source.INCIDENT)
-        else:
-            kept = services.save_draft(version, person(request), scenario=checked.scenario, seen=_seen(request))
+        with transaction.atomic():
+            if version is None:
+                source = Version.Source.INCIDENT
+                kept = services.create_draft(author, checked.scenario, source=source, words=written, accepted=accepted)
+            else:
+                seen = _seen(request)
+                changes: dict[str, Any] = {"scenario": checked.scenario, "words": written, "accepted": accepted}
+                kept = services.save_draft(version, author, **changes, seen=seen)
+            if send:
+                services.submit_for_review(kept, author)
     except services.Refused as refusal:
-        return _page(request, sketch, version, checked=checked, error=str(refusal.reason), status=409)
-    messages.success(request, _("Kept as a draft. Give it a title, then send it to review."))
+        return _page(request, sketch, version, checked=checked, error=str(refusal.reason), status=refusal.status)
+    sent = _("Sent to review. A second instructor publishes it.")
+    messages.success(request, sent if send else _("Kept as a draft, facts and words."))
     if not _htmx(request):
         return redirect("version", kept.pk)
     return trigger_client_event(HttpResponseClientRedirect(reverse("version", args=[kept.pk])), "sabot:kept", {})
+
+
+def _words(request: HttpRequest, book: Rulebook, version: Version | None) -> WordsForm:
+    """The author's words as they were typed or, before that, as they are kept."""
+    kept = version.words if version else {}
+    languages = tuple(dict.fromkeys([book.language, "pt", "en", *kept]))
+    return WordsForm(request.POST if request.method == "POST" else None, languages=languages, words=kept)
 
 
 def _page(
@@ -165,24 +185,34 @@ def _page(
         "action": request.path,
         "seen": request.POST.get("seen") or (version.changed_at.isoformat() if version else ""),
         "groups": sheet.groups(),
-        "happened": editor_starts.plain_name(sketch.book, sketch.kind, language()),
+        "happened": finding.title(sketch.book, sketch.kind, language()),
+        "by_topic": _kinds(sketch.book),
         "rulebook": book_name(sketch.book.id, language()),
         "topics": [(id, topic_name(sketch.book.id, id, language())) for id in rules_engine.topics(sketch.book.id)],
         "levels": LEVELS,
-        "people": people_at(sketch.typed),
+        "words_form": _words(request, sketch.book, version),
+        "people": sheet.people(),
         "parts": sheet.parts(),
         "heaps": json.dumps({heap: fact for fact, heap in heaps_of(sketch.book).items()}),
+        "bank": json.dumps(FOLLOWING) if FOLLOWING["field"] in sketch.typed else "",
         "pack": pack(),
         "told": told,
         "table": checked.table,
         "table_after": checked.table_after,
         "wrong": [(name, labels.get(name, ""), reason) for name, reason in checked.wrong.items()],
         "engine_says": checked.engine_says,
+        "remarks": [(name, labels.get(name, ""), remark) for name, remark in checked.remarks],
         "error": error,
         "focus": focus,
         "another": uuid4().hex[:8],
     }
     return render(request, _template(request), context, status=status)
+
+
+def _kinds(book: Rulebook) -> list[tuple[str, str, list[finding.Happening]]]:
+    """Every kind of incident once, to change what happened."""
+    listed = {one.kind: one for one in reversed(finding.happenings(book.id, language()))}
+    return finding.by_topic(reversed(listed.values()), language(), book.id)
 
 
 def _template(request: HttpRequest) -> str:

@@ -13,7 +13,7 @@ from msgspec import Struct
 import rules_engine
 from rules_engine import Scenario
 from rules_engine.errors import EngineError, ImpossibleFacts
-from rules_engine.narration import refused
+from rules_engine.narration import fact_name, refused
 from rules_engine.schema import schema as engine_schema
 from rules_engine.words import LANGUAGES
 from training.library import services
@@ -49,7 +49,8 @@ def read(content: bytes) -> list[Entry]:
         except UnfitWords as error:
             errors.append(RowError(number, error.where, error.reason))
         except EngineError as error:
-            errors.append(RowError(number, _place(error), refused(error, language())))
+            name = fact_name(error, language())
+            errors.append(RowError(number, _place(error), refused(error, language()), name))
     if errors:
         raise UnfitList(errors)
     return entries

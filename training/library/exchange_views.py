@@ -84,7 +84,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         return _offer(request, asked, error=str(refusal.reason))
     if edit:
-        return redirect("version", kept[0].pk)
+        return redirect("edit_version", kept[0].pk)
     messages.success(
         request, ngettext("%(count)d draft made.", "%(count)d drafts made.", len(kept)) % {"count": len(kept)}
     )

@@ -1,17 +1,17 @@
 """What instructors fill in on the library's pages."""
 
-from datetime import datetime
+import re
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 
-from rules_engine.errors import EngineError
-from rules_engine.topics import cases
+from rules_engine.citations import citation
 from training.choices import topic_choices
 from training.library import selectors
 from training.library.candidates import MOST, articles
+from training.library.finding import article
 from training.library.models import Version
 from training.library.words import LIMITS
 from training.people.models import User
@@ -24,6 +24,7 @@ LEVELS = [
     (5, gettext_lazy("5 · everything at once")),
 ]
 ANY_STATE = "any"
+NEAR = 12  # articles told where one was asked for that is not practised
 USES = [
     ("", gettext_lazy("Practice or exams")),
     ("practice", gettext_lazy("Practice")),
@@ -37,7 +38,7 @@ class GenerateForm(forms.Form):
         label=gettext_lazy("Article"),
         required=False,
         max_length=32,
-        help_text=gettext_lazy("As the regulation counts, e.g. 67 d"),
+        help_text=gettext_lazy("As the regulation prints it, e.g. 67 d)"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     difficulty = forms.TypedChoiceField(label=gettext_lazy("Difficulty"), choices=LEVELS, coerce=int, initial=2)
@@ -52,23 +53,24 @@ class GenerateForm(forms.Form):
         if "topic" in data:
             rulebook, _slash, topic = data["topic"].partition("/")
             data["rulebook"], data["topic_id"] = rulebook, topic or None
-            data["article"] = " ".join(data.get("article", "").split()) or None
-            if data["article"]:
-                self._check_article(rulebook, topic or None, data["article"])
+            data["article"] = self._article(rulebook, topic or None, data.get("article", "").strip())
         return data
 
-    def _check_article(self, rulebook: str, topic: str | None, article: str) -> None:
-        try:
-            cases(rulebook, topic, article)
-        except EngineError:
-            known = ", ".join(articles(rulebook, topic))
-            self.add_error(
-                "article",
-                ValidationError(
-                    gettext("No scenario turns on %(article)s here. These can be practised: %(known)s"),
-                    params={"article": article, "known": known},
-                ),
-            )
+    def _article(self, rulebook: str, topic: str | None, typed: str) -> str | None:
+        """The clause that was typed as the regulation prints it, or as people write it."""
+        known = articles(rulebook, topic)
+        if not typed or (found := article(typed, known)):
+            return found if typed else None
+        near = [cite for cite in known if cite.split()[0].split("-")[0] == re.sub(r"\D", "", typed)] or known
+        told = ", ".join(dict.fromkeys(map(citation, near[:NEAR])))
+        self.add_error(
+            "article",
+            ValidationError(
+                gettext("No scenario turns on %(article)s here. These can be practised: %(known)s"),
+                params={"article": typed, "known": f"{told}…" if len(near) > NEAR else told},
+            ),
+        )
+        return None
 
 
 class FilterForm(forms.Form):
@@ -108,13 +110,12 @@ class FilterForm(forms.Form):
 
 
 class WordsForm(forms.Form):
-    """Title, story and teaching note in each language; empty ones are not kept."""
+    """Title, story and teaching note in each language, on the editor's form; empty ones are not kept."""
 
-    seen = forms.CharField(widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, languages: tuple[str, ...], version: Version, **kwargs: Any) -> None:
-        initial = {f"{code}-{name}": version.words.get(code, {}).get(name, "") for code in languages for name in LIMITS}
-        kwargs["initial"] = initial | {"seen": version.changed_at.isoformat()}
+    def __init__(self, *args: Any, languages: tuple[str, ...], words: dict[str, dict[str, str]], **kwargs: Any) -> None:
+        kwargs["initial"] = {
+            f"{code}-{name}": words.get(code, {}).get(name, "") for code in languages for name in LIMITS
+        }
         super().__init__(*args, **kwargs)
         self.languages = languages
         labels = {
@@ -129,12 +130,6 @@ class WordsForm(forms.Form):
                     label=labels[name], max_length=limit, required=False, widget=lines
                 )
                 self.fields[f"{code}-{name}"].widget.attrs["lang"] = code
-
-    def clean_seen(self) -> datetime:
-        try:
-            return datetime.fromisoformat(self.cleaned_data["seen"])
-        except ValueError:
-            raise ValidationError(gettext("Open the page again: it does not say which draft it shows.")) from None
 
     def by_language(self) -> list[tuple[str, list[forms.BoundField]]]:
         return [(code, [self[f"{code}-{name}"] for name in LIMITS]) for code in self.languages]

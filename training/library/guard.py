@@ -14,6 +14,7 @@ FROZEN = (
     "ruling_document",
     "words",
     "search_text",
+    "accepted",
     "author_id",
     "published_by_id",
     "created_at",

@@ -54,6 +54,8 @@ class Version(models.Model):
     scenario_document = models.JSONField()
     ruling_document = models.JSONField(null=True, blank=True)
     words = models.JSONField(default=dict)
+    # The remarks of the engine that the author accepted, by their keys (`rules_engine.remarks`).
+    accepted = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
     # The words without case and accents, for searching: how JSON keeps accents differs between databases.
     search_text = models.TextField(blank=True, default="", editable=False)
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="authored_versions")
@@ -123,6 +125,7 @@ class Act(models.Model):
         EDITED = "edited", _("edited")
         SUBMITTED = "submitted", _("sent to review")
         RETURNED = "returned", _("sent back")
+        WITHDRAWN = "withdrawn", _("taken back by its author")
         PUBLISHED = "published", _("published")
         RELEASED = "released", _("given to practice")
         RETIRED = "retired", _("retired")

@@ -1,14 +1,27 @@
 """Scenarios and rulings made ready for an instructor's page, in the reader's language."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from rules_engine import Rulebook, Ruling, Scenario, readings
+from rules_engine import remarks as engine_remarks
 from rules_engine.errors import EngineError
 from rules_engine.law import Reading
-from rules_engine.narration import CallLine, ask, book_name, call_log, citation, narrate, reason, show, topic_name
+from rules_engine.narration import (
+    CallLine,
+    ask,
+    book_name,
+    call_log,
+    citation,
+    cited,
+    narrate,
+    reason,
+    show,
+    topic_name,
+)
 from rules_engine.ruling import Decision, Step
 from training.drawing import Drawing, table_view
 from training.library.models import Act, Version, decisions
@@ -42,6 +55,8 @@ class Told:
     decisions: list[Decided]
     steps: list[Reasoned]
     exam_safe: bool
+    # What the trainee is asked, in order.
+    questions: list[str]
 
 
 def told(scenario: Scenario, ruling: Ruling, language: str) -> Told:
@@ -63,6 +78,7 @@ def told(scenario: Scenario, ruling: Ruling, language: str) -> Told:
         ],
         steps=[_reasoned(step, book, language, known) for step in ruling.steps],
         exam_safe=ruling.exam_safe,
+        questions=[ask(question.key, situation, book, language) for question in scenario.questions],
     )
 
 
@@ -75,6 +91,31 @@ def drawing(scenario: Scenario, ruling: Ruling | None = None) -> Drawing:
     return table_view(
         scenario.situation, currency=scenario.book.currency, after=ruling.after if ruling is not None else None
     )
+
+
+@dataclass(frozen=True)
+class Odd:
+    """A remark of the engine on facts that can be and are odd; `fact` is as errors name it."""
+
+    key: str
+    fact: str
+    text: str
+    cite: str
+    accepted: bool
+
+
+def odd(scenario: Scenario, accepted: Iterable[str], language: str) -> list[Odd]:
+    book, known = scenario.book, set(accepted)
+    return [
+        Odd(
+            remark.key,
+            remark.fact,
+            engine_remarks.told(remark, book, language),
+            cited(remark.cite, book, language) if remark.cite else "",
+            remark.key in known,
+        )
+        for remark in engine_remarks.remarks(scenario.situation, book)
+    ]
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 For each act `verify_…` says by raising why it may not be done; pages offer only what would not be refused.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -14,13 +14,15 @@ from django.utils.translation import gettext_lazy as _
 
 import rules_engine
 from rules_engine import Ruling, Scenario
-from rules_engine.errors import EngineError, UnknownName
-from rules_engine.narration import ask, call_log, narrate, refusal
+from rules_engine.errors import EngineError
+from rules_engine.narration import refusal
 from training.library import bank
 from training.library.acts import MAX_COMMENT, act, change, reason, record, verify_instructor
 from training.library.acts import UnfitComment as UnfitComment
 from training.library.models import Act, Item, Pivot, Version
-from training.library.words import checked_words, search_text
+from training.library.ruled import fresh as fresh
+from training.library.ruled import not_accepted, ruled, still_odd
+from training.library.words import checked_words, has_title, search_text
 from training.people.models import User
 from training.people.request import language
 from training.refusal import ChangedMeanwhile
@@ -28,27 +30,6 @@ from training.refusal import Refused as Refused
 from training.stored import as_stored
 
 State = Version.State
-MAX_SEED = 64
-
-
-def fresh(scenario: Scenario) -> Scenario:
-    """The same facts with the questions that the engine asks about them today; nobody else writes questions.
-
-    EngineError where the facts cannot be ruled on or told.
-    """
-    if scenario.topic not in rules_engine.topics(scenario.rulebook):
-        raise UnknownName("topic of {book:rulebook}", scenario.topic, fact="topic", book=scenario.rulebook)
-    if len(scenario.seed) > MAX_SEED or not scenario.seed.isascii() or not scenario.seed.isprintable():
-        raise EngineError("must be at most {most} plain characters", fact="seed", most=MAX_SEED)
-    book, situation = scenario.book, scenario.situation
-    made = rules_engine.scenario_of(
-        situation, book, topic=scenario.topic, seed=scenario.seed, difficulty=scenario.difficulty
-    )
-    narrate(situation, book, book.language)
-    call_log(situation, book, book.language)
-    for question in made.questions:
-        ask(question.key, situation, book, book.language)
-    return made
 
 
 # ---- drafts
@@ -56,11 +37,17 @@ def fresh(scenario: Scenario) -> Scenario:
 
 @transaction.atomic
 def create_draft(
-    author: User, scenario: Scenario, *, source: Version.Source | str, words: dict[str, Any] | None = None
+    author: User,
+    scenario: Scenario,
+    *,
+    source: Version.Source | str,
+    words: dict[str, Any] | None = None,
+    accepted: Iterable[str] = (),
 ) -> Version:
     """The first version of a new item. EngineError where the facts are impossible, UnfitWords where the words are."""
     verify_instructor(author)
-    return _new_draft(Item.objects.create(), 1, author, scenario, source=source, words={} if words is None else words)
+    item = Item.objects.create()
+    return _new_draft(item, 1, author, scenario, source=source, words={} if words is None else words, accepted=accepted)
 
 
 def start_from_generated(author: User, scenario: Scenario) -> Version:
@@ -75,13 +62,21 @@ def start_from_mistake(author: User, scenario_document: Any) -> Version:
 
 
 def _new_draft(
-    item: Item, number: int, author: User, scenario: Scenario, *, source: str, words: dict[str, Any]
+    item: Item,
+    number: int,
+    author: User,
+    scenario: Scenario,
+    *,
+    source: str,
+    words: dict[str, Any],
+    accepted: Iterable[str],
 ) -> Version:
     version = Version.objects.create(
         item=item,
         number=number,
         author=author,
         source=source,
+        accepted=still_odd(scenario, accepted),
         **_words(words),
         **_facts(scenario),
     )
@@ -118,13 +113,16 @@ def save_draft(
     *,
     scenario: Scenario | None = None,
     words: dict[str, Any] | None = None,
+    accepted: Iterable[str] = (),
     seen: datetime | None = None,
 ) -> Version:
     """Change the facts or the words of one's own draft. `seen` is the `changed_at` that the editor started from."""
     verify_save(version, actor)
     if seen is not None and seen != version.changed_at:
         raise ChangedMeanwhile(_("This draft was changed in another window after you opened it here."))
-    changes: dict[str, Any] = {} if scenario is None else _facts(scenario)
+    changes: dict[str, Any] = {}
+    if scenario is not None:
+        changes = _facts(scenario) | {"accepted": still_odd(scenario, accepted)}
     if words is not None:
         changes |= _words(words)
     return change(version, Act.Kind.EDITED, actor, **changes)
@@ -144,7 +142,8 @@ def new_version(item: Item, actor: User) -> Version:
     latest = Version.objects.filter(item=item).latest("number")
     verify_new_version(latest)
     try:
-        return _new_draft(item, latest.number + 1, actor, latest.scenario, source=latest.source, words=latest.words)
+        kept = {"source": latest.source, "words": latest.words, "accepted": latest.accepted}
+        return _new_draft(item, latest.number + 1, actor, latest.scenario, **kept)
     except EngineError as error:
         raise Refused(_("The engine refuses these facts now: %(why)s") % {"why": refusal(error, language())}) from None
 
@@ -158,8 +157,15 @@ def verify_submit(version: Version, actor: User) -> None:
 
 @act
 def submit_for_review(version: Version, actor: User) -> Version:
+    """To a second person, under a title and ruled on."""
     verify_submit(version, actor)
-    _ruled(version)
+    if not has_title(version):
+        raise Refused(_("Give it a title before you send it: the reviewer and every list call it by that."))
+    scenario, _ruling = ruled(version)
+    if not_accepted(scenario, version.accepted):
+        raise Refused(
+            _("Something about these facts is odd. Put it right, or accept each remark on the editor's page.")
+        )
     return change(version, Act.Kind.SUBMITTED, actor, state=State.IN_REVIEW)
 
 
@@ -170,8 +176,10 @@ def verify_send_back(version: Version) -> None:
 
 @act
 def send_back(version: Version, actor: User, comment: str) -> Version:
-    """Back to its author as a draft, saying why; the author may take it back too."""
+    """Back to its author as a draft, saying why; the author may take it back too, for whatever reason."""
     verify_send_back(version)
+    if actor.pk == version.author_id:
+        return change(version, Act.Kind.WITHDRAWN, actor, comment=comment.strip()[:MAX_COMMENT], state=State.DRAFT)
     return change(version, Act.Kind.RETURNED, actor, comment=reason(comment), state=State.DRAFT)
 
 
@@ -193,7 +201,7 @@ def publish(version: Version, actor: User, comment: str = "", *, reserved: bool 
         bank.verify_enters(version)
     else:
         bank.verify_leaves(version)
-    scenario, ruling = _ruled(version)
+    scenario, ruling = ruled(version)
     former = Version.objects.filter(item=version.item, state__in=[State.PUBLISHED, State.SUSPENDED])
     for old in former.exclude(pk=version.pk):
         change(old, Act.Kind.RETIRED, actor, state=State.RETIRED)
@@ -281,11 +289,3 @@ def _passes(verify: Callable[[], None]) -> bool:
     except Refused:
         return False
     return True
-
-
-def _ruled(version: Version) -> tuple[Scenario, Ruling]:
-    try:
-        scenario = fresh(version.scenario)
-        return scenario, scenario.solve()
-    except EngineError as error:
-        raise Refused(_("The engine refuses these facts now: %(why)s") % {"why": refusal(error, language())}) from None

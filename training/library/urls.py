@@ -17,5 +17,4 @@ urlpatterns = [
     path("<number:version_id>/", views.version, name="version"),
     path("<number:version_id>/edit/", editor_views.edit_version, name="edit_version"),
     path("<number:version_id>/act/", views.act, name="act_on_version"),
-    path("<number:version_id>/words/", views.words, name="version_words"),
 ]

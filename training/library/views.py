@@ -9,13 +9,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-import rules_engine
 from rules_engine import Ruling, Scenario
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
 from training.library import presentation, selectors, services
 from training.library.bank import exposure
-from training.library.forms import FilterForm, WordsForm
+from training.library.comparing import compared
+from training.library.forms import FilterForm
 from training.library.markdown import render as render_markdown
 from training.library.models import Version
 from training.library.words import title
@@ -76,6 +76,8 @@ def act(request: HttpRequest, version_id: int) -> HttpResponse:
 def _do(name: str, found: Version, actor: User, comment: str, *, reserved: bool) -> tuple[Version, str]:
     if name == "submit":
         return services.submit_for_review(found, actor), _("Sent to review. A second instructor publishes it.")
+    if name == "send_back" and actor.pk == found.author_id:
+        return services.send_back(found, actor, comment), _("Taken back. It is your draft again.")
     if name == "send_back":
         return services.send_back(found, actor, comment), _("Sent back to its author.")
     if name == "publish" and reserved:
@@ -90,22 +92,6 @@ def _do(name: str, found: Version, actor: User, comment: str, *, reserved: bool)
     if name == "new_version":
         return services.new_version(found.item, actor), _("A new draft. The published version stays as it is.")
     raise Refused(_("There is no such act."))
-
-
-@allow(Role.INSTRUCTOR)
-@require_POST
-def words(request: HttpRequest, version_id: int) -> HttpResponse:
-    """Keep the words of a draft."""
-    found = found_version(version_id)
-    form = WordsForm(request.POST, languages=_languages(found), version=found)
-    if not form.is_valid():
-        return version_page(request, found, status=422, words_form=form)
-    try:
-        services.save_draft(found, person(request), words=form.words(), seen=form.cleaned_data["seen"])
-    except Refused as refusal:
-        return version_page(request, found, status=refusal.status, error=str(refusal.reason), words_form=form)
-    messages.success(request, _("Words kept."))
-    return redirect("version", found.pk)
 
 
 @allow(Role.INSTRUCTOR)
@@ -127,7 +113,6 @@ def version_page(
     comment: str = "",
     tried: str = "",
     reserved: bool = False,
-    words_form: WordsForm | None = None,
 ) -> HttpResponse:
     siblings = selectors.siblings(found)
     acts = services.allowed_acts(found, person(request), latest=siblings[0].pk == found.pk)
@@ -148,8 +133,8 @@ def version_page(
         ],
         **_scenario_context(found),
     }
-    if "edit" in acts:
-        context["words_form"] = words_form or WordsForm(languages=_languages(found), version=found)
+    if found.number > 1:
+        context["comparison"] = compared(found, language())
     if found.state == Version.State.SUSPENDED:
         context["suspension"] = presentation.suspension(found, selectors.suspensions([found])[found.pk], language())
     return render(request, "library/version.html", context, status=status)
@@ -160,6 +145,7 @@ def _scenario_context(found: Version) -> dict[str, Any]:
         scenario, ruling = _ruled(found)
         return {
             "told": presentation.told(scenario, ruling, language()),
+            "remarks": presentation.odd(scenario, found.accepted, language()),
             "table": presentation.drawing(scenario),
             "table_after": presentation.drawing(scenario, ruling) if ruling.after else None,
         }
@@ -171,11 +157,6 @@ def _ruled(found: Version) -> tuple[Scenario, Ruling]:
     """The scenario with the ruling it was published with or, before that, what the engine rules now."""
     scenario = found.scenario
     return scenario, found.ruling or scenario.solve()
-
-
-def _languages(found: Version) -> tuple[str, ...]:
-    book = rules_engine.rulebook(found.rulebook)
-    return tuple(dict.fromkeys([book.language, "pt", "en", *found.words]))
 
 
 def found_version(version_id: int) -> Version:

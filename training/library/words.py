@@ -62,6 +62,10 @@ def word(version: Version, field: str, language: str) -> str:
     return next((own[code][field] for code in order if own.get(code, {}).get(field)), "")
 
 
+def has_title(version: Version) -> bool:
+    return any(fields.get("title") for fields in version.words.values())
+
+
 def title(version: Version, language: str) -> str:
     """What to call a version: its own title or, without one, its topic."""
     return word(version, "title", language) or topic_name(version.rulebook, version.topic, language)

@@ -103,8 +103,8 @@ def _welcome(person: User, by: User | None) -> Envelope:
 
 
 def filled(mail: Mail) -> str:
-    """The text as it goes out."""
-    if LINK not in mail.body or mail.person is None:
+    """The text as it goes out. A link goes to the address that the account has now, whatever a name says."""
+    if LINK not in mail.body or mail.person is None or mail.address.lower() != mail.person.email.lower():
         return mail.body
     token = default_token_generator.make_token(mail.person)
     link = link_to("account_reset_password_from_key", user_pk_to_url_str(mail.person), token)

@@ -7,7 +7,7 @@ from typing import Any
 
 from fsrs import Card, Rating, Scheduler
 
-from rules_engine import Mark
+from rules_engine import Mark, Ruling
 
 # Steps of minutes belong to cramming; here a rule comes back on another day, with other facts.
 SCHEDULER = Scheduler(enable_fuzzing=False, learning_steps=(), relearning_steps=())
@@ -46,11 +46,33 @@ class Agenda:
         return self.refresh + self.new
 
 
-def rate(mark: Mark, *, picked_words: bool = False) -> Rating:
-    """What a mark says about the rules the scenario turned on. Words picked from a list show less than words said."""
-    if mark.critical_missed:
+def ratings(mark: Mark, ruling: Ruling, *, picked_words: bool = False) -> dict[str, Rating]:
+    """What a mark says about each rule: a right part speaks for the clauses it rests on, a wrong one against its own.
+
+    A rule that was broken anywhere is broken. Words picked from a list show less than words said. What does not arise
+    follows from the case as a whole: who answers it all the same is less sure of it, and has broken nothing by that.
+    """
+    kinds = {decision.key: decision.kind for decision in ruling.decisions}
+    found: dict[str, Rating] = {}
+    for part in mark.parts:
+        if part.key in kinds:
+            shown = Rating.Hard if picked_words and kinds[part.key] == "words" else Rating.Good
+            for cite in ruling.rests_on(part.key):
+                found[cite] = min(found.get(cite, shown), shown if part.correct else Rating.Again)
+    by_case = _by_case(mark)
+    unsure = any(not part.correct for part in mark.parts if part.key not in kinds)
+    for cite in ruling.pivots:
+        if cite not in found:  # no question asks for it by itself
+            found[cite] = by_case
+        elif unsure:
+            found[cite] = min(found[cite], Rating.Hard)
+    return found
+
+
+def _by_case(mark: Mark) -> Rating:
+    if mark.critical_missed or not mark.points:
         return Rating.Again
-    return Rating.Good if mark.perfect and not picked_words else Rating.Hard
+    return Rating.Good if mark.perfect else Rating.Hard
 
 
 def review(card: Mapping[str, Any] | None, rating: Rating, at: datetime) -> dict[str, Any]:

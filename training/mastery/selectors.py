@@ -20,6 +20,7 @@ class KnownRule:
     topic: str
     retention: float | None
     lapses: int = 0
+    due: datetime | None = None
 
     @property
     def known(self) -> bool:
@@ -55,8 +56,13 @@ def remembered(trainee: User, rulebooks: Iterable[str]) -> list[Remembered]:
 def rules(trainee: User, rulebooks: Iterable[str], now: datetime) -> list[KnownRule]:
     """Every rule of these rulebooks in teaching order, with how likely it is still known tomorrow."""
     books = list(rulebooks)
-    rows = Memory.objects.filter(trainee=trainee, rulebook__in=books).values_list("rulebook", "cite", "card", "lapses")
-    met = {Rule(book, cite): (memory.retention(card, now + AHEAD), lapses) for book, cite, card, lapses in rows}
+    own = Memory.objects.filter(trainee=trainee, rulebook__in=books)
+    rows = own.values_list("rulebook", "cite", "card", "lapses", "due")
+    met = {
+        Rule(book, cite): (memory.retention(card, now + AHEAD), lapses, due) for book, cite, card, lapses, due in rows
+    }
     return [
-        KnownRule(rule, topic, *met.get(rule, (None, 0))) for book in books for rule, topic in programme(book).items()
+        KnownRule(rule, topic, *met.get(rule, (None, 0, None)))
+        for book in books
+        for rule, topic in programme(book).items()
     ]

@@ -35,3 +35,11 @@ ngettext(
     "This password is too short. It must contain at least %d characters.",
     10,
 )
+gettext_noop("Your password can’t be too similar to your other personal information.")
+gettext_noop("Your password can’t be a commonly used password.")
+gettext_noop("Your password can’t be entirely numeric.")
+ngettext(
+    "Your password must contain at least %(min_length)d character.",
+    "Your password must contain at least %(min_length)d characters.",
+    10,
+)

@@ -36,13 +36,7 @@ ENTRIES = [
         "own_exams",
         frozenset({Role.TRAINEE}),
         _("Exams"),
-        _("Sit an exam you are entered for, and see how earlier ones went."),
-    ),
-    Entry(
-        "own_appeals",
-        frozenset({Role.TRAINEE}),
-        _("Your appeals"),
-        _("Items of exams that you contested, and what was decided."),
+        _("Exams you are entered for, mock exams, results and appeals."),
     ),
     Entry(
         "own_certificates",
@@ -127,6 +121,12 @@ ENTRIES = [
         frozenset({Role.ADMINISTRATOR}),
         _("House"),
         _("What the house is called, who signs certificates, the logo."),
+    ),
+    Entry(
+        "webhooks",
+        frozenset({Role.ADMINISTRATOR}),
+        _("Other systems"),
+        _("Systems of the house that are told of every act on a certificate."),
     ),
     Entry(
         "name_corrections",

@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -15,10 +16,11 @@ from rules_engine.narration import refusal
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import by_htmx, language, person
-from training.practice import flags, presentation, selectors, services
-from training.practice.answer_form import answer_from_form
+from training.practice import day, flags, notes, presentation, selectors, services
+from training.practice.answer_form import answer_from_form, no_number, said_no_number
 from training.practice.feedback import feedback
 from training.practice.models import Attempt, Drill
+from training.practice.what_if import what_if
 from training.refusal import Refused
 
 SLOW_AFTER = 5  # seconds; from then on the page says that the queue is slow
@@ -34,6 +36,8 @@ def drill(request: HttpRequest, drill_id: UUID) -> HttpResponse:
     if request.method != "POST":
         return _page(request, found, refused="refused" in request.GET)
     parts, picked = answer_from_form(found.scenario, request.POST)
+    if (slip := no_number(found.scenario, parts)) and not hasattr(found, "attempt"):
+        return _page(request, found, status=422, given=parts, picked=picked, error=said_no_number(slip))
     try:
         attempt = services.submit_answer(found, rules_engine.answer_from({"parts": parts}), picked_words=picked)
     except EngineError as error:
@@ -64,6 +68,20 @@ def flag(request: HttpRequest, drill_id: UUID) -> HttpResponse:
     return redirect("drill", found.pk)
 
 
+@allow(Role.TRAINEE)
+@require_POST
+def note(request: HttpRequest, drill_id: UUID) -> HttpResponse:
+    """Keep a note of one's own about a drill, or that it is a favourite."""
+    found = _own_drill(request, drill_id)
+    try:
+        notes.keep(found, request.POST.get("text", ""), favourite="favourite" in request.POST)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("Kept."))
+    return redirect("drill", found.pk)
+
+
 def _page(
     request: HttpRequest,
     drill: Drill,
@@ -91,7 +109,12 @@ def _page(
         context |= _waiting(attempt)
     else:
         context["feedback"] = feedback(scenario, mark, spoken, version=version)
+        context["what_if"] = what_if(scenario, mark, spoken)
+        context["model"] = presentation.model_words(scenario, mark.ruling)
     fragment = by_htmx(request)
+    if not fragment and drill.mode == Drill.Mode.SCHEDULED and (plan := day.plan_of(drill.trainee, timezone.now())):
+        context["day"] = day.progress(plan)
+        context["position"] = context["day"].at(drill)
     if not fragment or mark is not None:
         context["story"] = presentation.story(scenario, spoken, version=version, ruling=mark.ruling if mark else None)
     return render(request, "practice/answer.html" if fragment else "practice/drill.html", context, status=status)

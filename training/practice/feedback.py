@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules_engine import Mark, Rulebook, Ruling, Scenario, Step, Utterance, rulebook
+from rules_engine import DOES_NOT_ARISE, Mark, Rulebook, Ruling, Scenario, Step, Utterance, rulebook
 from rules_engine.announcements import Word, word_by_word
 from rules_engine.compare import compare
 from rules_engine.grading import Part
@@ -16,12 +16,16 @@ from rules_engine.law import Reading
 from rules_engine.narration import ask, book_name, cited, lost, reason, show, turned_on
 from rules_engine.ruling import After, Payment
 from rules_engine.spots import spot_name
-from rules_engine.words import money
+from rules_engine.words import FALLBACK, money
 from training.library.models import Version
 from training.practice.presentation import authored
 
-NOTHING = "–"  # how an empty answer is shown
 IN_SHOE = "shoe"  # what is left there is not drawn
+# How an answer went: 7 points of 8 are not 0 of 4.
+Standing = Literal["full", "nearly", "partly", "not"]
+NEARLY = 0.7
+# What is wrong with the words and is plain from the comparison word by word.
+SHOWN_BY_WORDS = ("heard.missing", "heard.too_much", "heard.wrong_slot", "lost.unanswered")
 
 
 class Graded(Protocol):
@@ -35,7 +39,20 @@ class Graded(Protocol):
 
 
 @dataclass(frozen=True)
+class Clause:
+    """A clause that a lost part broke, with what it says."""
+
+    rulebook: str
+    cite: str
+    shown: str
+    text: str
+    language: str
+
+
+@dataclass(frozen=True)
 class GradedPart:
+    """`hint` says about words what the comparison word by word does not."""
+
     question: str
     given: str
     right: str
@@ -43,13 +60,17 @@ class GradedPart:
     critical: bool
     is_words: bool
     reason: str
+    hint: str
     words: tuple[Word, ...]
+    clauses: tuple[Clause, ...]
 
 
 @dataclass(frozen=True)
 class ReasonStep:
     """`lit` and `lit_after` name what it turned on, on the table as it was and as it should end."""
 
+    rulebook: str
+    article: str
     cite: str
     text: str
     pivot: bool
@@ -71,24 +92,39 @@ class Feedback:
     points: int
     of: int
     perfect: bool
+    standing: Standing
     line: str
-    parts: list[GradedPart]
+    parts: list[GradedPart]  # in the order in which they were asked
     steps: list[ReasonStep]
     payments: list[str]
     elsewhere: list[Elsewhere]
     note: SafeString
+
+    @property
+    def right(self) -> list[GradedPart]:
+        return [part for part in self.parts if part.correct]
+
+    @property
+    def wrong(self) -> list[GradedPart]:
+        return [part for part in self.parts if not part.correct]
+
+    @property
+    def percent(self) -> int:
+        return round(100 * self.points / self.of) if self.of else 100
 
 
 def feedback(scenario: Scenario, mark: Graded, language: str, *, version: Version | None = None) -> Feedback:
     result, ruling = mark.engine_mark, mark.ruling
     kinds = {question.key: question.kind for question in scenario.questions}
     parts = [_part(part, kinds[part.key], ruling, scenario, language) for part in result.parts]
-    parts.sort(key=lambda part: not part.is_words)  # in the order in which they were asked
+    parts.sort(key=lambda part: not part.is_words)
+    standing = _standing(result.points, result.of)
     return Feedback(
         points=result.points,
         of=result.of,
         perfect=result.perfect,
-        line=_line(parts),
+        standing=standing,
+        line=_line(standing, parts),
         parts=parts,
         steps=_steps(scenario, ruling, language),
         payments=_payments(ruling.after, scenario, language) if ruling.after else [],
@@ -101,41 +137,52 @@ def _part(part: Part, kind: str, ruling: Ruling, scenario: Scenario, language: s
     expected = ruling.get(part.key)
     book = scenario.book
     words: tuple[Word, ...] = ()
-    if isinstance(expected, Utterance) and part.given and not part.correct:
+    if isinstance(expected, Utterance) and part.given not in (None, "", DOES_NOT_ARISE) and not part.correct:
         words = word_by_word(book.formula(expected.formula), expected, str(part.given), book.language_of(part.key))
     return GradedPart(
         question=ask(part.key, scenario.situation, book, language),
-        given=show(part.key, kind, part.given, book, language),
-        right=show(part.key, kind, part.right, book, language),
+        given=_in_line(show(part.key, kind, part.given, book, language), kind),
+        right=_in_line(show(part.key, kind, part.right, book, language), kind),
         correct=part.correct,
         critical=part.critical,
         is_words=kind == "words",
         reason=lost(part, book, language),
+        hint=lost(part, book, language) if kind == "words" and part.reason not in SHOWN_BY_WORDS else "",
         words=words,
+        clauses=() if part.correct else tuple(_clause(cite, book, language) for cite in ruling.rests_on(part.key)),
     )
 
 
-def _line(parts: Sequence[GradedPart]) -> str:
-    """What happened, in one line: how the words were, then the ruling that was missed."""
-    wrong = sorted((part for part in parts if not part.correct), key=lambda part: not part.critical)
-    if not wrong:
+def _in_line(shown: str, kind: str) -> str:
+    """As it stands within a line; words to pronounce keep the form they have."""
+    return shown[:1].lower() + shown[1:] if kind in ("player", "order") else shown
+
+
+def _clause(cite: str, book: Rulebook, language: str) -> Clause:
+    told = language if cite in book.law.summaries(language) else FALLBACK
+    return Clause(book.id, cite, cited(cite, book, language), book.law.summary(cite, language), told)
+
+
+def _standing(points: int, of: int) -> Standing:
+    share = points / of if of else 1.0
+    return "full" if share == 1 else "nearly" if share >= NEARLY else "partly" if points else "not"
+
+
+def _line(standing: Standing, parts: Sequence[GradedPart]) -> str:
+    """How it went, in one line; what was missed stands below, once."""
+    wrong = sum(not part.correct for part in parts)
+    if standing == "full":
         return _("All of it is right.")
-    spoken = [part for part in parts if part.is_words]
-    missed = [part for part in wrong if not part.is_words]
-    said = []
-    if spoken and all(part.correct for part in spoken):
-        said.append(_("The words were right."))
-    elif spoken:
-        said.append(_("The ruling was right; the words were not.") if not missed else _("The words were not right."))
-    if missed:
-        first = missed[0]
-        right = first.right[:1].upper() + first.right[1:]
-        if first.given != NOTHING:
-            right = _("%(right)s, not %(given)s") % {"right": right, "given": first.given}
-        said.append(f"{first.question} {right}.")
-        if more := len(missed) - 1:
-            said.append(ngettext("%(count)d more was missed.", "%(count)d more were missed.", more) % {"count": more})
-    return " ".join(said)
+    if standing == "nearly":
+        told = ngettext(
+            "Nearly all of it is right: %(count)d thing to put straight.",
+            "Nearly all of it is right: %(count)d things to put straight.",
+            wrong,
+        )
+        return told % {"count": wrong}
+    if standing == "partly":
+        return _("Part of it is right: %(right)d of %(all)d.") % {"right": len(parts) - wrong, "all": len(parts)}
+    return _("Not this time. This is how it is ruled.")
 
 
 def _steps(scenario: Scenario, ruling: Ruling, language: str) -> list[ReasonStep]:
@@ -148,6 +195,8 @@ def _step(
 ) -> ReasonStep:
     lit = turned_on(step, scenario.situation, scenario.book)
     return ReasonStep(
+        rulebook=scenario.rulebook,
+        article=step.cite,
         cite=cited(step.cite, scenario.book, language),
         text=reason(step, scenario.book, language),
         pivot=step.pivot,

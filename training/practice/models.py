@@ -21,6 +21,7 @@ class Drill(models.Model):
         FREE = "free", _("free choice")
         REPLAY = "replay", _("replay of a mistake")
         ASSIGNED = "assigned", _("set by an instructor")
+        MOCK = "mock", _("mock exam")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="drills")
@@ -116,6 +117,59 @@ class Mark(models.Model):
     @cached_property
     def ruling(self) -> Ruling:
         return rules_engine.ruling_from(self.ruling_document)
+
+
+class DayPlan(models.Model):
+    """What a trainee's day holds, as it was when the day began: `rules` are pairs of rulebook and clause."""
+
+    class Changed(models.TextChoices):
+        STUDY = "study", _("the study plan was changed")
+
+    trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="day_plans")
+    day = models.DateField()
+    rules = models.JSONField(default=list)
+    # The study it was made for: another one makes the rest of the day anew.
+    minutes = models.PositiveSmallIntegerField()
+    rulebooks = models.JSONField(default=list)
+    changed = models.CharField(max_length=16, choices=Changed.choices, blank=True)
+    made_at = models.DateTimeField()
+    # When the trainee saw the end of it.
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["trainee", "day"], name="one_plan_of_a_day")]
+
+    def __str__(self) -> str:
+        return f"{self.trainee_id}: {self.day}"
+
+
+class Reminder(models.Model):
+    """Somebody asked for a mail at an hour of their own day, where something is due."""
+
+    trainee = models.OneToOneField(User, on_delete=models.CASCADE, related_name="reminder")
+    hour = models.PositiveSmallIntegerField()
+    # The day of the last one: never two on one day.
+    last_on = models.DateField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(hour__range=(0, 23)), name="reminder_at_an_hour_of_the_day")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.trainee_id}: {self.hour} h"
+
+
+class Note(models.Model):
+    """What a trainee keeps about a drill for themselves: a word of their own, or that it is a favourite."""
+
+    drill = models.OneToOneField(Drill, on_delete=models.CASCADE, related_name="note")
+    text = models.TextField(max_length=2000, blank=True)
+    favourite = models.BooleanField(default=False)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.drill_id}: {self.text[:40]}"
 
 
 class Flag(models.Model):

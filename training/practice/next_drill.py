@@ -1,30 +1,40 @@
 """Which scenario comes next: what matters now, what was missed lately, or what the trainee asks for."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet
+from fsrs import Rating
 
+from rules_engine import RULEBOOKS
+from rules_engine.game import LEVELS
 from rules_engine.topics import cases
 from training.figures.models import DayTally
 from training.library.models import Version
 from training.library.selectors import practised, practised_turning_on
 from training.mastery import memory
 from training.mastery.memory import Agenda, Remembered, Rule
+from training.mastery.models import Memory
 from training.mastery.programme import programme
 from training.mastery.selectors import day_of, end_of_day, remembered
 from training.people.models import User
-from training.practice import fresh, services
-from training.practice.models import Attempt, Drill, Mark
+from training.practice import day, fresh, services
+from training.practice.models import Attempt, DayPlan, Drill, Mark
 
 DEFAULT_RULEBOOK = "pt-chemin-de-fer"
 DEFAULT_MINUTES = 10
 FIRST_PACE = 60  # seconds for a scenario, until the trainee's own pace is known
+ENOUGH_FOR_PACE = 5  # answers
 QUICKEST, SLOWEST = 15, 240
 PACE_DAYS = 30
 RECENT = 40  # answers in which mistakes are looked for
+# A rule missed in this sitting comes back in it: after so many other answers, and so often.
+SITTING = timedelta(hours=2)
+COMES_BACK_AFTER = 3
+COMES_BACK = 2
 
 
 @dataclass(frozen=True)
@@ -66,12 +76,13 @@ class Mistake:
     rule: Rule
     topic: str
     difficulty: int
+    missed_at: datetime
 
 
 def pace_of(days: Sequence[DayTally]) -> int:
     """How many seconds a scenario takes this trainee."""
     answers = sum(day.answers for day in days)
-    mean = sum(day.seconds for day in days) / answers if answers else FIRST_PACE
+    mean = sum(day.seconds for day in days) / answers if answers >= ENOUGH_FOR_PACE else FIRST_PACE
     return round(min(SLOWEST, max(QUICKEST, mean)))
 
 
@@ -101,36 +112,81 @@ def today(trainee: User, study: Study, now: datetime) -> Today:
     )
 
 
+def plan_of_today(trainee: User, study: Study, now: datetime) -> DayPlan | None:
+    """The plan of the day that is under way, with its rest made anew where the study plan is another one by now."""
+    plan = day.plan_of(trainee, now)
+    if plan is None or day.fits(plan, study):
+        return plan
+    return day.change(plan, study, today(trainee, study, now))
+
+
 @transaction.atomic
 def start_what_matters(trainee: User, study: Study, now: datetime) -> Drill:
     """The scenario that is worth most now. One left open is put again, so that nobody shops for an easier one."""
     User.objects.select_for_update(no_key=True).get(pk=trainee.pk)
     own = Drill.objects.filter(trainee=trainee, mode=Drill.Mode.SCHEDULED)
     left_open = own.filter(attempt=None, rulebook__in=study.rulebooks).order_by("-created_at").first()
-    if left_open and left_open.is_current:
+    if left_open and not left_open.is_current:
+        left_open = None
+    plan = plan_of_today(trainee, study, now)
+    if left_open and plan:
         return left_open
+    if again := _missed_in_this_sitting(trainee, study, now):
+        return put_rule(trainee, again.rule, difficulty=again.difficulty, mode=Drill.Mode.SCHEDULED)
     planned = today(trainee, study, now)
+    plan = plan or day.fix(trainee, study, planned, now, first=left_open)
+    if left_open:
+        return left_open
     # What waits for its mark has not moved its memory yet.
     waiting = own.filter(attempt__state=Attempt.State.SUBMITTED).values_list("rulebook", "aim")
     busy = {Rule(book, cite) for book, cite in waiting}
-    order = [*planned.agenda.today, *planned.agenda.more]
+    order = [*day.progress(plan).left, *planned.agenda.today, *planned.agenda.more]
     rule = next((rule for rule in order if rule not in busy), order[0])
     card = next((item.card for item in planned.memories if item.rule == rule), None)
     return put_rule(trainee, rule, difficulty=memory.level(card), mode=Drill.Mode.SCHEDULED)
 
 
-def mistakes(trainee: User) -> list[Mistake]:
+def is_first_meeting(drill: Drill) -> bool:
+    """Whether a drill is on a rule that its trainee never met: then the card that teaches it comes before."""
+    if Rule(drill.rulebook, drill.aim) not in programme(drill.rulebook):
+        return False
+    return not Memory.objects.filter(trainee_id=drill.trainee_id, rulebook=drill.rulebook, cite=drill.aim).exists()
+
+
+def _missed_in_this_sitting(trainee: User, study: Study, now: datetime) -> Mistake | None:
+    """A rule missed a few answers ago and not put right since: it comes back with other facts while it is fresh."""
+    answered = Mark.objects.filter(attempt__trainee=trainee, attempt__submitted_at__gt=now - SITTING)
+    before = answered.order_by("-attempt__submitted_at").values_list("attempt__submitted_at", flat=True)
+    times = list(before[: COMES_BACK_AFTER + 1])
+    if len(times) <= COMES_BACK_AFTER:
+        return None
+    drills = Drill.objects.filter(trainee=trainee, mode=Drill.Mode.SCHEDULED, created_at__gt=now - SITTING)
+    put = Counter(Rule(book, aim) for book, aim in drills.values_list("rulebook", "aim"))
+    return next(
+        (
+            found
+            for found in mistakes(trainee, since=now - SITTING)
+            if found.missed_at <= times[-1] and found.rule.rulebook in study.rulebooks and put[found.rule] <= COMES_BACK
+        ),
+        None,
+    )
+
+
+def mistakes(trainee: User, *, since: datetime | None = None) -> list[Mistake]:
     """Rules missed in the last answers and not answered rightly since, the one missed longest ago first."""
-    documents = ("mark_document", "attempt__answer", "attempt__drill__scenario_document")
+    documents = ("attempt__answer", "attempt__drill__scenario_document")
     marks = Mark.objects.filter(attempt__trainee=trainee).select_related("attempt__drill").defer(*documents)
+    if since:
+        marks = marks.filter(attempt__submitted_at__gt=since)
     latest: dict[Rule, Mistake | None] = {}
     for mark in reversed(list(marks.order_by("-attempt__submitted_at")[:RECENT])):
         drill = mark.attempt.drill
-        for cite in mark.ruling.pivots:
+        for cite, rating in memory.ratings(mark.engine_mark, mark.ruling).items():
             rule = Rule(drill.rulebook, cite)
             latest.pop(rule, None)
-            missed = mark.points < mark.of and rule in programme(drill.rulebook)
-            latest[rule] = Mistake(rule, drill.topic, drill.difficulty) if missed else None
+            missed = rating is Rating.Again and rule in programme(drill.rulebook)
+            at = mark.attempt.submitted_at
+            latest[rule] = Mistake(rule, drill.topic, drill.difficulty, at) if missed else None
     return [mistake for mistake in latest.values() if mistake]
 
 
@@ -152,16 +208,25 @@ def start_replay(trainee: User) -> Drill | None:
 
 
 def start_free(trainee: User, *, rulebook: str, topic: str, difficulty: int) -> Drill:
-    """What the trainee asks for: a published scenario they have not had yet, else a fresh one."""
-    published = practised().filter(rulebook=rulebook, topic=topic, difficulty=difficulty)
+    """What the trainee asks for: a published scenario they have not had yet, else a fresh one.
+
+    Scenarios are published at any level: one that the topic has no room for is met at the nearest it has.
+    """
+    game = RULEBOOKS[rulebook].game
+    near = [level for level in LEVELS if game.level(topic, level) == game.level(topic, difficulty)]
+    published = practised().filter(rulebook=rulebook, topic=topic, difficulty__in=near)
     if unseen := _unseen(trainee, published):
         return services.put_drill(trainee, unseen.scenario, mode=Drill.Mode.FREE, version=unseen)
     return services.start_drill(trainee, rulebook=rulebook, topic=topic, difficulty=difficulty)
 
 
 def put_rule(trainee: User, rule: Rule, *, difficulty: int, mode: Drill.Mode, topic: str | None = None) -> Drill:
-    """A scenario that turns on a rule: a published one the trainee has not had yet, else a fresh one."""
-    if unseen := _unseen(trainee, practised_turning_on(rule.rulebook, rule.cite)):
+    """A scenario that turns on a rule: a published one the trainee has not had yet, else a fresh one.
+
+    First steps stay first steps: a rule just taught is not met in a hard case because somebody published one.
+    """
+    published = practised_turning_on(rule.rulebook, rule.cite)
+    if unseen := _unseen(trainee, published.filter(difficulty=1) if difficulty == 1 else published):
         return services.put_drill(trainee, unseen.scenario, mode=mode, aim=rule.cite, version=unseen)
     return services.start_drill(
         trainee, rulebook=rule.rulebook, topic=topic, difficulty=difficulty, article=rule.cite, mode=mode

@@ -1,15 +1,18 @@
 """A scenario made ready for the page, in the reader's language. Nothing here knows the ruling."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.safestring import SafeString
 
-from rules_engine import DOES_NOT_ARISE, Question, Rulebook, Ruling, Scenario
+from rules_engine import DOES_NOT_ARISE, Question, Rulebook, Ruling, Scenario, Utterance
 from rules_engine.narration import ask, book_name, call_log, narrate, show, topic_name
+from rules_engine.ruling import After
 from rules_engine.spots import spot_name
-from training.drawing import Drawing, table_view
+from training.drawing import Drawing, Said, table_after, table_view
 from training.drawing.scene import Pointing
 from training.library.markdown import render
 from training.library.models import Version
@@ -20,6 +23,12 @@ WORDS_FIRST = {"words": 0}
 UNITS = {"EUR": "€", "PTE": "$00"}
 # Answered by picking one of the options; the rest are typed.
 PICKED_KINDS = ("choice", "score", "player")
+# So long may options be that stand side by side on a phone.
+SHORT, SHORT_WORD = 22, 12
+# So many questions of one kind are folded to a line each, by how their options stand.
+ALIKE = {"stacked": 3, "pairs": 5}
+BRIEF = 240  # letters that have room in the corner beside a wheel
+PLACE = re.compile(r"\d+[a-i]?")
 
 
 @dataclass(frozen=True)
@@ -27,6 +36,16 @@ class Option:
     value: str
     label: str
     chosen: bool
+
+    @property
+    def pill(self) -> str:
+        """How it stands on a pill: a place by its number alone, as on the drawing."""
+        return self.value if PLACE.fullmatch(self.value) else self.label
+
+    @property
+    def short(self) -> bool:
+        """Whether it can stand beside others on a phone."""
+        return len(self.label) <= SHORT and all(len(word) <= SHORT_WORD for word in self.label.split())
 
 
 @dataclass(frozen=True)
@@ -36,7 +55,9 @@ class AskedQuestion:
     For words, `options` are the easier mode; for an order, whoever may be in it. `idle` is the answer that it does not
     arise: where something is typed it has a box beside it, elsewhere it is the last of the options. `pointing` is what
     may be pointed at on the drawing instead: place, card, heap or spot, or several `spots` in order; `example` how
-    spots are written; `hotkeys` the letters that pick: `t:must_draw`.
+    spots are written; `hotkeys` the letters that pick: `t:must_draw`. `language` is the one its words are spoken in;
+    `foreign`: it is that of the table and not the reader's. `alike`: one of several with the same long options, each
+    folded to a line until it is in hand.
     """
 
     key: str
@@ -49,6 +70,16 @@ class AskedQuestion:
     pointing: str = ""
     example: str = ""
     hotkeys: str = ""
+    language: str = ""
+    foreign: bool = False
+    alike: bool = False
+
+    @property
+    def layout(self) -> str:
+        """How the options of a choice stand: beside one another, in pairs, or each on a line of its own."""
+        if not all(option.short for option in self.options):
+            return "stacked"
+        return "beside" if len(self.options) <= 3 else "pairs"
 
     @property
     def typed(self) -> bool:
@@ -69,13 +100,14 @@ class AskedQuestion:
 
 @dataclass(frozen=True)
 class SpokenCall:
-    """A line of the call log; `place` is where the speaker is on the drawing, if anywhere."""
+    """A line of the call log; `place` is where the speaker is on the drawing, if anywhere, `says` what it is."""
 
     by: str
     words: str
     meaning: str
     place: str
     spoken: bool
+    says: str
 
 
 @dataclass(frozen=True)
@@ -96,26 +128,39 @@ class Story:
     calls: list[SpokenCall]
     # What the letters pick, for whoever answers by keys.
     hotkeys: list[tuple[str, str]]
+    # Whose bets are settled, in the order of the regulation; empty before the mark.
+    settled: list[str]
+
+    @property
+    def brief(self) -> bool:
+        """Whether what happened has room in the free corner of a drawing."""
+        return not self.authored and not self.calls and sum(map(len, self.sentences)) <= BRIEF
 
 
 def story(scenario: Scenario, language: str, *, version: Version | None = None, ruling: Ruling | None = None) -> Story:
     """The ruling is given once the answer is marked, not before."""
     situation, currency = scenario.situation, scenario.book.currency
-    asking, after = ruling is None, ruling.after if ruling else None
+    asking, calls = ruling is None, _calls(scenario, language)
     pointing: Pointing = _pointing(scenario) if asking else ""
     topic = topic_name(scenario.rulebook, scenario.topic, language)
     return Story(
         rulebook=book_name(scenario.rulebook, language),
         topic=topic,
         language=scenario.book.language,
+        settled=_settled(ruling.after) if ruling and ruling.after else [],
         title=(word(version, "title", language) if version else "") or topic,
         authored=authored(version, "story", language),
-        table=table_view(situation, currency=currency, pointing=pointing, asking=asking),
-        table_after=table_view(situation, currency=currency, after=after) if after else None,
+        table=table_view(situation, currency=currency, pointing=pointing, asking=asking, said=_said(calls)),
+        table_after=table_after(situation, ruling, currency=currency) if ruling else None,
         sentences=narrate(situation, scenario.book, language),
-        calls=_calls(scenario, language),
+        calls=calls,
         hotkeys=_hotkeys(scenario, language),
     )
+
+
+def _said(calls: list[SpokenCall]) -> list[Said]:
+    """What was spoken, for the balloons at the table."""
+    return [Said(number, call.place, call.words) for number, call in enumerate(calls, start=1) if call.spoken]
 
 
 def _hotkeys(scenario: Scenario, language: str) -> list[tuple[str, str]]:
@@ -132,6 +177,17 @@ def _pointing(scenario: Scenario) -> Pointing:
     return "spot" if any(scenario.book.game.asks_for_spots(question.key) for question in scenario.questions) else ""
 
 
+def model_words(scenario: Scenario, ruling: Ruling) -> list[tuple[str, str]]:
+    """The words that were due, each with the language they are spoken in. For the page of the mark alone."""
+    spoken = [question.key for question in scenario.questions if question.kind == "words"]
+    due = [(ruling.get(key), scenario.book.language_of(key)) for key in spoken]
+    return [(scenario.book.say(words, tongue), tongue) for words, tongue in due if isinstance(words, Utterance)]
+
+
+def _settled(after: After) -> list[str]:
+    return list(dict.fromkeys(one.payee if one.payer in ("bank", "house") else one.payer for one in after.payments))
+
+
 def authored(version: Version | None, field: str, language: str) -> SafeString:
     """The author's own story or note, as safe HTML."""
     return render(word(version, field, language)) if version else SafeString()
@@ -141,14 +197,21 @@ def _calls(scenario: Scenario, language: str) -> list[SpokenCall]:
     situation = scenario.situation
     lines = call_log(situation, scenario.book, language)
     return [
-        SpokenCall(line.by, line.words, line.meaning, situation.whereabouts(call.by), line.spoken)
+        SpokenCall(line.by, line.words, line.meaning, situation.whereabouts(call.by), line.spoken, call.says)
         for call, line in zip(situation.calls, lines, strict=True)
     ]
 
 
 def questions(scenario: Scenario, language: str, given: Mapping[str, Any], picked: bool = False) -> list[AskedQuestion]:
     asked = [_question(question, scenario, language, given, picked) for question in scenario.questions]
-    return sorted(asked, key=lambda question: WORDS_FIRST.get(question.kind, 1))
+    return _folded(sorted(asked, key=lambda question: WORDS_FIRST.get(question.kind, 1)))
+
+
+def _folded(asked: Sequence[AskedQuestion]) -> list[AskedQuestion]:
+    """Ten times the same five lines are no form: questions alike are folded, and opened one after the other."""
+    kinds = Counter((one.key.partition(".")[0], one.layout) for one in asked if one.kind == "choice")
+    many = {name for (name, layout), count in kinds.items() if count >= ALIKE.get(layout, count + 1)}
+    return [replace(one, alike=True) if one.key.partition(".")[0] in many else one for one in asked]
 
 
 def _question(
@@ -181,6 +244,8 @@ def _question(
         pointing=pointing,
         example=_spots_written(scenario.book, language) if pointing in ("spot", "spots") else "",
         hotkeys=" ".join(f"{letter}:{value}" for letter, value in scenario.book.game.keys.get(name, {}).items()),
+        language=scenario.book.language_of(question.key) if kind == "words" else "",
+        foreign=kind == "words" and language != scenario.book.language == scenario.book.language_of(question.key),
     )
 
 

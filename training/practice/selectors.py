@@ -18,7 +18,7 @@ NEWEST = 2000  # as far back as figures for the watchman look: no index leads to
 
 def drill_of(trainee: User, drill_id: UUID) -> Drill:
     """The trainee's own drill with its answer, mark and flag. Somebody else's does not exist for them."""
-    return Drill.objects.select_related("attempt__mark", "version", "flag").get(pk=drill_id, trainee=trainee)
+    return Drill.objects.select_related("attempt__mark", "version", "flag", "note").get(pk=drill_id, trainee=trainee)
 
 
 def unanswered(trainee: User) -> Drill | None:
@@ -52,14 +52,16 @@ def latest(trainee: User, language: str, count: int = 5) -> list[Result]:
     ]
 
 
-def history(trainee: User, subject: str = "") -> QuerySet[Attempt]:
-    """Every answer of a trainee, newest first, or those of one topic (`rulebook/topic`)."""
+def history(trainee: User, subject: str = "", *, favourites: bool = False) -> QuerySet[Attempt]:
+    """Every answer of a trainee, newest first, or those of one topic (`rulebook/topic`), or favourites alone."""
     found = Attempt.objects.filter(trainee=trainee)
+    if favourites:
+        found = found.filter(drill__note__favourite=True)
     if subject:
         rulebook, _slash, topic = subject.partition("/")
         found = found.filter(drill__rulebook=rulebook, drill__topic=topic)
     documents = ("drill__scenario_document", "mark__mark_document", "mark__ruling_document", "answer")
-    return found.select_related("drill", "mark").defer(*documents).order_by("-submitted_at", "-pk")
+    return found.select_related("drill__note", "mark").defer(*documents).order_by("-submitted_at", "-pk")
 
 
 def practised(trainee: User, language: str) -> list[tuple[str, list[tuple[str, str]]]]:

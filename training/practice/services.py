@@ -1,6 +1,6 @@
 """What practice does: put a drill, take an answer, give the mark."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import structlog
@@ -15,6 +15,7 @@ from training.broker import send_on_commit
 from training.figures import services as figures
 from training.figures.services import Counted
 from training.library.models import Version
+from training.mastery import memory
 from training.mastery import services as mastery
 from training.measure import Measured, measure
 from training.people.models import User
@@ -25,7 +26,8 @@ from training.stored import document
 
 log = structlog.get_logger(__name__)
 
-LONGEST_ANSWER = 30 * 60  # seconds; beyond that somebody went for a coffee
+LONGEST_ANSWER = 5 * 60  # seconds; beyond that somebody went for a coffee,
+ORDINARY_ANSWER = 60  # and what they took is not known
 # A message that has not led to a mark by then is taken for lost.
 OVERDUE = timedelta(seconds=10)
 SWEEP_LIMIT = 500
@@ -91,7 +93,7 @@ def submit_answer(drill: Drill, answer: Answer, *, picked_words: bool = False) -
                 answer=stored,
                 picked_words=picked_words,
                 submitted_at=now,
-                seconds=min(LONGEST_ANSWER, max(0, round((now - drill.created_at).total_seconds()))),
+                seconds=_seconds_at_it(drill, now),
             )
             send_on_commit("training.practice.tasks.grade_attempt", attempt.pk)
     except IntegrityError:
@@ -99,6 +101,14 @@ def submit_answer(drill: Drill, answer: Answer, *, picked_words: bool = False) -
         if attempt.answer != stored:
             raise AlreadyAnswered(_("This scenario was already answered; the first answer counts.")) from None
     return attempt
+
+
+def _seconds_at_it(drill: Drill, now: datetime) -> int:
+    """How long somebody was at a drill: since it was put, or since the answer before, for nobody does two at once."""
+    before = Attempt.objects.filter(trainee=drill.trainee_id).order_by("-submitted_at").values_list("submitted_at")[:1]
+    since = max([drill.created_at, *(at for (at,) in before)])
+    seconds = max(0, round((now - since).total_seconds()))
+    return seconds if seconds <= LONGEST_ANSWER else ORDINARY_ANSWER
 
 
 def grade(attempt_id: int) -> Mark | None:
@@ -130,16 +140,10 @@ def grade(attempt_id: int) -> Mark | None:
 
 
 def _count(attempt: Attempt, measured: Measured) -> None:
-    """What follows from a mark, once: the trainee's memory of the rules it turned on, and the running counts."""
+    """What follows from a mark, once: the trainee's memory of the rules it speaks of, and the running counts."""
     counted = _counted(attempt, measured)
-    mastery.learn(
-        counted.trainee,
-        counted.rulebook,
-        counted.cites,
-        counted.mark,
-        at=counted.at,
-        picked_words=attempt.picked_words,
-    )
+    shown = memory.ratings(measured.mark, measured.ruling, picked_words=attempt.picked_words)
+    mastery.learn(counted.trainee, counted.rulebook, shown, at=counted.at, turned_on=counted.cites)
     figures.count(counted)
 
 

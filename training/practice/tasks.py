@@ -1,8 +1,9 @@
 """Practice work for the queue. Each task loads by id and calls one service."""
 
 from celery import shared_task
+from django.utils import timezone
 
-from training.practice import services
+from training.practice import reminders, services
 
 
 @shared_task
@@ -13,3 +14,8 @@ def grade_attempt(attempt_id: int) -> None:
 @shared_task
 def sweep() -> None:
     services.grade_overdue()
+
+
+@shared_task
+def remind() -> None:
+    reminders.send_due(timezone.now())

@@ -5,9 +5,12 @@ from training.practice import drill_views, views
 urlpatterns = [
     path("", views.practice, name="practice"),
     path("start/", views.start, name="start_drill"),
-    path("rules/", views.rules, name="rules"),
+    path("day/", views.day_page, name="day"),
     path("history/", views.history, name="history"),
     path("study/", views.study, name="study"),
+    path("reminder/", views.set_reminder, name="set_reminder"),
+    path("reminder/stop/<str:token>/", views.stop_reminders, name="stop_reminders"),
     path("<uuid:drill_id>/", drill_views.drill, name="drill"),
+    path("<uuid:drill_id>/note/", drill_views.note, name="note_drill"),
     path("<uuid:drill_id>/flag/", drill_views.flag, name="flag_drill"),
 ]

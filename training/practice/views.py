@@ -1,27 +1,31 @@
-"""The pages a trainee practises from: what to do next, the map of the rules, the history, the study plan."""
+"""The pages a trainee practises from: what to do next, the history, the study plan."""
+
+from datetime import datetime
+from itertools import groupby
+from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from rules_engine import RULEBOOKS
-from rules_engine.narration import books_by_game, topic_name
+from rules_engine.narration import topic_name
 from training.mastery.models import StudyPlan
-from training.mastery.selectors import rules as rules_of
 from training.mastery.services import set_study_plan
-from training.people.access import allow
-from training.people.models import Role
+from training.people.access import allow, public
+from training.people.models import Role, User
 from training.people.request import language, person
-from training.practice import next_drill, rule_map, selectors
+from training.practice import day, next_drill, reminders, selectors, summary
 from training.practice.forms import PracticeForm, StudyForm
-from training.practice.models import Drill
+from training.practice.models import Drill, Reminder
+from training.practice.next_drill import Study
 from training.practice.study import study_of
 
 PAGE = 25
+HOURS = [str(hour) for hour in range(24)]
 
 
 @allow(Role.TRAINEE)
@@ -36,13 +40,16 @@ def start(request: HttpRequest) -> HttpResponse:
     """The next scenario: the one that matters now, the like of one missed, or of the topic asked for."""
     trainee, mode = person(request), request.POST.get("mode")
     if mode == Drill.Mode.SCHEDULED:
-        return redirect("drill", next_drill.start_what_matters(trainee, study_of(trainee), timezone.now()).pk)
+        if day.finish(trainee, timezone.now()):
+            return redirect("day")
+        drill = next_drill.start_what_matters(trainee, study_of(trainee), timezone.now())
+        return redirect("rule_card" if next_drill.is_first_meeting(drill) else "drill", drill.pk)
     if mode == Drill.Mode.REPLAY:
-        drill = next_drill.start_replay(trainee)
-        if drill is None:
+        again = next_drill.start_replay(trainee)
+        if again is None:
             messages.success(request, _("No mistake is left to replay."))
             return redirect("practice")
-        return redirect("drill", drill.pk)
+        return redirect("drill", again.pk)
     form = PracticeForm(request.POST, language=language())
     if not form.is_valid():
         return _practice_page(request, form, status=422)
@@ -53,30 +60,29 @@ def start(request: HttpRequest) -> HttpResponse:
 
 def _practice_page(request: HttpRequest, form: PracticeForm, *, status: int = 200) -> HttpResponse:
     trainee = person(request)
-    context = {
-        "form": form,
-        "today": next_drill.today(trainee, study_of(trainee), timezone.now()),
+    study = study_of(trainee)
+    context = day_context(trainee, study, timezone.now()) | {"form": form, "book": study.rulebooks[0]}
+    return render(request, "practice/practice.html", context, status=status)
+
+
+def day_context(trainee: User, study: Study, now: datetime) -> dict[str, Any]:
+    """What the card of the day shows, on every page that has it."""
+    plan = next_drill.plan_of_today(trainee, study, now)
+    return {
+        "today": next_drill.today(trainee, study, now),
+        "day": day.progress(plan) if plan else None,
         "mistakes": len(next_drill.mistakes(trainee)),
         "unanswered": selectors.unanswered(trainee),
     }
-    return render(request, "practice/practice.html", context, status=status)
 
 
 @allow(Role.TRAINEE)
 @require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    """The map of the rules of one rulebook, with how likely each is still known tomorrow."""
-    trainee = person(request)
-    asked = request.GET.get("rulebook", "")
-    book = asked if asked in RULEBOOKS else study_of(trainee).rulebooks[0]
-    known = rules_of(trainee, [book], timezone.now())
-    context = {
-        "book": book,
-        "games": books_by_game(language()),
-        "progress": rule_map.progress(known, language())[0],
-        "topics": rule_map.topic_maps(known, language()),
-    }
-    return render(request, "practice/rules.html", context)
+def day_page(request: HttpRequest) -> HttpResponse:
+    """How the day went: the end of it, and any time before."""
+    trainee, now = person(request), timezone.now()
+    told = {"summary": summary.summary(trainee, now, language())}
+    return render(request, "practice/day.html", day_context(trainee, study_of(trainee), now) | told)
 
 
 @allow(Role.TRAINEE)
@@ -87,16 +93,44 @@ def history(request: HttpRequest) -> HttpResponse:
     subjects = selectors.practised(trainee, language())
     known = {value for _book, options in subjects for value, _name in options}
     subject = subject if subject in known else ""
-    page = Paginator(selectors.history(trainee, subject), PAGE).get_page(request.GET.get("page"))
+    kept = "favourites" in request.GET
+    page = Paginator(selectors.history(trainee, subject, favourites=kept), PAGE).get_page(request.GET.get("page"))
     rows = [(attempt, topic_name(attempt.drill.rulebook, attempt.drill.topic, language())) for attempt in page]
+    days = groupby(rows, key=lambda row: timezone.localdate(row[0].submitted_at))
     context = {
         "page": page,
-        "rows": rows,
+        "days": [(day, list(answers)) for day, answers in days],
+        "favourites": kept,
         "subjects": subjects,
         "subject": subject,
-        "query": f"topic={subject}" if subject else "",
+        "query": "&".join([*([f"topic={subject}"] if subject else []), *(["favourites"] if kept else [])]),
     }
     return render(request, "practice/history.html", context)
+
+
+@allow(Role.TRAINEE)
+@require_POST
+def set_reminder(request: HttpRequest) -> HttpResponse:
+    """At which hour to be reminded by mail; empty for never."""
+    hour = request.POST.get("hour", "")
+    if hour and hour not in HOURS:
+        return redirect("study")
+    reminders.ask(person(request), int(hour) if hour else None)
+    told = _("You are reminded at %(hour)s:00 on days with something due.") % {"hour": hour}
+    messages.success(request, told if hour else _("You are not reminded any more."))
+    return redirect("study")
+
+
+@public
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop_reminders(request: HttpRequest, token: str) -> HttpResponse:
+    """The way out in every reminder: one press, not signed in. Only a post does it: machines read mail too."""
+    trainee = reminders.whose(token)
+    if trainee is None:
+        raise Http404
+    if request.method == "POST":
+        reminders.ask(trainee, None)
+    return render(request, "practice/reminders_stopped.html", {"stopped": request.method == "POST"})
 
 
 @allow(Role.TRAINEE)
@@ -112,4 +146,6 @@ def study(request: HttpRequest) -> HttpResponse:
         set_study_plan(trainee, **form.cleaned_data)
         messages.success(request, _("Your study plan is kept."))
         return redirect("study")
-    return render(request, "practice/study.html", {"form": form}, status=422 if form.errors else 200)
+    asked = Reminder.objects.filter(trainee=trainee).values_list("hour", flat=True).first()
+    context = {"form": form, "hours": [(hour, hour == str(asked)) for hour in HOURS], "address": trainee.email}
+    return render(request, "practice/study.html", context, status=422 if form.errors else 200)

@@ -5,11 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import rules_engine
-from rules_engine import GAMES, Rulebook, Ruling, Scenario, rulebook
+from rules_engine import GAMES, Rulebook, rulebook
 from rules_engine.compare import compare
-from rules_engine.coverage import rule_name
-from rules_engine.errors import UnknownName
 from rules_engine.law import Reading, Row
 from rules_engine.narration import ask, book_name, citation, narrate, show
 from rules_engine.situation import kind_of
@@ -121,15 +118,6 @@ def _topics_by_cite(book_id: str) -> dict[str, list[str]]:
             if case.topic not in found[cite]:
                 found[cite].append(case.topic)
     return dict(found)
-
-
-def example(book_id: str, cite: str) -> tuple[Scenario, Ruling, str] | None:
-    """A scenario that turns on a clause, always the same one, with the name of the function that rules on it."""
-    try:
-        scenario = rules_engine.generate(book_id, None, "example", 3, article=cite)
-    except UnknownName:
-        return None
-    return scenario, scenario.solve(), rule_name(scenario.book, scenario.situation)
 
 
 @cache

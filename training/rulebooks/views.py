@@ -6,11 +6,15 @@ from django.views.decorators.http import require_safe
 
 from rules_engine import RULEBOOKS, topics
 from rules_engine.narration import book_name, books_by_game, topic_name
-from training.library.presentation import drawing, told
+from training.lessons import examples, reference
+from training.mastery.memory import Rule
+from training.mastery.programme import programme
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language, person
+from training.people.request import by_htmx, language, person
+from training.practice.presentation import story
 from training.rulebooks import odds, selectors
+from training.rulebooks.leaf import leaf
 
 READERS = (Role.TRAINEE, Role.INSTRUCTOR)
 TEACHERS = (Role.INSTRUCTOR, Role.ADMINISTRATOR)
@@ -55,16 +59,27 @@ def one_rulebook(request: HttpRequest, book_id: str) -> HttpResponse:
 @allow(*READERS)
 @require_safe
 def article(request: HttpRequest, book_id: str, cite: str) -> HttpResponse:
-    """One clause with an example that turns on it."""
+    """One clause with an example that turns on it; beside other work, on one leaf."""
     spoken = language()
     if book_id not in RULEBOOKS or cite not in RULEBOOKS[book_id].law:
         raise Http404
+    if by_htmx(request):
+        return render(request, "rulebooks/leaf.html", {"leaf": leaf(book_id, cite, spoken)})
     (found,) = (item for item in selectors.articles(book_id, spoken) if item.row.cite == cite)
-    context = {"id": book_id, "name": book_name(book_id, spoken), "article": found}
-    example = selectors.example(book_id, cite)
+    book = RULEBOOKS[book_id]
+    context = {
+        "id": book_id,
+        "name": book_name(book_id, spoken),
+        "article": found,
+        "tables": reference.drawing_tables(book, found.row.article),
+        "words": reference.words_of(book, cite),
+        "spoken": book.language,
+        "taught": Rule(book_id, cite) in programme(book_id) and Role.TRAINEE in person(request).roles,
+    }
+    example = examples.example(Rule(book_id, cite))
     if example:
-        scenario, ruling, function = example
-        context |= {"told": told(scenario, ruling, spoken), "table": drawing(scenario), "function": function}
+        worked = examples.worked(example, spoken)
+        context |= {"worked": worked, "story": story(example, spoken, ruling=worked.ruling)}
     return render(request, "rulebooks/article.html", context)
 
 

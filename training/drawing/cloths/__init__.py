@@ -5,6 +5,7 @@ from collections.abc import Callable
 from training.drawing.cloths.banca_francesa import banca_francesa
 from training.drawing.cloths.black_jack import black_jack
 from training.drawing.cloths.chemin_de_fer import chemin_de_fer
+from training.drawing.cloths.chemin_de_fer_ending import MOVES as CHEMIN_DE_FER_MOVES
 from training.drawing.cloths.craps import craps
 from training.drawing.cloths.cussec import cussec
 from training.drawing.cloths.machines import machines
@@ -25,3 +26,5 @@ CLOTHS: dict[str, Cloth] = {
     "cussec": cussec,
     "machines": machines,
 }
+# The decisions of a game that move something at its table, besides cards, payments and marks.
+MOVES: dict[str, tuple[str, ...]] = {"chemin_de_fer": CHEMIN_DE_FER_MOVES}

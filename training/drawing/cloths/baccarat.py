@@ -10,64 +10,87 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from training.drawing import words
-from training.drawing.geometry import Oval
-from training.drawing.primitives import (
-    CARD_HIGH,
-    CARD_WIDE,
-    Anchor,
-    Card,
-    Croupier,
-    Ellipse,
-    Heap,
-    Label,
-    Part,
-    Symbol,
-    Thing,
-)
+from training.drawing.cards import CARD_HIGH, CARD_WIDE, Card, Heap, Thing, faced
+from training.drawing.geometry import Box, Oval
+from training.drawing.people import Croupier
+from training.drawing.primitives import Anchor, Ellipse, Label, Part, Symbol
 from training.drawing.scene import Scene
+from training.drawing.texts import lines, width
 
-CARD_STEP = 36
-APART = 10  # from the middle of the table to the first card of a hand
-HAND_WIDE, ROW_WIDE = 130, 280
-ONE_ROW = 8  # more cards than this are laid in two rows, so that every rank can be read
+CARD_STEP = 24
+APART = 6  # from the middle of the table to the first card of a hand
+HAND_WIDE, ROW_WIDE = 84, 200
+ONE_ROW = 7  # more cards than this are laid in two rows, so that every rank can be read
+LABEL, LINE = 15.5, 15  # the letters of a label, and from one of its lines to the next
 HANDS = ("ponto", "banker")
 DEALT = (*HANDS, "loose", "next")
 ENDS = (*HANDS, "burned", "next_coup")
 WARNING = "warning_card"
-SHOE_WIDE, SHOE_HIGH = 72, 48
+SHOE_WIDE, SHOE_HIGH = 54, 36
+PLATE_WIDE, PLATE_HIGH = 92, 24
+
+
+class Lain(NamedTuple):
+    """A card by its reference, and by the one it had before the ruling; face down it has no value, and one that is no
+    fact no reference either."""
+
+    ref: str
+    card: str
+    was: str = ""
 
 
 class Lying(NamedTuple):
-    """A heap: each card by its reference; a card face down has no value, one that is no fact no reference either."""
+    """A heap of cards."""
 
     name: str
-    cards: list[tuple[str, str]]
+    cards: list[Lain]
 
 
 def lying(scene: Scene) -> list[Lying]:
     """Both hands, if the coup has any card in them, and whatever lies elsewhere."""
-    if scene.after is None:
+    if scene.after is None or not scene.after.heaps:
         heaps = _as_it_is(scene)
         dealt = any(scene.situation.heap(name) for name in HANDS)
     else:
-        ends = scene.heaps_after
-        heaps = {name: [(f"{name}.{n}", card) for n, card in enumerate(ends.get(name, ()), start=1)] for name in ENDS}
+        heaps = _as_it_ends(scene)
         dealt = any(heaps.get(name) for name in HANDS)
     return [Lying(name, cards) for name, cards in heaps.items() if cards or (dealt and name in HANDS)]
 
 
-def _as_it_is(scene: Scene) -> dict[str, list[tuple[str, str]]]:
-    heaps: dict[str, list[tuple[str, str]]] = {
-        name: [] for name in (*HANDS, "loose", "basket", "used", "floor", WARNING, "next")
+def _as_it_ends(scene: Scene) -> dict[str, list[Lain]]:
+    before = [(f"{name}.{n}", card) for name in DEALT for n, card in enumerate(scene.situation.heap(name), start=1)]
+    ends = {name: scene.heaps_after.get(name, ()) for name in ENDS}
+    return {
+        name: [Lain(ref, card, same(ref, card, before)) for ref, card in _numbered(name, cards)]
+        for name, cards in ends.items()
     }
+
+
+def _numbered(name: str, cards: Collection[str]) -> list[tuple[str, str]]:
+    return [(f"{name}.{number}", card) for number, card in enumerate(cards, start=1)]
+
+
+def same(ref: str, card: str, before: list[tuple[str, str]]) -> str:
+    """The reference that a card had before: its own, one of the same heap, or any of its value; each is given once."""
+    heap = ref.partition(".")[0]
+    found = [one for one, value in before if value == card]
+    if not found:
+        return ""
+    best = min(found, key=lambda one: (one != ref, one.partition(".")[0] != heap))
+    before.remove((best, card))
+    return best
+
+
+def _as_it_is(scene: Scene) -> dict[str, list[Lain]]:
+    heaps: dict[str, list[Lain]] = {name: [] for name in (*HANDS, "loose", "basket", "used", "floor", WARNING, "next")}
     situation = scene.situation
     elsewhere = situation.incident.elsewhere()
     for name in DEALT:
         for number, card in enumerate(situation.heap(name), start=1):
             ref = f"{name}.{number}"
-            heaps[elsewhere.get(ref, name)].append((ref, "" if ref in situation.hidden else card))
+            heaps[elsewhere.get(ref, name)].append(Lain(ref, "" if ref in situation.hidden else card))
     if WARNING in situation.incident.marks():
-        heaps[WARNING].append((WARNING, ""))
+        heaps[WARNING].append(Lain(WARNING, ""))
     return heaps
 
 
@@ -75,15 +98,29 @@ def _as_it_is(scene: Scene) -> dict[str, list[tuple[str, str]]]:
 
 
 def oval(cloth: Oval) -> list[Part]:
+    """Wood, its inner edge, and the cloth with the light of the lamp on it."""
     return [
-        Ellipse("rail", cloth.width + 10, cloth.height + 10),
+        Ellipse("rail", cloth.width + 11, cloth.height + 11),
+        Ellipse("rail-shine", cloth.width + 7, cloth.height + 7),
         Ellipse("cloth", cloth.width, cloth.height),
+        Ellipse("cloth-light", round(cloth.width * 0.8), round(cloth.height * 0.78)),
     ]
 
 
 def croupier(cloth: Oval) -> list[Part]:
     """At the bottom, looking up, with the basket for the cards at his right hand."""
-    return [Croupier(0, cloth.height, _("Croupier")), Symbol("discard", 78, cloth.height - 2, 44, 28)]
+    return [
+        Croupier(0, cloth.height + 15, _("Croupier"), PLATE_WIDE, PLATE_HIGH),
+        Symbol("discard", 50, cloth.height - 22, 36, 24),
+    ]
+
+
+def furniture(cloth: Oval) -> list[Box]:
+    """Where the croupier and his basket are."""
+    return [
+        Box(-PLATE_WIDE // 2, cloth.height, PLATE_WIDE // 2, cloth.height + 30),
+        Box(50, cloth.height - 22, 86, cloth.height + 2),
+    ]
 
 
 def shoe(left: int, top: int) -> Symbol:
@@ -122,7 +159,8 @@ def _row(heaps: list[Lying], top: int, wide: int, lit: Collection[str]) -> list[
         middle = first + room * index
         x = middle - _width(len(heap.cards), room) // 2
         cards = _drawn(heap.name, heap.cards, x, top, room, lit)
-        drawn.append(Heap(heap.name, _over(middle, top, _label(heap), "middle"), x, top, cards))
+        broken = room if len(heaps) > 1 else ROW_WIDE
+        drawn.append(Heap(heap.name, _over(middle, top, _label(heap), "middle", broken), x, top, cards))
     return drawn
 
 
@@ -131,19 +169,49 @@ def _beside(heap: Lying, label: str, top: int, lit: Collection[str], *, left: bo
     edge = -APART if left else APART
     x = edge - _width(len(heap.cards), HAND_WIDE) if left else edge
     cards = _drawn(heap.name, heap.cards, x, top, HAND_WIDE, lit)
-    return Heap(heap.name, _over(edge, top, label, "end" if left else "start"), x, top, cards)
+    return Heap(heap.name, _over(edge, top, label, "end" if left else "start", HAND_WIDE), x, top, cards)
 
 
 def _two_rows(heap: Lying, top: int, lit: Collection[str]) -> Heap:
     half = -(-len(heap.cards) // 2)
-    x, below = -_width(half, ROW_WIDE) // 2, top + CARD_HIGH + 8
+    x, below = -_width(half, ROW_WIDE) // 2, top + CARD_HIGH + 6
     cards = _drawn(heap.name, heap.cards[:half], x, top, ROW_WIDE, lit)
     cards += _drawn(heap.name, heap.cards[half:], x, below, ROW_WIDE, lit)
-    return Heap(heap.name, _over(0, top, _label(heap), "middle"), x, top, cards)
+    return Heap(heap.name, _over(0, top, _label(heap), "middle", ROW_WIDE), x, top, cards)
 
 
-def _over(x: int, top: int, label: str, anchor: Anchor) -> Label:
-    return Label("heap-label", x, top - 8, label, anchor)
+def _over(x: int, top: int, label: str, anchor: Anchor, room: int) -> list[Label]:
+    """A label over cards, on two lines where it is wider than they may lie."""
+    broken = lines(label, LABEL, room)
+    first = top - 5 - LINE * (len(broken) - 1)
+    wide = [room if width(line, LABEL) > room else 0 for line in broken]
+    return [
+        Label("heap-label", x, first + LINE * index, line, anchor, wide=wide[index])
+        for index, line in enumerate(broken)
+    ]
+
+
+def boxes(heaps: Collection[Heap]) -> list[Box]:
+    """What cards and their labels take."""
+    found = []
+    for heap in heaps:
+        cards = heap.cards or (Thing("", heap.x, heap.y),)
+        found.append(
+            Box(
+                min(card.x for card in cards),
+                min(card.y for card in cards),
+                max(card.x for card in cards) + CARD_WIDE,
+                max(card.y for card in cards) + CARD_HIGH,
+            )
+        )
+        found += [label_box(label, LABEL) for label in heap.labels]
+    return found
+
+
+def label_box(label: Label, size: float) -> Box:
+    wide = label.wide or width(label.text, size)
+    left = {"start": label.x, "end": label.x - wide}.get(label.anchor or "", label.x - wide // 2)
+    return Box(left, label.y - 12, left + wide, label.y + 3)
 
 
 def _step(count: int, room: int) -> int:
@@ -154,20 +222,17 @@ def _width(count: int, room: int) -> int:
     return CARD_WIDE + _step(count, room) * max(0, count - 1)
 
 
-def _drawn(
-    heap: str, cards: list[tuple[str, str]], left: int, top: int, room: int, lit: Collection[str]
-) -> list[Card | Thing]:
+def _drawn(heap: str, cards: list[Lain], left: int, top: int, room: int, lit: Collection[str]) -> list[Card | Thing]:
     if heap == WARNING:
         return [Thing("warning-card", left, top)]
     step = _step(len(cards), room)
     kind = "playing-card in-shoe" if heap == "next" else "playing-card"
     drawn: list[Card | Thing] = []
-    for index, (ref, card) in enumerate(cards):
+    for index, (ref, card, was) in enumerate(cards):
         if not ref:
             drawn.append(Thing("card-back", left + step * index, top))
             continue
-        rank, suit = ("10" if card[0] == "T" else card[0], card[1]) if card else ("", "")
-        drawn.append(Card(ref, left + step * index, top, rank, suit, ref in lit, kind))
+        drawn.append(Card(ref, left + step * index, top, *faced(card), ref in lit, kind, was))
     return drawn
 
 
@@ -201,4 +266,4 @@ def card_words(heaps: Collection[Lying], *, banker: str) -> list[str]:
         "burned": _("Burned: %(cards)s."),
         "next_coup": _("Kept for the next coup: %(cards)s."),
     }
-    return [texts[heap.name] % {"cards": words.cards([card for _ref, card in heap.cards])} for heap in heaps]
+    return [texts[heap.name] % {"cards": words.cards([lain.card for lain in heap.cards])} for heap in heaps]

@@ -11,7 +11,8 @@ from training.drawing.cloths import banca_francesa_words as words
 from training.drawing.cloths.banca_francesa_frame import LYING, RINGS, SEATS, UPRIGHT, Frame, Point
 from training.drawing.drawing import Drawing, Sheet
 from training.drawing.geometry import Box
-from training.drawing.primitives import DIE, Die, Group, Label, Part, Path, Person, Rect
+from training.drawing.people import Person
+from training.drawing.primitives import DIE, Die, Group, Label, Part, Path, Rect
 from training.drawing.scene import Scene
 from training.drawing.tokens import Area, Target, Token, outline, short
 
@@ -129,7 +130,7 @@ def _chute(frame: Frame, count: int) -> Iterator[Part]:
 def _people(scene: Scene, frame: Frame, places: Sequence[str]) -> Iterator[Person]:
     situation = scene.situation
     for index, place in enumerate(places):
-        x, y = frame.at(index, len(places), frame.people)
+        x, y = frame.seat(index, len(places))
         taken = not place.isdigit() or int(place) in situation.seats
         percent = frame.seat_percent if place.isdigit() else STANDING_PERCENT
         yield Person(place, x, y, taken=taken, lit=place in scene.lit, percent=percent)
@@ -142,7 +143,7 @@ def _prizes(frame: Frame, places: Sequence[str], results: Results, language: str
         if won:
             text = f"+{short(won, language)}"
             wide, edge = TAG_DIGIT * len(text) + 8, frame.half_wide - 2
-            x, y = frame.at(index, len(places), frame.people)
+            x, y = frame.seat(index, len(places))
             x = max(-edge + wide // 2, min(edge - wide // 2, x))
             yield Rect("prize-tag", x - wide // 2, y - 36, wide, 18, 4)
             yield Label("prize-sum", x, y - 22, text)
@@ -183,6 +184,7 @@ def _token(scene: Scene, frame: Frame, bet: Any, point: Point, result: int | Non
         outline=outline(bet.value),
         kind=f"token{ended}",
         lit=bet.player in scene.lit,
+        spot=bet.spot,
     )
 
 
@@ -215,9 +217,9 @@ def _away(frame: Frame, count: int, happened: str) -> Point | None:
     thrower = frame.staff[1]
     low = thrower.y + frame.legs(count) - STAFF_HIGH // 2 - DIE - 2
     if happened in ("floor", "off_table"):
-        return Point(window.right - DIE - 4, window.bottom - DIE - 4 if not frame.upright else window.top + 4)
+        return Point(window.right - DIE - 14, window.bottom - DIE - 14 if not frame.upright else window.top + 14)
     if happened == "out_of_arena":
-        return Point(-DIE // 2, arena.top - DIE - 4) if frame.upright else Point(arena.right + 60, arena.bottom + 24)
+        return Point(-DIE // 2, arena.top - DIE - 4) if frame.upright else Point(arena.right + 60, arena.bottom + 42)
     if happened in ("not_in_cup", "left_in_cup"):
         return Point(thrower.x - DIE - 14, low)
     return None

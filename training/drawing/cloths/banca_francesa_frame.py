@@ -13,6 +13,7 @@ from training.drawing.geometry import Box
 
 SEATS = 8
 ACES_ROWS = 3
+ASKEW = 12  # how much further out people are where the table is bent most
 # From the players inwards, how many steps each band or line is from the outer line.
 RINGS = {"small.line": 0, "small": 1, "big": 2, "big.line": 3}
 
@@ -66,6 +67,13 @@ class Frame:
         turn = pi - (along - leg) / self._middle
         return Point(round(ring * cos(turn)), round(-ring * sin(turn)))
 
+    def seat(self, index: int, places: int) -> Point:
+        """Where somebody sits: in the bend further out, where chips lie askew to the head."""
+        x, y = self.at(index, places, self.people)
+        askew = abs(2 * x * y) / self.people**2 if y < 0 else 0
+        out = 1 + ASKEW * askew / self.people
+        return Point(round(x * out), round(y * out))
+
     def line(self, ring: int, places: int) -> str:
         """A line round the table."""
         leg = self.legs(places)
@@ -116,17 +124,17 @@ class Frame:
 
 UPRIGHT = Frame(
     upright=True,
-    outer=158,
+    outer=156,
     step=40,
-    people=190,
+    people=191,
     leg=196,
     apart=86,
-    token=(32, 28),
-    seat_percent=70,
+    token=(36, 28),
+    seat_percent=66,
     arena=Box(2, 48, 200, 158),
     aces=Box(-200, 48, -58, 162),
     staff=(Point(-138, 192), Point(0, 192), Point(138, 192)),
-    half_wide=208,
+    half_wide=217,
     below=214,
 )
 LYING = Frame(

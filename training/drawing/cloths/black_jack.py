@@ -7,96 +7,95 @@ The value of a card that lies face down is left out of what is computed here, so
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from math import sqrt
-from typing import NamedTuple
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from rules_engine.games.black_jack.table import BANK, Bet, Situation, parsed
-from training.drawing.chips import lay, written
+from training.drawing.bubbles import bubbles
+from training.drawing.cards import CARD_HIGH, CARD_WIDE, Card, Heap, Thing, faced
+from training.drawing.chips import total_width, written
+from training.drawing.cloths.baccarat import boxes, same
+from training.drawing.cloths.black_jack_layout import (
+    BETS,
+    CARDS,
+    DOWN,
+    LABEL,
+    LINE,
+    RY,
+    STEP,
+    TOKEN_HIGH,
+    TOKEN_WIDE,
+    Column,
+    Layout,
+    across,
+    laid_out,
+)
 from training.drawing.cloths.black_jack_words import told
 from training.drawing.drawing import Drawing, Sheet
-from training.drawing.geometry import seat_of
-from training.drawing.primitives import (
-    CARD_HIGH,
-    CARD_WIDE,
-    Card,
-    Croupier,
-    Group,
-    HalfMoon,
-    Heap,
-    Label,
-    Part,
-    Path,
-    Person,
-    Pile,
-    Rect,
-    Symbol,
-    Thing,
-)
+from training.drawing.geometry import SEAT_PERCENT, SEAT_RADIUS, STANDING_PERCENT, STANDING_RADIUS, Box, seat_of
+from training.drawing.people import Croupier, Person
+from training.drawing.piles import brief, pile
+from training.drawing.primitives import HalfMoon, Label, Part, Path, Rect, Symbol
+from training.drawing.room import Room, around
 from training.drawing.scene import Scene
+from training.drawing.texts import lines, width
 from training.drawing.tokens import Token
 
-RX, RY, EDGE = 440, 760, 330  # half the width, the height, and where the straight edge lies
-SIDE = 352  # the outermost seats, from the middle
-BETS, CARDS = 50, 108  # below the seat: bets, cards
-FRAME = 36  # half the frame for bets
-LINE_X, LINE_Y, LINE_END = 300, 302, 260  # the printed line for insurance: half its width, its height, where it ends
-NARROWER = 0.62  # how the columns draw together there
-DOWN, ROOM = 38, 196  # from card to card of a hand, and how far down it may reach
-BESIDE, LEAST_BESIDE = 60, 34  # between two hands of a split, and between more of them
-TOKEN_WIDE, TOKEN_HIGH = 58, 36
-STEP = 36  # between cards in a row
-FEW, CLOSE = 3, 30  # cards of a hand that lie side by side, and how far apart
-BANK_TOP, LOWER_TOP = 112, 230
-LOWER = {"next": -214, "loose": 214, "discard": 214}
-LOWER_WIDE = 200
-SHOE = (-414, 262, 72, 48)
-DISCARD = (350, 268, 66, 42)
-MARGIN, ABOVE, BELOW = 22, 66, 34
+BESIDE = 24  # between cards in a row of the bank
+SIDES = {"next": -138, "loose": 138, "discard": 138}
+SIDE_WIDE = 120
 # Where those who stand at a seat are: outwards from it and up.
-STANDING = ((42, -32), (0, -56), (42, -76), (0, -100), (42, -120), (0, -144), (42, -164), (0, -188), (42, -208))
+STANDING = ((32, -20), (0, -38), (32, -52), (0, -70), (32, -84), (0, -102), (32, -116), (0, -134), (32, -148))
+CROWD = 4  # with more bets than this, sums on the line for insurance are written in thousands
 WARNING = "warning_card"
-Cards = Sequence[tuple[str, str]]  # each by its reference; one face down has no value
-
-
-class Column(NamedTuple):
-    """Where a seat is at the rim, and how far from the middle its bets and cards lie."""
-
-    x: int
-    y: int
-    inner: int
+Cards = Sequence[tuple[str, str, str]]  # each by its reference, and the one it had before; one face down has no value
 
 
 def black_jack(scene: Scene) -> Drawing:
     situation: Situation = scene.situation
-    heaps = _lying(scene)
+    heaps, layout = _lying(scene), laid_out(scene.situation)
+    people = list(_people(scene, layout))
+    hands = [
+        *_hands(scene, layout, {name: cards for name, cards in heaps.items() if name.startswith("seat")}),
+        *_bank(scene, layout, heaps),
+        *_sides(scene, layout, heaps),
+    ]
+    top = min(-RY - 44, *(person.y - 30 for person in people))
+    half = max(layout.half + 11, *(abs(person.x) + SEAT_RADIUS + 6 for person in people))
+    window = Box(-half, top, half, layout.edge + 38)
+    room = Room(window, [*_heads(people), *boxes(hands), Box(-50, layout.edge, 50, layout.edge + 36), *_things(layout)])
+    chips = [*_bets(scene, layout, room), *_insured(scene, layout, room)]
     layers: dict[str, Sequence[Part]] = {
-        "cloth": _printed(situation),
-        "people": [Croupier(0, EDGE, _("Dealer")), *_people(scene), *_results(scene)],
+        "cloth": _printed(scene, layout, room),
+        "people": [Croupier(0, layout.edge + 20, _("Dealer"), 92, 24), *people],
         "cards": [
-            Symbol("shoe", *SHOE),
-            Symbol("discard", *DISCARD),
-            *_hands(scene, {name: cards for name, cards in heaps.items() if name.startswith("seat")}),
-            *_bank(scene, heaps),
-            *_lower(scene, heaps),
+            *(
+                Symbol(name, box.left, box.top, 46, 30)
+                for name, box in zip(("shoe", "discard"), _things(layout), strict=True)
+            ),
+            *hands,
         ],
-        "chips": [*_bets(scene), *_insured(scene)],
+        "chips": chips,
+        "labels": [*_doubled(scene, hands, room), *_results(scene, layout, room)],
+        "bubbles": list(bubbles(scene, room, {person.place: (person.x, person.y) for person in people})),
     }
-    top = min([EDGE - RY - ABOVE, *(part.y - ABOVE // 2 for part in layers["people"] if isinstance(part, Person))])
-    window = f"{-RX - MARGIN} {top} {2 * (RX + MARGIN)} {EDGE + BELOW - top}"
-    return Drawing(situation.game, [Sheet(window, layers)], told(scene, heaps))
+    size = f"{window.left} {window.top} {window.right - window.left} {window.bottom - window.top}"
+    return Drawing(situation.game, [Sheet(size, layers)], told(scene, heaps), scene)
 
 
 def _lying(scene: Scene) -> Mapping[str, Cards]:
     """Every heap on the cloth."""
     situation: Situation = scene.situation
     if scene.after is not None and scene.after.heaps:
-        ends = scene.heaps_after
-        return {name: list(_named(name, cards)) for name, cards in ends.items()}
+        before = [one for name, cards in situation.heaps().items() for one in _named(name, cards)]
+        return {
+            name: [(ref, card, same(ref, card, before)) for ref, card in _named(name, cards)]
+            for name, cards in scene.heaps_after.items()
+        }
     return {
-        name: [(ref, "" if ref in situation.hidden else card) for ref, card in _named(name, cards)]
+        name: [(ref, "" if ref in situation.hidden else card, "") for ref, card in _named(name, cards)]
         for name, cards in situation.heaps().items()
         if cards
     }
@@ -106,195 +105,206 @@ def _named(name: str, cards: Sequence[str]) -> Iterator[tuple[str, str]]:
     return ((f"{name}.{number}", card) for number, card in enumerate(cards, start=1))
 
 
+def _heads(people: Sequence[Person]) -> list[Box]:
+    radii = [SEAT_RADIUS if person.seated else STANDING_RADIUS for person in people]
+    return [around(person.x, person.y, 2 * radius, 2 * radius) for person, radius in zip(people, radii, strict=True)]
+
+
+def _things(layout: Layout) -> list[Box]:
+    """The shoe and the rack for discarded cards, at both sides of the dealer."""
+    top = layout.edge + 4
+    return [
+        Box(20 - layout.half, top, 66 - layout.half, top + 30),
+        Box(layout.half - 66, top, layout.half - 20, top + 30),
+    ]
+
+
 # ---------- the cloth and who is there ----------
 
 
-def _column(situation: Situation, seat: int) -> Column:
-    step = 2 * SIDE / (situation.places - 1)
-    x = round(step * (seat - 1) - SIDE)
-    y = EDGE - round(_height(x))
-    room = int(_half_width(y + BETS)) - FRAME - 12
-    return Column(x, y, max(-room, min(room, x)))
-
-
-def _height(x: float) -> float:
-    """How far the rim is from the straight edge, so far from the middle."""
-    return RY * sqrt(1 - (x / RX) ** 2)
-
-
-def _half_width(y: float) -> float:
-    return RX * sqrt(max(0, 1 - ((EDGE - y) / RY) ** 2))
-
-
-def _printed(situation: Situation) -> list[Part]:
+def _printed(scene: Scene, layout: Layout, room: Room) -> list[Part]:
     """The cloth, the line for insurance with its name, and a frame for the bets of every seat that has not several."""
+    situation, half, line = scene.situation, layout.half, layout.line
     parts: list[Part] = [
-        HalfMoon("rail", RX + 12, RY + 12, cy=EDGE + 12),
-        HalfMoon("cloth", RX, RY, cy=EDGE),
-        Path("line", f"M{-LINE_X} {LINE_END}A{LINE_X} {LINE_Y} 0 0 1 {LINE_X} {LINE_END}"),
-        Label("field-name", 0, -76, pgettext("cloth", "INSURANCE")),
+        HalfMoon("rail", half + 11, RY + 11, cy=layout.edge + 37, leg=layout.edge + 37),
+        HalfMoon("rail-shine", half + 7, RY + 7, cy=layout.edge + 34, leg=layout.edge + 34),
+        HalfMoon("cloth", half, RY, cy=layout.edge, leg=layout.edge),
     ]
-    single = [_column(situation, seat) for seat in range(1, situation.places + 1) if not _several(situation, seat)]
-    frames = [Rect("field-frame", at.inner - FRAME, at.y + BETS - 22, 2 * FRAME, 66, 8) for at in single]
-    return [*parts, *frames]
+    name = pgettext("cloth", "INSURANCE")
+    for x, y in (
+        (0, line + 13),
+        (-120, line + 13),
+        (120, line + 13),
+        *((x, line + 12 + down) for down in (0, 16, 32) for x in range(-150, 151, 15)),
+    ):
+        box = around(x, y - 5, width(name, LABEL) + 8, 16)
+        if room.free(box):
+            room.take(box)
+            parts.append(Label("field-name", x, y, name))
+            break
+    parts.append(Path("line", f"M{20 - half} {line - 4}Q0 {line + 2} {half - 20} {line - 4}"))
+    single = [layout.columns[seat] for seat in range(1, situation.places + 1) if not _several(situation, seat)]
+    return [*parts, *(Rect("field-frame", at.x - 20, at.y + BETS - 24, 40, 40, 20) for at in single)]
 
 
 def _several(situation: Situation, seat: int) -> bool:
     return situation.is_split(seat) or sum(bet.seat == seat for bet in situation.bets) > 1
 
 
-def _people(scene: Scene) -> Iterator[Person]:
+def _people(scene: Scene, layout: Layout) -> Iterator[Person]:
     situation: Situation = scene.situation
     for seat in range(1, situation.places + 1):
-        column, place = _column(situation, seat), str(seat)
-        yield Person(place, column.x, column.y, taken=seat in situation.seats, lit=place in scene.lit)
+        column, place = layout.columns[seat], str(seat)
+        yield Person(
+            place, column.x, column.y, taken=seat in situation.seats, lit=place in scene.lit, percent=SEAT_PERCENT,
+            turn=column.x // 5,
+        )  # fmt: skip
     for place in situation.standing:
-        column = _column(situation, min(seat_of(place), situation.places))
+        column = layout.columns[min(seat_of(place), situation.places)]
         out, up = STANDING[ord(place[1]) - ord("a")]
-        yield Person(place, column.x + (out if column.x > 0 else -out), column.y + up, lit=place in scene.lit)
+        x = column.x + (out if column.x > 0 else -out)
+        yield Person(place, x, column.y + up, lit=place in scene.lit, percent=STANDING_PERCENT, turn=x // 5)
 
 
-def _results(scene: Scene) -> Iterator[Label]:
+def _results(scene: Scene, layout: Layout, room: Room) -> Iterator[Label]:
     """What the ruling pays to everybody or takes, in all, over the place."""
-    sums: dict[str, int] = defaultdict(int)
-    for payment in scene.after.payments if scene.after else ():
-        sums[payment.payee] += payment.amount
-        sums[payment.payer] -= payment.amount
-    for place, amount in sums.items():
+    for place, amount in scene.results.items():
         if place[:1].isdigit() and amount:
-            column = _column(scene.situation, min(seat_of(place), scene.situation.places))
+            column = layout.columns[min(seat_of(place), scene.situation.places)]
             sign = "+" if amount > 0 else "\N{MINUS SIGN}"
             owner = "" if place.isdigit() else f"{place} "
-            up = 34 if place.isdigit() else 56
-            yield Label("prize", column.x, column.y - up, f"{owner}{sign}{written(abs(amount))}")
+            text = f"{owner}{sign}{written(abs(amount))}"
+            box = room.near(column.x, column.y - SEAT_RADIUS - 9, width(text, LABEL, bold=True), 15)
+            yield Label("prize", (box.left + box.right) // 2, box.bottom - 3, text)
 
 
 # ---------- cards ----------
 
 
-def _hands(scene: Scene, hands: Mapping[str, Cards]) -> Iterator[Heap]:
-    """The hands of a seat below its bets: few cards side by side, for suits matter; more of them, or those of a split,
-    each a little lower than the one before."""
+def _hands(scene: Scene, layout: Layout, hands: Mapping[str, Cards]) -> Iterator[Heap]:
+    """The hands of a seat below its bets: side by side in rows of three, those of a split each in one column."""
     seats: dict[int, list[str]] = defaultdict(list)
     for name in hands:
         seats[parsed(name)[0]].append(name)
     for seat, names in seats.items():
-        column = _column(scene.situation, seat)
-        if len(names) == 1 and len(hands[names[0]]) <= FEW:
-            yield _side_by_side(scene, names[0], hands[names[0]], column)
-        else:
-            for left, name in zip(_lefts(column, len(names), column.y + CARDS), names, strict=True):
-                yield _fan(scene, name, hands[name], left, column.y + CARDS)
+        column = layout.columns[seat]
+        abreast = across(column, len(names))
+        step = (column.wide - 4) // len(names)
+        for index, name in enumerate(names):
+            middle = column.x + step * index - step * (len(names) - 1) // 2
+            beside = min(STEP, (column.wide - 2 - CARD_WIDE) // max(1, abreast - 1))
+            yield _hand(scene, name, hands[name], (middle, column.y + CARDS), abreast, beside)
 
 
-def _side_by_side(scene: Scene, name: str, cards: Cards, column: Column) -> Heap:
-    top, wide = column.y + CARDS, CARD_WIDE + CLOSE * (len(cards) - 1)
-    edge = int(_half_width(top)) - 10
-    left = max(-edge, min(edge - wide, column.inner - wide // 2))
-    drawn = [_card(scene, ref, card, left + CLOSE * index, top) for index, (ref, card) in enumerate(cards)]
-    return Heap(name, _doubled(scene, name, left + wide // 2, top), left, top, drawn)
+def _hand(scene: Scene, name: str, cards: Cards, at: tuple[int, int], across: int, beside: int) -> Heap:
+    middle, top = at
+    left = middle - (CARD_WIDE + beside * (min(len(cards), across) - 1)) // 2
+    drawn = [
+        _card(scene, one, left + beside * (index % across), top + DOWN * (index // across))
+        for index, one in enumerate(cards)
+    ]
+    return Heap(name, [], left, top, drawn)
 
 
-def _doubled(scene: Scene, name: str, x: int, top: int) -> Label:
-    """A mark over a hand that was doubled."""
-    hand = scene.situation.names().get(name)
-    return Label("heap-label", x, top - 4, "2×" if hand is not None and hand.doubled else "")
+def _doubled(scene: Scene, hands: Sequence[Heap], room: Room) -> Iterator[Label]:
+    """A mark at every hand that was doubled."""
+    facts = scene.situation.names()
+    for hand in hands:
+        if hand.name in facts and facts[hand.name].doubled:
+            box = room.near(hand.x + CARD_WIDE // 2, hand.y + CARD_HIGH + 9, 24, 15)
+            yield Label("heap-label doubled", (box.left + box.right) // 2, box.bottom - 3, "2×")
 
 
-def _lefts(column: Column, count: int, top: int) -> list[int]:
-    """Where the hands of a seat begin: round the middle of its column, and always on the cloth."""
-    step = BESIDE if count <= 2 else LEAST_BESIDE
-    wide = CARD_WIDE + step * (count - 1)
-    edge = int(_half_width(top)) - 10
-    left = max(-edge, min(edge - wide, column.inner - wide // 2))
-    return [left + step * index for index in range(count)]
-
-
-def _fan(scene: Scene, name: str, cards: Cards, x: int, y: int) -> Heap:
-    step = min(DOWN, (ROOM - CARD_HIGH) // max(1, len(cards) - 1))
-    drawn = [_card(scene, ref, card, x, y + step * index) for index, (ref, card) in enumerate(cards)]
-    return Heap(name, _doubled(scene, name, x + CARD_WIDE // 2, y), x, y, drawn)
-
-
-def _card(scene: Scene, ref: str, card: str, x: int, y: int, kind: str = "playing-card") -> Card:
-    rank, suit = ("10" if card[0] == "T" else card[0], card[1]) if card else ("", "")
-    return Card(ref, x, y, rank, suit, ref in scene.lit, kind)
+def _card(scene: Scene, one: tuple[str, str, str], x: int, y: int, kind: str = "playing-card") -> Card:
+    ref, card, was = one
+    return Card(ref, x, y, *faced(card), ref in scene.lit, kind, was)
 
 
 def _row(scene: Scene, name: str, cards: Cards, middle: int, top: int, label: str, wide: int) -> Heap:
-    """Cards side by side, the row centred."""
-    step = min(STEP, (wide - CARD_WIDE) // max(1, len(cards) - 1))
+    """Cards side by side, the row centred, under their name."""
+    step = min(BESIDE, (wide - CARD_WIDE) // max(1, len(cards) - 1))
     left = middle - (CARD_WIDE + step * (len(cards) - 1)) // 2
     kind = "playing-card in-shoe" if name == "next" else "playing-card"
-    drawn = [_card(scene, ref, card, left + step * index, top, kind) for index, (ref, card) in enumerate(cards)]
-    return Heap(name, Label("heap-label", middle, top - 9, label), left, top, drawn)
+    drawn = [_card(scene, one, left + step * index, top, kind) for index, one in enumerate(cards)]
+    return Heap(name, _over(middle, top, label, wide), left, top, drawn)
 
 
-def _bank(scene: Scene, heaps: Mapping[str, Cards]) -> Iterator[Heap]:
+def _over(x: int, top: int, label: str, wide: int) -> list[Label]:
+    broken = lines(label, LABEL, wide)
+    first = top - 5 - LINE * (len(broken) - 1)
+    return [Label("heap-label", x, first + LINE * index, line) for index, line in enumerate(broken)]
+
+
+def _bank(scene: Scene, layout: Layout, heaps: Mapping[str, Cards]) -> Iterator[Heap]:
     if BANK in heaps:
-        yield _row(scene, BANK, heaps[BANK], 0, BANK_TOP, pgettext("cloth", "Bank"), 280)
+        yield _row(scene, BANK, heaps[BANK], 0, layout.bank, pgettext("cloth", "Bank"), 140)
 
 
-def _lower(scene: Scene, heaps: Mapping[str, Cards]) -> Iterator[Heap]:
+def _sides(scene: Scene, layout: Layout, heaps: Mapping[str, Cards]) -> Iterator[Heap]:
+    """Beside the bank's cards what the shoe would give, and what is out of it or discarded."""
     names = {"next": _("Next in the shoe"), "loose": _("Out of the shoe"), "discard": _("Discard corner")}
+    top = layout.bank
     for name, label in names.items():
         if name in heaps:
             # What the ruling leaves out of the shoe makes room for the discard corner.
-            middle = -LOWER[name] if name == "loose" and "discard" in heaps else LOWER[name]
-            yield _row(scene, name, heaps[name], middle, LOWER_TOP, label, LOWER_WIDE)
+            middle = -SIDES[name] if name == "loose" and "discard" in heaps else SIDES[name]
+            yield _row(scene, name, heaps[name], middle, top, label, SIDE_WIDE)
     if scene.after is None and WARNING in scene.situation.incident.marks():
-        thing = Thing("warning-card", -CARD_WIDE // 2, LOWER_TOP)
-        yield Heap(WARNING, Label("heap-label", 0, LOWER_TOP - 9, _("Warning card")), thing.x, thing.y, [thing])
+        middle = SIDES["loose"] if "loose" not in heaps else SIDES["next"]
+        thing = Thing("warning-card", middle - CARD_WIDE // 2, top)
+        yield Heap(WARNING, _over(middle, top, _("Warning card"), SIDE_WIDE), thing.x, thing.y, [thing])
 
 
 # ---------- chips ----------
 
 
-def _bets(scene: Scene) -> Iterator[Part]:
+def _bets(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
     """One bet before a seat as chips; several, or those of a split, as plaques with their owners."""
     situation: Situation = scene.situation
     seats: dict[int, list[Bet]] = defaultdict(list)
     for bet in situation.bets:
         seats[bet.seat].append(bet)
     for seat, bets in seats.items():
-        column = _column(situation, seat)
+        column = layout.columns[seat]
         if _several(situation, seat):
-            yield from _plaques(scene, bets, column, len(situation.of_seat(seat)))
+            yield from _plaques(scene, bets, column, len(situation.of_seat(seat)), room)
         else:
-            yield _pile(scene, bets[0], column)
+            yield _pile(scene, bets[0], column, room)
 
 
-def _pile(scene: Scene, bet: Bet, column: Column) -> Pile:
+def _pile(scene: Scene, bet: Bet, column: Column, room: Room) -> Part:
     owner = "" if bet.player == str(bet.seat) else bet.player
-    chips = lay(bet.amount, column.inner, column.y + BETS, rows=1, wide=96)
-    lit = bet.player in scene.lit
-    return Pile(bet.player, column.inner, chips, written(bet.amount), column.y + BETS + 36, owner, lit=lit)
+    points = [(column.x + dx, column.y + BETS + dy) for dx in (0, -4, 4, -8, 8, -14, 14) for dy in (-3, 0, -6, 4)]
+    id, lit = f"stake:{bet.player}:{bet.seat}", bet.player in scene.lit
+    total = brief(bet.amount) if total_width(written(bet.amount), owner) > column.wide - 2 else ""
+    return pile(room, points, bet.player, bet.amount, owner=owner, total=total, lit=lit, id=id)
 
 
-def _plaques(scene: Scene, bets: Sequence[Bet], column: Column, hands: int) -> Iterator[Token]:
+def _plaques(scene: Scene, bets: Sequence[Bet], column: Column, hands: int, room: Room) -> Iterator[Token]:
     """Over each hand of a split its own bets; of an undivided hand two on top of one another, then beside them."""
     rows: dict[int, int] = defaultdict(int)
     columns = hands if hands > 1 else -(-len(bets) // 2)
-    lefts = _lefts(column, columns, column.y + BETS + TOKEN_HIGH)
-    wide = TOKEN_WIDE if columns <= 2 else LEAST_BESIDE - 2
+    step = (column.wide - 4) // columns
+    wide = min(TOKEN_WIDE, step - 1)
     for index, bet in enumerate(bets):
-        place = bet.hand - 1 if hands > 1 else index // 2
-        x, y = lefts[place] + CARD_WIDE // 2, column.y + BETS - 6 + rows[place] * (TOKEN_HIGH + 2)
-        rows[place] += 1
+        at = bet.hand - 1 if hands > 1 else index // 2
+        x = column.x + step * at - step * (columns - 1) // 2
+        y = column.y + SEAT_RADIUS + 2 + TOKEN_HIGH // 2 + rows[at] * (TOKEN_HIGH - 7)
+        rows[at] += 1
+        room.take(around(x, y, wide, TOKEN_HIGH))
         lit = bet.player in scene.lit
-        yield Token(bet.player, x, y, wide, TOKEN_HIGH, 1, written(bet.amount), "soft", "token", lit)
+        spot = f"{bet.seat}.{bet.hand}"
+        yield Token(bet.player, x, y, wide, TOKEN_HIGH - 8, 1, written(bet.amount), "soft", "token", lit, spot)
 
 
-def _insured(scene: Scene) -> Iterator[Group]:
+def _insured(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
     """Chips on the line for insurance, towards the bank from their seat; whose they are where it is not its holder."""
-    situation: Situation = scene.situation
-    rows: dict[int, int] = defaultdict(int)
-    for bet in situation.bets:
-        if not bet.insurance:
-            continue
-        x = round(_column(situation, bet.seat).x * NARROWER)
-        y = LINE_END - round(LINE_Y * sqrt(1 - (x / LINE_X) ** 2)) + 56 * rows[bet.seat]
-        rows[bet.seat] += 1
-        owner = "" if bet.player == str(bet.seat) else f"{bet.player}: "
-        total = Label("total close", x, y + 34, f"{owner}{written(bet.insurance)}")
-        yield Group("insured", [*lay(bet.insurance, x, y, rows=1, wide=72), total])
+    for bet in scene.situation.bets:
+        if bet.insurance:
+            x = round(layout.columns[bet.seat].x * 0.94)
+            owner = "" if bet.player == str(bet.seat) else bet.player
+            points = [(x + dx, layout.line + 20 + dy) for dy in (0, 4) for dx in sorted(range(-96, 97, 8), key=abs)]
+            id = f"insured:{bet.player}:{bet.seat}"
+            total = brief(bet.insurance) if len(scene.situation.bets) > CROWD else ""
+            made = pile(room, points, bet.player, bet.insurance, owner=owner, total=total, kind="pile insured", id=id)
+            yield replace(made, point=id)

@@ -9,10 +9,10 @@ from training.drawing import words
 from training.drawing.scene import Scene
 
 
-def told(scene: Scene, heaps: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
+def told(scene: Scene, heaps: Mapping[str, Sequence[tuple[str, str, str]]]) -> list[str]:
     """The limits, every seat with its bets and cards, then the bank and whatever lies elsewhere."""
     situation: Situation = scene.situation
-    cards = {name: words.cards([card for _ref, card in lying]) for name, lying in heaps.items()}
+    cards = {name: words.cards([card for _ref, card, _was in lying]) for name, lying in heaps.items()}
     minimum = _("least bet %(sum)s") % {"sum": scene.money(situation.minimum)}
     seats = _("Table with %(count)s seats") % {"count": situation.places}
     found = [words.joined([seats, minimum])]

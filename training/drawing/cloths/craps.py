@@ -15,13 +15,13 @@ from training.drawing.cloths.craps_words import printed, spot_name
 from training.drawing.cloths.roulette import HOUSE, bet_results
 from training.drawing.drawing import Drawing, Sheet
 from training.drawing.geometry import Box
-from training.drawing.primitives import DIE, Croupier, Die, Ellipse, Group, Label, Part, Person, Rect
+from training.drawing.people import SHOULDERS, Croupier, Person, beside
+from training.drawing.primitives import DIE, Die, Ellipse, Group, Label, Part, Rect
 from training.drawing.scene import Scene
 from training.drawing.tokens import Target, short
 
 SEATS = 8
 OFF = "off"
-SEAT_PERCENT, STANDING_PERCENT = 78, 58
 SIDE = 46  # the room for people beside the cloth
 PRINT_LETTER = 7.2  # the width of a letter of a name
 LEAN = (-8, 11)  # how the two dice lie, in degrees
@@ -109,7 +109,7 @@ def _print(frame: Frame, language: str, bar: str) -> list[Part]:
         parts.append(_squeezed(at, text, field.right - field.left - 6))
     for box in BOXES:
         x, y = middle(frame.number(box))
-        parts.append(Label("box-number", x - 12, y + 7, str(box)))
+        parts.append(Label("box-number", x - 14, y + 6, str(box)))
     return parts
 
 
@@ -143,7 +143,7 @@ def _marker(scene: Scene, frame: Frame) -> Iterator[Part]:
     point = _point(scene)
     if point is not None:
         x, y = middle(frame.number(point))
-        yield Group("puck on", [Ellipse("puck-body", 13, 12, x + 12, y), Label("puck-text", x + 12, y + 4, "ON")])
+        yield Group("puck on", [Ellipse("puck-body", 12, 12, x + 14, y), Label("puck-text", x + 14, y + 4, "ON")])
 
 
 def _no_point(scene: Scene, x: int, y: int) -> Iterator[Part]:
@@ -162,7 +162,7 @@ def _people(scene: Scene, frame: Frame) -> Iterator[Person]:
     situation = scene.situation
     for place, (x, y) in _places(situation, frame).items():
         taken = not place.isdigit() or int(place) in situation.seats
-        percent = SEAT_PERCENT if place.isdigit() else STANDING_PERCENT
+        percent = beside(place, upright=frame.upright)
         throws = place == situation.shooter
         yield Person(place, x, y, taken=taken, lit=place in scene.lit, ring=throws, percent=percent)
 
@@ -172,7 +172,7 @@ def _places(situation: Any, frame: Frame) -> dict[str, Point]:
     places = sorted([*seats, *situation.standing])
     if frame.upright:
         step = frame.bottom / len(places)
-        return {place: Point(-SIDE // 2 - 4, round(step * (index + 0.5))) for index, place in enumerate(places)}
+        return {place: Point(SHOULDERS - SIDE - 4, round(step * (index + 0.5))) for index, place in enumerate(places)}
     begin = 160  # beside the stickman
     step = (frame.wide - begin) / len(places)
     return {place: Point(round(begin + step * (index + 0.5)), frame.bottom + 32) for index, place in enumerate(places)}
@@ -189,7 +189,7 @@ def _prizes(scene: Scene, frame: Frame) -> Iterator[Label]:
         x, y = places[place]
         text = f"+{short(amount, scene.language)}"
         if frame.upright:
-            yield Label("prize", x, y + 34, text, wide=SIDE - 8 if len(text) > 3 else 0)
+            yield Label("prize", -SIDE // 2 - 4, y + 34, text, wide=SIDE - 8 if len(text) > 3 else 0)
         else:
             yield Label("prize", x, y + 34, text)
 

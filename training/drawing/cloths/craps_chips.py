@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from training.drawing.cloths.craps_frame import Frame, Point, middle
-from training.drawing.cloths.roulette_chips import Room
 from training.drawing.geometry import Box
 from training.drawing.primitives import Group, Part, Path
+from training.drawing.room import Room
 from training.drawing.scene import Scene
-from training.drawing.tokens import Token, outline, short
+from training.drawing.tokens import ROOMY, Token, outline, short
 
 # Once on a number these carry a mark on top: VI 10.4.
 TOPPED = ("dont-come", "dont-come-odds")
@@ -44,6 +44,7 @@ def lay_bets(scene: Scene, frame: Frame, results: dict[int, int]) -> list[Part]:
 def _grid(frame: Frame, key: str, count: int) -> list[Box]:
     """Places for so many tokens in rows in the middle of a field, or for as many as it holds."""
     area, (wide, high) = frame.chips(key), frame.token
+    wide = ROOMY if count * ROOMY <= area.right - area.left else wide  # where they are few, no sum is squeezed
     across = max(1, (area.right - area.left) // wide)
     rows = min(max(1, (area.bottom - area.top) // high), -(-count // across))
     held = min(count, across * rows)
@@ -76,6 +77,7 @@ def _token(scene: Scene, key: str, bet: Any, box: Box, result: int | None) -> To
         outline=outline(bet.value),
         kind=" ".join(_kinds(key, result)),
         lit=bet.player in scene.lit,
+        spot=bet.spot,
     )
 
 

@@ -17,12 +17,12 @@ from training.drawing.cloths.cussec_words import printed, zone_name
 from training.drawing.cloths.roulette import HOUSE, bet_results
 from training.drawing.drawing import Drawing, Sheet
 from training.drawing.geometry import Box
-from training.drawing.primitives import DIE, Croupier, Die, Ellipse, Group, Label, Part, Person, Rect
+from training.drawing.people import SHOULDERS, Croupier, Person, beside
+from training.drawing.primitives import DIE, Die, Ellipse, Group, Label, Part, Rect
 from training.drawing.scene import Scene
 from training.drawing.tokens import Target, Token, outline, short
 
 SEATS = 8
-SEAT_PERCENT, STANDING_PERCENT = 78, 58
 SIDE = 46  # the room for people beside the board
 PRIZE_ROOM = 18  # above the places of the lying sheet
 HEAD = 158  # above the upright board
@@ -157,15 +157,15 @@ def _chips(scene: Scene, frame: Frame, results: dict[int, int]) -> Iterator[Part
     for index, bet in enumerate(scene.situation.bets):
         zones.setdefault(bet.spot, []).append(index)
     for key, indices in zones.items():
-        places = frame.tokens(key, len(indices))
+        places, wide = frame.tokens(key, len(indices)), frame.wide(key, len(indices))
         tokens = [
-            _token(scene, frame, scene.situation.bets[index], place, results.get(index))
+            _token(scene, frame, scene.situation.bets[index], place, wide, results.get(index))
             for index, place in zip(indices, places, strict=True)
         ]
         yield Group("spot", tokens, f"spot:{key}", f"spot:{key}" in scene.lit)
 
 
-def _token(scene: Scene, frame: Frame, bet: Any, at: Point, result: int | None) -> Token:
+def _token(scene: Scene, frame: Frame, bet: Any, at: Point, wide: int, result: int | None) -> Token:
     """A bet; once it has won, what it earned is written where its worth was."""
     ended = "" if result is None else " lost" if result < 0 else " won"
     won = result is not None and result > 0
@@ -173,13 +173,14 @@ def _token(scene: Scene, frame: Frame, bet: Any, at: Point, result: int | None) 
         place=bet.player,
         x=at.x,
         y=at.y,
-        width=frame.token[0],
+        width=wide,
         height=frame.token[1],
         count=bet.count,
         worth=f"+{short(result, scene.language)}" if won and result else short(bet.value, scene.language),
         outline=outline(bet.value),
         kind=f"token{ended}",
         lit=bet.player in scene.lit,
+        spot=bet.spot,
     )
 
 
@@ -191,7 +192,7 @@ def _people(scene: Scene, frame: Frame) -> Iterator[Person]:
     situation = scene.situation
     for place, (x, y) in _places(situation, frame).items():
         taken = not place.isdigit() or int(place) in situation.seats
-        percent = SEAT_PERCENT if place.isdigit() else STANDING_PERCENT
+        percent = beside(place, upright=frame.upright)
         yield Person(place, x, y, taken=taken, lit=place in scene.lit, percent=percent)
 
 
@@ -200,9 +201,9 @@ def _places(situation: Any, frame: Frame) -> dict[str, Point]:
     seats = [str(seat) for seat in range(1, max([SEATS, *situation.seats]) + 1)]
     places = sorted([*seats, *situation.standing])
     step = (board.bottom if frame.upright else board.right) / len(places)
-    beside = -SIDE // 2 - 6
+    out = SHOULDERS - SIDE - 6 if frame.upright else -SIDE // 2 - 6
     points = {place: round(step * (index + 0.5)) for index, place in enumerate(places)}
-    return {place: Point(beside, at) if frame.upright else Point(at, beside) for place, at in points.items()}
+    return {place: Point(out, at) if frame.upright else Point(at, out) for place, at in points.items()}
 
 
 def _prizes(scene: Scene, frame: Frame) -> Iterator[Label]:
@@ -214,6 +215,7 @@ def _prizes(scene: Scene, frame: Frame) -> Iterator[Label]:
             won[payment.payee] = won.get(payment.payee, 0) + payment.amount
     for place, amount in won.items():
         x, y = places[place]
+        x = -SIDE // 2 - 6 if frame.upright else x
         text = f"+{short(amount, scene.language)}"
         wide = SIDE - 8 if frame.upright and len(text) > 3 else 0
         yield Label("prize", x, y + 32 if frame.upright else y - 22, text, wide=wide)

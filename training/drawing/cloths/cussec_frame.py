@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from rules_engine.games.cussec import layout
 from training.drawing.geometry import Box
+from training.drawing.tokens import ROOMY
 
 PRINT = 20  # the strip above chips
 
@@ -46,9 +47,14 @@ class Frame:
         """The middle of the place for chips."""
         return middle(self.room(key))
 
+    def wide(self, key: str, count: int) -> int:
+        """How wide each of so many tokens in a zone is: where they are few, so that no sum is squeezed."""
+        room = self.room(key)
+        return ROOMY if count * ROOMY <= room.right - room.left - 2 else self.token[0]
+
     def tokens(self, key: str, count: int) -> list[Point]:
         """Where each of so many tokens in a zone lies: side by side in rows, closer together where they are many."""
-        room, (wide, high) = self.room(key), self.token
+        room, wide, high = self.room(key), self.wide(key, count), self.token[1]
         across = max(1, min(count, (room.right - room.left - 2) // wide))
         rows = -(-count // across)
         step = min(high, (room.bottom - room.top - high) // max(1, rows - 1)) if rows > 1 else high

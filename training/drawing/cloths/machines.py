@@ -12,7 +12,8 @@ from training.drawing.chips import written
 from training.drawing.cloths import machines_words
 from training.drawing.cloths.machines_panel import HIGH, LINE, WIDE, lines, panel
 from training.drawing.drawing import Drawing, Sheet
-from training.drawing.primitives import Group, Label, Part, Person, Rect
+from training.drawing.people import Person
+from training.drawing.primitives import Group, Label, Part, Rect
 from training.drawing.scene import Scene
 from training.drawing.tokens import Target
 

@@ -5,42 +5,72 @@ theirs in the middle of the cloth, above the cards.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import product
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from rules_engine.games.ponto_banca.table import Situation
 from training.drawing import words
-from training.drawing.chips import lay, written
+from training.drawing.bubbles import bubbles
+from training.drawing.cards import CARD_HIGH
 from training.drawing.cloths import baccarat
+from training.drawing.cloths.baccarat import SHOE_HIGH, SHOE_WIDE
 from training.drawing.drawing import Drawing, Sheet
-from training.drawing.geometry import Box, Oval
-from training.drawing.primitives import Ellipse, Group, Label, Part, Person, Pile, Rect
+from training.drawing.geometry import SEAT_PERCENT, SEAT_RADIUS, STANDING_PERCENT, Box, Oval
+from training.drawing.people import Person
+from training.drawing.piles import brief, pile, settled
+from training.drawing.primitives import Ellipse, Group, Label, Part, Rect
+from training.drawing.room import Room, around
 from training.drawing.scene import Scene
+from training.drawing.texts import width
+from training.drawing.tokens import Token, outline, short
 
-WIDTH, HEIGHT, FIRST = 390, 280, -22.0
+WIDTH, HEIGHT, FIRST = 186, 196, -24.0
 LEAST_SEATS = 7  # what every text sets at a single table
-RINGS = {"ponto": Oval(304, 212), "banker": Oval(216, 137)}
-EDGES = [(352, 248), (262, 176)]  # the printed ovals at their outer edges
+RINGS = {"ponto": Oval(148, 156), "banker": Oval(112, 104)}
+EDGES = [(168, 178), (130, 128)]  # the printed ovals at their outer edges
 # The fields of the middle: left edge and width.
-MIDDLE = {"ponto_pair": (-154, 88), "tie": (-60, 120), "banker_pair": (66, 88)}
-MIDDLE_TOP, MIDDLE_HIGH = -66, 84
-HAND_Y, SPARE_Y, SPARE_WIDE = 50, 160, 220
-SHOE = (146, 178)
-ROW_BEHIND = 36  # between those who stand at the same gap
-RIM_ROOM = -36  # nobody stands behind a seat here, so the window is drawn closer to the rim
-GAPS = (0.5, 0.42, 0.58, 0.34, 0.66)  # where in the gap the chips of somebody standing may lie
-TOTAL_BELOW = 34  # from the chips to the base line of their total
+MIDDLE = {"ponto_pair": (-92, 60), "tie": (-30, 60), "banker_pair": (32, 60)}
+MIDDLE_TOP, MIDDLE_HIGH = -76, 86
+TOKEN_WIDE, TOKEN_HIGH, TOKEN_ROWS = 28, 34, 2
+HAND_Y, SPARE_Y, SPARE_WIDE = 30, 110, 168
+SHOE = (100, 134)
+ROW_BEHIND = 31  # between those who stand at the same gap
+PRINT = 14.5
+# Where chips may lie, from the place: so much to the side, and how far out of their ring.
+SHIFTS = [
+    (side * turn, out / 100)
+    for most in (8, 24, 48, 84)
+    for out in (100, 104, 96, 108, 92, 88, 84, 80)
+    for turn in range(0, most + 1, 4)
+    for side in (1, -1)
+]
+OUTS = (1.04, 0.99, 0.88)  # how far out of its ring a name may stand
+SLIM = 34  # a name between the cards and the line
+HANDS = [
+    Box(-92, HAND_Y - 18, 92, HAND_Y + CARD_HIGH),
+    Box(-92, SPARE_Y - 34, 92, SPARE_Y + CARD_HIGH),
+    Box(-94, MIDDLE_TOP, 94, MIDDLE_TOP + MIDDLE_HIGH),
+]
 Bets = dict[tuple[str, str], int]
-Piles = dict[str, list[Pile]]  # by chance
+Results = Mapping[tuple[str, str], int]
+Piles = dict[str, list[Part]]  # by chance
 
 
 def ponto_banca(scene: Scene) -> Drawing:
     situation: Situation = scene.situation
     cloth = Oval(WIDTH, HEIGHT, _seats(situation), FIRST)
     bets = _bets(situation)
-    rings = _ring_piles(cloth, bets, scene.lit)
+    results = _results(scene, bets)
+    people = list(_people(cloth, scene))
+    window = cloth.window((person.x, person.y) for person in people)
+    room = _room(cloth, people, window)
+    rings = _ring_piles(cloth, bets, results, scene, room)
+    if room.crowded:  # sums in thousands leave more room
+        room = _room(cloth, people, window)
+        rings = _ring_piles(cloth, bets, results, scene, room, short_sums=True)
     # What chemin de fer burns goes here to the used cards.
     heaps = [heap._replace(name="used") if heap.name == "burned" else heap for heap in baccarat.lying(scene)]
     names = {side: field_names()[side] for side in RINGS}
@@ -48,25 +78,25 @@ def ponto_banca(scene: Scene) -> Drawing:
         "cloth": [
             *baccarat.oval(cloth),
             *(Ellipse("ring-line", width, height) for width, height in EDGES),
-            *_printed(cloth, rings),
+            *_printed(room),
         ],
-        "people": [*baccarat.croupier(cloth), *_people(cloth, scene)],
+        "people": [*baccarat.croupier(cloth), *people],
         "cards": [
             baccarat.shoe(*SHOE),
             *baccarat.arrange(
                 heaps, hand_y=HAND_Y, spare_y=SPARE_Y, spare_wide=SPARE_WIDE, lit=scene.lit, labels=names
             ),
         ],
-        "chips": [*_spots(rings, scene.lit), *_spots(_middle_piles(bets, scene.lit), scene.lit)],
+        "chips": [*_spots(rings, scene.lit), *_spots(_middle_chips(bets, results, scene), scene.lit)],
+        "bubbles": list(bubbles(scene, room, _speakers(cloth, people))),
     }
     told = [
         *_limits(scene),
-        *(_place_words(scene, place, bets) for place in words.places(situation)),
+        *(_place_words(scene, place, bets, results) for place in words.places(situation)),
         *words.empty_seats(situation.seats, cloth.places),
         *baccarat.card_words(heaps, banker=_("The bank's cards: %(cards)s.")),
     ]
-    window = cloth.window(RIM_ROOM + ROW_BEHIND * _rows(situation.standing))
-    return Drawing(situation.game, [Sheet(window, layers)], told)
+    return Drawing(situation.game, [Sheet(window, layers)], told, scene)
 
 
 def _seats(situation: Situation) -> int:
@@ -84,42 +114,86 @@ def _bets(situation: Situation) -> Bets:
     return found
 
 
+def _results(scene: Scene, bets: Bets) -> Results:
+    """What each bet earned or lost: what is collected is a whole bet, what is paid goes to the others."""
+    found: dict[tuple[str, str], int] = {}
+    payments = scene.after.payments if scene.after else ()
+    for payment in sorted(payments, key=lambda payment: not payment.payer[:1].isdigit()):
+        lost = payment.payer[:1].isdigit()
+        player = payment.payer if lost else payment.payee
+        open_bets = [bet for bet in bets if bet[0] == player and bet not in found]
+        whole = [bet for bet in open_bets if lost and bets[bet] == payment.amount]
+        for bet in (whole or open_bets)[:1]:
+            found[bet] = -payment.amount if lost else payment.amount
+    return found
+
+
 def _people(cloth: Oval, scene: Scene) -> Iterator[Person]:
     """The seats, then whoever stands in the gap between two; who comes later to the same gap stands behind."""
     situation, lit = scene.situation, scene.lit
+    # More seats than a text sets have less room each.
+    percent = SEAT_PERCENT if cloth.places <= 9 else 64
     for number in range(1, cloth.places + 1):
-        place = str(number)
-        yield Person(place, *cloth.around(cloth.angle(place)), taken=number in situation.seats, lit=place in lit)
+        place, (x, y) = str(number), cloth.around(cloth.angle(str(number)))
+        taken = number in situation.seats
+        yield Person(place, x, y, taken=taken, lit=place in lit, percent=percent, turn=cloth.facing(x, y))
     for place in situation.standing:
-        yield Person(place, *cloth.around(_gap(cloth, place), behind=ROW_BEHIND * _row(place)), lit=place in lit)
+        x, y = cloth.around(_gap(cloth, place), behind=ROW_BEHIND * _row(place))
+        yield Person(place, x, y, lit=place in lit, percent=STANDING_PERCENT, turn=cloth.facing(x, y))
 
 
-def _gap(cloth: Oval, place: str, share: float = 0.5) -> float:
-    """Beside the seat, so far towards the next."""
-    return cloth.angle(place) + cloth.step * share
+def _speakers(cloth: Oval, people: Sequence[Person]) -> dict[str, tuple[int, int]]:
+    return {person.place: (person.x, person.y) for person in people} | {"croupier": (0, cloth.height + 15)}
+
+
+def _gap(cloth: Oval, place: str) -> float:
+    """Beside the seat, half-way to the next."""
+    return cloth.angle(place) + cloth.step / 2
 
 
 def _row(place: str) -> int:
     return ord(place[1]) - ord("a")
 
 
-def _rows(standing: Collection[str]) -> int:
-    return max(map(_row, standing), default=0)
+def _room(cloth: Oval, people: Sequence[Person], window: str) -> Room:
+    left, top, wide, high = map(int, window.split())
+    heads = [around(person.x, person.y, 2 * SEAT_RADIUS + 3, 2 * SEAT_RADIUS + 3) for person in people]
+    shoe = Box(SHOE[0], SHOE[1], SHOE[0] + SHOE_WIDE, SHOE[1] + SHOE_HIGH)
+    bounds = Box(left, top, left + wide, top + high)
+    return Room(bounds, [*heads, *HANDS, shoe, *baccarat.furniture(cloth)])
 
 
-def _printed(cloth: Oval, rings: Piles) -> Iterator[Part]:
-    """The framed fields of the middle, and the name of its field before every seat and over chips in a gap."""
+# ---------- the cloth ----------
+
+
+def _printed(room: Room) -> Iterator[Part]:
+    """The framed fields of the middle, and the names of the two rings wherever there is room on them."""
     names = field_names()
-    for chance, ring in RINGS.items():
-        for number in range(1, cloth.places + 1):
-            x, y = ring.around(cloth.angle(str(number)))
-            yield Label("field-name", x, y - 19, names[chance])
-        for pile in rings[chance]:
-            if pile.owner:
-                yield Label("field-name", pile.x, pile.total_y - TOTAL_BELOW - 19, names[chance])
+    for chance in RINGS:
+        yield from _ring_names(chance, names[chance], room)
     for chance, (left, wide) in MIDDLE.items():
-        yield Rect("field-frame", left, MIDDLE_TOP, wide, MIDDLE_HIGH, 8)
-        yield Label("field-name", left + wide // 2, MIDDLE_TOP + 16, names[chance])
+        squeezed = wide - 4 if width(names[chance], PRINT) > wide - 4 else 0
+        yield Rect("field-frame", left, MIDDLE_TOP, wide, MIDDLE_HIGH, 6)
+        yield Label("field-name", left + wide // 2, MIDDLE_TOP + 13, names[chance], wide=squeezed)
+
+
+def _ring_names(chance: str, name: str, room: Room) -> Iterator[Label]:
+    """At the croupier's left and right, on their own ring and as near to him as there is room."""
+    for side in (range(-60, 91, 4), range(240, 89, -4)):
+        points = [RINGS[chance].around(degrees, out) for degrees, out in product(side, OUTS)]
+        wides = (width(name, PRINT) + 4, SLIM)
+        boxes = [box for wide in wides for x, y in points if room.free(box := around(x, y, wide, 16))]
+        if boxes:
+            box = room.take(min(boxes, key=lambda box: _astray(chance, box)))
+            squeezed = SLIM if box.right - box.left == SLIM else 0
+            yield Label("field-name", (box.left + box.right) // 2, box.top + 13, name, wide=squeezed)
+
+
+def _astray(chance: str, box: Box) -> int:
+    """How many corners lie beyond the line between the two rings."""
+    across, down = EDGES[1]
+    corners = [(x / across) ** 2 + (y / down) ** 2 for x in (box.left, box.right) for y in (box.top, box.bottom)]
+    return sum(out < 1 if chance == "ponto" else out > 1 for out in corners)
 
 
 def _spots(piles: Piles, lit: Collection[str]) -> list[Group]:
@@ -127,57 +201,68 @@ def _spots(piles: Piles, lit: Collection[str]) -> list[Group]:
     return [Group("spot", found, point, point in lit) for point, found in named.items()]
 
 
-def _ring_piles(cloth: Oval, bets: Bets, lit: Collection[str]) -> Piles:
+# ---------- chips ----------
+
+
+def _ring_piles(
+    cloth: Oval, bets: Bets, results: Results, scene: Scene, room: Room, *, short_sums: bool = False
+) -> Piles:
     """Chips on ponto and on the bank: before the seats, then, clear of them, in the gaps."""
     piles: Piles = {chance: [] for chance in RINGS}
-    taken: list[Box] = []
     for player, chance in sorted(bets, key=lambda bet: (not bet[0].isdigit(), bet)):
         if chance not in RINGS:
             continue
-        amount, seated = bets[player, chance], player.isdigit()
-        angles = [cloth.angle(player)] if seated else [_gap(cloth, player, share) for share in GAPS]
-        points = [RINGS[chance].around(angle) for angle in angles]
-        half = 6 * (len(written(amount)) + (0 if seated else len(player) + 1)) + 4
-        boxes = [Box(x - half, y - 30, x + half, y + 36) for x, y in points]
-        best = min(range(len(points)), key=lambda index: sum(boxes[index].shared(other) for other in taken))
-        taken.append(boxes[best])
-        x, y = points[best]
-        piles[chance].append(
-            Pile(
-                place=player,
-                x=x,
-                chips=lay(amount, x, y, rows=1, wide=96),
-                total=written(amount),
-                total_y=y + TOTAL_BELOW,
-                owner="" if seated else player,
-                lit=player in lit,
-            )
+        seated = player.isdigit()
+        angle = cloth.angle(player) if seated else _gap(cloth, player)
+        ring = RINGS[chance]
+        made = pile(
+            room,
+            _on_ring(chance, [ring.around(angle + turn, out) for turn, out in SHIFTS]),
+            player,
+            bets[player, chance],
+            owner="" if seated else player,
+            total=brief(bets[player, chance]) if short_sums else "",
+            lit=player in scene.lit,
+            id=f"stake:{player}:{chance}",
+            room_for="+",
         )
+        piles[chance].append(settled(made, results.get((player, chance), 0)))
     return piles
 
 
-def _middle_piles(bets: Bets, lit: Collection[str]) -> Piles:
-    """Chips on the tie and on the pairs: side by side in their field, each under its player."""
+def _on_ring(chance: str, points: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Of these points those that lie clearly on their own side of the line between the two rings."""
+    across, down = EDGES[1]
+    far = [(x / across) ** 2 + (y / down) ** 2 for x, y in points]
+    clear = [point for point, out in zip(points, far, strict=True) if (out > 1.12 if chance == "ponto" else out < 0.88)]
+    close = [point for point, out in zip(points, far, strict=True) if (out > 1 if chance == "ponto" else out < 1)]
+    return [*clear, *close] or points
+
+
+def _middle_chips(bets: Bets, results: Results, scene: Scene) -> Piles:
+    """Chips on the tie and on the pairs: side by side in their field, each with its player."""
     piles: Piles = {chance: [] for chance in MIDDLE}
     for chance, (left, wide) in MIDDLE.items():
         players = [player for player, on in bets if on == chance]
-        room = wide // max(1, len(players))
+        across = max(1, min(len(players), 2), -(-len(players) // TOKEN_ROWS))
+        each = min(TOKEN_WIDE + 1, (wide - 2) // across)
         for index, player in enumerate(players):
-            x = left + room * index + room // 2
-            amount = bets[player, chance]
-            piles[chance].append(
-                Pile(
-                    place=player,
-                    x=x,
-                    chips=lay(amount, x, MIDDLE_TOP + 50, rows=1, wide=room),
-                    total=written(amount),
-                    total_y=MIDDLE_TOP + 80,
-                    owner=player,
-                    owner_y=MIDDLE_TOP + 33,
-                    lit=player in lit,
-                )
-            )
+            row, column = divmod(index, across)
+            in_row = min(across, len(players) - row * across)
+            x = left + wide // 2 - each * (in_row - 1) // 2 + each * column
+            y = MIDDLE_TOP + 17 + TOKEN_HIGH // 2 + row * TOKEN_HIGH
+            piles[chance].append(_token(scene, player, chance, bets[player, chance], results, (x, y, each - 1)))
     return piles
+
+
+def _token(scene: Scene, player: str, chance: str, amount: int, results: Results, at: tuple[int, int, int]) -> Token:
+    result = results.get((player, chance), 0)
+    ended = " won" if result > 0 else " lost" if result < 0 else ""
+    worth = f"+{short(result, scene.language)}" if result > 0 else short(amount, scene.language)
+    x, y, wide = at
+    return Token(
+        player, x, y, wide, TOKEN_HIGH, 1, worth, outline(amount), f"token{ended}", player in scene.lit, chance
+    )
 
 
 def field_names() -> dict[str, str]:
@@ -202,7 +287,7 @@ def _limits(scene: Scene) -> list[str]:
     return [words.joined(facts)]
 
 
-def _place_words(scene: Scene, place: str, bets: Bets) -> str:
+def _place_words(scene: Scene, place: str, bets: Bets, results: Results) -> str:
     seat = {"place": place, "seat": place[0]}
     facts = [_("Seat %(seat)s") % seat if place.isdigit() else _("Standing %(place)s, beside seat %(seat)s") % seat]
     texts = {
@@ -213,7 +298,9 @@ def _place_words(scene: Scene, place: str, bets: Bets) -> str:
         "banker_pair": _("%(sum)s on the bank's pair"),
     }
     facts += [
-        texts[chance] % {"sum": scene.money(amount)} for (player, chance), amount in bets.items() if player == place
+        texts[chance] % {"sum": scene.money(amount)} + words.result(scene, results.get((player, chance), 0))
+        for (player, chance), amount in bets.items()
+        if player == place
     ]
     if len(facts) == 1:
         facts.append(_("no bet"))

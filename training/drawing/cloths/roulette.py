@@ -14,19 +14,20 @@ from msgspec import structs
 from rules_engine.games.roulette import layout
 from training.drawing.chips import written
 from training.drawing.cloths import roulette_words
-from training.drawing.cloths.roulette_chips import Room, lay_bets
-from training.drawing.cloths.roulette_frame import FIELDS, LINE_HIGH, LYING, UPRIGHT, Frame, Point, around
+from training.drawing.cloths.roulette_chips import lay_bets
+from training.drawing.cloths.roulette_frame import FIELDS, LINE_HIGH, LYING, UPRIGHT, Frame, Point
 from training.drawing.cloths.roulette_wheel import ORDERS, colour, covered, wheel
 from training.drawing.cloths.roulette_words import chip_colours, colour_names, field_lines, spot_name
 from training.drawing.drawing import Drawing, Sheet
 from training.drawing.geometry import Box
-from training.drawing.primitives import Croupier, Label, Part, Person, Rect, Symbol
+from training.drawing.people import SHOULDERS, Croupier, Person, beside
+from training.drawing.primitives import Label, Part, Rect, Symbol
+from training.drawing.room import Room, around
 from training.drawing.scene import Scene
 from training.drawing.tokens import Target, short
 
 SEATS = 8
 HOUSE = "house"
-SEAT_PERCENT, STANDING_PERCENT = 78, 58
 SIDE = 46  # the room for people beside the cloth
 EDGE = 24  # beyond the croupier's edge, where half of the chips on streets lies
 MARKER = (18, 24)
@@ -91,7 +92,7 @@ def _upright(scene: Scene, results: dict[int, int]) -> Sheet:
 
 def _lying(scene: Scene, results: dict[int, int]) -> Sheet:
     frame = LYING
-    cloth, radius = frame.cloth, 104
+    cloth, radius = frame.cloth, 110
     left, right = cloth.left - 9, cloth.right + 9
     top = cloth.top - SIDE - PRIZE_ROOM - 2 * radius - 14
     bottom = cloth.bottom + EDGE + 34
@@ -241,7 +242,7 @@ def _people(scene: Scene, frame: Frame) -> Iterator[Person]:
     situation = scene.situation
     for place, (x, y) in _places(situation, frame).items():
         taken = not place.isdigit() or int(place) in situation.seats
-        percent = SEAT_PERCENT if place.isdigit() else STANDING_PERCENT
+        percent = beside(place, upright=frame.upright)
         yield Person(place, x, y, taken=taken, lit=place in scene.lit, percent=percent)
 
 
@@ -249,8 +250,8 @@ def _places(situation: Any, frame: Frame) -> dict[str, Point]:
     seats = [str(seat) for seat in range(1, max([SEATS, *situation.seats]) + 1)]
     places = sorted([*seats, *situation.standing])
     step = frame.long / len(places)
-    beside = -frame.dozens - frame.evens - SIDE / 2 - 3
-    return {place: frame.at(step * (index + 0.5), beside) for index, place in enumerate(places)}
+    out = -frame.dozens - frame.evens - (SIDE - SHOULDERS if frame.upright else SIDE / 2 + 3)
+    return {place: frame.at(step * (index + 0.5), out) for index, place in enumerate(places)}
 
 
 def _prizes(scene: Scene, frame: Frame) -> Iterator[Label]:
@@ -262,6 +263,7 @@ def _prizes(scene: Scene, frame: Frame) -> Iterator[Label]:
             won[payment.payee] = won.get(payment.payee, 0) + payment.amount
     for place, amount in won.items():
         x, y = places[place]
+        x = frame.cloth.left - SIDE // 2 - 3 if frame.upright else x
         text = f"+{short(amount, scene.language)}"
         wide = SIDE - 8 if frame.upright and len(text) > 3 else 0
         yield Label("prize", x, y + 32 if frame.upright else y - 22, text, wide=wide)

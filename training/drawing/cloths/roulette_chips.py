@@ -5,46 +5,17 @@ a line; the printed numbers give way as they do on a real table.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from training.drawing.cloths.roulette_frame import FIELDS, Frame, Point, around, inside
+from training.drawing.cloths.roulette_frame import FIELDS, Frame, Point
 from training.drawing.cloths.roulette_words import lying
 from training.drawing.geometry import Box
 from training.drawing.primitives import Ellipse, Group, Part, Path
+from training.drawing.room import STEP, Room, around, inside
 from training.drawing.scene import Scene
 from training.drawing.tokens import Token, outline, short
 
-# Where there is no room at a place: round about, the nearest first.
-STEP, REACH = 6, 20
-ROUND_ABOUT = sorted(
-    ((STEP * x, STEP * y) for x in range(-REACH, REACH + 1) for y in range(-REACH, REACH + 1)),
-    key=lambda offset: (offset[0] ** 2 + offset[1] ** 2, offset),
-)
 FIELD_SHIFTS = [(0, STEP * step) for step in (0, 1, 2, 3, 4, 5, 6, 8, 10, -2, -4, -6, -8, -10)]
-
-
-@dataclass
-class Room:
-    """What lies on the cloth already, and the part of it that may be used."""
-
-    bounds: Box
-    taken: list[Box] = field(default_factory=list)
-
-    def free(self, box: Box) -> bool:
-        return inside(box, self.bounds) and not any(box.touches(other) for other in self.taken)
-
-    def take(self, box: Box) -> Box:
-        self.taken.append(box)
-        return box
-
-    def near(self, x: int, y: int, width: int, height: int) -> Box:
-        """The nearest free place for something of this size; on the spot itself where there is none at all."""
-        for dx, dy in ROUND_ABOUT:
-            box = around(x + dx, y + dy, width, height)
-            if self.free(box):
-                return self.take(box)
-        return self.take(around(x, y, width, height))
 
 
 def lay_bets(scene: Scene, frame: Frame, room: Room, results: dict[int, int], marked: int | None) -> list[Part]:
@@ -114,6 +85,7 @@ def _token(scene: Scene, bet: Any, box: Box, result: int | None, *, carries: boo
         outline=outline(bet.value),
         kind=" ".join(_kinds(scene, bet, result, carries=carries)),
         lit=bet.player in scene.lit,
+        spot=bet.spot,
     )
 
 

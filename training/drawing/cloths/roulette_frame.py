@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rules_engine.games.roulette import layout
 from training.drawing.geometry import Box
+from training.drawing.room import around
 
 EVEN_CHANCES = ("low", "even", "red", "black", "odd", "high")
 FIELDS = (*(f"{kind}.{which}" for kind in ("dozen", "column") for which in (1, 2, 3)), *EVEN_CHANCES)
@@ -145,17 +146,6 @@ class Frame:
 
 def middle(box: Box) -> Point:
     return Point((box.left + box.right) // 2, (box.top + box.bottom) // 2)
-
-
-def inside(box: Box, other: Box) -> bool:
-    across = other.left <= box.left and box.right <= other.right
-    return across and other.top <= box.top and box.bottom <= other.bottom
-
-
-def around(x: int, y: int, width: int, height: int) -> Box:
-    """A box by its middle."""
-    left, top = x - width // 2, y - height // 2
-    return Box(left, top, left + width, top + height)
 
 
 UPRIGHT = Frame(upright=True, row=58, column=68, dozens=54, evens=70, zero=58, foot=54, token=(32, 28))

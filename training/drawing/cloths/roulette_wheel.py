@@ -8,7 +8,8 @@ from training.drawing.primitives import Ellipse, Label, Part, Path
 
 ORDERS = wheels.orders()
 NUMBERED = 90  # a wheel smaller than this has no room for numbers that can be read
-RING, BALL, BOWL = 0.82, 0.70, 0.60  # the numbers, the way of the ball and the bowl, as parts of the radius
+BALL, BOWL = 0.70, 0.60  # the way of the ball and the bowl, as parts of the radius
+PRINT, TWO_DIGITS = 12, 14  # from the rim to the base of a number, and how wide one of two digits may be
 
 
 def colour(number: int) -> str:
@@ -44,8 +45,9 @@ def _pockets(x: int, y: int, radius: int, order: tuple[int, ...]) -> list[Part]:
     ]
     parts.append(Ellipse("wheel-bowl", round(radius * BOWL), round(radius * BOWL), x, y))
     for index, number in enumerate(turned if radius >= NUMBERED else ()):
-        at = _round(x, y, radius * RING + 4, step * index)
-        parts.append(Label("pocket-number", round(at[0]), round(at[1]), str(number), turn=round(step * index)))
+        left, top = map(round, _round(x, y, radius - PRINT, step * index))
+        wide = TWO_DIGITS if number > 9 else 0
+        parts.append(Label("pocket-number", left, top, str(number), wide=wide, turn=round(step * index)))
     return parts
 
 

@@ -1,8 +1,11 @@
-// The call log can be stepped through: the line that was reached is marked and its speaker lit on the drawing.
+// The call log can be stepped through and played: the line that was reached is marked, its speaker lit on the drawing,
+// and the table shows what lay on it then (table-motion.js).
 
 const log = document.querySelector("[data-log]");
 const lines = log ? [...log.querySelectorAll("[data-by]")] : [];
+const EACH = 1200; // milliseconds for a line when the log is played
 let reached = lines.length - 1;
+let playing = 0;
 
 function show() {
   lines.forEach((line, index) => {
@@ -24,21 +27,33 @@ function light() {
   for (const speaker of document.querySelectorAll(`.table-before ${place}`)) speaker.classList.add("speaking", "lit");
 }
 
-function step(by) {
-  if (!lines[reached + by]) return;
-  reached += by;
-  log.open = true;
+function goTo(line, from = reached) {
+  reached = line;
   show();
   light();
+  const calls = lines.map(({ dataset, children }) => ({ by: dataset.by, says: dataset.says, words: children[1].textContent }));
+  document.dispatchEvent(new CustomEvent("sabot:replay", { detail: { calls, reached, from } }));
+}
+
+function step(by) {
+  clearInterval(playing);
+  if (lines[reached + by]) goTo(reached + by);
+}
+
+// From the first word to the last, one after the other.
+function play() {
+  clearInterval(playing);
+  goTo(0, -1);
+  playing = setInterval(() => (lines[reached + 1] ? goTo(reached + 1) : clearInterval(playing)), EACH);
 }
 
 if (lines.length) {
   log.querySelector("[data-log-steps]").hidden = false;
-  if (matchMedia("(max-width: 40rem)").matches) log.open = false;
   show();
   log.addEventListener("click", (event) => {
     const button = event.target.closest("[data-step]");
     if (button) step(Number(button.dataset.step));
+    if (event.target.closest("[data-replay]")) play();
   });
   document.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

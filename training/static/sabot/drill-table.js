@@ -15,6 +15,17 @@ function lightUp(step) {
 
 let left = 0; // where the page was when the table was enlarged
 
+// Enlarged, the table is wider than a phone: it opens on the cards, or on the middle where there are none.
+function lookAtCards() {
+  const table = document.querySelector("#table");
+  const shown = [...table.querySelectorAll('[data-point^="card:"]')].map((card) => card.getBoundingClientRect());
+  const cards = shown.filter((box) => box.width);
+  const middleOf = (from, to) => (Math.min(...cards.map(from)) + Math.max(...cards.map(to))) / 2;
+  const x = cards.length ? middleOf((box) => box.left, (box) => box.right) : table.scrollWidth / 2 - table.scrollLeft;
+  const y = cards.length ? middleOf((box) => box.top, (box) => box.bottom) : 0;
+  table.scrollBy({ left: x - table.clientWidth / 2, top: y - table.clientHeight / 2, behavior: "instant" });
+}
+
 const pressed = () => document.querySelector(".step [aria-pressed=true]")?.closest(".step");
 
 function press(button) {
@@ -31,10 +42,11 @@ document.addEventListener("click", (event) => {
   if (enlarge) {
     const at = window.scrollY;
     const large = document.querySelector("#table").classList.toggle("enlarged");
-    enlarge.setAttribute("aria-pressed", String(large));
     // Over the page the table takes no room in it: whoever closes it is back where they were.
-    if (large) left = at;
-    else window.scrollTo({ top: left, behavior: "instant" });
+    if (large) {
+      left = at;
+      lookAtCards();
+    } else window.scrollTo({ top: left, behavior: "instant" });
   }
 });
 for (const come of ["mouseover", "focusin"]) {
@@ -97,10 +109,23 @@ const sight = new IntersectionObserver(
   { threshold: [0, 0.3] },
 );
 
+// What is brought into sight must not come to lie behind a table that stays at the top.
+function leaveRoom() {
+  const table = document.querySelector("#table");
+  if (!table) return;
+  const { position, top } = getComputedStyle(table);
+  const covered = parseFloat(top) + table.offsetHeight + 8;
+  document.documentElement.style.scrollPaddingTop = position === "sticky" ? `${covered}px` : "";
+}
+const size = new ResizeObserver(leaveRoom);
+
 function ready() {
   for (const button of document.querySelectorAll("[data-enlarge]")) button.hidden = false;
   const table = document.querySelector("#table");
-  if (table) sight.observe(table);
+  if (!table) return;
+  sight.observe(table);
+  size.observe(table);
+  leaveRoom();
 }
 document.body.addEventListener("htmx:afterSettle", ready);
 ready();

@@ -1,6 +1,7 @@
 // Answering: on the table by pointing, and by keys. The controls of the form stay the truth; all else only sets them.
 
 const LETTER_WITHIN = 1500; // a digit and then a letter name somebody who stands: 4 a
+const AT_A_DESK = matchMedia("(min-width: 64rem)"); // else the page is one column, its table at the top
 
 const form = () => document.querySelector("#answer");
 const questions = (...kinds) =>
@@ -36,6 +37,29 @@ function asked(some, valueFor) {
     found.find((question) => question === touched) ??
     found[0]
   );
+}
+
+// Of questions alike one is open at a time: the one in hand. Once it is answered the next opens by itself.
+const fold = (question) => question.querySelector(".alike");
+
+function openNext(question) {
+  if (!fold(question)) return;
+  const next = questions().find((one) => fold(one) && !isAnswered(one));
+  if (next) fold(next).open = true;
+  else fold(question).open = false;
+}
+
+function enter(question) {
+  if (fold(question)) fold(question).open = true;
+  question.querySelector("input").focus();
+}
+
+function sayChosen() {
+  for (const question of questions().filter(fold)) {
+    const chosen = question.querySelector("input:checked");
+    const label = chosen && question.querySelector(`label[for="${CSS.escape(chosen.id)}"]`);
+    question.querySelector("[data-chosen]").textContent = label?.textContent ?? "";
+  }
 }
 
 function choose(question, value) {
@@ -126,12 +150,18 @@ function nameOf(place) {
   const question = pointingAt("place").find((one) => accepts(one, place));
   if (!question) return "";
   const add = question.querySelector(`[data-add="${CSS.escape(place)}"]`);
-  return add ? add.getAttribute("aria-label") : option(question, place).parentElement.textContent.trim();
+  if (add) return add.getAttribute("aria-label");
+  const label = option(question, place).parentElement;
+  return (label.querySelector(".visually-hidden") ?? label).textContent.trim();
 }
 
 function setUp() {
   if (!form()) return;
-  for (const hint of form().querySelectorAll(".pointing, [data-order]")) hint.hidden = false;
+  for (const places of form().querySelectorAll("[data-order]")) places.hidden = false;
+  const hint = form().querySelector(".pointing"); // said once is enough
+  if (hint) hint.hidden = false;
+  const folded = questions().find((question) => fold(question) && !isAnswered(question));
+  if (folded) fold(folded).open = true;
   const rest = form().querySelector(".rest");
   if (rest) rest.hidden = questions().filter(idle).length < 2;
   for (const seat of document.querySelectorAll('.table-before [data-point^="place:"]')) {
@@ -225,40 +255,40 @@ function oneAnswer({ target }) {
 
 // ---------- keys ----------
 
+// A key answers the question that has the focus and no other: whoever types beside a field must not tick anything.
+const inHand = () => document.activeElement?.closest("#answer .question");
+
 function answerDigit(digit) {
-  const meaning = (question) => (digit === "0" && question.dataset.kind === "player" ? "nobody" : digit);
-  const question = asked(questions("score", "player", "order").filter((one) => one.dataset.pointing !== "spot"), meaning);
-  pending = { digit, at: Date.now(), question };
-  if (question) choose(question, meaning(question));
+  const question = inHand();
+  const value = digit === "0" && question?.dataset.kind === "player" ? "nobody" : digit;
+  pending = null;
+  if (!question || question.dataset.pointing === "spot") return;
+  if (question.dataset.kind === "player") pending = { digit, at: Date.now(), question };
+  if (question.dataset.kind !== "choice" && accepts(question, value)) choose(question, value);
 }
 
 function answerLetter(letter) {
-  if (!pending || Date.now() - pending.at > LETTER_WITHIN) return false;
+  if (!pending || pending.question !== inHand() || Date.now() - pending.at > LETTER_WITHIN) return false;
   const place = pending.digit + letter;
+  if (!accepts(pending.question, place)) return false;
   // The seat's own number was taken for an answer already: it is the standing player who was meant.
-  const before = pending.question && accepts(pending.question, place) ? pending.question : null;
-  const question = before ?? asked(pointingAt("place"), () => place);
-  if (!question) return false;
-  if (before?.dataset.kind === "order" && inOrder(before).at(-1) === pending.digit) choose(before, pending.digit);
-  choose(question, place);
+  choose(pending.question, place);
   pending = null;
   return true;
 }
 
-// A letter that the game gives to an option picks it in the first question that is still open.
+// A letter that the game gives to an option picks it.
 function answerHotkey(key) {
-  const picks = (question) =>
-    (question.dataset.hotkeys ?? "").split(" ").find((one) => one.startsWith(`${key}:`))?.slice(2);
-  const having = questions("choice").filter(picks);
-  const question = having.find((one) => !isAnswered(one)) ?? having[0];
-  if (question) choose(question, picks(question));
-  return Boolean(question);
+  const hotkeys = inHand()?.dataset.hotkeys ?? "";
+  const value = hotkeys.split(" ").find((one) => one.startsWith(`${key}:`))?.slice(2);
+  if (value) choose(inHand(), value);
+  return Boolean(value);
 }
 
 // Enter goes on to what is not answered yet; when all is, it submits.
 function goOn(from) {
   const next = questions().find((question) => question !== from && !isAnswered(question));
-  if (next) next.querySelector("input").focus();
+  if (next) enter(next);
   else form().requestSubmit();
 }
 
@@ -271,9 +301,8 @@ function onEnter(event) {
 }
 
 function onLetter(key) {
-  if (/^[a-i]$/.test(key) && answerLetter(key)) return;
-  if (/^[a-z]$/.test(key) && answerHotkey(key)) return;
-  if (key === "n") document.querySelector("[data-next]")?.click();
+  if (answerLetter(key) || answerHotkey(key)) return;
+  if (key === "n" && !inHand()) document.querySelector("[data-next]")?.click();
   else if (key === "?") document.querySelector("#keys").showModal();
 }
 
@@ -296,6 +325,26 @@ document.addEventListener("keydown", (event) => {
 
 // ---------- submitting ----------
 
+// A number as people write it, 216 000 € or 50$00.
+const isNumber = (text) => /^\d+$/.test(text.replace(/\$\d\d$|[\s.€$]|,(?=\d{3})|,\d\d$/g, ""));
+
+// What is no number where one is asked is a slip of the fingers: it is said before anything is sent.
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (event.target !== form() || !document.querySelector("#trouble-number")) return;
+    const typed = questions("amount", "number").map(written);
+    const slips = typed.filter((field) => field.value.trim() && !isNumber(field.value));
+    for (const field of typed) field.setAttribute("aria-invalid", String(slips.includes(field)));
+    if (!slips.length) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    document.dispatchEvent(new CustomEvent("sabot:trouble", { detail: "trouble-number" }));
+    slips[0].focus();
+  },
+  { capture: true },
+);
+
 // Leaving questions empty may be meant, but not by a slip: the first try only says so.
 document.addEventListener(
   "submit",
@@ -307,7 +356,7 @@ document.addEventListener(
     event.stopImmediatePropagation();
     form().dataset.warned = "";
     document.dispatchEvent(new CustomEvent("sabot:trouble", { detail: "trouble-empty" }));
-    empty.querySelector("input").focus();
+    enter(empty);
   },
   { capture: true },
 );
@@ -319,13 +368,30 @@ document.addEventListener("focusin", (event) => {
 });
 // First of all, so that whoever keeps or saves the answer finds one.
 document.addEventListener("input", oneAnswer, { capture: true });
-document.addEventListener("change", mark);
+document.addEventListener("change", ({ target }) => {
+  mark();
+  sayChosen();
+  // By keys the focus stays where it is, so that arrows can go on.
+  const question = target.closest?.("#answer .question");
+  if (question && !target.matches(":focus-visible")) openNext(question);
+});
 document.addEventListener("input", mark);
 document.body.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.elt.id !== "panel") return;
   setUp();
-  // When the mark arrives, the next thing to do is under the fingers.
-  document.querySelector("[data-next]")?.focus();
+  // When the mark arrives and all is right, the next thing to do is under the fingers; what is wrong is read first.
+  const verdict = document.querySelector(".verdict");
+  if (!verdict) return document.querySelector("#panel .notice.error")?.scrollIntoView({ block: "nearest" });
+  const done = verdict.dataset.standing === "full" && document.querySelector("[data-next]");
+  (done || verdict).focus({ preventScroll: true });
+  verdict.scrollIntoView({ block: AT_A_DESK.matches ? "nearest" : "start", behavior: "instant" });
 });
 for (const button of document.querySelectorAll("[data-show-keys]")) button.hidden = false;
 setUp();
+sayChosen();
+// At a desk one can begin to type; on a phone the keyboard would cover the table.
+const first = questions().find((question) => !isAnswered(question));
+if (first && AT_A_DESK.matches && document.activeElement === document.body) {
+  if (fold(first)) fold(first).open = true;
+  first.querySelector("input").focus({ preventScroll: true });
+}

@@ -17,7 +17,7 @@ const standing = () => field("standing").value.split(/[\s,;]+/).filter(Boolean);
 
 function pointAtPlace(place) {
   const pointing = document.querySelector("[name=pointing]:checked").value;
-  if (!["seat", "standing"].includes(pointing)) field(pointing).value = place;
+  if (!["seat", "standing"].includes(pointing)) field(pointing).value = place; // everybody there can be chosen
   else if (place.length > 1) field("standing").value = standing().filter((other) => other !== place).join(" ");
   else if (pointing === "standing") {
     const letter = [..."abcdefghi"].find((one) => !standing().includes(place + one));
@@ -27,6 +27,42 @@ function pointAtPlace(place) {
     seat.checked = !seat.checked;
   }
   changed();
+}
+
+// Whoever was just placed can be chosen at once, in every field that names somebody.
+function offerPeople() {
+  for (const person of document.querySelectorAll("#people option")) {
+    for (const list of form().querySelectorAll("select[data-people]")) {
+      const values = [...list.options].map((option) => option.value);
+      if (values.includes(person.value)) continue;
+      const after = [...list.options].findLast((option) => /^[1-9]/.test(option.value));
+      after ? after.after(new Option(person.textContent, person.value)) : list.append(new Option(person.textContent, person.value));
+    }
+  }
+}
+
+// ---------- amounts ----------
+
+// The bank, the call that states it and the stakes that cover it are one amount until one of them is made to differ.
+const bank = () => JSON.parse(form().dataset.bank || "null");
+const number = (input) => input.value.replace(/\D/g, "");
+let amountBefore = "";
+
+function statesBank(input) {
+  const says = input.name.endsWith("-amount") && field(input.name.replace(/-amount$/, "-says"));
+  return says && bank().said.includes(says.value);
+}
+
+function follow(input) {
+  if (!bank() || !amountBefore || amountBefore === number(input)) return;
+  const leads = input.name === bank().field || (statesBank(input) && number(field(bank().field)) === amountBefore);
+  if (!leads) return;
+  const amounts = [...form().elements].filter((one) => /^(calls|stakes)-\d+-amount$/.test(one.name));
+  const followers = [field(bank().field), ...amounts].filter((one) => one !== input && number(one) === amountBefore);
+  for (const one of followers) one.value = input.value;
+  const note = document.querySelector("#followed");
+  note.textContent = followers.length ? note.dataset.text : "";
+  amountBefore = number(input);
 }
 
 // ---------- cards ----------
@@ -80,6 +116,7 @@ function setUp() {
     if (from) pointable(card, `${field(from).dataset.heap}, ${number}: ${cards(from)[number - 1] ?? ""}`);
   }
   showHeap();
+  offerPeople();
   document.querySelector("[data-verdict]").textContent = document.querySelector("#ruled-title").textContent;
 }
 
@@ -126,7 +163,9 @@ document.addEventListener("keydown", (event) => {
   pointedAt(part);
 });
 document.addEventListener("change", (event) => event.target.name === "pointing" && setUp());
+document.addEventListener("input", (event) => event.target.closest("#editor") && number(event.target) && follow(event.target));
 document.addEventListener("focusin", (event) => {
+  if (event.target.matches("#editor input[inputmode=numeric]")) amountBefore = number(event.target);
   if (event.target.dataset?.heap === undefined) return;
   heap = event.target.name;
   showHeap();

@@ -14,10 +14,12 @@ for (const menu of document.querySelectorAll("details[data-menu]")) {
   });
 }
 
-// Where the places are a line to swipe along, the current one is in sight.
-const here = document.querySelector(".places [aria-current]");
-if (here) {
-  const line = here.closest(".places");
+// Where the places or the tabs are a line to swipe along, the current one is in sight.
+for (const here of document.querySelectorAll(":is(.places, .tabs) [aria-current]")) {
+  const line = here.closest(".places, .tabs");
   const { left, width } = here.getBoundingClientRect();
   line.scrollLeft += left - line.getBoundingClientRect().left - (line.clientWidth - width) / 2;
 }
+
+// A phone that has it installed is told when there is no network.
+navigator.serviceWorker?.register("/service-worker.js").catch(() => {});

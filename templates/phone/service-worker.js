@@ -1,0 +1,10 @@
+{% load static %}// Says when there is no network, and does nothing else: no page, no answer and no case is ever kept here.
+const PAGE = "{% url 'offline' %}";
+const KEPT = [PAGE, "{% static 'sabot/sabot.css' %}"];
+
+addEventListener("install", (event) => event.waitUntil(caches.open("sabot").then((cache) => cache.addAll(KEPT)).then(() => skipWaiting())));
+addEventListener("fetch", (event) => {
+  const kept = KEPT.includes(new URL(event.request.url).pathname);
+  if (event.request.method !== "GET" || (event.request.mode !== "navigate" && !kept)) return;
+  event.respondWith(fetch(event.request).catch(() => caches.match(kept ? event.request : PAGE)));
+});

@@ -1,0 +1,119 @@
+"""Tables of every game as a browser lays them out: what is written on them, what lies there, and what touches what."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from playwright.sync_api import Page
+
+from rules_engine import RULEBOOKS
+from rules_engine.scenario import Scenario, generate
+from rules_engine.topics import topics
+from training.practice.presentation import story
+
+STATIC = Path(__file__).parents[2] / "training" / "static" / "sabot"
+STYLE = "".join((STATIC / f"{name}.css").read_text() for name in ("sabot", "table", "drill"))
+SLACK = 1.0  # pixels that edges may share
+# A label is any text that is not printed on a thing; a thing is a card, chips, a person, a die, a shoe. What belongs
+# together may lie on one another: the cards of a heap, the chips of a stack, those on one spot.
+MEASURE = """SLACK => [...document.querySelectorAll("figure")].map(figure => {
+  const svg = [...figure.querySelectorAll("svg.table-drawing")].find(one => one.getBoundingClientRect().width);
+  const frame = svg.getBoundingClientRect();
+  const box = part => {
+    const r = part.getBoundingClientRect();
+    const print = part.tagName === "text" ? 0.19 * r.height : 0; // room for accents and tails is not print
+    return [r.left - frame.left, r.top - frame.top + print, r.right - frame.left, r.bottom - frame.top - print];
+  };
+  const size = text => {
+    const m = text.getScreenCTM();
+    return parseFloat(getComputedStyle(text).fontSize) * Math.sqrt(Math.abs(m.a * m.d - m.b * m.c));
+  };
+  const THING = ".playing-card, .token, .mark, .croupier, .die, .stack, .bubble, .puck";
+  const name = part => `${part.getAttribute("class") ?? part.tagName} ${part.textContent.trim()}`;
+  const labels = [...svg.querySelectorAll("text")].filter(text =>
+    !text.closest(THING) && text.textContent.trim() && !text.matches(".pocket-number"));
+  const things = [...svg.querySelectorAll(
+    `.playing-card, .token .chip, .mark .body, .croupier .plate, .die > rect, .stack, .symbol, .marker,
+     .puck-body, .bubble .balloon`)];
+  const group = part => part.closest(".heap, .spot, .printed-die, .pile")?.dataset.group ?? "";
+  const part = (one, more) => ({ name: name(one.closest(THING) ?? one), box: box(one), ...more });
+  const written = labels.map(text => part(text, { group: "", alike: "" }));
+  const lying = things.map(thing => part(thing, {
+    group: group(thing),
+    alike: thing.closest(".die, .mark")?.classList[0] ?? "", // round or leaning: boxes say nothing of them
+  }));
+  const found = [];
+  const touch = (one, other) =>
+    Math.min(one.box[2], other.box[2]) - Math.max(one.box[0], other.box[0]) > SLACK &&
+    Math.min(one.box[3], other.box[3]) - Math.max(one.box[1], other.box[1]) > SLACK;
+  const all = [...written, ...lying];
+  const upright = "g:not([transform]) > .shoulders, .chair:not([transform])"; // boxes say nothing of those that lean
+  const bodies = [...svg.querySelectorAll(upright)].map(body => part(body, {}));
+  for (const one of [...all, ...bodies]) {
+    const [left, top, right, bottom] = one.box;
+    if (left < -SLACK || top < -SLACK || right > frame.width + SLACK || bottom > frame.height + SLACK)
+      found.push([one.name, "the edge"]);
+  }
+  for (const [index, one] of all.entries()) {
+    for (const other of all.slice(index + 1)) {
+      if ((one.group && one.group === other.group) || (one.alike && one.alike === other.alike)) continue;
+      if (touch(one, other)) found.push([one.name, other.name]);
+    }
+  }
+  for (const text of svg.querySelectorAll("text"))
+    if (text.textContent.trim() && size(text) < 11) found.push([name(text), `${size(text).toFixed(1)} px`]);
+  return found;
+})"""
+
+
+class Table(NamedTuple):
+    """A generated table in one language, before the answer or as it should end."""
+
+    name: str
+    html: str
+
+
+def every_table(game: str, count: int) -> Iterator[Table]:
+    """So many tables, spread over rulebooks, topics, levels, languages and both moments."""
+    subjects = [(book, topic) for book in RULEBOOKS if RULEBOOKS[book].game.id == game for topic in topics(book)]
+    made = 0
+    while made < count:
+        book, topic = subjects[made % len(subjects)]
+        turn = made // len(subjects)
+        level = 1 + (made + turn) % 5
+        scenario = generate(book, topic, f"table-{turn}", level)
+        for language in languages(scenario):
+            for moment, html in drawn(scenario, language).items():
+                yield Table(f"{book} {topic} table-{turn} {level} {language} {moment}", html)
+                made += 1
+
+
+def languages(scenario: Scenario) -> tuple[str, ...]:
+    """The two of the pages in turn, and the regulation's own where it is another."""
+    own = scenario.book.language
+    return ("pt", "en") if own in ("pt", "en") else ("pt", own)
+
+
+def drawn(scenario: Scenario, language: str) -> dict[str, str]:
+    with translation.override(language):
+        asked, told = story(scenario, language), story(scenario, language, ruling=scenario.solve())
+        found = {"before": _html(asked.table)}
+        if told.table_after is not None:
+            found["after"] = _html(told.table_after)
+    return found
+
+
+def _html(table: Any) -> str:
+    return render_to_string("table/table.html", {"table": table})
+
+
+def troubles(page: Page, tables: list[Table], width: int) -> dict[str, list[list[str]]]:
+    """All of them on one page, each as wide as on a screen of this width, measured in one go: for every table that has
+    any, what touches what, and what is too small to be read."""
+    page.set_viewport_size({"width": width, "height": 800})
+    body = "".join(table.html for table in tables)
+    page.set_content(f"<!doctype html><html lang=pt><style>{STYLE}</style><body><main>{body}</main>")
+    found: list[list[list[str]]] = page.evaluate(MEASURE, SLACK)
+    return {table.name: pairs for table, pairs in zip(tables, found, strict=True) if pairs}

@@ -1,0 +1,58 @@
+"""A case tried as a trainee would meet it, before or after it is sent to review. Nothing of it is stored or counted."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from rules_engine import Mark, Ruling
+from rules_engine.errors import EngineError
+from rules_engine.narration import refusal
+from training.library.views import found_version, version_page
+from training.measure import measure
+from training.people.access import allow
+from training.people.models import Role
+from training.people.request import language
+from training.practice import presentation
+from training.practice.answer_form import answer_from_form
+from training.practice.feedback import feedback
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The mark of an answer that is kept nowhere."""
+
+    engine_mark: Mark
+    ruling: Ruling
+
+
+@allow(Role.INSTRUCTOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def trial(request: HttpRequest, version_id: int) -> HttpResponse:
+    """The scenario with its questions and, once answered, the mark as the trainee would read it."""
+    version, spoken = found_version(version_id), language()
+    try:
+        scenario = version.scenario
+        context = {"version": version, "language": scenario.book.language, "reading": True}
+        if request.method != "POST":
+            context |= {"questions": presentation.questions(scenario, spoken, {}, False)}
+            context |= {"story": presentation.story(scenario, spoken, version=version)}
+            return render(request, "desk/trial.html", context)
+        parts, _picked = answer_from_form(scenario, request.POST)
+    except EngineError:
+        # The version's page tells what the engine has against it.
+        return version_page(request, version, status=409)
+    try:
+        measured = measure(scenario, {"parts": parts})
+    except EngineError as error:
+        context |= {
+            "questions": presentation.questions(scenario, spoken, parts, False),
+            "error": refusal(error, spoken),
+        }
+        context |= {"story": presentation.story(scenario, spoken, version=version)}
+        return render(request, "desk/trial.html", context, status=422)
+    mark = Trial(measured.mark, measured.ruling)
+    context |= {"feedback": feedback(scenario, mark, spoken, version=version)}
+    context |= {"story": presentation.story(scenario, spoken, version=version, ruling=mark.ruling)}
+    return render(request, "desk/trial.html", context)

@@ -1,0 +1,80 @@
+"""Cards on a table, crisp at the height of a phone's line, and the heaps that they lie in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from training.drawing.primitives import Label, Part, Rect, at, head, render
+
+CARD_WIDE, CARD_HIGH = 34, 46
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card at its top left corner; face down it has neither rank nor suit. `was` is where it lay before the ruling,
+    by which it is the same card in both pictures."""
+
+    ref: str
+    x: int
+    y: int
+    rank: str = ""
+    suit: str = ""
+    lit: bool = False
+    kind: str = "playing-card"
+    was: str = ""
+
+    @property
+    def hidden(self) -> bool:
+        return not self.rank
+
+    def svg(self) -> str:
+        named = head(self.kind, f"card:{self.ref}", lit=self.lit, id=f"card:{self.was or self.ref}")
+        return f"<g {named}{at(self.x, self.y)}>{self._face()}</g>"
+
+    def _face(self) -> str:
+        if self.hidden:
+            return f'<use href="#card-back" width="{CARD_WIDE}" height="{CARD_HIGH}"/>'
+        narrow = ' textLength="18" lengthAdjust="spacingAndGlyphs"' if len(self.rank) > 1 else ""
+        return (
+            f'<rect class="card-edge" width="{CARD_WIDE}" height="{CARD_HIGH}" rx="4"/><g class="suit-{self.suit}">'
+            f'<text class="rank" x="11" y="20"{narrow}>{escape(self.rank)}</text>'
+            f'<use href="#suit-{self.suit}" x="3" y="25" width="16" height="16"/></g>'
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something of a card's size that is no card of the facts: the warning card, a back that nothing is known of."""
+
+    name: str
+    x: int
+    y: int
+    lit: bool = False
+
+    def svg(self) -> str:
+        named = head("playing-card", f"card:{self.name}", lit=self.lit, id=f"card:{self.name}")
+        return f'<g {named}{at(self.x, self.y)}><use href="#{self.name}" width="{CARD_WIDE}" height="{CARD_HIGH}"/></g>'
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """Cards that lie together under a label; without any, the place where they would lie is shown."""
+
+    name: str
+    labels: Sequence[Label]
+    x: int
+    y: int
+    cards: Sequence[Card | Thing]
+
+    @property
+    def parts(self) -> Sequence[Part]:
+        place = Rect("heap-place", self.x, self.y, CARD_WIDE, CARD_HIGH, 4)
+        return (*self.labels, *(self.cards or (place,)))
+
+    def svg(self) -> str:
+        return f'<g class="heap" data-group="{escape(self.name)}">{render(self.parts)}</g>'
+
+
+def faced(card: str) -> tuple[str, str]:
+    """Rank and suit as printed; neither for a card face down."""
+    return ("10" if card[0] == "T" else card[0], card[1]) if card else ("", "")

@@ -1,0 +1,117 @@
+"""How a chemin de fer table stands: as the facts have it, or as the ruling leaves it, with bank, garage and shoe passed
+on; and the chips that a case disputes, before they are ruled on and after."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from rules_engine.games.chemin_de_fer.table import Situation
+from training.drawing.scene import Scene
+
+# Decisions that move something at the table, besides cards and payments.
+MOVES = (
+    "bank_to",
+    "bank_amount",
+    "next_bank",
+    "bank_counts",
+    "garage",
+    "cards_to",
+    "seat_to",
+    "stake_plays",
+    "extra_plays",
+)
+# The facts of an incident that say who put chips down and how many.
+SUMS = ("amount", "adds", "extra")
+
+
+class Offer(NamedTuple):
+    """Chips that a case is about. Once it is ruled how much of them plays, the rest goes back."""
+
+    player: str
+    amount: int
+    plays: int | None = None
+
+    @property
+    def kind(self) -> str:
+        return "offered" if self.plays is None else "won" if self.plays else "lost"
+
+    def total(self, written: Callable[[int], str]) -> str:
+        if self.plays is None or self.plays == self.amount:
+            return written(self.amount)
+        return f"{written(self.plays)} / {written(self.amount)}"
+
+
+class Standing(NamedTuple):
+    """Who sits and stands, who has the bank and the ponto's cards, what lies in bank and garage, what is disputed."""
+
+    seats: tuple[int, ...]
+    standing: tuple[str, ...]
+    banker: str
+    holder: str | None
+    bank: int
+    garage: int
+    offers: tuple[Offer, ...]
+
+    @classmethod
+    def of(cls, situation: Situation) -> "Standing":
+        return cls(
+            tuple(situation.seats),
+            tuple(situation.standing),
+            situation.banker if situation.in_play else "",
+            situation.holder,
+            situation.bank,
+            situation.garage,
+            offers(situation),
+        )
+
+
+def offers(situation: Situation) -> tuple[Offer, ...]:
+    """What the incident says was put down or offered besides the stakes that lie there."""
+    incident: Any = situation.incident
+    people = {*map(str, situation.seats), *situation.standing}
+    if isinstance(several := getattr(incident, "offers", ()), tuple) and several:
+        return tuple(Offer(stake.player, stake.amount) for stake in several if stake.player in people)
+    player = getattr(incident, "player", None) or getattr(incident, "partner", None)
+    if player is None and hasattr(incident, "extra"):
+        player = situation.holder
+    sums = [getattr(incident, name, None) for name in SUMS]
+    found = [amount for amount in sums if isinstance(amount, int) and not isinstance(amount, bool) and amount]
+    return (Offer(str(player), found[0]),) if player in people and found else ()
+
+
+def ended(scene: Scene) -> Standing:
+    """As the ruling leaves it; without one, as the facts have it."""
+    before = Standing.of(scene.situation)
+    if scene.after is None:
+        return before
+    decided = scene.decided
+    after = before._replace(bank=max(0, before.bank + scene.results.get("bank", 0)))
+    people = {*map(str, before.seats), *before.standing}
+    if (banker := decided.get("bank_to")) is not None and banker != before.banker:
+        after = after._replace(banker=banker if banker in people else "", bank=0, holder=None)
+    for name in ("next_bank", "bank_amount", "bank_counts"):
+        if isinstance(amount := decided.get(name), int):
+            after = after._replace(bank=amount)
+    if isinstance(garage := decided.get("garage"), int):
+        after = after._replace(garage=garage)
+    if decided.get("cards_to") in people:
+        after = after._replace(holder=decided["cards_to"])
+    return _seated(scene, after)._replace(offers=tuple(_played(scene, offer) for offer in before.offers))
+
+
+def _seated(scene: Scene, state: Standing) -> Standing:
+    """Who gets a seat that was free leaves the place where he stood."""
+    seat, to = getattr(scene.situation.incident, "seat", None), scene.decided.get("seat_to")
+    if not isinstance(seat, int) or to not in state.standing:
+        return state
+    return state._replace(
+        seats=tuple(sorted({*state.seats, seat})), standing=tuple(one for one in state.standing if one != to)
+    )
+
+
+def _played(scene: Scene, offer: Offer) -> Offer:
+    """How much of what was offered plays."""
+    for name in ("extra_plays", "stake_plays"):
+        if isinstance(plays := scene.decided.get(name), int):
+            return offer._replace(plays=min(plays, offer.amount))
+    allowed = scene.decided.get("allowed")
+    return offer._replace(plays=offer.amount if allowed == "allowed" else 0) if allowed else offer

@@ -1,0 +1,102 @@
+"""Worked examples: a scenario that turns on one rule, and all of its ruling. Never one that is asked, or in an exam."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import rules_engine
+from rules_engine import Rulebook, Ruling, Scenario, Step
+from rules_engine.errors import UnknownName
+from rules_engine.narration import ask, cited, reason, show, turned_on
+from training.mastery.memory import Rule
+from training.practice import fresh
+
+FIRST_STEPS = 1
+# Some rules decide only one in ten of the cases made for them.
+TRIES = 60
+# As many different ones are kept of a rule, so that another is at hand where one is asked or kept out.
+ENOUGH = 4
+
+
+@dataclass(frozen=True)
+class WorkedStep:
+    cite: str
+    cited: str
+    text: str
+    pivot: bool
+    lit: str
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A case with its ruling told: what is decided, and why, step by step."""
+
+    scenario: Scenario
+    ruling: Ruling
+    decisions: Sequence[tuple[str, str]]
+    steps: Sequence[WorkedStep]
+
+
+def example(rule: Rule, *, other_than: Scenario | None = None, level: int = FIRST_STEPS) -> Scenario | None:
+    """A case that turns on the rule, always the same one while nothing speaks against it; None where there is none.
+
+    It is never the case that is about to be asked, and of another structure where the rule has several.
+    """
+    game = rules_engine.rulebook(rule.rulebook).game
+    found = _examples(rule, level, game.version)
+    if other_than is not None:
+        asked = fresh.structure_of(other_than, other_than.solve())
+        found = tuple(one for one in found if one[0].situation != other_than.situation)
+        found = tuple(sorted(found, key=lambda one: one[1] == asked))
+    return next((scenario for scenario, _structure in found if not fresh.is_kept_out(scenario)), None)
+
+
+@lru_cache(maxsize=2000)
+def _examples(rule: Rule, level: int, _version: str) -> tuple[tuple[Scenario, str], ...]:
+    found: dict[str, Scenario] = {}
+    spare: list[tuple[Scenario, str]] = []
+    for scenario in _made(rule, level):
+        ruling = scenario.solve()
+        if rule.cite not in ruling.pivots:
+            continue
+        structure = fresh.structure_of(scenario, ruling)
+        if structure in found:
+            spare.append((scenario, structure))
+        found.setdefault(structure, scenario)
+        if len(found) + len(spare) >= ENOUGH and len(found) > 1:
+            break
+    return tuple((scenario, structure) for structure, scenario in found.items()) + tuple(spare[:ENOUGH])
+
+
+def _made(rule: Rule, level: int) -> Iterator[Scenario]:
+    try:
+        for number in range(TRIES):
+            yield rules_engine.generate(rule.rulebook, None, f"lesson {number}", level, article=rule.cite)
+    except UnknownName:
+        return
+
+
+def worked(scenario: Scenario, language: str) -> Worked:
+    ruling, book = scenario.solve(), scenario.book
+    return Worked(
+        scenario=scenario,
+        ruling=ruling,
+        decisions=[
+            (
+                ask(decision.key, scenario.situation, book, language),
+                show(decision.key, decision.kind, decision.value, book, language),
+            )
+            for decision in ruling.decisions
+        ],
+        steps=[_step(step, scenario, book, language) for step in ruling.steps],
+    )
+
+
+def _step(step: Step, scenario: Scenario, book: Rulebook, language: str) -> WorkedStep:
+    return WorkedStep(
+        cite=step.cite,
+        cited=cited(step.cite, book, language),
+        text=reason(step, book, language),
+        pivot=step.pivot,
+        lit=" ".join(turned_on(step, scenario.situation, book)),
+    )

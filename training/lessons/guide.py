@@ -1,0 +1,110 @@
+"""The first coup, guided: a few stops at the real table, some to look at, some with a question the engine marks."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+import rules_engine
+from rules_engine import Rulebook, Scenario, Utterance, topics
+from training.lessons.reference import open_form
+from training.lessons.stops import BY_GAME, GENERIC, Stop
+from training.practice import fresh
+
+TRIES = 40
+ENOUGH = 3  # so that another is at hand where an exam uses one
+
+
+@dataclass(frozen=True)
+class Halt:
+    """A stop at one table: the case there, the question asked of it if any, and what lights up."""
+
+    stop: Stop
+    scenario: Scenario
+    key: str
+    lights: str
+
+    @property
+    def title(self) -> str:
+        return str(self.stop.title)
+
+    @property
+    def text(self) -> str:
+        situation = self.scenario.situation
+        values = {name: getattr(situation, name, "") for name in ("banker", "holder")}
+        return str(self.stop.text) % (values | {"words": self._words()})
+
+    def _words(self) -> str:
+        """The fixed words of the moment, with gaps for what differs from coup to coup."""
+        book, said = self.scenario.book, self.scenario.solve().get(self.key) if self.key else None
+        if not isinstance(said, Utterance):
+            return ""
+        return open_form(book.formula(said.formula).text[book.language_of(self.key)])
+
+
+def halts(book: Rulebook) -> list[Halt]:
+    """The guide of a rulebook. A stop that its law has no case for is left out; one without a case of its own stays at
+    the table of the one before."""
+    found: list[Halt] = []
+    for stop in BY_GAME.get(book.game.id, GENERIC):
+        case = _case(book, stop) if stop.asks or not found else found[-1].scenario
+        if case is not None:
+            found.append(Halt(stop, case, _key(case, stop), _lights(case.situation, stop.points)))
+    return found
+
+
+def _case(book: Rulebook, stop: Stop) -> Scenario | None:
+    cases = _cases(book.id, stop, book.game.version)
+    return next((scenario for scenario in cases if not fresh.is_kept_out(scenario)), None)
+
+
+@lru_cache(maxsize=200)
+def _cases(book_id: str, stop: Stop, _version: str) -> tuple[Scenario, ...]:
+    """Some easy cases of the first of its topics that has what a stop asks and points at, always the same ones."""
+    book = rules_engine.rulebook(book_id)
+    known = topics(book_id)
+    for topic in [topic for topic in stop.topics if topic in known] or ([] if stop.topics else known[:1]):
+        level = book.game.level(topic, 1)
+        made = (rules_engine.generate(book_id, topic, f"first coup {number}", level) for number in range(TRIES))
+        found = tuple(islice((scenario for scenario in made if _fits(scenario, stop)), ENOUGH))
+        if found:
+            return found
+    return ()
+
+
+def _fits(scenario: Scenario, stop: Stop) -> bool:
+    if stop.asks:
+        return bool(_asked(scenario, stop.asks))
+    return not stop.points or bool(_lights(scenario.situation, stop.points))
+
+
+def _asked(scenario: Scenario, asks: Sequence[str]) -> str:
+    """The first question of a case by these names, which its ruling really answers."""
+    ruling = scenario.solve()
+    keys = [question.key for question in scenario.questions if ruling.get(question.key) is not None]
+    for name in asks:
+        for key in keys:
+            if key.partition(".")[0] == name:
+                return key
+    return keys[0] if keys and "*" in asks else ""
+
+
+def _key(scenario: Scenario, stop: Stop) -> str:
+    return _asked(scenario, stop.asks) if stop.asks else ""
+
+
+def _lights(situation: Any, points: Sequence[str]) -> str:
+    """What the points of a stop are at this table, by the names that the drawing has for them."""
+    meant: Mapping[str, Sequence[str]] = {
+        "banker": [str(getattr(situation, "banker", ""))],
+        "holder": [str(getattr(situation, "holder", ""))],
+        "stakes": [str(stake.player) for stake in getattr(situation, "stakes", ())],
+        "ponto": [f"ponto.{number + 1}" for number in range(len(getattr(situation, "ponto", ())))],
+        "hands": [
+            f"{heap}.{number + 1}"
+            for heap, cards in (("ponto", "ponto"), ("banker", "banker_cards"))
+            for number in range(len(getattr(situation, cards, ())))
+        ],
+    }
+    return " ".join(name for point in points for name in meant.get(point, [point]) if name)

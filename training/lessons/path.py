@@ -1,0 +1,143 @@
+"""A rulebook as a path: chapters by topic in teaching order, each of short lessons, with how one stands in them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby, pairwise
+from math import ceil
+from typing import Literal
+
+from rules_engine import rulebook
+from rules_engine.narration import cited, topic_name
+from rules_engine.words import FALLBACK
+from training.mastery.memory import Rule
+from training.mastery.selectors import KnownRule
+
+MOST_RULES = 5  # of one lesson: what one sits through at a time
+
+State = Literal["new", "learning", "due", "known"]
+
+
+@dataclass(frozen=True)
+class Taught:
+    """One rule of a lesson: what it says in the reader's words, and how well it sits."""
+
+    rule: Rule
+    cited: str
+    text: str
+    language: str
+    state: State
+    retention: float
+
+
+@dataclass(frozen=True)
+class Lesson:
+    number: int
+    of: int
+    rules: Sequence[Taught]
+
+    @property
+    def key(self) -> str:
+        """What a form names it by: its first rule."""
+        return f"{self.rules[0].rule.rulebook}/{self.rules[0].rule.cite}"
+
+    @property
+    def state(self) -> State:
+        states = {taught.state for taught in self.rules}
+        if "due" in states:
+            return "due"
+        return states.pop() if len(states) == 1 else "learning"
+
+    @property
+    def known(self) -> int:
+        return sum(taught.state == "known" for taught in self.rules)
+
+    def next_rule(self) -> Taught:
+        """What to practise in it: what was never met, in order; then what is due; then what sits worst."""
+        order: dict[State, int] = {"new": 0, "due": 1, "learning": 2, "known": 3}
+        return min(self.rules, key=lambda taught: (order[taught.state], taught.retention))
+
+    @property
+    def finished(self) -> bool:
+        """Nothing in it is new or due: one may go on to the next."""
+        return all(taught.state in ("learning", "known") for taught in self.rules)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A topic with its lessons."""
+
+    rulebook: str
+    topic: str
+    name: str
+    lessons: Sequence[Lesson]
+    levels: Sequence[int]
+
+    @property
+    def subject(self) -> str:
+        return f"{self.rulebook}/{self.topic}"
+
+    @property
+    def known(self) -> int:
+        return sum(lesson.known for lesson in self.lessons)
+
+    @property
+    def total(self) -> int:
+        return sum(len(lesson.rules) for lesson in self.lessons)
+
+    @property
+    def state(self) -> State:
+        states = {lesson.state for lesson in self.lessons}
+        if "due" in states:
+            return "due"
+        return states.pop() if len(states) == 1 else "learning"
+
+
+def path(rules: Iterable[KnownRule], language: str, now: datetime) -> list[Chapter]:
+    """The chapters of one rulebook; `rules` are all of it, in teaching order."""
+    return [_chapter(topic, list(items), language, now) for topic, items in groupby(rules, key=lambda item: item.topic)]
+
+
+def current(chapters: Sequence[Chapter]) -> Lesson | None:
+    """The lesson to go on with: the first that is not behind one yet."""
+    return next((lesson for chapter in chapters for lesson in chapter.lessons if not lesson.finished), None)
+
+
+def lesson_of(chapters: Iterable[Chapter], rule: Rule) -> tuple[Chapter, Lesson] | None:
+    found = ((chapter, lesson) for chapter in chapters for lesson in chapter.lessons)
+    return next(((c, lesson) for c, lesson in found if any(taught.rule == rule for taught in lesson.rules)), None)
+
+
+def _chapter(topic: str, items: Sequence[KnownRule], language: str, now: datetime) -> Chapter:
+    book = items[0].rule.rulebook
+    taught = [_taught(item, language, now) for item in items]
+    count = ceil(len(taught) / MOST_RULES)
+    # Lessons of about one size: six rules are two lessons of three, not five and a rest.
+    cuts = [round(len(taught) * part / count) for part in range(count + 1)]
+    return Chapter(
+        rulebook=book,
+        topic=topic,
+        name=topic_name(book, topic, language),
+        lessons=[Lesson(number, count, taught[begin:end]) for number, (begin, end) in enumerate(pairwise(cuts), 1)],
+        levels=rulebook(book).game.levels(topic),
+    )
+
+
+def _taught(item: KnownRule, language: str, now: datetime) -> Taught:
+    book = rulebook(item.rule.rulebook)
+    return Taught(
+        rule=item.rule,
+        cited=cited(item.rule.cite, book, language),
+        text=book.law.summary(item.rule.cite, language),
+        language=language if item.rule.cite in book.law.summaries(language) else FALLBACK,
+        state=_state(item, now),
+        retention=item.retention or 0.0,
+    )
+
+
+def _state(item: KnownRule, now: datetime) -> State:
+    if item.retention is None:
+        return "new"
+    if item.due is not None and item.due <= now:
+        return "due"
+    return "known" if item.known else "learning"

@@ -1,0 +1,109 @@
+"""The path of a rulebook, its lessons, the cards, and what one looks up while practising."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from rules_engine import RULEBOOKS
+from rules_engine.narration import book_name, books_by_game
+from training.lessons import path, services
+from training.lessons.cards import card
+from training.lessons.reference import reference
+from training.mastery.memory import Rule
+from training.mastery.selectors import rules as rules_of
+from training.people.access import allow
+from training.people.models import Role, User
+from training.people.request import by_htmx, language, person
+from training.practice import rule_map, selectors
+from training.practice.models import Drill
+from training.practice.next_drill import is_first_meeting
+from training.practice.study import study_of
+
+
+@allow(Role.TRAINEE)
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The path of one rulebook, with how one stands in every lesson."""
+    trainee, now = person(request), timezone.now()
+    asked = request.GET.get("rulebook", "")
+    book = asked if asked in RULEBOOKS else study_of(trainee).rulebooks[0]
+    known = rules_of(trainee, [book], now)
+    chapters = path.path(known, language(), now)
+    context = {
+        "book": book,
+        "games": books_by_game(language()),
+        "progress": rule_map.progress(known, language())[0],
+        "chapters": chapters,
+        "current": path.current(chapters),
+    }
+    return render(request, "lessons/path.html", context)
+
+
+@allow(Role.TRAINEE)
+@require_POST
+def learn(request: HttpRequest) -> HttpResponse:
+    """The next rule of a lesson, with its card where it is new, or the very rule that names it (`this_rule`).
+
+    `going_on` comes from a drill of it: a lesson that is done leads back to the path.
+    """
+    book, _slash, cite = request.POST.get("lesson", "").partition("/")
+    rule = Rule(book, cite)
+    chapters = _path(person(request), book, timezone.now()) if book in RULEBOOKS else []
+    found = path.lesson_of(chapters, rule)
+    if found is None:
+        raise Http404
+    chapter, lesson = found
+    if "going_on" in request.POST and lesson.finished:
+        messages.success(request, _("%(lesson)s: lesson %(number)d is behind you.") % _named(chapter, lesson))
+        return redirect(f"{reverse('rules')}?rulebook={book}")
+    wanted = rule if "this_rule" in request.POST else lesson.next_rule().rule
+    drill = services.start_rule(person(request), wanted)
+    return redirect("rule_card" if is_first_meeting(drill) else "drill", drill.pk)
+
+
+def _path(trainee: User, book: str, now: datetime) -> list[path.Chapter]:
+    return path.path(rules_of(trainee, [book], now), language(), now)
+
+
+def _named(chapter: path.Chapter, lesson: path.Lesson) -> dict[str, object]:
+    return {"lesson": chapter.name, "number": lesson.number}
+
+
+@allow(Role.TRAINEE)
+@require_safe
+def rule_card(request: HttpRequest, drill_id: UUID) -> HttpResponse:
+    """What a rule says, before the first drill on it. A drill that was answered or has no rule leads to itself."""
+    try:
+        drill = selectors.drill_of(person(request), drill_id)
+    except Drill.DoesNotExist:
+        raise Http404 from None
+    if not is_first_meeting(drill) or hasattr(drill, "attempt"):
+        return redirect("drill", drill.pk)
+    shown = card(Rule(drill.rulebook, drill.aim), language(), asked=drill.scenario)
+    return render(request, "lessons/card.html", {"drill": drill, "card": shown, "story": shown.story})
+
+
+@allow(Role.TRAINEE)
+@require_safe
+def look_up(request: HttpRequest, book_id: str) -> HttpResponse:
+    """Drawing tables, words, payouts and the order of payment of one rulebook: a page, or what fills the drawer."""
+    if book_id not in RULEBOOKS:
+        raise Http404
+    asked = request.GET.get("words", "")[:100]
+    context = {
+        "book": book_id,
+        "name": book_name(book_id, language()),
+        "spoken": RULEBOOKS[book_id].language,
+        "asked": asked,
+        "reference": reference(RULEBOOKS[book_id], language(), asked),
+    }
+    if by_htmx(request) and "found" in request.GET:
+        return render(request, "lessons/reference_found.html", context)
+    return render(request, "lessons/reference.html" if by_htmx(request) else "lessons/reference_page.html", context)

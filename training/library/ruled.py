@@ -1,0 +1,56 @@
+"""What the engine makes of a scenario today: its questions, and the ruling."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext_lazy as _
+
+import rules_engine
+from rules_engine import Ruling, Scenario
+from rules_engine.errors import EngineError, UnknownName
+from rules_engine.narration import ask, call_log, narrate, refusal
+from rules_engine.remarks import Remark, remarks
+from training.library.models import Version
+from training.people.request import language
+from training.refusal import Refused
+
+MAX_SEED = 64
+
+
+def fresh(scenario: Scenario) -> Scenario:
+    """The same facts with the questions that the engine asks about them today; nobody else writes questions.
+
+    EngineError where the facts cannot be ruled on or told.
+    """
+    if scenario.topic not in rules_engine.topics(scenario.rulebook):
+        raise UnknownName("topic of {book:rulebook}", scenario.topic, fact="topic", book=scenario.rulebook)
+    if len(scenario.seed) > MAX_SEED or not scenario.seed.isascii() or not scenario.seed.isprintable():
+        raise EngineError("must be at most {most} plain characters", fact="seed", most=MAX_SEED)
+    book, situation = scenario.book, scenario.situation
+    made = rules_engine.scenario_of(
+        situation, book, topic=scenario.topic, seed=scenario.seed, difficulty=scenario.difficulty
+    )
+    narrate(situation, book, book.language)
+    call_log(situation, book, book.language)
+    for question in made.questions:
+        ask(question.key, situation, book, book.language)
+    return made
+
+
+def ruled(version: Version) -> tuple[Scenario, Ruling]:
+    """A version as the engine rules on it now. Refused where it no longer accepts the facts."""
+    try:
+        scenario = fresh(version.scenario)
+        return scenario, scenario.solve()
+    except EngineError as error:
+        raise Refused(_("The engine refuses these facts now: %(why)s") % {"why": refusal(error, language())}) from None
+
+
+def still_odd(scenario: Scenario, accepted: Iterable[str]) -> list[str]:
+    """Of the remarks that were accepted, those that these facts still give rise to."""
+    known = set(accepted)
+    return [remark.key for remark in remarks(scenario.situation, scenario.book) if remark.key in known]
+
+
+def not_accepted(scenario: Scenario, accepted: Iterable[str]) -> list[Remark]:
+    known = set(accepted)
+    return [remark for remark in remarks(scenario.situation, scenario.book) if remark.key not in known]

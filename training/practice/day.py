@@ -1,0 +1,140 @@
+"""A day's plan: fixed when the day begins, so that it never jumps; what changes it later says why.
+
+A rule that is missed comes back once at the end. Another study plan, one's own or the class's, makes the rest anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+from uuid import UUID
+
+from django.utils import timezone
+
+from training.mastery.memory import Rule
+from training.mastery.selectors import day_of
+from training.people.models import User
+from training.practice.models import Attempt, DayPlan, Drill
+
+if TYPE_CHECKING:
+    from training.practice.next_drill import Study, Today
+
+
+class Answered(NamedTuple):
+    """A scheduled drill that was answered since the day began; without a mark it is neither missed nor right yet."""
+
+    drill_id: UUID
+    rule: Rule
+    missed: bool
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a day is: its rules in order, those that came back last, and what is left of them."""
+
+    total: int
+    done: int
+    back: int
+    left: tuple[Rule, ...]
+    extra: int
+    positions: dict[UUID, int]
+    changed: str
+    ended: bool
+
+    @property
+    def complete(self) -> bool:
+        return self.total > 0 and not self.left
+
+    def at(self, drill: Drill) -> int:
+        """Which of the day's drills this is, from 1; nought where it is beyond the plan."""
+        if drill.pk in self.positions:
+            return self.positions[drill.pk]
+        return self.done + 1 if Rule(drill.rulebook, drill.aim) in self.left else 0
+
+
+def walk(planned: Sequence[Rule], answered: Iterable[Answered], changed: str = "", ended: bool = False) -> Progress:
+    """A plan and what was answered, put together. Pure."""
+    left, back = Counter(planned), list[Rule]()
+    done, extra, positions = 0, 0, dict[UUID, int]()
+    for drill_id, rule, missed in answered:
+        if not left[rule]:
+            extra += 1
+            continue
+        left[rule] -= 1
+        done += 1
+        positions[drill_id] = done
+        if missed and rule not in back:
+            back.append(rule)
+            left[rule] += 1
+    waiting = [rule for rule in dict.fromkeys([*(rule for rule in planned if rule not in back), *back]) if left[rule]]
+    return Progress(len(planned) + len(back), done, len(back), tuple(waiting), extra, positions, changed, ended)
+
+
+# ---- the stored plan
+
+
+def plan_of(trainee: User, now: datetime) -> DayPlan | None:
+    return DayPlan.objects.filter(trainee=trainee, day=day_of(trainee, now)).first()
+
+
+def fits(plan: DayPlan, study: Study) -> bool:
+    return (plan.minutes, tuple(plan.rulebooks)) == (study.minutes, study.rulebooks)
+
+
+def fix(trainee: User, study: Study, today: Today, now: datetime, first: Drill | None = None) -> DayPlan:
+    """Keep what the day holds. `first` is a drill left open, which comes before the rest of its length."""
+    rules = list(today.agenda.today)
+    if first:
+        carried = Rule(first.rulebook, first.aim)
+        rules = [carried, *(rule for rule in rules if rule != carried)][: max(1, len(rules))]
+    plan, _created = DayPlan.objects.get_or_create(
+        trainee=trainee, day=day_of(trainee, now), defaults=_facts(study, rules) | {"made_at": timezone.now()}
+    )
+    return plan
+
+
+def change(plan: DayPlan, study: Study, today: Today) -> DayPlan:
+    """Another study plan: what was done stays, the rest is made anew, and the day says so."""
+    done = [answered.rule for answered in _answered(plan)]
+    kept = [rule for rule in rules_of(plan) if rule in done]
+    for name, value in _facts(study, [*kept, *(rule for rule in today.agenda.today if rule not in kept)]).items():
+        setattr(plan, name, value)
+    plan.changed, plan.ended_at = DayPlan.Changed.STUDY, None
+    plan.save()
+    return plan
+
+
+def rules_of(plan: DayPlan) -> list[Rule]:
+    return [Rule(book, cite) for book, cite in plan.rules]
+
+
+def progress(plan: DayPlan) -> Progress:
+    return walk(rules_of(plan), _answered(plan), plan.changed, plan.ended_at is not None)
+
+
+def finish(trainee: User, now: datetime) -> bool:
+    """Whether the day has just come to its end: said once, afterwards whoever wants more goes on."""
+    plan = plan_of(trainee, now)
+    if plan is None or plan.ended_at or not progress(plan).complete:
+        return False
+    return bool(DayPlan.objects.filter(pk=plan.pk, ended_at=None).update(ended_at=timezone.now()))
+
+
+def _facts(study: Study, rules: Iterable[Rule]) -> dict[str, object]:
+    return {
+        "minutes": study.minutes,
+        "rulebooks": list(study.rulebooks),
+        "rules": [[rule.rulebook, rule.cite] for rule in rules],
+    }
+
+
+def _answered(plan: DayPlan) -> list[Answered]:
+    since = Attempt.objects.filter(
+        trainee=plan.trainee_id, submitted_at__gte=plan.made_at, drill__mode=Drill.Mode.SCHEDULED
+    )
+    columns = ("drill_id", "drill__rulebook", "drill__aim", "mark__critical_missed")
+    rows = since.order_by("submitted_at", "pk").values_list(*columns)
+    return [Answered(drill_id, Rule(book, cite), bool(missed)) for drill_id, book, cite, missed in rows]

@@ -1,0 +1,75 @@
+"""Reminders by mail: for those who ask, once a day at their hour, only where something is due, with a way out."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+from django.db.models import Q
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from training.mail.outbox import Envelope, link_to, post
+from training.people.models import User
+from training.practice import day, next_drill
+from training.practice.models import Reminder
+from training.practice.study import study_of
+
+LATE = 3  # hours: what could not be sent by then is not sent that day
+_signer = Signer(salt="practice reminders")
+
+
+def ask(trainee: User, hour: int | None) -> None:
+    """Remind at this hour from now on, or never."""
+    if hour is None:
+        Reminder.objects.filter(trainee=trainee).delete()
+    else:
+        Reminder.objects.update_or_create(trainee=trainee, defaults={"hour": hour})
+
+
+def way_out(trainee: User) -> str:
+    return _signer.sign(str(trainee.pk))
+
+
+def whose(token: str) -> User | None:
+    """Who a way out was made for; None where nobody's."""
+    try:
+        return User.objects.filter(pk=int(_signer.unsign(token))).first()
+    except (BadSignature, ValueError):
+        return None
+
+
+def send_due(now: datetime) -> int:
+    """Write to everybody whose hour it is and who has something to do; how many that were. May run any time."""
+    sent = 0
+    for reminder in Reminder.objects.filter(trainee__is_active=True).select_related("trainee").iterator():
+        here = now.astimezone(ZoneInfo(reminder.trainee.time_zone))
+        if reminder.last_on != here.date() and reminder.hour <= here.hour < reminder.hour + LATE:
+            sent += _send(reminder, now, here)
+    return sent
+
+
+@transaction.atomic
+def _send(reminder: Reminder, now: datetime, here: datetime) -> bool:
+    left = _left(reminder.trainee, now)
+    unsent = Reminder.objects.filter(Q(last_on=None) | ~Q(last_on=here.date()), pk=reminder.pk)
+    # Whoever turns the day writes; another worker at the same moment finds it turned.
+    if not left or not unsent.update(last_on=here.date()):
+        return False
+    with translation.override(reminder.trainee.language):
+        told = {
+            "left": left,
+            "person": reminder.trainee,
+            "practise": link_to("practice"),
+            "stop": link_to("stop_reminders", way_out(reminder.trainee)),
+        }
+        body = render_to_string("practice/letters/reminder.txt", told).strip()
+        post([Envelope(reminder.trainee, _("Today's practice"), body)])
+    return True
+
+
+def _left(trainee: User, now: datetime) -> int:
+    """How many scenarios of the day are still to do."""
+    plan = day.plan_of(trainee, now)
+    return len(day.progress(plan).left) if plan else next_drill.today(trainee, study_of(trainee), now).scenarios

@@ -1,0 +1,101 @@
+"""The end of a day: what went well, what comes back, and the minutes really spent."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from itertools import takewhile
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from rules_engine.narration import book_name, topic_name
+from training.mastery.memory import Rule
+from training.mastery.models import Memory
+from training.mastery.programme import programme
+from training.mastery.selectors import day_of, end_of_day
+from training.people.models import User
+from training.practice.models import Attempt
+
+REST_DAYS = 2  # so many days off in a row leave the days of practice counted on
+
+
+@dataclass(frozen=True)
+class TopicToday:
+    """One topic of the day: how many answers were right in every part."""
+
+    subject: str
+    name: str
+    answers: int
+    perfect: int
+    missed: UUID | None  # the last drill of it in which something was missed
+
+    @property
+    def well(self) -> bool:
+        return self.answers == self.perfect
+
+
+@dataclass(frozen=True)
+class Summary:
+    answers: int
+    minutes: int
+    well: list[TopicToday]
+    missed: list[TopicToday]
+    back: list[tuple[str, int]]  # topics with the rules of theirs that fall due tomorrow
+
+    @property
+    def rules_back(self) -> int:
+        return sum(count for _topic, count in self.back)
+
+
+def summary(trainee: User, now: datetime, language: str) -> Summary:
+    begin = datetime.combine(day_of(trainee, now), time(), ZoneInfo(trainee.time_zone)).astimezone(UTC)
+    own = Attempt.objects.filter(trainee=trainee, submitted_at__gte=begin).order_by("submitted_at")
+    rows = own.values_list("drill_id", "drill__rulebook", "drill__topic", "seconds", "mark__points", "mark__of")
+    found = list(rows)
+    topics: dict[tuple[str, str], list[tuple[UUID, bool]]] = {}
+    for drill_id, book, topic, _seconds, points, of in found:
+        if of is not None:
+            topics.setdefault((book, topic), []).append((drill_id, points == of))
+    told = [_topic(book, topic, answers, language) for (book, topic), answers in topics.items()]
+    return Summary(
+        answers=len(found),
+        minutes=minutes(sum(row[3] for row in found)),
+        well=[topic for topic in told if topic.well],
+        missed=[topic for topic in told if not topic.well],
+        back=_back_tomorrow(trainee, now, language),
+    )
+
+
+def minutes(seconds: int) -> int:
+    return max(1, round(seconds / 60)) if seconds else 0
+
+
+def _topic(book: str, topic: str, answers: list[tuple[UUID, bool]], language: str) -> TopicToday:
+    missed = [drill_id for drill_id, perfect in answers if not perfect]
+    perfect = len(answers) - len(missed)
+    name = _named(book, topic, language)
+    return TopicToday(f"{book}/{topic}", name, len(answers), perfect, missed[-1] if missed else None)
+
+
+def _back_tomorrow(trainee: User, now: datetime, language: str) -> list[tuple[str, int]]:
+    """What falls due tomorrow, by topic: never the rules themselves, which would tell what the drills turn on."""
+    begin = end_of_day(trainee, now)
+    due = Memory.objects.filter(trainee=trainee, due__gte=begin, due__lt=end_of_day(trainee, begin))
+    counted: Counter[str] = Counter()
+    for book, cite in due.values_list("rulebook", "cite"):
+        if topic := programme(book).get(Rule(book, cite)):
+            counted[_named(book, topic, language)] += 1
+    return counted.most_common()
+
+
+def streak(days: Iterable[date], today: date) -> int:
+    """How many days of practice there were without a longer pause than a couple of days off. Pure."""
+    newest_first = sorted({day for day in days if day <= today}, reverse=True)
+    before = [today, *newest_first]
+    kept = takewhile(lambda pair: (pair[0] - pair[1]).days <= REST_DAYS + 1, zip(before, newest_first, strict=False))
+    return sum(1 for _pair in kept)
+
+
+def _named(book: str, topic: str, language: str) -> str:
+    """A topic with its rulebook: several games have one of the same name."""
+    return f"{topic_name(book, topic, language)} ({book_name(book, language)})"

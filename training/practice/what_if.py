@@ -1,0 +1,53 @@
+"""One changed fact that would have been ruled otherwise, told beside the mark of what was missed."""
+
+from dataclasses import dataclass
+
+from django.core.cache import cache
+
+from rules_engine import Scenario
+from rules_engine.contrast import changed_facts, most_telling
+from rules_engine.narration import ask, show
+from training.practice.models import Mark
+
+KEPT = 24 * 60 * 60  # seconds
+MOST_TOLD = 3  # decisions
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """The fact, and what would be decided: (question, then, here)."""
+
+    facts: list[str]
+    rulings: list[tuple[str, str, str]]
+
+
+def what_if(scenario: Scenario, mark: Mark, language: str) -> WhatIf | None:
+    """Nothing where all was right, or where no single fact changes anything. Worked out once for each language."""
+    if mark.points == mark.of:
+        return None
+    key = f"what-if:{mark.pk}:{scenario.book.game.version}:{language}"
+    found = cache.get(key)
+    if found is None:
+        found = _worked_out(scenario, mark, language) or ""
+        cache.set(key, found, KEPT)
+    return found or None
+
+
+def _worked_out(scenario: Scenario, mark: Mark, language: str) -> WhatIf | None:
+    book, situation = scenario.book, scenario.situation
+    missed = [part.key for part in mark.engine_mark.parts if not part.correct]
+    asked = [question.key for question in scenario.questions]
+    found = most_telling(situation, book, mark.ruling, asked, missed=missed)
+    if found is None:
+        return None
+    return WhatIf(
+        changed_facts(found, situation, book, language),
+        [
+            (
+                ask(change.key, found.situation, book, language),
+                show(change.key, change.would.kind, change.would.value, book, language),
+                show(change.key, change.was.kind, change.was.value, book, language),
+            )
+            for change in found.changes[:MOST_TOLD]
+        ],
+    )

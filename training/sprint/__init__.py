@@ -1,0 +1,1 @@
+"""Sprint: reflexes against a clock that the server keeps."""

@@ -1,0 +1,204 @@
+// The drawing moves: the log replays the coup on it, and after the mark the table goes to how it should end, beside the
+// reasoning. A thing is the same in two pictures by its data-id. Whoever wants no motion gets the pictures alone.
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const PACE = 700; // milliseconds for each thing that happens
+const LONGEST = 5000; // and for all of it, however much there is
+const EASE = "cubic-bezier(.3, 0, .2, 1)";
+const idOf = (part) => part.dataset.id ?? part.dataset.point ?? "";
+const drawings = (picture) => [...document.querySelectorAll(`#table ${picture} .table-drawing`)];
+const shownIn = (picture) => drawings(picture).find((svg) => svg.getClientRects().length);
+
+function things(svg) {
+  const named = svg.querySelectorAll("[data-id]");
+  const found = named.length ? named : svg.querySelectorAll("[data-point]:not(.target)");
+  return new Map([...found].map((part) => [idOf(part), part]));
+}
+
+// The middle of a part in the units of its drawing.
+function middle(svg, part) {
+  const { left, top, width, height } = part.getBoundingClientRect();
+  return new DOMPoint(left + width / 2, top + height / 2).matrixTransform(svg.getScreenCTM().inverse());
+}
+
+const between = (from, to) => ({ translate: `${from.x - to.x}px ${from.y - to.y}px` });
+const HERE = { translate: "0px 0px" };
+
+function move(part, frames, delay = 0, duration = PACE) {
+  return part.animate(frames, { delay, duration, fill: "both", easing: EASE }).finished.catch(() => {});
+}
+
+// What was shown before is left as it is drawn, without a trace of the motion.
+function settle(svg) {
+  for (const running of svg.getAnimations({ subtree: true })) running.cancel();
+  for (const left of svg.querySelectorAll(".gone")) left.remove();
+}
+
+// Where things come from and go to: cards leave the shoe, chips come from their owner and go to the bank.
+function source(svg, id) {
+  const [kind, ref] = id.split(":");
+  const owner = kind === "stake" && svg.querySelector(`[data-point="place:${CSS.escape(ref)}"]`);
+  return owner || (kind === "card" && svg.querySelector('[href="#shoe"]')) || svg.querySelector(".croupier");
+}
+
+// ---------- the log replays the coup ----------
+
+const DEALS = ["closed", "dealt"];
+const READ = 2500; // milliseconds that the last words stay
+let fading = 0;
+
+// At which call each thing is on the table: what nobody brought in by a call was there from the beginning.
+function arrivals(calls, ids) {
+  const last = calls.length - 1;
+  const find = (test) => calls.findIndex(test);
+  const deal = find((call) => DEALS.includes(call.says));
+  const third = calls.findLastIndex((call) => call.says === "card");
+  const when = new Map();
+  for (const id of ids) {
+    const [kind, ref] = id.split(":");
+    if (kind === "card") {
+      const [heap, number] = ref.split(".");
+      if (!["ponto", "banker"].includes(heap)) when.set(id, last);
+      else if (number === "3") when.set(id, heap === "ponto" && third >= 0 ? third : last);
+      else when.set(id, Math.max(0, deal));
+    } else if ((kind === "stake" && ref !== "bank") || kind === "offer") {
+      const own = find((call) => call.by === ref);
+      when.set(id, own >= 0 ? own : Math.max(0, deal - 1));
+    }
+  }
+  return when;
+}
+
+function speak(svg, { by, words }) {
+  svg.querySelector(".spoken-now")?.remove();
+  if (!words) return;
+  const speaker = svg.querySelector(by === "croupier" ? ".croupier" : `[data-point="place:${CSS.escape(by)}"]`);
+  if (!speaker) return;
+  const make = (name, attributes) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  };
+  const bubble = make("g", { class: "spoken-now", "aria-hidden": "true" });
+  const text = make("text", { "text-anchor": "middle" });
+  text.textContent = words;
+  bubble.append(text);
+  svg.append(bubble);
+  const { x, y, width, height } = svg.viewBox.baseVal;
+  const box = text.getBBox();
+  const at = middle(svg, speaker);
+  const half = box.width / 2 + 12;
+  const cx = Math.min(Math.max(at.x, x + half), x + width - half);
+  const cy = at.y - 44 > y + 20 ? at.y - 44 : Math.min(at.y + 52, y + height - 20);
+  text.setAttribute("x", cx);
+  text.setAttribute("y", cy + 7);
+  bubble.prepend(make("rect", { x: cx - half, y: cy - 18, width: 2 * half, height: 36, rx: 14 }));
+  if (!still.matches) move(bubble, [{ opacity: 0, translate: "0px 8px" }, { opacity: 1, ...HERE }], 0, 250);
+}
+
+function replay({ calls, reached, from }) {
+  const svg = shownIn(".table-before");
+  if (!svg) return;
+  settle(svg);
+  const found = things(svg);
+  const when = arrivals(calls, found.keys());
+  for (const [id, part] of found) {
+    const at = when.get(id) ?? -1;
+    part.classList.toggle("not-yet", at > reached);
+    if (still.matches || at <= from || at > reached) continue;
+    const start = source(svg, id);
+    if (start) move(part, [{ ...between(middle(svg, start), middle(svg, part)), opacity: 0 }, { ...HERE, opacity: 1 }]);
+  }
+  const over = reached === calls.length - 1;
+  svg.classList.toggle("replayed", !over);
+  speak(svg, over && svg.querySelector(".bubble") ? {} : calls[reached]); // at the end the drawing has its own balloons
+  clearTimeout(fading);
+  if (over) fading = setTimeout(() => svg.querySelector(".spoken-now")?.remove(), READ);
+}
+
+document.addEventListener("sabot:replay", (event) => replay(event.detail));
+
+// ---------- the table goes to how it should end ----------
+
+let waiting = []; // what is still to be lit
+
+// A thing moves with the step of the reasoning that names it; the rest in the order in which a croupier clears up.
+function stageOf(part, gone, steps, settled) {
+  const names = [part.dataset.point ?? "", (part.dataset.point ?? "").split(":").at(-1)];
+  const step = steps.findIndex(({ dataset }) => {
+    const lit = (gone ? dataset.lit : dataset.litAfter) ?? "";
+    return lit.split(" ").some((name) => name && names.includes(name));
+  });
+  if (step >= 0) return step;
+  const [kind, owner] = idOf(part).split(":");
+  const turn = settled.indexOf(owner);
+  if (turn >= 0) return 1001 + turn / 100;
+  return 1000 + (kind === "card" ? 0 : gone ? 2 : 3);
+}
+
+function changes(before, after, had, has) {
+  const steps = [...document.querySelectorAll(".step")];
+  const settled = (after.closest("[data-settled]")?.dataset.settled ?? "").split(" ").filter(Boolean);
+  const found = [];
+  for (const [id, part] of has) {
+    const old = had.get(id);
+    const here = middle(after, part);
+    const start = old ? middle(before, old) : null;
+    const far = start ? Math.hypot(start.x - here.x, start.y - here.y) : 0;
+    const other = old && old.textContent !== part.textContent;
+    if (old && far <= 3 && !other) continue;
+    found.push({ id, part, old: other ? old : null, start, here, stage: stageOf(part, false, steps, settled) });
+  }
+  for (const [id, part] of had) {
+    if (has.has(id) || part.matches(".bubble")) continue;
+    found.push({ id, old: part, start: middle(before, part), stage: stageOf(part, true, steps, settled) });
+  }
+  return { steps, found: found.filter((one) => one.start?.x !== undefined || one.here) };
+}
+
+// A part of the former picture, laid over the present one until it goes: where it lies if something takes its place.
+function leave(after, { old, part, start, id }, delay) {
+  const copy = old.cloneNode(true);
+  copy.removeAttribute("data-id");
+  copy.removeAttribute("data-point");
+  copy.classList.add("gone");
+  after.append(copy);
+  const to = !part && after.querySelector(id.startsWith("stake") ? '[data-point="stake:bank"], .croupier' : ".croupier");
+  const away = to ? between(middle(after, to), start) : HERE;
+  move(copy, [{ ...HERE, opacity: 1 }, { ...away, opacity: 0 }], delay).then(() => copy.remove());
+}
+
+function play(after, { steps, found }) {
+  const stages = [...new Set(found.map((one) => one.stage))].sort((a, b) => a - b);
+  const pace = Math.min(PACE, LONGEST / stages.length);
+  for (const one of found) {
+    const delay = 400 + stages.indexOf(one.stage) * pace;
+    if (one.old) leave(after, one, delay);
+    if (!one.part) continue;
+    const from = one.start ?? (source(after, one.id) && middle(after, source(after, one.id)));
+    const seen = one.start && !one.old ? 1 : 0;
+    move(one.part, [{ ...(from ? between(from, one.here) : HERE), opacity: seen }, { ...HERE, opacity: 1 }], delay);
+  }
+  stages.forEach((stage, index) => {
+    if (!steps[stage]) return;
+    const turn = (on) => steps[stage].classList.toggle("playing", on);
+    waiting.push(setTimeout(turn, 400 + index * pace, true), setTimeout(turn, 400 + (index + 1) * pace, false));
+  });
+}
+
+function end() {
+  const table = document.querySelector("#table");
+  for (const timer of waiting) clearTimeout(timer);
+  waiting = [];
+  for (const step of document.querySelectorAll(".step.playing")) step.classList.remove("playing");
+  if (still.matches || !table?.querySelector(".table-after")) return;
+  table.classList.add("both"); // only to measure: nothing is drawn meanwhile
+  const [before, after] = [shownIn(".table-before"), shownIn(".table-after")];
+  if (before && after) settle(after);
+  const found = before && after ? changes(before, after, things(before), things(after)) : null;
+  table.classList.remove("both");
+  if (found) play(after, found);
+}
+
+document.body.addEventListener("htmx:afterSettle", (event) => event.detail.elt.id === "panel" && end());
+document.addEventListener("change", (event) => event.target.id === "shown-after" && end());
