@@ -87,7 +87,7 @@ def test_an_answer_of_old_is_shown_with_its_mark(client: Client, topic: str) -> 
     assert page.status_code == 200
     mark = drill.attempt.mark.engine_mark
     shown = page.content.decode()
-    assert f"{mark.points} de {mark.of} pontos" in shown
+    assert f"Pontos: {mark.points} de {mark.of}" in shown
     asked = [ask(part.key, drill.scenario.situation, drill.scenario.book, "pt") for part in mark.parts]
     assert asked
     assert all(escape(question) in shown for question in asked)
