@@ -16,8 +16,8 @@ from rules_engine.grading import Answer, Mark, Part, answer_from, check_answer, 
 from rules_engine.quality import structure
 from rules_engine.questions import Question
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import DOES_NOT_ARISE, After, Decision, Payment, Ruling, Step, Utterance
-from rules_engine.scenario import Scenario, decode, encode, exam_fit, generate, scenario_from, scenario_of
+from rules_engine.ruling import DOES_NOT_ARISE, Adopted, After, Decision, Payment, Ruling, Step, Utterance
+from rules_engine.scenario import Scenario, decode, encode, exam_fit, generate, scenario_from, scenario_of, under
 from rules_engine.situation import Call, Incident, Situation, kind_of
 from rules_engine.topics import topics
 
@@ -25,6 +25,7 @@ __all__ = [
     "DOES_NOT_ARISE",
     "GAMES",
     "RULEBOOKS",
+    "Adopted",
     "After",
     "Answer",
     "Call",
@@ -65,4 +66,5 @@ __all__ = [
     "scenario_of",
     "structure",
     "topics",
+    "under",
 ]

@@ -24,6 +24,7 @@ from rules_engine import (
     topics,
 )
 from rules_engine.coverage import coverage
+from rules_engine.idle import idle
 from rules_engine.narration import ask, books_by_game, lost, narrate, reason, refusal, show
 from rules_engine.odds import Odds
 from rules_engine.quality import PER_CASE, TopicQuality, shortcomings, topic_quality
@@ -169,8 +170,14 @@ def quality_command(options: argparse.Namespace) -> int:
     found = [(book, topic_quality(book, topic, options.scenarios)) for book, topic in chosen]
     short = {(item.rulebook, item.topic): shortcomings(item, book) for book, item in found}
     lines = [_quality_line(item, short[item.rulebook, item.topic]) for _, item in found]
-    _print([item for _, item in found], options, "\n".join(lines))
-    return int(any(short.values()))
+    # An option may be right in another topic only: it is measured over all of them.
+    never = [
+        f"{book.id}: ! {line}"
+        for book in (books if options.topic is None else ())
+        for line in idle((offer for of, item in found if of is book for offer in item.offers), book)
+    ]
+    _print([item for _, item in found], options, "\n".join(lines + never))
+    return int(any(short.values()) or bool(never))
 
 
 def _quality_line(found: TopicQuality, short: list[str]) -> str:

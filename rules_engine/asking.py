@@ -17,10 +17,11 @@ Terms = tuple[tuple[str, ...], ...]
 
 
 class Asked(Struct, frozen=True):
-    """A question that is put: `open` if it may turn out that it does not arise."""
+    """A question that is put: `open` if it may turn out that it does not arise, `nobody` if that may be the answer."""
 
     key: str
     open: bool
+    nobody: bool = False
 
 
 class Item(Struct, frozen=True):
@@ -29,6 +30,7 @@ class Item(Struct, frozen=True):
     key: str
     open: bool
     never: bool
+    nobody: bool
     where: Terms
 
     def applies(self, facts: set[str]) -> bool:
@@ -65,7 +67,7 @@ def questions_for(book: Rulebook, situation: Situation) -> Asking | None:
         if item.applies(facts):
             keys = [key for one in _expanded(item.key, situation) for key in (one, *situation.said_again(one, book))]
             unasked.update(keys if item.never else ())
-            asked += [] if item.never else [Asked(key, item.open) for key in keys]
+            asked += [] if item.never else [Asked(key, item.open, item.nobody) for key in keys]
     return Asking(tuple(asked), frozenset(unasked))
 
 
@@ -82,7 +84,7 @@ def _row(kind: str, book: Rulebook) -> Row | None:
 def _item(word: str) -> Item:
     name, _, where = word.partition("@")
     terms = tuple(tuple(some.split("&")) for some in where.split("|")) if where else ()
-    return Item(name.strip("-?"), name.endswith("?"), name.startswith("-"), terms)
+    return Item(name.strip("-?~"), name.endswith("?"), name.startswith("-"), name.endswith("~"), terms)
 
 
 def _holds(term: str, facts: set[str]) -> bool:

@@ -14,7 +14,7 @@ from rules_engine.documents import Sort, Upgrade, up_to_date
 from rules_engine.draw import Draw
 from rules_engine.equipment.layout import Spot
 from rules_engine.errors import UnknownName
-from rules_engine.grounds import Speaks, load_speaks
+from rules_engine.grounds import Speaks
 from rules_engine.law import Reading
 from rules_engine.odds import Odds
 from rules_engine.rulebook import Rule, Rulebook
@@ -48,11 +48,13 @@ class Standard(Struct, frozen=True, forbid_unknown_fields=True):
     - `levels` of a topic that has fewer than five.
     - `structures` of a topic whose law knows fewer ways than `least_structures`.
     - `plain`: questions (`kind question`) to which the law has one answer only, each with the reason.
+    - `idle`: options (`question option`) that are offered although no rule ever gives them, each with the reason.
     """
 
     levels: dict[str, tuple[int, ...]] = {}
     structures: dict[str, int] = {}
     plain: dict[str, str] = {}
+    idle: dict[str, str] = {}
     least_structures: int = 8
     most_frequent: float = 0.8
 
@@ -206,7 +208,7 @@ class Game(Generic[S]):
     @cached_property
     def speaks(self) -> Speaks:
         """Which questions some sentences of its reasoning speak of, and no others."""
-        return load_speaks(self._questions.get("speaks", {}))
+        return Speaks(self._questions.get("speaks", {}))
 
     def kind_of_question(self, key: str) -> Kind:
         """How a question that does not arise would have been answered."""
@@ -237,8 +239,21 @@ class Game(Generic[S]):
     def readings(self, language: str) -> dict[str, Reading]:
         """The open questions of its texts, by id, told in a language."""
         ids = dict.fromkeys(id.split(".")[1] for id in self.words.catalogue(FALLBACK) if id.startswith("reading."))
-        parts = ("where", "question", "reading")
-        return {id: Reading(id, *(self.words.text(f"reading.{id}.{part}", language) for part in parts)) for id in ids}
+        return {
+            id: Reading(
+                id,
+                where=self.words.text(f"reading.{id}.where", language),
+                question=self.words.text(f"reading.{id}.question", language),
+                reading=self.words.text(f"reading.{id}.reading", language),
+                others={other: self.words.text(f"reading.{id}.other.{other}", language) for other in self.others(id)},
+            )
+            for id in ids
+        }
+
+    def others(self, reading: str) -> tuple[str, ...]:
+        """The names of the readings that may be followed instead of the recorded one (`reading.<id>.other.<name>`)."""
+        stem = f"reading.{reading}.other."
+        return tuple(id.removeprefix(stem) for id in self.words.catalogue(FALLBACK) if id.startswith(stem))
 
 
 GAMES: dict[str, Game[Any]] = {}

@@ -15,8 +15,19 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from rules_engine.ruling import Decision, Step
 
-# A sentence of the reasoning, or a pattern of such, with the questions that it speaks of.
-Speaks = Mapping[str, tuple[str, ...]]
+
+class Speaks(dict[str, tuple[str, ...]]):
+    """A sentence of the reasoning, or a pattern of such, with the questions that it speaks of by name; none where it
+    may be about any. Sentences are few and rulings many: what a pattern says of one is looked up once."""
+
+    def __init__(self, table: Mapping[str, str]) -> None:
+        super().__init__((text, tuple(keys.split())) for text, keys in table.items())
+        self._patterns = tuple(self.items())
+
+    def __missing__(self, text: str) -> tuple[str, ...]:
+        keys = next((keys for pattern, keys in self._patterns if fnmatchcase(text, pattern)), ())
+        self[text] = keys
+        return keys
 
 
 class Run(Struct):
@@ -24,10 +35,6 @@ class Run(Struct):
 
     steps: list["Step"] = []
     decisions: list["Decision"] = []
-
-
-def load_speaks(table: Mapping[str, str]) -> Speaks:
-    return {text: tuple(keys.split()) for text, keys in table.items()}
 
 
 def rests(decision: "Decision", at: int, runs: Sequence[Run], speaks: Speaks, formula: str = "") -> tuple[str, ...]:
@@ -38,11 +45,11 @@ def rests(decision: "Decision", at: int, runs: Sequence[Run], speaks: Speaks, fo
         on_words = [
             step
             for step in runs[at].steps
-            if name in (meant := _speaks_of(step, speaks)) or (alone and step.pivot and not meant)
+            if name in (meant := speaks[step.text]) or (alone and step.pivot and not meant)
         ]
         return _cites(formula, on_words)
     for run in (runs[at], *reversed(runs[:at])):
-        if steps := [step for step in run.steps if name in (_speaks_of(step, speaks) or (name,))]:
+        if steps := [step for step in run.steps if name in (speaks[step.text] or (name,))]:
             break
     else:
         steps = runs[at].steps
@@ -65,11 +72,3 @@ def _decisive(steps: list["Step"]) -> list["Step"]:
 
 def _cites(first: str, steps: Iterable["Step"]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, (first, *(step.cite for step in steps)))))
-
-
-def _speaks_of(step: "Step", speaks: Speaks) -> tuple[str, ...]:
-    """The questions that a step speaks of by name; none where it may be about any."""
-    own = speaks.get(step.text)
-    if own is not None:
-        return own
-    return next((keys for pattern, keys in speaks.items() if fnmatchcase(step.text, pattern)), ())

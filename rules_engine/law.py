@@ -34,12 +34,20 @@ class Row(Struct, frozen=True):
 
 
 class Reading(Struct, frozen=True):
-    """How an open question of a text is answered here, until somebody with authority answers it."""
+    """How an open question of a text is answered here, until somebody with authority answers it.
+
+    `others` are the readings that the engine can follow instead, by name, each told in a sentence.
+    """
 
     id: str
     where: str
     question: str
     reading: str
+    others: dict[str, str] = {}
+
+    def told(self, choice: str) -> str:
+        """The sentence of what was chosen: another reading, or this one."""
+        return self.others.get(choice, self.reading)
 
 
 class Law:

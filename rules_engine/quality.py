@@ -18,6 +18,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules_engine.game import Case, rulebook
+from rules_engine.idle import Offer, offers
 from rules_engine.questions import Question, questions_about
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import DOES_NOT_ARISE, Ruling, Utterance
@@ -89,6 +90,7 @@ class TopicQuality(Struct, frozen=True):
     guesses: tuple[Guess, ...]
     levels: tuple[Level, ...]
     structures: float
+    offers: tuple[Offer, ...] = ()
 
 
 class _Drawn(Struct, frozen=True):
@@ -158,6 +160,7 @@ def topic_quality(book: Rulebook, topic: str, per_case: int = PER_CASE) -> Topic
         guesses=guesses,
         levels=tuple(_level(level, pool) for level in pool.levels),
         structures=_structures(pool),
+        offers=offers(book, ((one.situation, one.ruling, one.questions) for one in pool.drawn)),
     )
 
 

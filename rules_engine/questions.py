@@ -17,6 +17,7 @@ from rules_engine.ruling import DOES_NOT_ARISE, Decision, Kind, Ruling, Utteranc
 from rules_engine.situation import Situation
 
 MAX_ALTERNATIVES = 4
+NOBODY = "nobody"
 
 
 class Question(Struct, frozen=True, omit_defaults=True):
@@ -44,7 +45,11 @@ def questions_about(situation: Situation, ruling: Ruling, book: Rulebook) -> tup
         question = (
             _question(decision, situation, book, elsewhere) if decision else _idle_question(asked.key, situation, book)
         )
-        found.append(_may_not_arise(question) if asked.open else question)
+        if asked.open:
+            question = _may_not_arise(question)
+        elif not asked.nobody and (decision is None or decision.value != NOBODY):
+            question = _somebody(question)
+        found.append(question)
     return tuple(found)
 
 
@@ -64,8 +69,15 @@ def tell_nothing(questions: tuple[Question, ...], situation: Situation, ruling: 
 
 def _may_not_arise(question: Question) -> Question:
     """That it does not arise, instead of nobody: of the two either would be right."""
-    named = [option for option in question.options if question.kind != "player" or option != "nobody"]
-    return msgspec.structs.replace(question, options=(*named, DOES_NOT_ARISE))
+    named = _somebody(question)
+    return msgspec.structs.replace(named, options=(*named.options, DOES_NOT_ARISE))
+
+
+def _somebody(question: Question) -> Question:
+    """Without nobody, where that is never the answer: an option that can never be right is none."""
+    if question.kind != "player":
+        return question
+    return msgspec.structs.replace(question, options=tuple(one for one in question.options if one != NOBODY))
 
 
 def _idle_question(key: str, situation: Situation, book: Rulebook) -> Question:
@@ -85,6 +97,9 @@ def _idle_question(key: str, situation: Situation, book: Rulebook) -> Question:
         figures = list(situation.figures(key))
         figures += _further(figures) if kind == "amount" else []
         return Question(key, kind, _mixed(tuple(dict.fromkeys(figures))[: MAX_ALTERNATIVES + 1], key, situation))
+    if kind == "order" and book.game.pointing.get(name := key.partition(".")[0]) == "spot":
+        spots = tuple(_shown((spot,), key, book) for spot in situation.offered(name))
+        return Question(key, kind, _mixed(spots, key, situation)[: MAX_ALTERNATIVES + 1])
     return Question(key, kind)
 
 
@@ -96,7 +111,9 @@ def _common_formulas(book: Rulebook, language: str) -> tuple[str, ...]:
 
 def _question(decision: Decision, situation: Situation, book: Rulebook, elsewhere: "_Elsewhere") -> Question:
     if decision.kind == "choice":
-        return Question(decision.key, decision.kind, book.game.options(decision.key, book.id))
+        known = book.game.options(decision.key, book.id)
+        options = known if decision.value in known else book.game.options(decision.key)
+        return Question(decision.key, decision.kind, options)
     if decision.kind == "score":
         return Question(decision.key, decision.kind, book.game.scores)
     if decision.kind == "player":
@@ -118,8 +135,20 @@ def _question(decision: Decision, situation: Situation, book: Rulebook, elsewher
     # Nought is only worth offering where a rule means it.
     meant_nought = 0 in (decision.value, *decision.tempting)
     worth = [option for option in shown if option != "" and (option != 0 or meant_nought) and not _below_nought(option)]
+    if len(set(worth)) == 1:
+        worth += [option for option in _others_like(decision, book) if option not in also_right]
     options = tuple(dict.fromkeys(worth))[: MAX_ALTERNATIVES + 1]
     return Question(decision.key, decision.kind, _mixed(options, decision.key, situation))
+
+
+def _others_like(decision: Decision, book: Rulebook) -> list[Any]:
+    """What else may be offered where nothing tempts: a choice of one is none."""
+    right = decision.value
+    if decision.kind == "order" and isinstance(right, tuple) and len(right) > 1:
+        return [right[::-1], (*right[1:], right[0]), (right[1], right[0], *right[2:])]
+    if decision.kind == "words":
+        return [one for one in _common_formulas(book, book.language_of(decision.key)) if one]
+    return []
 
 
 def _beside(only: str, others: Sequence[str]) -> list[tuple[str, ...]]:
@@ -150,7 +179,7 @@ def _further(sums: list[int]) -> list[int]:
 def _players(key: str, situation: Situation, book: Rulebook, meant: tuple[str, ...]) -> tuple[str, ...]:
     """Everybody at the table, in the order of the seats, and then whoever else the rule may have meant."""
     present = situation.candidates(key.partition(".")[0])
-    others = sorted({*meant, "nobody"} - set(present), key=lambda who: (who in book.game.staff, who))
+    others = sorted({*meant, NOBODY} - set(present), key=lambda who: (who in book.game.staff, who))
     return (*present, *others)
 
 

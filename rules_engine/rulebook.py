@@ -1,6 +1,7 @@
 """One regulation of a game: its law as data, the words its dealers pronounce, and the rules that belong to it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from copy import copy
 from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
@@ -12,20 +13,22 @@ from msgspec import Struct
 from rules_engine.announcements import Formula, ScoreName, load_formulas, speak
 from rules_engine.errors import EngineError, NotRegulated, UnknownName, given_to
 from rules_engine.law import Law
-from rules_engine.ruling import Reasoning, Ruling, Utterance, Value
+from rules_engine.ruling import Adopted, Reasoning, Ruling, Utterance, Value
 from rules_engine.situation import Incident, Situation, kind_of
 
 if TYPE_CHECKING:
     from rules_engine.game import Game
 
 Rule = Callable[[Any, Any, Reasoning], None]
+# What a house reads where a text is open, by the id of the question.
+Readings = Mapping[str, Adopted]
 
 
 class Rulebook:
     """One regulation. `package` is that of its game, where its law lies in `books/<id>/`.
 
     One that is `like` another repeats it but for what it says itself: clauses, numbers, formulas, rules and cases.
-    `scores` are called by a name in its announcements.
+    `scores` are called by a name in its announcements. `readings` are those that a house has adopted (`under`).
     """
 
     game: "Game[Any]"
@@ -49,6 +52,31 @@ class Rulebook:
         self._folder = files(package) / "books" / id
         self.law = Law(id, self._folder, like.law if like else None)
         self._rules: dict[type[Struct], Rule | None] = {}
+        self.readings: Readings = {}
+
+    def under(self, readings: Readings) -> "Rulebook":
+        """The same regulation as a house reads it that has adopted these readings."""
+        for id, adopted in readings.items():
+            if id not in self.open_questions:
+                raise UnknownName("open question of {book:rulebook}", id, self.open_questions, book=self.id)
+            if adopted.choice and adopted.choice not in self.game.others(id):
+                raise UnknownName("reading", adopted.choice, self.game.others(id))
+        if readings == self.readings:
+            return self
+        self.formulas  # noqa: B018 - read before it is copied, so that it is read once
+        found = copy(self)
+        found.readings = readings
+        return found
+
+    @cached_property
+    def open_questions(self) -> tuple[str, ...]:
+        """The open questions that its clauses come upon, in their order."""
+        return tuple(dict.fromkeys(row.reading for row in self.law.clauses.values() if row.reading))
+
+    def reads(self, question: str, choice: str) -> bool:
+        """Whether a house reads an open question in this other way."""
+        adopted = self.readings.get(question)
+        return adopted is not None and adopted.choice == choice
 
     def __repr__(self) -> str:
         return f"<Rulebook {self.id}>"

@@ -21,14 +21,28 @@ Kind = Literal["choice", "score", "amount", "number", "player", "order", "words"
 DOES_NOT_ARISE = "does_not_arise"
 
 
+class Adopted(Struct, frozen=True, omit_defaults=True):
+    """The reading that a house has adopted of an open question: by `choice` another than the recorded one, or that.
+
+    `record` is where the house wrote it down; the engine hands it on and does not look at it.
+    """
+
+    choice: str = ""
+    record: str = ""
+
+
 class Step(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One link of the reasoning. `pivot` marks the rules that the case turns on, not the background."""
+    """One link of the reasoning. `pivot` marks the rules that the case turns on, not the background.
+
+    Where the text is open, `reading` names the question and `adopted` what the house reads there.
+    """
 
     cite: str
     text: str
     values: dict[str, Fact] = {}
     pivot: bool = False
     reading: str = ""
+    adopted: Adopted | None = None
 
 
 class Utterance(Struct, frozen=True):
@@ -144,7 +158,8 @@ class Reasoning:
     def step(self, cite: str, text: str, *, pivot: bool = False, **values: Fact) -> None:
         """Add a link: the article, the catalogue id of its sentence, and the values it turned on."""
         row = self.book.law.row(cite)
-        step = Step(cite=cite, text=text, values=values, pivot=pivot, reading=row.reading)
+        adopted = self.book.readings.get(row.reading)
+        step = Step(cite=cite, text=text, values=values, pivot=pivot, reading=row.reading, adopted=adopted)
         if self._runs[-1].steps and self._runs[-1].decisions:
             self._runs.append(Run())
         self._runs[-1].steps.append(step)
@@ -230,7 +245,7 @@ class Reasoning:
             steps=tuple(self._steps),
             decisions=tuple(self._grounded()),
             after=self._after,
-            exam_safe=not any(row.hold for row in rows),
+            exam_safe=not any(row.hold and row.reading not in self.book.readings for row in rows),
             outcome=self._outcome,
         )
 

@@ -3,15 +3,15 @@
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from rules_engine.documents import FORMAT
 from rules_engine.draw import Draw
 from rules_engine.errors import EngineError
 from rules_engine.game import Case, present_format, rulebook
 from rules_engine.questions import Question, questions_about, tell_nothing
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Ruling
+from rules_engine.rulebook import Readings, Rulebook
+from rules_engine.ruling import Adopted, Ruling
 from rules_engine.situation import Situation, convert
 from rules_engine.topics import cases
 
@@ -30,11 +30,15 @@ class _Document(Struct, kw_only=True, forbid_unknown_fields=True):
     difficulty: Difficulty = 2
     version: str = ""
     questions: tuple[Question, ...] | None = None
+    readings: dict[str, Adopted] = {}
     format: int = FORMAT
 
 
 class Scenario(Struct, frozen=True, kw_only=True):
-    """What is put before a trainee: facts and questions, never the ruling. `version` is that of the game."""
+    """What is put before a trainee: facts and questions, never the ruling. `version` is that of the game.
+
+    `readings` are those that the house had adopted when it was made: it is ruled by them wherever and whenever it is.
+    """
 
     version: str
     rulebook: str
@@ -43,11 +47,13 @@ class Scenario(Struct, frozen=True, kw_only=True):
     difficulty: Difficulty
     situation: Situation
     questions: tuple[Question, ...]
+    readings: dict[str, Adopted] | UnsetType = UNSET
     format: int = FORMAT
 
     @property
     def book(self) -> Rulebook:
-        return rulebook(self.rulebook)
+        found = rulebook(self.rulebook)
+        return found.under(self.readings) if self.readings else found
 
     def solve(self) -> Ruling:
         return self.book.rule(self.situation)
@@ -95,6 +101,17 @@ def _asked(situation: Situation, ruling: Ruling, book: Rulebook, *, topic: str, 
         difficulty=difficulty,
         situation=situation,
         questions=questions_about(situation, ruling, book),
+        readings=dict(book.readings) or UNSET,
+    )
+
+
+def under(scenario: Scenario, readings: Readings) -> Scenario:
+    """The same case as a house puts it that has adopted these readings; what may be picked follows the ruling."""
+    if dict(readings) == (scenario.readings or {}):
+        return scenario
+    book = rulebook(scenario.rulebook).under(readings)
+    return scenario_of(
+        scenario.situation, book, topic=scenario.topic, seed=scenario.seed, difficulty=scenario.difficulty
     )
 
 
@@ -115,7 +132,7 @@ def scenario_from(data: object) -> Scenario:
     The situation is checked as if it were new; questions are taken as they were stored, or made where there are none.
     """
     body = convert(present_format("scenario", data), _Document, "scenario")
-    found = rulebook(body.rulebook)
+    found = rulebook(body.rulebook).under(body.readings)
     situation = found.read(body.situation)
     if body.questions is None:
         return scenario_of(situation, found, topic=body.topic, seed=body.seed, difficulty=body.difficulty)
@@ -127,6 +144,7 @@ def scenario_from(data: object) -> Scenario:
         difficulty=body.difficulty,
         situation=situation,
         questions=body.questions,
+        readings=body.readings or UNSET,
     )
 
 

@@ -21,6 +21,7 @@ FALLBACK = "en"
 EACH = "each."
 MANY = "many."
 OF = {"en": "of", "pt": "de", "it": "di", "es": "de"}
+AND = {"en": "and", "pt": "e", "it": "e", "es": "y"}
 TO = {"en": "to", "pt": "a", "it": "a", "es": "a"}
 # An article merges with the word before it.
 MERGED = {
@@ -152,15 +153,27 @@ class _Formatter(string.Formatter):
         if not player[:1].isdigit():
             return self.words.text(f"player.{player}", self.language)
         if player.isdigit():
-            return self.words.text("player.seat", self.language, seat=player)
+            return self._numbered("player.seat", player)
         return self.words.text("player.standing", self.language, place=player, seat=player[:-1])
 
+    def show_place(self, player: str) -> str:
+        """The same, in a list of places: «lugar 4» for «o jogador do lugar 4»."""
+        return self._numbered("place.seat", player) if player.isdigit() else self.show_player(player)
+
+    def _numbered(self, at_a_table: str, player: str) -> str:
+        """Where there are no seats, as in a room of machines, a player has a number of his own."""
+        id = "player.numbered" if self.words.has("player.numbered") else at_a_table
+        return self.words.text(id, self.language, seat=player)
+
+    def show_places(self, players: Sequence[str]) -> str:
+        return ", ".join(map(self.show_place, players)) or self.words.text("player.nobody", self.language)
+
     def show_of_player(self, player: str) -> str:
-        """Whose it is: «do lugar 4», «del giocatore 4»."""
+        """Whose it is: «do jogador do lugar 4», «del giocatore 4»."""
         return self._after(OF[self.language], player)
 
     def show_to_player(self, player: str) -> str:
-        """To whom it goes: «ao lugar 4», «al giocatore 4»."""
+        """To whom it goes: «ao jogador do lugar 4», «al giocatore 4»."""
         return self._after(TO[self.language], player)
 
     def _after(self, word: str, player: str) -> str:
@@ -182,6 +195,16 @@ class _Formatter(string.Formatter):
     def show_numbers(self, numbers: Sequence[int]) -> str:
         return ", ".join(map(str, numbers))
 
+    def show_all_numbers(self, numbers: Sequence[int]) -> str:
+        """In a sentence: «1, 3 and 4»."""
+        return self._and([*map(str, numbers)])
+
+    def show_all_players(self, players: Sequence[str]) -> str:
+        return self._and([*map(self.show_player, players)])
+
+    def _and(self, items: list[str]) -> str:
+        return f" {AND[self.language]} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+
     def show_grouped(self, number: int) -> str:
         return grouped(number, self.language)
 
@@ -191,9 +214,12 @@ class _Formatter(string.Formatter):
     def show_chips(self, count: int) -> str:
         return self._so_many("chips", count)
 
-    def _so_many(self, table: str, count: int) -> str:
-        """So many of them: one, or several."""
-        return self.words.text(f"{table}.{'one' if count == 1 else 'many'}", self.language, count=count)
+    def _so_many(self, table: str, them: int | Sequence[str]) -> str:
+        """So many of them: one, or several; none where the table has a word for it. A list is counted, and named in it
+        by `all`."""
+        count = them if isinstance(them, int) else len(them)
+        number = "one" if count == 1 else "none" if not count and self.words.has(f"{table}.none") else "many"
+        return self.words.text(f"{table}.{number}", self.language, currency=self.currency, count=count, all=them)
 
     def show_card_count(self, count: int) -> str:
         return self._counted("card_count", count)

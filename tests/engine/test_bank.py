@@ -183,7 +183,7 @@ TURNS_ON = [
         ["86 own_auction_closed", "90 barred_first_coup"],
     ),
     (PT[0], FORMER | {"part": "partner", "now": "own_auction"}, {}, ["86 own_auction_closed"]),
-    (SANREMO, FORMER, {}, ["103 s1 rights_regained", "84 s2 rights_regained"]),
+    (SANREMO, FORMER, {}, ["103 s1 rights_regained", "84 s2 may_bid_again"]),
     (SANREMO, FORMER | {"asks": "take"}, {}, ["103 s1 rights_regained"]),
     (SANREMO, FORMER | {"asks": "take", "acquired": "level", "part": "partner"}, {}, ["103 s1 rights_regained"]),
     (

@@ -2,7 +2,8 @@
 
 Each case names the article it turns on, the facts (an ordinary table fills in the rest) and what must be decided.
 A value of a decision may be given for any key; `announcement` is compared as spoken words. Instead of that a case may
-say why its facts are `impossible`, or why facts that can be are `refused` by the text.
+say why its facts are `impossible`, or why facts that can be are `refused` by the text. `exams` says whether an exam may
+ask it: not where a reading of an open text decides.
 """
 
 import tomllib
@@ -11,25 +12,34 @@ from typing import Any
 
 import pytest
 
-from rules_engine import RULEBOOKS, rulebook
+from rules_engine import RULEBOOKS, Rulebook, rulebook
 from rules_engine.errors import EngineError
 from rules_engine.ruling import Utterance
 
 ROOT = Path(__file__).parent.parent / "cases"
 
 
-def cases() -> list[Any]:
-    found = []
-    for path in sorted(ROOT.glob("*/*.toml")):
-        for case in tomllib.loads(path.read_text("utf-8"))["case"]:
-            name = f"{path.parent.name}-{case['article']}-{case['name']}".replace(" ", "_")
-            found.append(pytest.param(path.parent.name, case, id=name))
+FILES = sorted(ROOT.glob("*/*.toml"))
+
+
+def cases(path: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = tomllib.loads(path.read_text("utf-8"))["case"]
     return found
 
 
-@pytest.mark.parametrize(("book_id", "case"), cases())
-def test_case(book_id: str, case: dict[str, Any]) -> None:
-    book = rulebook(book_id)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_cases(path: Path) -> None:
+    """All cases of a file; whatever fails is named by its article and its name."""
+    failed = {}
+    for case in cases(path):
+        try:
+            check(rulebook(path.parent.name), case)
+        except (AssertionError, pytest.fail.Exception, EngineError) as failure:
+            failed[f"{case['article']} {case['name']}"] = str(failure)
+    assert not failed, "\n".join(f"{name}: {why}" for name, why in failed.items())
+
+
+def check(book: Rulebook, case: dict[str, Any]) -> None:
     facts = book.game.ordinary | case["situation"]
     if "impossible" in case:
         with pytest.raises(EngineError, match=case["impossible"]):
@@ -49,11 +59,14 @@ def test_case(book_id: str, case: dict[str, Any]) -> None:
     expected = case["expect"]
     assert {key: decided.get(key) for key in expected} == expected
     assert case["article"] in ruling.cites
+    assert ruling.exam_safe == case.get("exams", ruling.exam_safe)
 
 
 @pytest.mark.parametrize("book_id", RULEBOOKS)
 def test_every_row_of_a_checklist_has_a_golden_case(book_id: str) -> None:
     """A text that is like another needs cases of its own only for what it says itself."""
     book = rulebook(book_id)
-    told = {case.values[1]["article"] for case in cases() if case.values[0] == book_id and "expect" in case.values[1]}
+    told = {
+        case["article"] for path in FILES if path.parent.name == book_id for case in cases(path) if "expect" in case
+    }
     assert {row.cite for row in book.law.rows.values() if row.tested} <= told

@@ -39,7 +39,7 @@ EXPLAINED = [
         SEATS_2_AND_5 | LOST_TABLE,
         [
             "57 s2 claims.table_then_alone !",
-            "48 claims.seated_order",
+            "48 claims.seated_order_after_him",
             "45 s1 claims.plays_whole_bank",
             "96 a-5 claims.say_banco !",
         ],
@@ -82,7 +82,7 @@ EXPLAINED = [
     (
         SANREMO,
         SEATS_2_AND_5 | LOST_TABLE,
-        ["50 claims.table_then_alone !", "42 s2 claims.seated_order", "42 s1 claims.plays_whole_bank"],
+        ["50 claims.table_then_alone !", "42 s2 claims.seated_order_after_him", "42 s1 claims.plays_whole_bank"],
     ),
     (
         SANREMO,
@@ -113,7 +113,7 @@ EXPLAINED = [
             "calls": says(("3a", "banco"), ("5", "banco")),
         }
         | LOST_TABLE,
-        ["50 claims.table_then_alone !", "42 s3 claims.standing_order", "42 s1 claims.plays_whole_bank"],
+        ["50 claims.table_then_alone !", "42 s3 claims.standing_order_after_him", "42 s1 claims.plays_whole_bank"],
     ),
     (
         SANREMO,
@@ -123,7 +123,7 @@ EXPLAINED = [
             "calls": says(("3a", "banco"), ("5", "banco")),
         }
         | MOVED,
-        ["25 s2 claims.last_of_seated !", "42 s3 claims.standing_order", "42 s1 claims.plays_whole_bank"],
+        ["25 s2 claims.last_of_seated !", "42 s3 claims.standing_order_after_him", "42 s1 claims.plays_whole_bank"],
     ),
     (
         PT[0],

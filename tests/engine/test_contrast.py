@@ -1,5 +1,7 @@
 """One changed fact that is ruled otherwise."""
 
+from itertools import islice, product
+
 import msgspec
 import pytest
 
@@ -11,10 +13,10 @@ from rules_engine.narration import languages_of
 @pytest.mark.parametrize("book", RULEBOOKS)
 def test_a_contrast_is_possible_differs_in_one_fact_and_changes_what_is_asked(book: str) -> None:
     found = 0
-    for topic in topics(book):
-        scenario = generate(book, topic, "contrast", 3)
+    for topic, seed in product(topics(book), range(2)):
+        scenario = generate(book, topic, seed, 3)
         ruling, asked = scenario.solve(), [question.key for question in scenario.questions]
-        for contrast in list(contrasts(scenario.situation, scenario.book, ruling, asked))[:6]:
+        for contrast in islice(contrasts(scenario.situation, scenario.book, ruling, asked), 4):
             found += 1
             here, there = map(msgspec.to_builtins, (scenario.situation, contrast.situation))
             name, _, inner = contrast.path.partition(".")

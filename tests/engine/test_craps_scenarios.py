@@ -7,6 +7,7 @@ from rules_engine.announcements import hear
 from rules_engine.games.craps import GAME
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.series import SeriesThrown
+from rules_engine.games.craps.setting import OPPOSITE
 from rules_engine.games.craps.table import Situation
 from rules_engine.narration import narrate, show
 from rules_engine.ruling import Utterance
@@ -122,3 +123,11 @@ def test_a_harder_series_is_longer() -> None:
 def test_every_question_that_is_pointed_at_is_asked() -> None:
     asked = {item.key.partition(".")[0] for rows in GAME.asked.values() for row in rows.values() for item in row}
     assert set(GAME.pointing) <= asked
+
+
+def test_nobody_bets_against_chips_of_his_own() -> None:
+    for topic in topics("pt-craps"):
+        for seed in range(30):
+            facts = generate("pt-craps", topic, f"against {seed}", 1 + seed % 5).situation
+            lying = {(bet.player, bet.chance, bet.number) for bet in getattr(facts, "bets", ())}
+            assert not {(player, OPPOSITE.get(chance), number) for player, chance, number in lying} & lying, facts

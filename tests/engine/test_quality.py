@@ -5,13 +5,35 @@ from msgspec.structs import replace
 
 from rules_engine import GAMES, RULEBOOKS, generate, topics
 from rules_engine.__main__ import main
+from rules_engine.idle import Offer, idle, offers
 from rules_engine.quality import ENOUGH, Guess, TopicQuality, quality, shortcomings, structure, topic_quality
+from rules_engine.questions import Question
 from rules_engine.situation import kind_of
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
 def test_no_topic_falls_short(book: str) -> None:
-    assert [line for found in quality(book) for line in shortcomings(found, RULEBOOKS[book])] == []
+    measured = quality(book)
+    assert [line for found in measured for line in shortcomings(found, RULEBOOKS[book])] == []
+    assert idle((offer for found in measured for offer in found.offers), RULEBOOKS[book]) == []
+
+
+def test_an_option_that_is_never_right_is_found() -> None:
+    book = RULEBOOKS["pt-craps"]
+    never, once = Offer("shooter_sought shooter", "nobody", right=False), Offer("allowed", "refused", right=True)
+    assert idle([never, once, replace(once, right=False)], book) == [
+        "shooter_sought shooter: nobody is offered and never right"
+    ]
+
+
+def test_what_is_right_elsewhere_on_the_same_facts_is_worth_offering() -> None:
+    """Portugal has the banker draw where the table leaves a choice, Sanremo stand: each is tried under the other."""
+    it, pt = RULEBOOKS["it-sanremo-chemin-de-fer"], RULEBOOKS["pt-chemin-de-fer"]
+    facts = generate(it.id, None, "elsewhere", article="61 s0").situation
+    question = Question("banker_plays", "choice", ("table_draws", "table_stands", "free"))
+    found = {one.option: one.right for one in offers(it, [(facts, it.rule(facts), (question,))])}
+    assert pt.rule(facts)["banker_plays"] == "table_draws"
+    assert found == {"table_draws": True, "table_stands": True, "free": False}
 
 
 def test_a_question_with_one_answer_is_found_even_in_a_rare_case() -> None:
@@ -52,7 +74,8 @@ def test_what_the_law_leaves_no_room_for_is_of_topics_and_questions_that_exist(g
     taught = {topic for book in GAMES[game].books for topic in topics(book.id)}
     assert standard.levels.keys() | standard.structures.keys() <= taught
     assert {kind.split()[0] for kind in standard.plain} <= GAMES[game].kinds.keys()
-    assert all(len(reason) > 20 for reason in standard.plain.values())
+    assert {name.split()[-2] for name in standard.idle} <= GAMES[game].domains.keys()
+    assert all(len(reason) > 20 for reason in (*standard.plain.values(), *standard.idle.values()))
 
 
 def test_a_topic_without_room_has_fewer_levels() -> None:

@@ -83,7 +83,7 @@ def test_an_ordinary_coup_pays_from_the_bankers_right_too() -> None:
     ("book", "kind", "facts", "incident", "reason"),
     [
         (PT[0], "hand_moment", {}, {"event": "coup_over", "result": "won"}, "simply goes on"),
-        (PT[0], "betting_goes_on", {"calls": [{"by": "croupier", "says": "place_bets"}]}, {}, "gives the players time"),
+        (PT[0], "betting_goes_on", {"calls": [{"by": "croupier", "says": "place_bets"}]}, {}, "given time to stake"),
         (PT[0], "betting_goes_on", {"calls": [{"by": "croupier", "says": "closed"}]}, {"waited": True}, "no words"),
         (
             PT[0],

@@ -36,7 +36,7 @@ def unasked_card(**changes: object) -> Situation:
 
 @pytest.mark.parametrize(
     ("language", "where"),
-    [("en", "out of the shoe"), ("pt", "fora do sabot"), ("it", "uscita dal sabot"), ("es", "fuera del sabot")],
+    [("en", "out of the shoe"), ("pt", "fora do sabot"), ("it", "uscite dal sabot"), ("es", "salieron del sabot")],
 )
 def test_a_question_on_a_face_down_card_says_where_it_lies_and_not_which_it_is(language: str, where: str) -> None:
     shown, hidden = unasked_card(), unasked_card(hidden=["loose.1"])

@@ -8,6 +8,8 @@ from rules_engine.game import Game
 from rules_engine.ruling import After, Payment
 from rules_engine.situation import Pointer, Sentence
 
+Unknown = Mapping[str, Mapping[str, tuple[str, ...]]]
+
 SIDES = ("ponto", "banker")
 # A fate is given to the card pointed at; pointing at a hand says that it wins.
 POINTING: Mapping[str, Pointer] = {"fate": "card", "winner": "heap"}
@@ -63,11 +65,15 @@ def lying(
     return After(heaps={name: cards for name, cards in heaps.items() if cards}, payments=payments)
 
 
-def declare(game: Game[Any], *, bound: bool = False) -> None:
-    """What is decided at both games. `bound`: nobody chooses whether to draw, and no card waits for another coup."""
+def declare(game: Game[Any], *, bound: bool = False, unknown: Unknown | None = None) -> None:
+    """What is decided at both games. `bound`: nobody chooses whether to draw, and no card waits for another coup.
+
+    `unknown` are, by question and rulebook, the options that a text has no word of.
+    """
+    strange = unknown or {}
     free, kept = ((), ()) if bound else (("may_choose",), ("next_coup",))
     game.domain("coup", "stands", "restored", "annulled")
-    game.domain("winner", "ponto", "banker", "tie", "nobody")
+    game.domain("winner", "ponto", "banker", "tie", "nobody", unknown=strange.get("winner"))
     game.domain("banker_draw", "must_draw", "must_stand", *free)
     game.domain("ponto_draw", "must_draw", "must_stand", *free)
-    game.domain("fate", "ponto", "banker", "burned", *kept, "shoe")
+    game.domain("fate", "ponto", "banker", "burned", *kept, "shoe", unknown=strange.get("fate"))

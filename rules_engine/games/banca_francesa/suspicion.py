@@ -90,10 +90,12 @@ def dice_suspected(s: Situation, incident: DiceSuspected, r: Reasoning) -> None:
 
 
 def _seizure(r: Reasoning, *, by: Who, grounds: bool) -> None:
-    """Whether the set must be seized. What tempts is to ask a player for grounds too."""
+    """Whether the set must be seized. What tempts, and is open, is to ask a player for grounds too."""
     must = by == "player" or grounds
     if by == "player":
         r.pivot("IV 5", "player_suspects")
+        if not grounds:
+            r.pivot("IV 5 s2", "player_needs_no_grounds")
     else:
         r.pivot("IV 5", "inspectors_with_grounds" if grounds else "inspectors_without_grounds")
     tempting = ["not_ordered"] if by == "player" and not grounds else []

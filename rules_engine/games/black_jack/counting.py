@@ -15,7 +15,7 @@ from rules_engine.games.black_jack.hands import (
     points,
     total,
 )
-from rules_engine.games.black_jack.setting import OVER, STANDS, own_bets, table
+from rules_engine.games.black_jack.setting import OVER, STANDS, own_bets, table, twice
 from rules_engine.games.black_jack.table import ACE, Bet, Hand, Incident, Situation, check_bank, lying
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
@@ -84,6 +84,7 @@ def _counted(draw: Draw, facts: dict[str, Any], difficulty: int, first: tuple[Ha
     others = [Hand(seat=seat, cards=_some(draw, difficulty)) for seat in rest]
     hands = tuple(sorted([*first, *others], key=lambda hand: hand.seat))
     bets = own_bets(draw, facts, sorted({hand.seat for hand in hands}))
+    bets = [twice(bet) if first[0].doubled and bet.seat == own else bet for bet in bets]
     staked = next(bet.amount for bet in bets if bet.seat == own)
     bets += [Bet(player=str(own), seat=own, hand=number, amount=staked) for number in range(2, len(first) + 1)]
     return Situation(

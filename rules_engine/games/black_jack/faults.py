@@ -37,7 +37,8 @@ class CardUnwanted(Incident, frozen=True, tag="card_unwanted"):
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         asking = tuple(map(str, self.asking))
-        later = ("incident.later_ask", {"asking": asking}) if asking else ("incident.later_stand", {})
+        form = {0: "incident.later_stand", 1: "incident.later_ask_one"}.get(len(asking), "incident.later_ask")
+        later = (form, {"asking": asking})
         return [("incident.card_unwanted", {"seat": self.seat}), later]
 
 

@@ -119,12 +119,12 @@ def insurance_placed(s: Situation, incident: InsurancePlaced, r: Reasoning) -> N
     elif holder not in (None, incident.player):
         own = _bet(s, str(holder), incident.seat)
         free = own is not None and bool(own.insurance)
-        r.pivot(
-            "15 s3" if free else "15 s3-alone",
-            "free_to_insure" if free else "holder_is_not_insured",
-            seat=incident.seat,
-        )
-        may = free
+        alone = r.book.reads("V15", "free")
+        if free:
+            r.pivot("15 s3", "free_to_insure", seat=incident.seat)
+        else:
+            r.pivot("15 s3-alone", "free_without_holder" if alone else "holder_is_not_insured", seat=incident.seat)
+        may = free or alone
     if may:
         r.pivot("33 s1", "half_at_most", stake=bet.amount, amount=most)
     allowed = may and incident.amount <= most

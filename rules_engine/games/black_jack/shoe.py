@@ -102,7 +102,8 @@ class CutOffered(Incident, frozen=True, tag="cut_offered"):
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told = [(f"incident.cut_{self.shoe}", {"last": self.last or ""})]
-        return [*told, ("incident.cut_declined", {"declined": self.declined})] if self.declined else told
+        form = "incident.cut_declined_one" if len(self.declined) == 1 else "incident.cut_declined"
+        return [*told, (form, {"declined": self.declined})] if self.declined else told
 
 
 class WarningCardToPlace(Incident, frozen=True, tag="warning_card_to_place"):

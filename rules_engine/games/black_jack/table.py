@@ -259,6 +259,8 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
             return "question.collected_insurance", {}
         if name == "announcement":
             return f"question.announcement_{kind}", {}
+        if name == "goes_to" and kind == "card_to_deal":
+            return "question.goes_to_dealt", {}
         if name in ("follows", "on_second"):
             return f"question.{name}", {"by": getattr(self.incident, "player", "")}
         return super().about(name, ref)

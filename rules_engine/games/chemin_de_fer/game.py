@@ -4,12 +4,12 @@ from rules_engine.game import Game
 from rules_engine.games.baccarat.cards import SCORES
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import KEYS, POINTING, declare
-from rules_engine.games.chemin_de_fer.books import BOOKS
+from rules_engine.games.chemin_de_fer.books import BOOKS, PT, SPAIN
 from rules_engine.games.chemin_de_fer.table import Incident, Situation
 
 GAME = Game(
     "chemin_de_fer",
-    version="1.5.0",
+    version="1.6.0",
     situation=Situation,
     incident=Incident,
     books=BOOKS,
@@ -35,5 +35,6 @@ GAME = Game(
     pointing=POINTING,
     keys=KEYS,
 )
-declare(GAME)
+# Only Sanremo keeps an unseen card for the next coup.
+declare(GAME, unknown={"fate": dict.fromkeys((*PT, SPAIN), ("next_coup",)), "winner": {SPAIN: ("nobody",)}})
 rule, case, domain = GAME.rule, GAME.case, GAME.domain

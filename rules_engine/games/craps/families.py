@@ -20,7 +20,8 @@ ALL: Fates = ("wins", "loses", "stays")
 class Family(Struct, frozen=True, kw_only=True):
     """Bets that one clause decides. `series` says whether there is a point; `fates` are drawn alike, whatever they are.
 
-    `numbers` are those the bet lies on; `beside` what else lies on the cloth where the table is fuller.
+    `numbers` are those the bet lies on; `beside` what else lies on the cloth where the table is fuller, and
+    `then` what joins that a level before everything does.
     """
 
     name: str
@@ -32,16 +33,18 @@ class Family(Struct, frozen=True, kw_only=True):
     bar: Bar | None = None
     fates: Fates = ALL
     beside: tuple[Chance, ...] = ()
+    then: tuple[Chance, ...] = ()
 
 
 LINE_BESIDE: tuple[Chance, ...] = ("pass", "dont-pass")
+LINE_THEN: tuple[Chance, ...] = ("pass-odds", "dont-pass-odds", "field")
 COME_BESIDE: tuple[Chance, ...] = ("come", "dont-come", "pass")
 ODDS_BESIDE: tuple[Chance, ...] = ("pass-odds", "come-odds", "pass", "come")
 NUMBERS_BESIDE: tuple[Chance, ...] = ("to-win", "to-lose", "pass")
 
 
 def _line() -> list[Family]:
-    line: dict[str, Any] = {"topic": "line", "beside": LINE_BESIDE}
+    line: dict[str, Any] = {"topic": "line", "beside": LINE_BESIDE, "then": LINE_THEN}
     barred: dict[str, Any] = line | {"chance": "dont-pass", "series": False, "fates": (*ALL, "void")}
     return [
         Family(name="pass_first", chance="pass", cites=("VI 10.1 s1",), series=False, fates=DECIDED, **line),
@@ -145,7 +148,7 @@ def thrown(
     # Every total that does it as often as any other: seven, which can fall in six ways, would come up too often.
     total = draw.pick(sorted({sum(one) for one in found}))
     dice = draw.pick([one for one in found if sum(one) == total])
-    beside = family.beside if difficulty <= 3 else ()
+    beside = {1: family.beside, 2: family.beside, 3: (*family.beside, *family.then)}.get(difficulty, ())
     facts = picture(
         draw,
         book,

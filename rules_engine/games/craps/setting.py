@@ -22,6 +22,10 @@ BARS: tuple[Bar, ...] = ("sixes", "aces")
 SEATED = {1: (2, 4), 2: (3, 5), 3: (4, 6), 4: (5, 7), 5: (6, 8)}
 LINE_FAMILY: tuple[Chance, ...] = ("pass", "dont-pass", "pass-odds")
 NUMBER_FAMILY: tuple[Chance, ...] = ("come", "dont-come", "come-odds", "to-win", "to-lose")
+_OPPOSED: tuple[tuple[Chance, Chance], ...] = (
+    *(("pass", "dont-pass"), ("come", "dont-come"), ("to-win", "to-lose"), ("under", "over")),
+)
+OPPOSITE: dict[Chance, Chance] = {one: other for pair in _OPPOSED for one, other in (pair, pair[::-1])}
 SIDE_FAMILY: tuple[Chance, ...] = ("big", "hard", "under", "over", "craps", "total", "field")
 
 
@@ -35,7 +39,7 @@ class Crowd(Struct, frozen=True):
 
 CROWDS = {
     1: Crowd((1, 1), (1, 1), 3),
-    2: Crowd((1, 2), (2, 3), 4),
+    2: Crowd((2, 2), (2, 3), 4),
     3: Crowd((2, 3), (4, 5), 4),
     4: Crowd((3, 4), (6, 8), 5),
     5: Crowd((4, 5), (9, 12), 5),
@@ -107,6 +111,11 @@ class Cloth:
         bet = Bet(player=player, chance=chance, number=number, count=count, value=value)
         self.bets[player, bet.spot] = bet
 
+    def hedges(self, player: str, chance: Chance, number: int) -> bool:
+        """Whether the player would bet against chips of his own, which hardly anybody does."""
+        against = OPPOSITE.get(layout.PARENTS.get(chance, chance))
+        return against is not None and (player, layout.KEYS[against, number]) in self.bets
+
     def number_for(self, chance: Chance) -> int:
         """A number for a bet on this chance: come bets lie in their box only where there is a point, and not on it."""
         if chance in (*layout.COMES, *layout.COME_ODDS):
@@ -143,7 +152,7 @@ def picture(
             break
         chance = draw.pick(pool)
         number, player = cloth.number_for(chance), draw.pick(players)
-        if (player, layout.KEYS[chance, number]) not in cloth.bets:
+        if (player, layout.KEYS[chance, number]) not in cloth.bets and not cloth.hedges(player, chance, number):
             cloth.put(player, chance, number, crowd.most)
     return facts | {"bets": in_order(cloth.bets.values())}
 

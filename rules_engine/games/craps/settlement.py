@@ -229,9 +229,9 @@ def explain_one(r: Reasoning, total: int, one: Outcome, *, pivot: bool = True) -
     if found.fate == "wins":
         values |= {"stake": bet.amount, "times": times_name(found.pays), "prize": one.prize}
     r.step(found.cite, f"bet_{found.fate}", pivot=pivot, **values)
-    if bet.chance in ODDS and found.fate != "stays":
+    if bet.chance in ODDS and found.fate != "stays" and not r.told("with_parent"):
         r.step("VI 11.1 s3", "with_parent", pivot=pivot, spot=one.spot)
-    if found.fate == "moves" and bet.chance == "dont-come":
+    if found.fate == "moves" and bet.chance == "dont-come" and not r.told("mark_on_top"):
         r.step("VI 10.4 s3", "mark_on_top", pivot=pivot, spot=one.spot)
 
 

@@ -116,7 +116,7 @@ def _odds_offered(s: Situation, incident: BetOffered, r: Reasoning) -> None:
     else:
         r.pivot("VI 11.1 s1", "odds_limit", amount=staked, left=largest)
     r.choice("allowed", "allowed" if incident.amount <= largest else "refused", critical=True)
-    wrong = (staked, 2 * staked, 0)
+    wrong = (staked, 2 * staked, 0, incident.amount)
     r.amount("largest_bet", largest, tempting=wrong)
 
 
@@ -153,7 +153,8 @@ def _still_up(s: Situation, incident: BetTouched, r: Reasoning, chance: str, *, 
         number = layout.SPOTS[incident.spot].numbers
         made = thrown or bool(number) or (chance in LINES and s.point is not None)
         if chance in COMES and not made:
-            r.pivot("VI 10.9 box", f"in_box_{incident.wish}", **named(incident.spot))
+            made = r.book.reads("VI10", "at_once")
+            r.pivot("VI 10.9 box", f"{'box_fixed' if made else 'in_box'}_{incident.wish}", **named(incident.spot))
         else:
             r.pivot("VI 10.9", f"{'fixed' if made else 'not_fixed'}_{incident.wish}", **named(incident.spot))
         return not made

@@ -80,7 +80,8 @@ class CoveringWanted(Incident, frozen=True, tag="covering_wanted"):
             raise ImpossibleFacts("incident.paid", "a player is named twice")
 
     def narration(self) -> list[Sentence]:
-        return [("incident.covering_wanted" if self.paid else "incident.covering_wanted_nobody", {"paid": self.paid})]
+        form = {0: "_nobody", 1: "_one"}.get(len(self.paid), "")
+        return [(f"incident.covering_wanted{form}", {"paid": self.paid})]
 
 
 @rule(NextAct, CUSSEC)

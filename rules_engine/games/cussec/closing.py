@@ -136,9 +136,11 @@ def _in_time(r: Reasoning, now: Phase, incident: LateBet) -> bool:
         raise NotRegulated(
             "arts. VII 4 and VII 6 do not say whether new bets may be made before the panel lights up again"
         )
-    text = {"before": "too_early", "open": f"in_time_{wish}", "rung": "only_rung"}.get(now)
+    bell = r.book.reads("VII5", "bell")
+    rung = "rung_too_late" if bell else "only_rung"
+    text = {"before": "too_early", "open": f"in_time_{wish}", "rung": rung}.get(now)
     r.pivot(CITES[now], text or ("free_again" if now == "void" else f"too_late_{wish}"), by=incident.player)
-    return now in ("open", "rung", "void")
+    return now in ("open", "void") or (now == "rung" and not bell)
 
 
 def _explain(r: Reasoning, player: str, spot: str, stake: int, dice: Dice) -> None:

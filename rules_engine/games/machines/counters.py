@@ -98,9 +98,10 @@ def counters_tested(s: Situation, incident: CountersTested, r: Reasoning) -> Non
             r.pivot("VIII 9 s1", "counter_wrong", counter=counter, went=one.went, moved=one.moved)
         wrong += one is None or one.went != one.moved
     others = [one.counter for one in incident.tries if one.counter not in required and one.went != one.moved]
+    closes = bool(others) and r.book.reads("VIII9", "every")
     if others and not wrong:
-        r.pivot("VIII 9 s2", "further_counter", counter=others[0])
-    r.choice("may_open", "no" if wrong else "yes", critical=True)
+        r.pivot("VIII 9 s2", "further_counter_closes" if closes else "further_counter", counter=others[0])
+    r.choice("may_open", "no" if wrong or closes else "yes", critical=True)
     r.number("counters_wrong", wrong, tempting=[0, 1, 2, 3, wrong + len(others)])
 
 

@@ -119,8 +119,8 @@ def bet_placed_macau_1995(s: Situation, incident: BetPlaced, r: Reasoning) -> No
     if not incident.player.isdigit():
         r.pivot("11 e", "standing_free", by=incident.player)
     if incident.on == "tie":
-        cap = _gap(s, r) * r.book.number("tie_percent_of_max_gap") // WHOLE
-        _decide_tie(s, r, incident, cite="11 d", text="tie_cap_of_gap", cap=cap)
+        actual = r.book.reads("Q25", "actual")
+        _decide_tie(s, r, incident, cite="11 d", share="tie_percent_of_max_gap", fixed=not actual)
     else:
         _decide_side(s, r, incident, cite="11 c")
 
@@ -131,9 +131,8 @@ def bet_placed_macau(s: Situation, incident: BetPlaced, r: Reasoning) -> None:
         return
     r.step("limites s1", "no_maximum", pivot=_largest_so_far(s, incident))
     if incident.on == "tie":
-        difference = abs(s.total("ponto") - s.total("banker"))
-        cap = difference * r.book.number("tie_percent_of_difference") // WHOLE
-        _decide_tie(s, r, incident, cite="limites s3", text="tie_cap_of_difference", cap=cap)
+        fixed = r.book.reads("Q25", "fixed")
+        _decide_tie(s, r, incident, cite="limites s3", share="tie_percent_of_difference", fixed=fixed)
     elif incident.on in SIDES:
         _decide_side(s, r, incident, cite="limites s2")
     else:
@@ -174,8 +173,11 @@ def _decide_side(s: Situation, r: Reasoning, incident: BetPlaced, *, cite: str) 
     _decide(r, incident, largest=largest, allowed=incident.amount <= largest, tempting=wrong)
 
 
-def _decide_tie(s: Situation, r: Reasoning, incident: BetPlaced, *, cite: str, text: str, cap: int) -> None:
-    there = s.total("tie")
+def _decide_tie(s: Situation, r: Reasoning, incident: BetPlaced, *, cite: str, share: str, fixed: bool) -> None:
+    """A share of the difference that is `fixed` for the table, or of the one that there is."""
+    difference = _gap(s, r) if fixed else abs(s.total("ponto") - s.total("banker"))
+    text = "tie_cap_of_gap" if fixed else "tie_cap_of_difference"
+    cap, there = difference * r.book.number(share) // WHOLE, s.total("tie")
     largest = max(0, cap - there)
     r.pivot(cite, text, cap=cap, there=there, left=largest)
     _decide(r, incident, largest=largest, allowed=incident.amount <= largest, tempting=(cap, s.max_gap))

@@ -4,14 +4,14 @@ from rules_engine.game import Game
 from rules_engine.games.baccarat.cards import SCORES
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import BOUND_KEYS, POINTING, declare
-from rules_engine.games.ponto_banca.books import BOOKS
+from rules_engine.games.ponto_banca.books import BOOKS, MACAU
 from rules_engine.games.ponto_banca.earlier import without_prefix
 from rules_engine.games.ponto_banca.odds import odds
 from rules_engine.games.ponto_banca.table import Incident, Situation
 
 GAME = Game(
     "ponto_banca",
-    version="1.5.0",
+    version="1.6.0",
     situation=Situation,
     incident=Incident,
     books=BOOKS,
@@ -31,5 +31,6 @@ GAME = Game(
     upgrades={1: without_prefix},
     odds=odds,
 )
-declare(GAME, bound=True)
+# The later text knows neither a coup that is void nor a card that is burned.
+declare(GAME, bound=True, unknown={"winner": {MACAU: ("nobody",)}, "fate": {MACAU: ("burned",)}})
 rule, case, domain = GAME.rule, GAME.case, GAME.domain

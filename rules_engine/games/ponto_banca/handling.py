@@ -89,8 +89,8 @@ def _decide_handler(s: Situation, r: Reasoning, side: Side, declined: tuple[str,
         r.pivot("15 s3", "declined", by=first.player, amount=first.amount)
         plain = False
     if not left:
-        r.pivot("15 s5", "croupier_handles", side=side)
-        r.player(f"handler.{side}", "croupier", tempting=(*(bet.player for bet in bets), *declined))
+        handler = _standing_handler(r, bets, side)
+        r.player(f"handler.{side}", handler, tempting=(*(bet.player for bet in bets), *declined, "croupier"))
         return
     right = left[0]
     equals = tuple(bet.player for bet in left if bet.amount == right.amount)
@@ -102,6 +102,16 @@ def _decide_handler(s: Situation, r: Reasoning, side: Side, declined: tuple[str,
         r.step("15 s1", text, side=side, by=right.player, amount=right.amount, pivot=plain)
     tempting = [bet.player for bet in sorted(bets, key=lambda bet: -bet.amount)][:3]
     r.player(f"handler.{side}", right.player, tempting=(*tempting, "croupier"))
+
+
+def _standing_handler(r: Reasoning, bets: list[Bet], side: Side) -> str:
+    """No seated player has the cards: the croupier, or, as a house may read it, the largest bet of those standing."""
+    standing = sorted((bet for bet in bets if not bet.player.isdigit()), key=lambda bet: (-bet.amount, bet.player))
+    if standing and r.book.reads("PB15", "standing"):
+        r.pivot("15 s5", "standing_handles", side=side, by=standing[0].player)
+        return standing[0].player
+    r.pivot("15 s5", "croupier_handles", side=side)
+    return "croupier"
 
 
 def _by_stake(*, plain: bool, standing: bool) -> str:

@@ -30,7 +30,9 @@ class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
         return [(f"incident.warning_card_{'at_mouth' if self.at_mouth else 'out'}", {})]
 
     def asked(self, name: str, situation: Situation) -> Sentence | None:
-        return ("question.announcement_warning", {}) if name == "announcement" else None
+        if name != "announcement":
+            return None
+        return f"question.announcement_{'when_out' if self.at_mouth else 'warning'}", {}
 
     def sorts(self, situation: Situation) -> set[str]:
         out = len(situation.ponto) + len(situation.banker_cards)

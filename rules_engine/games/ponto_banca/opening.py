@@ -127,7 +127,7 @@ def _shoe(incident: TableChecked, r: Reasoning) -> None:
         if incident.before_last:
             away = abs(incident.before_last - last)
             if 0 < away < FAR:
-                raise NotRegulated("art. 5 s1 does not say how far from there the warning card may still lie")
+                raise NotRegulated("art. 5 does not say how far from there the warning card may still lie")
             _decide(r, "warning_card_is", not away, tempting=incident.before_last in HABITS)
         if incident.faces:
             _decide(r, "faces_are", incident.faces == "face_down", tempting=False)

@@ -30,7 +30,7 @@ Who = Literal["croupier", "inspector", "player"]
 # How the inspector can tell where they lay, if he can.
 Certain = Literal["saw_it", "recording", "unsure"]
 
-domain("rebuilt_by", "inspector", "players", "nobody")
+domain("rebuilt_by", "inspector", "players")
 
 
 class ChipsKnocked(Incident, frozen=True, tag="chips_knocked"):

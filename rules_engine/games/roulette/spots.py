@@ -41,7 +41,7 @@ domain("parity", "even", "odd", NONE)
 domain("half", "low", "high", NONE)
 domain("dozen", "1", "2", "3", NONE)
 domain("column", "1", "2", "3", NONE)
-domain("covers_count", "1", "2", "3", "4", "6", "12", "18", "24")
+domain("covers_count", "3", "4", "6", "12", "18", "24")
 domain("covered", "yes", "no")
 
 

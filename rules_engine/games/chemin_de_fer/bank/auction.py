@@ -92,10 +92,20 @@ def _bids(s: Situation, incident: AuctionEnds, origin: str) -> list[_Bid]:
     return found
 
 
+def _alone_at_any_price(r: Reasoning, good: list[_Bid]) -> list[_Bid]:
+    """As a house may read 87: whoever bids alone comes before partners, whatever these bid."""
+    single = [bid for bid in good if bid.partner is None]
+    if not r.book.reads("Q9", "any_price") or not single or len(single) == len(good):
+        return good
+    r.pivot("87 s3", "bank.single_at_any_price")
+    return single
+
+
 @rule(AuctionEnds, *PT)
 def auction_ends_pt(s: Situation, incident: AuctionEnds, r: Reasoning) -> None:
     bids = _bids(s, incident, s.banker)
     good = [bid for bid in bids if not any(_barred_pt(s, incident, r, player) for player in bid.bidders)]
+    good = _alone_at_any_price(r, good)
     top = _highest(good, cite="85")
     single = [bid for bid in top if bid.partner is None]
     if single and len(single) < len(top):

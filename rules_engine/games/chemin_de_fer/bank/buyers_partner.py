@@ -66,9 +66,10 @@ def joins_buyer_sanremo(s: Situation, incident: JoinsBuyer, r: Reasoning) -> Non
         return
     doubles = incident.adds == s.bank
     if incident.who == "passer":
-        cites = ("85",) if incident.acquired == "level" else ("86", "103 s2")
-        for cite in cites:
-            r.pivot(cite, "bank.passer_doubles" if doubles else "bank.passer_must_double", bank=s.bank)
+        text = "passer_doubles" if doubles else "passer_must_double"
+        r.pivot("85" if incident.acquired == "level" else "86", f"bank.{text}", bank=s.bank)
+        if incident.acquired == "auction":
+            r.pivot("103 s2", f"bank.shut_out_{text}", bank=s.bank)
         _decide(r, allowed=doubles, purchase="stands")
         return
     if not doubles:

@@ -52,7 +52,7 @@ def acts_for_sanremo(s: Situation, incident: ActsFor, r: Reasoning) -> None:
     else:
         r.pivot("38 s1", "bank.for_himself" if own else "bank.not_for_others", **facts)
         if incident.act == "deal":
-            r.pivot("77 s1", "bank.for_himself" if own else "bank.not_for_others", **facts)
+            r.pivot("77 s1", "bank.own_coup_dealt" if own else "bank.not_deal_for_others")
     r.choice("allowed", "allowed" if own else "refused", critical=True)
 
 

@@ -48,11 +48,13 @@ class FormerBanker(Incident, frozen=True, tag="former_banker"):
             raise ImpossibleFacts("banker", "the former banker is the banker only while his own hand is on offer")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        hand = {"player": self.player, "count": len(self.coups), "last": self.coups[-1]}
+        dealt = f"{self.part}_dealt_{'one' if len(self.coups) == 1 else 'many'}"
+        asks = "bid_own" if (self.asks, self.now) == ("bid", "own_auction") else self.asks
         return [
-            (f"incident.former_banker.{self.part}_{self.acquired}", hand),
+            (f"incident.former_banker.{self.part}_{self.acquired}", {"player": self.player}),
+            (f"incident.former_banker.{dealt}", {"count": len(self.coups), "last": self.coups[-1]}),
             (f"incident.former_banker.{self.now}", {}),
-            (f"incident.former_banker.asks_{self.asks}", {"player": self.player}),
+            (f"incident.former_banker.asks_{asks}", {"player": self.player}),
         ]
 
 
@@ -76,7 +78,7 @@ def former_banker_pt(s: Situation, incident: FormerBanker, r: Reasoning) -> None
     r.pivot(cite, "bank.own_auction_closed" if own else "bank.later_auction_open", player=incident.player)
     first = incident.acquired == "auction" and len(incident.coups) == 1 and incident.part == "banker"
     if first and cite == "86":
-        r.pivot("90", "bank.barred_first_coup" if own else "bank.later_auction_open", player=incident.player)
+        r.pivot("90", "bank.barred_first_coup" if own else "bank.quick_buyer_later_auction", player=incident.player)
     r.choice("allowed", "refused" if own else "allowed", critical=True)
 
 
@@ -102,14 +104,16 @@ def former_banker_sanremo(s: Situation, incident: FormerBanker, r: Reasoning) ->
     elif incident.acquired != "turn" and incident.part == "banker":
         _bought_and_passed(incident, r)
     else:
-        raise NotRegulated("arts. 98 and 105: until the new banker passes, only who had bought his hand is limited")
+        raise NotRegulated(
+            "arts. 98 and 105 limit who bought his hand; arts. 84 and 87 only bar another's bid, or rank him last"
+        )
 
 
 def _regained(incident: FormerBanker, r: Reasoning) -> None:
     """The hand was passed again: whoever had given it up before has his rights back."""
     r.pivot("103 s1", "bank.rights_regained", player=incident.player)
     if incident.asks == "bid":
-        r.pivot("84 s2", "bank.rights_regained", player=incident.player)
+        r.pivot("84 s2", "bank.may_bid_again", player=incident.player)
     if incident.now == "successor_passed_tie":
         r.pivot("105 s3", "bank.rights_regained_after_tie", player=incident.player)
     elif incident.acquired != "turn" and incident.part == "banker":

@@ -131,16 +131,22 @@ def partner_joins_sanremo(s: Situation, incident: PartnerJoins, r: Reasoning) ->
         ("77 s2", "bank.joint_bank_too_small", incident.moment == "start" and total < least),
     ]
     against = [(cite, text) for cite, text, holds in reasons if holds]
-    _decide_joining(s, r, against, "80" if incident.moment == "later" else "77 s2", incident.adds)
+    least_share = least // 2 if incident.moment == "start" else 0
+    ground = "80" if incident.moment == "later" else "77 s2"
+    _decide_joining(s, r, against, ground, incident.adds, least_share=least_share)
 
 
-def _decide_joining(s: Situation, r: Reasoning, against: list[tuple[str, str]], ground: str, adds: int) -> None:
+def _decide_joining(
+    s: Situation, r: Reasoning, against: list[tuple[str, str]], ground: str, adds: int, *, least_share: int = 0
+) -> None:
+    """`least_share`: what each of two equal shares must come to, where an opening bank has a minimum of its own."""
     for cite, text in against:
         r.pivot(cite, text, bank=s.bank, adds=adds, minimum=s.minimum, seated=len(s.seats))
     if not against:
         r.pivot(ground, "bank.partner_doubles", bank=s.bank, total=s.bank * 2)
     r.choice("allowed", "refused" if against else "allowed", critical=True)
-    r.amount("partner_share", s.bank, tempting=[adds, s.minimum, s.bank // 2, s.bank * 2])
+    share = max(s.bank, least_share)
+    r.amount("partner_share", share, tempting=[s.bank, adds, s.minimum, s.bank // 2, s.bank * 2])
 
 
 @rule(PartnerActs, *PT)

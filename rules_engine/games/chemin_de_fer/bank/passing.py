@@ -38,7 +38,9 @@ from rules_engine.ruling import Reasoning
 def hand_so_far(acquired: Acquired, coups: Coups) -> list[tuple[str, dict[str, Any]]]:
     """How the banker came by the hand and what he has dealt."""
     told: list[tuple[str, dict[str, Any]]] = [(f"incident.hand_had.{acquired}", {})]
-    if coups:
+    if len(coups) == 1:
+        told.append(("incident.one_coup_dealt", {"last": coups[0]}))
+    elif coups:
         told.append(("incident.coups_dealt", {"count": len(coups), "won": coups.count("won"), "last": coups[-1]}))
     else:
         told.append(("incident.no_coup_dealt", {}))

@@ -3,8 +3,9 @@
 Portugal 56 (s2, s5), 96 s0 and 96 a (a-5, a-6; a-8, where the text leaves the words open).
 """
 
-from rules_engine.games.chemin_de_fer.claims.facts import BANCO, SOLO, ClaimsOpen, Right, asked, moment
+from rules_engine.games.chemin_de_fer.claims.facts import BANCO, SOLO, ClaimsOpen, Right, asked, latest_pt
 from rules_engine.games.chemin_de_fer.table import Situation
+from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning, Utterance
 
 # The words of this moment, each with those that come nearest.
@@ -44,7 +45,7 @@ def _whole_bank(s: Situation, incident: ClaimsOpen, right: Right, r: Reasoning) 
     says = ("suivi",) if suivi else SOLO
     counted = tuple(place for place in asked(s, *SOLO) if counts_pt(incident, place))
     before = _asked_before(s, right.place, *says, among=counted)
-    back = [place for place in displaced(s) if place in before]
+    back = [place for place in displaced(s, r.book) if place in before]
     if back and right.place.isdigit() and not any(place.isdigit() for place in before):
         r.pivot("56 s5", "claims.say_alone_at_table")
         _say(r, "banco_alone_at_table")
@@ -84,8 +85,8 @@ def counts_pt(incident: ClaimsOpen, place: str) -> bool:
     return place != incident.partner and not (incident.passed_after == "tie" and place == incident.passed_by)
 
 
-def displaced(s: Situation) -> list[str]:
+def displaced(s: Situation, book: Rulebook) -> list[str]:
     """Standing players whose bancô with the table was overtaken by a seated player's."""
-    wanting = asked(s, "banco_table", before=moment(s, "dealt"))
+    wanting = asked(s, "banco_table", before=latest_pt(s, book))
     last_seated = max((index for index, place in enumerate(wanting) if place.isdigit()), default=0)
     return [place for place in wanting[:last_seated] if not place.isdigit()]

@@ -11,23 +11,24 @@ from rules_engine.games.chemin_de_fer.claims.facts import (
     ClaimsOpen,
     Right,
     asked,
+    latest_pt,
     moment,
     past_line,
     seated_first,
     stakers,
     tell_after_close,
+    tell_late_pt,
 )
 from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.ruling import Reasoning
 
 
 def banco_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
-    dealt = moment(s, "dealt")
+    latest = latest_pt(s, r.book)
     for who in asked(s, *BANCO):
-        if who not in asked(s, *BANCO, before=dealt):
-            r.pivot("51 s1", "claims.after_deal", who=who)
-    alone = _may_ask_pt(incident, r, asked(s, *SOLO, before=dealt))
-    company = _may_ask_pt(incident, r, asked(s, "banco_partners", before=dealt))
+        tell_late_pt(s, r, who, *BANCO)
+    alone = _may_ask_pt(incident, r, asked(s, *SOLO, before=latest))
+    company = _may_ask_pt(incident, r, asked(s, "banco_partners", before=latest))
     if not alone and not company:
         return None
     order = _order_pt(s, incident, r, alone or company, apart=bool(alone and company))
@@ -73,7 +74,7 @@ def _order_pt(s: Situation, incident: ClaimsOpen, r: Reasoning, wanting: list[st
     if ranked:
         cite = "48" if ranked[0].isdigit() else "49"
         text = "claims.seated_order" if ranked[0].isdigit() else "claims.standing_order"
-        text += "_alone" if apart else ""
+        text += "_after_him" if first else "_alone" if apart else ""
         decides = not first and (len(wanting) > 1 or cite == "49")
         r.step(cite, text, who=ranked[0], banker=s.banker, pivot=decides)
     return (*rivals, *unranked)
@@ -93,12 +94,15 @@ def banco_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | N
     first = [place for place in wanting if place == incident.lost and incident.lost_by == "banco_table"]
     for who in first:
         r.pivot("50", "claims.table_then_alone", who=who)
-    order = order_sanremo(s, incident, r, wanting, first)
+    order = order_sanremo(s, incident, r, wanting, first, apart=bool(alone and company))
     if alone and company:
         r.pivot("43 s1", "claims.alone_before_partners", who=order[0], others=tuple(company))
         order = (*order, *seated_first(s, company))
     if not order[0].isdigit():
         r.pivot("115 s1", "claims.standing_by_banco", who=order[0])
+    half = tuple(place for place in asked(s, "banco_table") if place not in order)
+    if alone and half:
+        r.pivot("43 s1", "claims.whole_before_half", who=order[0], others=half)
     if order[0] in incident.cannot_play:
         r.pivot("112", "claims.banco_all_the_same", who=order[0])
     return Right(order[0], "banco", order)
@@ -139,9 +143,12 @@ def too_late_for_partner(s: Situation, incident: ClaimsOpen, who: str) -> bool:
 
 
 def order_sanremo(
-    s: Situation, incident: ClaimsOpen, r: Reasoning, wanting: list[str], first: list[str]
+    s: Situation, incident: ClaimsOpen, r: Reasoning, wanting: list[str], first: list[str], *, apart: bool = False
 ) -> tuple[str, ...]:
-    """After those with a privilege: the seated, those who jumped the queue, the standing, the outgoing banker."""
+    """After those with a privilege: the seated, those who jumped the queue, the standing, the outgoing banker.
+
+    `apart`: others ask in company, and these are only those who ask alone.
+    """
     outgoing = [place for place in wanting if place == incident.passed_by and place not in first]
     if outgoing and incident.bought:
         tie = incident.passed_after == "tie"
@@ -157,8 +164,11 @@ def order_sanremo(
         r.pivot("25 s2", "claims.last_of_seated", who=who)
     for who in outgoing:
         r.pivot("87 s2", "claims.last_of_all", who=who)
+    form = "_after_him" if first or (moved and not seated) else "_alone" if apart else ""
     if seated:
-        r.step("42 s2", "claims.seated_order", who=seated[0], banker=s.banker, pivot=not first and len(wanting) > 1)
+        decides = not first and len(wanting) > 1
+        r.step("42 s2", f"claims.seated_order{form}", who=seated[0], banker=s.banker, pivot=decides)
     elif standing:
-        r.step("42 s3", "claims.standing_order", who=standing[0], banker=s.banker, pivot=not first and not moved)
+        decides = not first and not moved
+        r.step("42 s3", f"claims.standing_order{form}", who=standing[0], banker=s.banker, pivot=decides)
     return (*first, *seated, *moved, *standing, *outgoing)

@@ -16,6 +16,7 @@ from rules_engine.games.chemin_de_fer.claims.facts import (
     staked,
     stakers,
     tell_after_close,
+    tell_late_pt,
 )
 from rules_engine.games.chemin_de_fer.claims.largest_stake import stake_pt, stake_sanremo
 from rules_engine.games.chemin_de_fer.claims.table_talk import callers, close, company, seat_pontos, side_stakes, talk
@@ -43,8 +44,7 @@ def banker_answers_pt(s: Situation, incident: BankerAnswersBanco, r: Reasoning) 
     if asked(s, "suivi"):
         raise NotRegulated("art. 51: a suivi does not wait for the banker's answer")
     who = asked(s, *SOLO)[0]
-    if moment(s, "dealt") < moment(s, *SOLO):
-        r.pivot("51 s1", "claims.after_deal", who=who)
+    if tell_late_pt(s, r, who, *SOLO):
         _decide(s, "must_refuse", stake_pt(s, incident, r).place, r)
     else:
         tell_after_close(s, r, who, *SOLO)

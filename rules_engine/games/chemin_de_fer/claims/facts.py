@@ -117,6 +117,23 @@ def asked(s: Situation, *says: str, before: int | None = None) -> list[str]:
     return list(dict.fromkeys(call.by for call in calls if call.says in says and call.by[:1].isdigit()))
 
 
+def latest_pt(s: Situation, book: Rulebook) -> int:
+    """Portugal: the moment from which a bancô is too late, the deal; or, as a house may read it, the closing words."""
+    dealt = moment(s, "dealt")
+    return min(dealt, moment(s, "closed")) if book.reads("PT51", "closing_words") else dealt
+
+
+def tell_late_pt(s: Situation, r: Reasoning, who: str, *says: str) -> bool:
+    """Whether he called too late; if so, that is told."""
+    if who in asked(s, *says, before=latest_pt(s, r.book)):
+        return False
+    if who in asked(s, *says, before=moment(s, "dealt")):
+        r.pivot("51 s3", "claims.after_close_too_late", who=who)
+    else:
+        r.pivot("51 s1", "claims.after_deal", who=who)
+    return True
+
+
 def tell_after_close(s: Situation, r: Reasoning, who: str, *says: str) -> None:
     """Portugal: the betting was closed before his call; the text sets a later limit for bancô, the deal."""
     if who not in asked(s, *says, before=moment(s, "closed")):

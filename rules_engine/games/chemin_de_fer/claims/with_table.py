@@ -13,7 +13,7 @@ from rules_engine.games.chemin_de_fer.claims.facts import (
     LostBy,
     Right,
     asked,
-    moment,
+    latest_pt,
     past_line,
     seated_first,
     staked,
@@ -38,7 +38,7 @@ from rules_engine.ruling import Reasoning
 
 def with_table_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:
     good = []
-    for who in asked(s, "banco_table", before=moment(s, "dealt")):
+    for who in asked(s, "banco_table", before=latest_pt(s, r.book)):
         down = staked(s, r.book, who)
         if who == incident.lost and incident.lost_by == "banco_table":
             r.pivot("57 s1", "claims.table_not_twice", who=who)
@@ -69,7 +69,7 @@ def with_table_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | N
 
 def answer_to_table_pt(s: Situation, right: Right, r: Reasoning) -> None:
     """How a displaced standing player comes back by asking for the bank alone, and how a seated one ends it."""
-    back = [place for place in displaced(s) if place in asked(s, *SOLO)]
+    back = [place for place in displaced(s, r.book) if place in asked(s, *SOLO)]
     if not back or right.kind != "banco":
         return
     r.step("56 s1", "claims.table_was_displaced", other=back[0])
@@ -190,7 +190,7 @@ def loser_with_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _half_each(facts, calls, ClaimsOpen(lost=loser, lost_by=how))
 
 
-@case("banco_table", {SANREMO: ("42 s3",)})
+@case("banco_table", {SANREMO: ("43 s1",)})
 def whole_before_half(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: somebody wants the whole bank for himself, before or after those who ask for half of it."""
     facts = company(draw, book, difficulty, standing=1)

@@ -1,7 +1,7 @@
 """The banker turns up the ponto's cards while dealing: what he must uncover, what the stakes may do, how he plays on.
 
-Portugal 104 b, also where the ponto did it himself; Sanremo 60, 61 s0, a-d, s6; Spain 3 p5-1, 3 p5-2. The draws that
-follow are in exposed_draws.
+Portugal 104 b, also where the ponto did it himself; Sanremo 60, 61 s0, a-d, s6, s9; Spain 3 p5-1, 3 p5-2. The draws
+that follow are in exposed_draws.
 """
 
 from typing import Any, ClassVar, Literal
@@ -149,6 +149,8 @@ def _right_sanremo(s: Situation, incident: PontoCardsExposed, r: Reasoning) -> s
     if not s.stakes:
         r.pivot("61 a", "deal.stake_anew")
         return "stake_anew"
+    if s.claim == "banco_table":
+        r.pivot("61 s9", "deal.with_table_is_a_stake", holder=s.holder or "ponto")
     if is_closed(s):
         r.pivot("61 c", "deal.withdraw_or_keep")
         return "withdraw"
@@ -242,8 +244,15 @@ def ponto_exposes_his_own(draw: Draw, book: Rulebook, difficulty: int) -> Situat
 
 @case("deal_faults", {PT[0]: ("104 b",), SANREMO: ("61 s0", "61 c"), SPAIN: ("3 p5-2",)})
 def both_ponto_cards_exposed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    claim: Claim = draw.pick(("stake", "banco_table")) if difficulty >= 2 else "stake"
+    table_too = difficulty >= 2 and book.id != SANREMO  # there it has a case of its own
+    claim: Claim = draw.pick(("stake", "banco_table")) if table_too else "stake"
     return _exposed(draw, coup(draw, book, difficulty, claim=claim), BOTH)
+
+
+@case("deal_faults", {SANREMO: ("61 s9",)})
+def exposed_after_banco_with_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = coup(draw, book, difficulty, claim="banco_table")
+    return _exposed(draw, facts, BOTH)
 
 
 @case("deal_faults", {SANREMO: ("61 s0", "61 a")})

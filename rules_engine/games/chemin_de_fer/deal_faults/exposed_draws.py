@@ -61,7 +61,7 @@ def banker_after_exposing_pt(s: Situation, incident: BankerAfterExposing, r: Rea
 @rule(BankerAfterExposing, SANREMO)
 def banker_after_exposing_sanremo(s: Situation, incident: BankerAfterExposing, r: Reasoning) -> None:
     if len(incident.exposed) == 1:
-        raise NotRegulated("art. 3 §5 binds the banker only when he turned up both cards of the ponto")
+        raise NotRegulated("art. 61 binds the banker only when he turned up both cards of the ponto")
     r.step("61 s0", "deal.exposed_by_rule")
     if len(s.ponto) == 3:
         r.pivot("61 s5", "deal.third_face_up")

@@ -1,10 +1,13 @@
 """More than two cards after the deal: in the banker's hand, or in the ponto's.
 
-Banker: Portugal 104 d; Sanremo 67, 68; Spain 3 p2. Ponto: Portugal 104 g-1, g-2; Sanremo 66 s1-s2, 68.
+Banker: Portugal 104 d, 106 a; Sanremo 31, 67, 68, 75, 111; Spain 1 p2, 3 p2.
+Ponto: Portugal 104 g-1, g-2; Sanremo 66 s1-s2, 68.
 """
 
 from itertools import combinations
 from typing import Any
+
+from msgspec import structs
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.cards import score, value
@@ -15,7 +18,15 @@ from rules_engine.games.chemin_de_fer.game import rule
 from rules_engine.games.chemin_de_fer.kept_right import kept_right
 from rules_engine.games.chemin_de_fer.outcome import annul, settle
 from rules_engine.games.chemin_de_fer.table import Incident, Situation, alone, is_natural
-from rules_engine.games.chemin_de_fer.third_card import CELLS, SHOWN, Wish, ponto_word
+from rules_engine.games.chemin_de_fer.third_card import (
+    CELLS,
+    SHOWN,
+    BankerToDecide,
+    Wish,
+    duty_pt,
+    duty_sanremo,
+    ponto_word,
+)
 from rules_engine.ruling import Reasoning
 
 BACCARA = 0
@@ -93,7 +104,8 @@ def check_extra(fact: str, cards: tuple[str, ...], extra: int | None) -> None:
 @rule(BankerHasExtraCards, *PT)
 def banker_has_extra_cards_pt(s: Situation, incident: BankerHasExtraCards, r: Reasoning) -> None:
     if incident.void_at:
-        raise NotRegulated("art. 106 a) voids a card that comes out face up: it does not count as drawn")
+        _void_was_none(s, incident, r, "106 a")
+        return
     _banker_baccara(s, r, "104 d")
     if ponto_word(s) in SHOWN:
         r.pivot("104 d", "deal.may_draw_against_natural", ponto=score(s.ponto))
@@ -108,7 +120,9 @@ def banker_has_extra_cards_pt(s: Situation, incident: BankerHasExtraCards, r: Re
 @rule(BankerHasExtraCards, SANREMO)
 def banker_has_extra_cards_sanremo(s: Situation, incident: BankerHasExtraCards, r: Reasoning) -> None:
     if incident.void_at:
-        raise NotRegulated("art. 31 voids a card that comes out face up: the banker has not too many")
+        r.choice("coup", "stands")
+        _void_was_none(s, incident, r, "31")
+        return
     if _by_rule_sanremo(s, r, incident.extra, heap="banker"):
         return
     r.choice("coup", "stands")
@@ -132,6 +146,48 @@ def banker_has_extra_cards_spain(s: Situation, incident: BankerHasExtraCards, r:
     _banker_baccara(s, r, "3 p2")
     r.pivot("3 p2", "deal.keeps_right_to_draw")
     _banker_ends(s, r, "may_choose", incident.wish)
+
+
+def _void_was_none(s: Situation, incident: BankerHasExtraCards, r: Reasoning, cite: str) -> None:
+    """One of the three came out face up: it plays for nobody, and the banker goes on with his two."""
+    at = incident.void_at or 0
+    void, good = s.banker_cards[at - 1], s.banker_cards[: at - 1] + s.banker_cards[at:]
+    r.pivot(cite, "deal.extra_was_void", card=void)
+    r.score("banker_counts", score(good), tempting=[BACCARA, score(s.banker_cards)])
+    third = s.ponto[2] if len(s.ponto) == 3 else None
+    if third and is_natural(good):
+        _gave_with_natural(s, r, void, good)
+        return
+    if ponto_word(s) in SHOWN or is_natural(good):
+        natural = "12" if r.book.id == SANREMO else "67 a" if is_natural(good) else "64 a"
+        r.step(natural, "deal.natural_bars")
+        duty = "must_stand"
+    else:
+        two = structs.replace(s, banker_cards=good, incident=BankerToDecide(wish=incident.wish))
+        duty = duty_sanremo(two, r, third) if r.book.id == SANREMO else duty_pt(two, r, third)
+    r.choice("banker_draw", duty, critical=True)
+    draws = duty == "must_draw" or (duty == "may_choose" and incident.wish == "draw")
+    hand = (*good, s.next[0]) if draws else good
+    settle(s, r, ponto=s.ponto, banker=hand, burned=(void,), shoe=s.next[1:] if draws else s.next)
+
+
+def _gave_with_natural(s: Situation, r: Reasoning, void: str, good: tuple[str, ...]) -> None:
+    """The two that are left make a natural, and he gave a card instead of showing it: Sanremo 75, by the rule 111."""
+    if r.book.id != SANREMO:
+        raise NotRegulated(
+            "art. 106 a) voids the card turned up; what a banker loses who gives a card with a natural, no article says"
+        )
+    banker, given = score(good), s.ponto[2]
+    r.choice("banker_draw", "must_stand", critical=True)
+    if "banker" in s.by_table:
+        r.pivot("113 T-nat", "banker_shows", banker=banker)
+        r.pivot("111 s1", "draw_faults.by_rule_corrected", side="banker")
+        r.pivot("111 s2", "draw_faults.seen_cancelled", card=given)
+        settle(s, r, ponto=s.ponto[:2], banker=good, burned=(void, given), shoe=s.next)
+        return
+    r.pivot("75 s1", "draw_faults.natural_right_lost", banker=banker)
+    r.pivot("75 s2", "draw_faults.natural_compared", banker=banker, ponto=score(s.ponto))
+    settle(s, r, ponto=s.ponto, banker=good, burned=(void,), shoe=s.next)
 
 
 def _banker_baccara(s: Situation, r: Reasoning, cite: str) -> None:

@@ -52,7 +52,7 @@ def banker_by_rule_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     return _banker(draw, book, difficulty, word=draw.pick(("card", "no", *SHOWN)), bound=True)
 
 
-@case("deal_faults", {SPAIN: ("1 p2-2",)})
+@case("deal_faults", {PT[0]: ("106 a",), SANREMO: ("31",), SPAIN: ("1 p2-2",)})
 def banker_card_void_not_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: one of the three came out face up. The banker stands, as he would by any table."""
     word: Says = draw.pick(("card", "no"))

@@ -26,7 +26,10 @@ Fallen = Literal["ponto.1", "ponto.2", "ponto.3", "banker.1", "banker.2", "banke
 PontoCards = tuple[Literal["ponto.1", "ponto.2"], ...]
 STAFF = ("croupier", "inspector")
 
-domain("dropped", "keeps_value", "burned", "ponto_nine", "annuls", unknown={SANREMO: ("annuls",), SPAIN: ("annuls",)})
+domain(
+    *("dropped", "keeps_value", "burned", "ponto_nine", "annuls"),
+    unknown=dict.fromkeys((*PT, SANREMO), ("burned", "annuls")) | {SPAIN: ("annuls",)},
+)
 # The clauses of a card that comes out face up, of a card of the ponto in the basket, and of his third one there.
 NEAR_FLOOR = {SANREMO: ("31", "63 s1", "64"), SPAIN: ("1 p2-2", "3 p4-1", "3 p4-2")}
 
@@ -124,7 +127,7 @@ def card_on_floor_pt(s: Situation, incident: CardOnFloor, r: Reasoning) -> None:
 
 @rule(CardOnFloor, SANREMO)
 def card_on_floor_sanremo(s: Situation, incident: CardOnFloor, r: Reasoning) -> None:
-    _only_fallen(incident)
+    _only_fallen(incident, "29")
     if incident.way == "floor":
         _floor(s, r, "29", incident.card)
     else:
@@ -135,7 +138,7 @@ def card_on_floor_sanremo(s: Situation, incident: CardOnFloor, r: Reasoning) -> 
 
 @rule(CardOnFloor, SPAIN)
 def card_on_floor_spain(s: Situation, incident: CardOnFloor, r: Reasoning) -> None:
-    _only_fallen(incident)
+    _only_fallen(incident, "1 p4")
     if incident.way == "floor":
         _floor(s, r, "1 p4", incident.card)
     else:
@@ -155,9 +158,12 @@ def _thrown(s: Situation, r: Reasoning, card: str) -> None:
     r.after(lying(ponto=left, banker=s.banker_cards, burned=(s.card(card),), shoe=s.next))
 
 
-def _only_fallen(incident: CardOnFloor) -> None:
+def _only_fallen(incident: CardOnFloor, cite: str) -> None:
     if incident.way == "thrown":
-        raise NotRegulated("only art. 104 i) of Portugal speaks of a card that the banker throws to the floor")
+        raise NotRegulated(
+            "{cite:cited} speaks of a card that falls to the floor by itself, not of one that the banker throws there",
+            cite=cite,
+        )
 
 
 def _staff_only(r: Reasoning, cite: str, picker: str) -> None:

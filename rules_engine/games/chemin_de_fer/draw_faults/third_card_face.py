@@ -27,7 +27,7 @@ DEALT = ("ponto.1", "ponto.2")
 
 domain("to_show", "nothing", "third_card", "all_cards")
 domain("sanction", "none", "leave_table", "leave_room")
-domain("inspector_may", "nothing", "restore", "annul")
+domain("inspector_may", "nothing", "annul")
 
 
 class ThirdCardHidden(Incident, frozen=True, tag="third_card_hidden"):

@@ -20,7 +20,7 @@ from rules_engine.ruling import Reasoning, Utterance
 WORDS = ("card", "no", "eight", "nine")
 COVERED = ("banker.1", "banker.2")
 
-domain("next_act", "ponto_looks", "banker_looks", "croupier_repeats", "banker_uncovers", "banker_states", "both_state")
+domain("next_act", "ponto_looks", "croupier_repeats", "banker_uncovers", "banker_states", "both_state")
 domain("languages", "own", "own_and_foreign")
 
 

@@ -14,7 +14,7 @@ from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat,
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
-domain("seat_book", "game_chief", "inspector", "croupier", "nobody")
+domain("seat_book", "game_chief", "inspector")
 
 Owner = Literal["given_up", "away"]
 

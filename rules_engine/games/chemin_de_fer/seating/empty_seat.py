@@ -19,7 +19,7 @@ from rules_engine.ruling import Reasoning
 
 domain("seat_right", "kept", "lost")
 domain("inspector_deals", "may", "may_not")
-domain("goes_to_list", "last", "first", "not_at_all")
+domain("goes_to_list", "last", "not_at_all")
 
 Since = Literal["reserved", "away"]
 

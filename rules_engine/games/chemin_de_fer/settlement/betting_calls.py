@@ -51,7 +51,7 @@ def betting_call_pt(s: Situation, incident: BettingGoesOn, r: Reasoning) -> None
         r.pivot("96 a-2", "settlement.offer_banco")
         _say(s, r, "who_banco")
     elif not incident.waited:
-        raise NotRegulated("art. 40: the croupier gives the players time before he speaks again")
+        raise NotRegulated("art. 40: the pontos are given time to stake before the croupier speaks again")
     elif last.says == "who_banco":
         r.pivot("96 a-3", "settlement.nobody_wants_banco")
         _say(s, r, "place_bets")

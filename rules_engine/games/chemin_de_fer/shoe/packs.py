@@ -67,7 +67,9 @@ class WornCards(Incident, frozen=True, tag="worn_cards"):
         told: list[tuple[str, dict[str, Any]]] = [
             ("incident.worn_cards.start", {"sessions": self.sessions}),
             (f"incident.worn_cards.{'mid_shoe' if self.mid_shoe else 'between'}", {}),
-            ("incident.worn_cards.found", {"cards": self.cards, "packs": self.packs}),
+            ("incident.worn_cards.found", {"cards": self.cards, "packs": self.packs})
+            if self.cards
+            else ("incident.worn_cards.none_found", {}),
         ]
         if self.inspector_wants_all:
             told.append(("incident.worn_cards.wants_all", {}))

@@ -42,7 +42,7 @@ domain(
     "exchange_parts",
     "warning_card",
     "load",
-    unknown={SANREMO: ("exchange_parts",)},
+    unknown={SANREMO: ("exchange_parts", "sort_by_suit")},
 )
 
 # What follows each operation, and the clause that says so. A player's shuffle comes in where somebody asked for it.
@@ -164,7 +164,8 @@ def _making(draw: Draw, difficulty: int, *done: Done) -> Situation:
 
 @case("shoe", {"pt-chemin-de-fer": ("7",), SANREMO: ("3",)})
 def new_packs_opened(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _making(draw, difficulty, "brought_new", "spread_new")
+    further: tuple[Done, ...] = ("turned",) if book.id == SANREMO else ()
+    return _making(draw, difficulty, "brought_new", "spread_new", *further)
 
 
 @case("shoe", {"pt-chemin-de-fer": ("8",)})
@@ -179,6 +180,19 @@ def cards_shuffled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     done: Done = draw.pick(("turned", "shuffled", "player_shuffled"))
     asked = draw.pick(facts["standing"]) if done == "turned" and facts["standing"] else None
     return Situation(**facts, incident=ShoeInMaking(done=done, asked=asked))
+
+
+@case("shoe", {"pt-chemin-de-fer": ("12 s1",), SANREMO: ("5 s1",)})
+def player_asks_to_shuffle(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    facts = first_shoe(draw, difficulty)
+    asked = draw.pick([str(seat) for seat in facts["seats"] if str(seat) != facts.get("banker")])
+    done: Done = "offered" if book.id == SANREMO else "turned"
+    return Situation(**facts, incident=ShoeInMaking(done=done, asked=asked))
+
+
+@case("shoe", {"pt-chemin-de-fer": ("29",), SANREMO: ("7",)})
+def warning_card_in(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    return _making(draw, difficulty, "warned")
 
 
 @case("shoe", {SANREMO: ("4 s1",)})

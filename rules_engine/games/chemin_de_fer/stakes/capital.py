@@ -61,7 +61,8 @@ class ChangesBank(Incident, frozen=True, kw_only=True, tag="changes_bank"):
     """The banker, alone, wants his bank at `to` from the next coup on.
 
     `coups` are those of his hand so far; `before` the coups that the banker before him won. At a `new_shoe` he keeps
-    the hand into the next shoe. `initial`: he holds the hand in his own turn, not a hand passed on to him.
+    the hand into the next shoe. `initial`: he holds the hand in his own turn, not a hand passed on to him. A last coup
+    that he won was covered: what he may do after one that was not, Portugal 46 says (UncoveredWin).
     """
 
     tells = ("minimum", "garage")
@@ -87,7 +88,9 @@ class ChangesBank(Incident, frozen=True, kw_only=True, tag="changes_bank"):
             if self.initial
             else ("incident.changes_bank_before", {"before": self.before})
         ]
-        told += [(f"incident.changes_bank_{coup}", {"number": at}) for at, coup in enumerate(self.coups, 1)]
+        told.append(("incident.changes_bank_coups", {"coups": [{"result": coup} for coup in self.coups]}))
+        if self.coups[-1] == "won":
+            told.append(("incident.changes_bank_covered", {}))
         moment = "new_shoe" if self.new_shoe else "next_coup"
         return [*told, (f"incident.changes_bank_{moment}", {"to": self.to})]
 
@@ -116,6 +119,8 @@ def changes_bank_pt(s: Situation, incident: ChangesBank, r: Reasoning) -> None:
 
 
 def _new_shoe_pt(s: Situation, incident: ChangesBank, r: Reasoning) -> bool:
+    if incident.coups[-1] == "tie":
+        r.step("32 s1", "bank.stays_next_shoe", banker=s.banker)
     half = s.bank // r.book.number("new_shoe_divisor")
     good = incident.to in (s.bank, half)
     r.pivot("33", "stakes.new_shoe_keep_or_halve" if good else "stakes.new_shoe_only_half", bank=s.bank, half=half)

@@ -111,7 +111,8 @@ def bank_for_the_next_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 def bank_kept_for_the_next_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _hand(draw, book, difficulty)
     wins = draw.number(1, 3)
-    incident = ChangesBank(to=facts["bank"], coups=_with_ties(draw, wins, difficulty // 3), new_shoe=True)
+    coups = (*_with_ties(draw, wins, difficulty // 3), *(TIE if difficulty >= 3 and draw.chance(0.5) else ()))
+    incident = ChangesBank(to=facts["bank"], coups=coups, new_shoe=True)
     return Situation(**facts, wins=wins, incident=incident)
 
 

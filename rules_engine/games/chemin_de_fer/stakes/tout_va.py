@@ -79,11 +79,8 @@ class ToutVaAgain(Incident, frozen=True, tag="tout_va_again"):
             raise ImpossibleFacts("incident.declared", "he has not declared tout va in this hand")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
-            (f"incident.tout_va_{'said' if said else 'not_said'}", {"number": at})
-            for at, said in enumerate(self.declared, 1)
-        ]
-        return [*told, ("incident.tout_va_again", {})]
+        coups = [{"said": "said" if said else "not"} for said in self.declared]
+        return [("incident.tout_va_coups", {"coups": coups}), ("incident.tout_va_again", {})]
 
 
 @rule(ToutVaAgain, SANREMO)
