@@ -4,6 +4,7 @@ people they taught; who wrote an item does not review an appeal against it."""
 from collections import defaultdict
 from collections.abc import Iterable
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from exams.programmes.models import Examiner, ProgrammeVersion
@@ -50,3 +51,15 @@ def verify_impartial(judge: User, judged: User, version: ProgrammeVersion) -> No
         raise Partial(_("Nobody judges themselves."))
     if not version.rules.taught_may_examine and taught(judge, judged):
         raise Partial(_("You taught this person; in this programme somebody else must judge."))
+
+
+def who_could(version: ProgrammeVersion, judged: Iterable[int]) -> list[User]:
+    """Everybody who may examine in a programme and is partial about none of these, by name."""
+    people = set(judged)
+    able = User.objects.filter(is_active=True, role_grants__role__in=[Role.INSTRUCTOR, Role.ADMINISTRATOR])
+    found = able.distinct().exclude(pk__in=people).order_by("name", "pk")
+    if version.rules.examiners == "appointed":
+        appointed = Examiner.objects.filter(programme_id=version.programme_id).values("person")
+        found = found.filter(Q(pk__in=appointed) | Q(role_grants__role=Role.ADMINISTRATOR))
+    teachers = set() if version.rules.taught_may_examine else set().union(*teachers_of(people).values())
+    return [person for person in found if person.pk not in teachers]

@@ -44,7 +44,7 @@ def _move_address(person: User, former: str, address: str) -> None:
     EmailAddress.objects.filter(user=person).delete()
     EmailAddress.objects.create(user=person, email=address, primary=True, verified=True)
     # What has not gone out may hold a link that opens the account: it goes to nobody else's hands.
-    outbox.readdress(person)
+    outbox.readdress(person, former)
     with translation.override(person.language):
         facts = {"user": person, "former": former, "address": address}
         body = render_to_string("accounts/letters/address_changed.txt", facts)

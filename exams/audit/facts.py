@@ -46,6 +46,8 @@ NAMING_ONE = (
     "examiner.appointed",
     "examiner.dismissed",
 )
+# What whom it is about must not know at once.
+NOT_AT_ONCE = ("sitting.graded", "result.decided", "result.regraded", "annulment.asked")
 NAMING_MANY = ("session.candidate_entered", "session.candidate_removed")
 
 
@@ -268,3 +270,24 @@ def about(people: list[int]) -> Q:
     wanted = set(people)
     named = [pk for pk, details in many.iterator(chunk_size=2000) if not wanted.isdisjoint(details.get("people") or ())]
     return found | Q(pk__in=named)
+
+
+def held_back(person: int) -> Q:
+    """Entries that somebody must not read about their own exams: of a result that is not released, and that an
+    annulment was asked for which nobody has decided about."""
+    own = {"sitting__candidate__person": person}
+    released = table("results.Result").filter(**own, released_at__isnull=False)
+    last = dict(released.order_by("number").values_list("sitting_id", "number"))
+    waiting = [
+        f"result:{pk}"
+        for pk, sitting, number in table("results.Result").filter(**own).values_list("pk", "sitting_id", "number")
+        if number > last.get(sitting, 0)
+    ]
+    sittings = table("sittings.Sitting").filter(candidate__person=person).values_list("pk", flat=True)
+    ungraded = [f"sitting:{pk}" for pk in sittings if pk not in last]
+    asked = table("results.Annulment").filter(**own, decided_at=None).values_list("sitting_id", flat=True)
+    return (
+        Q(act__in=("result.decided", "result.regraded"), subject__in=waiting)
+        | Q(act="sitting.graded", subject__in=ungraded)
+        | Q(act="annulment.asked", subject__in=[f"sitting:{pk}" for pk in asked])
+    )

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from exams.audit import words
 from exams.audit.models import Entry
+from training.people.models import User
 from training.spreadsheets import csv_lines, write_workbook
 
 MOST = 20_000  # entries in one file: it is made while somebody waits
@@ -18,20 +19,20 @@ BATCH = 500
 WIDTHS = (8, 20, 28, 32, 80, 60, 60, 66)
 
 
-def csv_file(found: QuerySet[Entry]) -> bytes:
-    return "".join(csv_lines([_dated(value) for value in row] for row in _rows(found))).encode()
+def csv_file(found: QuerySet[Entry], reader: User) -> bytes:
+    return "".join(csv_lines([_dated(value) for value in row] for row in _rows(found, reader))).encode()
 
 
-def xlsx_file(found: QuerySet[Entry]) -> bytes:
+def xlsx_file(found: QuerySet[Entry], reader: User) -> bytes:
     file = BytesIO()
-    write_workbook(_rows(found), file, widths=WIDTHS)
+    write_workbook(_rows(found, reader), file, widths=WIDTHS)
     return file.getvalue()
 
 
-def _rows(found: QuerySet[Entry]) -> Iterator[list[Any]]:
+def _rows(found: QuerySet[Entry], reader: User) -> Iterator[list[Any]]:
     yield [_("No."), _("When"), _("Who"), _("Act"), _("What was done"), _("Details"), _("Reason"), _("Seal")]
     for entries in _batches(found):
-        for told in words.told(entries):
+        for told in words.told(entries, reader):
             entry = told.entry
             # Workbooks have no time zones: the moment as the reader's clock shows it.
             at = timezone.make_naive(entry.at).replace(microsecond=0)

@@ -1,5 +1,6 @@
 """What is read of the audit log."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
@@ -51,6 +52,20 @@ def _midnight(day: date) -> datetime:
 def about(person: User) -> QuerySet[Entry]:
     """Everything that was done about somebody, by whomever, the oldest first."""
     return Entry.objects.select_related("actor").filter(facts.about([person.pk])).order_by("number")
+
+
+def told_about(person: User) -> QuerySet[Entry]:
+    """As much of it as the person may know by now."""
+    return about(person).exclude(facts.held_back(person.pk))
+
+
+def held_back(reader: User, found: Iterable[Entry]) -> set[int]:
+    """The numbers of those entries that are about the reader's own exams and not to be read by them yet."""
+    numbers = [entry.number for entry in found if entry.act in facts.NOT_AT_ONCE]
+    if not numbers:
+        return set()
+    own = Entry.objects.filter(facts.held_back(reader.pk), number__in=numbers)
+    return set(own.values_list("number", flat=True))
 
 
 def people_called(words: str) -> list[int]:

@@ -306,6 +306,24 @@ PEOPLE = {
     "register.joined": Act(_("Public register: joined"), _("%(person)s joined the public register.")),
     "register.left": Act(_("Public register: left"), _("%(person)s left the public register.")),
     "house.changed": Act(_("House: settings changed"), _("%(actor)s changed the settings of the house.")),
+    "reading.adopted": Act(
+        _("House ruling: recorded"),
+        _("%(actor)s recorded how the house reads an open question of %(rulebook)s: %(question)s"),
+    ),
+    "reading.signed": Act(
+        _("House ruling: signed"),
+        _("%(actor)s signed, as the second person, how the house reads an open question of %(rulebook)s: %(question)s"),
+    ),
+    "reading.withdrawn": Act(
+        _("House ruling: withdrawn"),
+        _("%(actor)s withdrew how the house reads an open question of %(rulebook)s: %(question)s"),
+    ),
+    "text.loaded": Act(
+        _("Official wording: loaded"),
+        _("%(actor)s loaded the official wording of %(rulebook)s."),
+        figures=("articles",),
+    ),
+    "text.removed": Act(_("Official wording: removed"), _("%(actor)s removed the official wording of %(rulebook)s.")),
     "webhook.added": Act(
         _("Other system: added"), _("%(actor)s had another system told of certificates."), figures=("address",)
     ),
@@ -315,6 +333,21 @@ PEOPLE = {
         figures=("address",),
     ),
     "export.asked": Act(_("Export: asked for"), _("%(actor)s asked for an export."), figures=("what", "format")),
+    "schedule.begun": Act(
+        _("Regular export: begun"),
+        _("%(actor)s asked for an export to be made regularly."),
+        figures=("what", "format", "every"),
+    ),
+    "schedule.made": Act(
+        _("Regular export: made"),
+        _("The platform had an export made that %(person)s gets regularly."),
+        figures=("what", "format"),
+    ),
+    "schedule.stopped": Act(
+        _("Regular export: stopped"),
+        _("%(actor)s stopped an export that %(person)s got regularly."),
+        figures=("what", "format"),
+    ),
     "audit.exported": Act(
         _("Audit log: exported"), _("%(actor)s exported the audit log."), figures=("entries", "format")
     ),
@@ -365,7 +398,9 @@ LABELS: dict[str, Sentence] = {
     "may_sign_in": _("May sign in now"),
     "what": _("What"),
     "format": _("Format"),
+    "every": _("How often"),
     "entries": _("Entries"),
+    "articles": _("Articles"),
     "rows": _("Rows deleted"),
     "try_back": _("The try is given back"),
     "legal_name": _("Legal name"),

@@ -78,7 +78,7 @@ def _page(request: HttpRequest, form: FilterForm, *, refusal: str = "", status: 
     context = {
         "form": form,
         "page": page,
-        "rows": words.told(page),
+        "rows": words.told(page, person(request)),
         "filtered": filters != selectors.Filters(),
         "one_thing": bool(filters.subject),
         "query": query.urlencode(),
@@ -114,4 +114,4 @@ def _file(request: HttpRequest, format: str) -> HttpResponse:
     found, name = found.filter(number__lte=last), f"audit-{clock.today().isoformat()}.{format}"
     make, content_type = FILES[format]
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(make(found), content_type=content_type, headers=headers)
+    return HttpResponse(make(found, person(request)), content_type=content_type, headers=headers)

@@ -14,11 +14,13 @@ from django.utils.translation import gettext as _
 
 from exams.audit.facts import Facts, Thing, facts_of
 from exams.audit.models import Entry
+from exams.audit.selectors import held_back
 from exams.audit.sentences import ACTS, LABELS, UNKNOWN
 from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name
-from training.people.models import Role
+from training.people.models import Role, User
 from training.people.request import language
+from training.plain import share
 
 NOTHING = "–"
 OF_AN_APPEAL = re.compile(r"appeal (\d+)")  # how regrades name the appeal that they follow
@@ -28,6 +30,7 @@ CHOICES = {
     "remedy": [("appeals.Appeal", "Remedy"), ("results.Annulment", "Remedy")],
     "what": [("hr.Export", "What")],
     "format": [("hr.Export", "Format")],
+    "every": [("hr.Schedule", "Every")],
 }
 
 
@@ -62,10 +65,16 @@ class _Values(dict[str, str]):
         return NOTHING
 
 
-def told(entries: Iterable[Entry]) -> list[Told]:
+def told(entries: Iterable[Entry], reader: User | None = None) -> list[Told]:
+    """In the order given. What is about an exam of the reader's own and not yet theirs to know says only that."""
     entries = list(entries)
-    facts = facts_of(entries)
-    return [_told(entry, facts) for entry in entries]
+    facts, own = facts_of(entries), held_back(reader, entries) if reader else set()
+    return [_withheld(entry) if entry.number in own else _told(entry, facts) for entry in entries]
+
+
+def _withheld(entry: Entry) -> Told:
+    sentence = _("This is about an exam of your own. You read it once the result is released or the matter decided.")
+    return Told(entry, NOTHING, _("About an exam of your own"), sentence, [], "")
 
 
 def title_of(act: str) -> str:
@@ -90,10 +99,22 @@ def _values(entry: Entry, facts: Facts, actor: str) -> _Values:
         "number": _text(details.get("number")) or thing.number,
         "version": _text(details.get("version")),
         "roles": _shown("roles", details.get("roles"), facts),
+        "rulebook": _rulebook(details.get("rulebook")),
+        "question": _open_question(details.get("rulebook"), details.get("question")),
         "people": _names(details.get("people") or (), facts),
         "sitters": _names((facts.sitters.get(str(each)) for each in _listed(details.get("sittings"))), facts),
     }
     return _Values({"actor": actor} | {name: value for name, value in found.items() if value})
+
+
+def _rulebook(id: Any) -> str:
+    return book_name(id, language()) if id in RULEBOOKS else _text(id)
+
+
+def _open_question(id: Any, question: Any) -> str:
+    """Where the text is open, as the reader's language tells it."""
+    known = RULEBOOKS[id].game.readings(language()) if id in RULEBOOKS else {}
+    return known[question].question if question in known else ""
 
 
 def _quoted(name: str | None) -> str:
@@ -184,7 +205,7 @@ def _several(name: str, values: list[Any]) -> str:
 
 def _percent(value: Any) -> str:
     try:
-        return f"{number_format(Decimal(str(value)), 2)} %"
+        return share(number_format(Decimal(str(value)), 2))
     except InvalidOperation:
         return str(value)
 

@@ -91,7 +91,7 @@ def achievement(version: ProgrammeVersion) -> dict[str, Any]:
     all that is examined."""
     rules, language = version.rules, settings.LANGUAGE_CODE
     with translation.override(language):
-        narrative = _("An exam of %(items)d questions in %(minutes)d minutes, passed with at least %(mark)d %%.") % {
+        narrative = _("An exam of %(items)d questions in %(minutes)d minutes, passed with at least %(mark)d%%.") % {
             "items": rules.items,
             "minutes": rules.minutes,
             "mark": rules.pass_mark,

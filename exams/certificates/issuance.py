@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from exams import clock
-from exams.certificates import lifecycle, printing, services
+from exams.certificates import annulled, lifecycle, printing, services
 from exams.certificates.lifecycle import NOTHING, Kind, State
 from exams.certificates.models import Act, Certificate, NameCorrection
 from exams.invigilation.acts import identity_checked
@@ -48,7 +48,7 @@ def follow(result_id: UUID) -> Certificate | None:
     """Issue, suspend or leave alone, as the result and the programme's rule say."""
     result = results().get(pk=result_id)
     if result.sitting.annulled_at:
-        return suspend_annulled(result)
+        return annulled.suspend(result)
     if not result.in_force or result.decided_at is None:
         return None
     if not result.passed:
@@ -78,24 +78,11 @@ def suspend_after(result: Result) -> Certificate | None:
         return None
 
 
-def suspend_annulled(result: Result) -> Certificate | None:
-    """The sitting behind a certificate was annulled: it has no force until HR withdraws it."""
-    certificate = Certificate.objects.filter(result__sitting=result.sitting_id, state=State.GRANTED).first()
-    if certificate is None:
-        return None
-    with override(certificate.language):
-        reason = str(_("The exam behind this certificate was annulled."))
-    try:
-        return services.suspend(certificate=certificate, actor=None, reason=reason)
-    except Refused:  # it has just ended, or somebody was quicker
-        return None
-
-
 def sweep() -> int:
     """Whatever was decided or annulled and not followed up."""
     return sum(
         owed.sweep(waiting.values_list("pk", flat=True), _followed, limit=SWEEP_LIMIT, what="certificate")
-        for waiting in (_to_issue(), _to_suspend(), _annulled())
+        for waiting in (_to_issue(), _to_suspend(), annulled.waiting(results(), SKEW))
     )
 
 
@@ -275,8 +262,3 @@ def _to_suspend() -> QuerySet[Result]:
         .filter(~Exists(met))
         .distinct()
     )
-
-
-def _annulled() -> QuerySet[Result]:
-    """Results of annulled sittings of which a certificate still has force."""
-    return results().filter(sitting__annulled_at__isnull=False, certificates__state=State.GRANTED).distinct()

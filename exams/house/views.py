@@ -1,5 +1,8 @@
 """The settings of the house, for administrators."""
 
+from typing import Any
+
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from exams.house import services
 from exams.house.forms import HouseForm
 from training.house.selectors import current
+from training.mail import outbox
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import person
@@ -30,7 +34,18 @@ def house_settings(request: HttpRequest) -> HttpResponse:
             told = _("The settings are changed, and the change is on record.") if changed else _("Nothing was changed.")
             messages.success(request, told)
             return redirect("house_settings")
-    return render(request, "house/settings.html", {"form": form, "house": house}, status=422 if posted else 200)
+    context = {"form": form, "house": house, "given": _given()}
+    return render(request, "house/settings.html", context, status=422 if posted else 200)
+
+
+def _given() -> dict[str, Any]:
+    """What holds for this installation and is set where it runs, for administrators to know."""
+    return {
+        "languages": [name for _code, name in settings.LANGUAGES],
+        "practice_days": settings.PRACTICE_KEPT_DAYS,
+        "mail_days": outbox.KEPT.days,
+        "second_factor": settings.SECOND_FACTOR_REQUIRED,
+    }
 
 
 @allow(Role.ADMINISTRATOR)

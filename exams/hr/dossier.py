@@ -32,6 +32,7 @@ from rules_engine.narration import book_name
 from training.house.selectors import current as current_house
 from training.people.models import User
 from training.people.request import language
+from training.plain import share
 
 TEMPLATE = Path(__file__).with_name("dossier.typ")
 # They tell of results that may not be released; what is, stands among the exams.
@@ -70,7 +71,7 @@ def _inputs(person: User, by: User) -> dict[str, Any]:
         "certificates": _certificates(person),
         "exams": [_exam(result) for result in own_results(person)],
         "appeals": [_appeal(appeal) for appeal in Appeal.objects.filter(appellant=person).order_by("number")],
-        "acts": [_line(told) for told in words.told(audit.about(person).exclude(act__in=UNTOLD))],
+        "acts": [_line(told) for told in words.told(audit.told_about(person).exclude(act__in=UNTOLD))],
         "seal": f"{end.number}:{end.digest}",
     }
 
@@ -141,7 +142,7 @@ def _exam(result: Result) -> dict[str, Any]:
             (_("Began"), _moment(result.sitting.started_at)),
             (_("Name of the candidate"), result.sitting.name),
             (_("Identity checked"), checked),
-            (_("Score"), f"{number_format(result.score, 2)} %"),
+            (_("Score"), share(number_format(result.score, 2))),
             (_("Has passed"), _("yes") if result.passed else _("no")),
             (_("Released"), _moment(result.released_at)),
         ],

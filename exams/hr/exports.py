@@ -14,6 +14,7 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
+from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -21,10 +22,11 @@ from exams import clock
 from exams.audit.services import record
 from exams.hr import export_files, selectors
 from exams.hr.columns import table
-from exams.hr.models import Export
+from exams.hr.models import Export, Schedule
 from exams.hr.selectors import Filters
 from training import owed, signs
 from training.broker import send_on_commit
+from training.mail.outbox import Envelope, link_to, post
 from training.people.models import Role, User
 from training.refusal import Refused
 
@@ -34,6 +36,7 @@ State = Export.State
 UNDER_WAY = (State.WAITING, State.RUNNING)
 MOST_AT_ONCE = 3
 KEPT_FOR = timedelta(hours=24)
+SCHEDULED_KEPT_FOR = timedelta(days=7)  # whoever did not ask today may not be at work today
 # A job of which nothing was heard for so long is taken for dead.
 SILENT = timedelta(seconds=60)
 OVERDUE = timedelta(seconds=15)
@@ -54,11 +57,19 @@ def directory() -> Path:
 # ---- what a person does
 
 
-def verify_ask(owner: User, what: str, format: str) -> None:
-    if Role.HR not in owner.roles:
+def may_export(person: User) -> bool:
+    return Role.HR in person.roles
+
+
+def verify_kind(owner: User, what: str, format: str) -> None:
+    if not may_export(owner):
         raise Refused(_("Only human resources export."))
     if format == Export.Format.ZIP and what != Export.What.CERTIFICATES:
         raise Refused(_("Only certificates can be had as PDFs."))
+
+
+def verify_ask(owner: User, what: str, format: str) -> None:
+    verify_kind(owner, what, format)
     if Export.objects.filter(owner=owner, state__in=UNDER_WAY).count() >= MOST_AT_ONCE:
         raise Refused(
             _("%(limit)d exports are being made for you; wait for one or cancel it.") % {"limit": MOST_AT_ONCE}
@@ -68,18 +79,26 @@ def verify_ask(owner: User, what: str, format: str) -> None:
 @transaction.atomic
 def ask(owner: User, *, what: str, format: str, filters: Filters, on: str = "") -> Export:
     """Store what is wanted and wake a worker."""
+    wanted = msgspec.to_builtins(filters) | ({"on": on} if on else {})
+    export = store(owner, what=what, format=format, filters=wanted)
+    record(owner, "export.asked", f"export:{export.pk}", what=what, format=format)
+    return export
+
+
+def store(owner: User, *, what: str, format: str, filters: dict[str, Any], schedule: Schedule | None = None) -> Export:
+    """In the transaction of who asks or is due, who also puts it on record."""
     User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # two at once must not pass the limit together
     verify_ask(owner, what, format)
     export = Export.objects.create(
         owner=owner,
         what=what,
         format=format,
-        filters=msgspec.to_builtins(filters) | ({"on": on} if on else {}),
+        filters=filters,
+        schedule=schedule,
         language=owner.language,
         asked_at=clock.now(),
     )
     _wake(export)
-    record(owner, "export.asked", f"export:{export.pk}", what=what, format=format)
     return export
 
 
@@ -114,7 +133,7 @@ def make(export_id: UUID) -> bool:
     try:
         with translation.override(export.language):
             _write(export, part)
-        _finish(export, part)
+            _finish(export, part)
     except Stopped:
         return False
     except Exception:
@@ -169,18 +188,29 @@ def _write(export: Export, part: Path) -> None:
 
 def _finish(export: Export, part: Path) -> None:
     now, whole = clock.now(), directory() / export.file
+    kept = SCHEDULED_KEPT_FOR if export.schedule_id else KEPT_FOR
     part.rename(whole)
-    done = _held(export).update(
-        state=State.DONE,
-        size=whole.stat().st_size,
-        total=F("done"),
-        finished_at=now,
-        beat_at=now,
-        expires_at=now + KEPT_FOR,
-    )
+    with transaction.atomic():
+        done = _held(export).update(
+            state=State.DONE,
+            size=whole.stat().st_size,
+            total=F("done"),
+            finished_at=now,
+            beat_at=now,
+            expires_at=now + kept,
+        )
+        if done and export.schedule_id:
+            _tell_ready(export, now + kept)
     if not done:
         whole.unlink()
         raise Stopped
+
+
+def _tell_ready(export: Export, until: datetime) -> None:
+    """A mail with the way to the page: the file itself is fetched there, by who has signed in."""
+    owner = export.owner
+    facts = {"user": owner, "what": export.get_what_display(), "until": until, "address": link_to("hr_exports")}
+    post([Envelope(owner, _("A file is ready: %(what)s") % facts, render_to_string("hr/letters/ready.txt", facts))])
 
 
 # ---- what beat does

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from exams.hr import exports, staff, staff_files
+from exams.hr import exports, schedules, staff, staff_files
 from exams.hr.forms import FilterForm, RosterForm, StaffFileForm
-from exams.hr.models import Export
+from exams.hr.models import Export, Schedule
 from exams.hr.selectors import Filters
 from exams.hr.staff_files import FIELD_NAMES, MAX_BYTES
 from training.people.access import allow
@@ -94,25 +94,60 @@ def _staff_page(request: HttpRequest, *, status: int = 200, **more: Any) -> Http
 @allow(Role.HR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_exports(request: HttpRequest) -> HttpResponse:
-    """One's own exports; a post asks for a new one with the filters of the page it was sent from."""
+    """One's own exports; a post asks for a new one, now or regularly, with the filters of the page it was sent from."""
     refusal = ""
     if request.method == "POST":
-        what, format = request.POST.get("what", ""), request.POST.get("format", "")
-        if what not in Export.What.values or format not in Export.Format.values:
-            refusal = _("Choose what to export and in which format.")
-        else:
-            try:
-                exports.ask(person(request), what=what, format=format, **_wanted(what, request.POST.get("query", "")))
-                return redirect("hr_exports")
-            except Refused as why:
-                refusal = str(why)
+        try:
+            _ask(request)
+            return redirect("hr_exports")
+        except Refused as why:
+            refusal = str(why)
     context = {
         "tab": "exports",
         "exports": exports.of(person(request))[:SHOWN],
+        "schedules": [(each, _narrowed(each.filters)) for each in schedules.of(person(request))],
         "refusal": refusal,
         "now": timezone.now(),
     }
     return render(request, "hr/exports.html", context, status=422 if refusal else 200)
+
+
+def _ask(request: HttpRequest) -> None:
+    what, format, every = (request.POST.get(name, "") for name in ("what", "format", "every"))
+    if what not in Export.What.values or format not in Export.Format.values:
+        raise Refused(_("Choose what to export and in which format."))
+    wanted = _wanted(what, request.POST.get("query", ""))
+    if every in Schedule.Every.values:
+        schedules.begin(person(request), what=what, format=format, filters=wanted["filters"], every=every)
+        messages.success(request, _("You get a mail whenever the file is ready."))
+    else:
+        exports.ask(person(request), what=what, format=format, **wanted)
+
+
+def _narrowed(filters: dict[str, Any]) -> list[tuple[str, str]]:
+    """The filters of a regular export in words."""
+    fields = RosterForm().fields | FilterForm().fields
+    given = [(name, value) for name, value in filters.items() if name != "sort"]
+    return [(str(fields[name].label), _worded(fields[name], value)) for name, value in given if name in fields]
+
+
+def _worded(field: Any, value: Any) -> str:
+    """What the form calls a value; rulebooks stand in it by game."""
+    choices = dict[Any, Any]()
+    for key, label in getattr(field, "choices", ()):
+        choices |= dict(label) if isinstance(label, list | tuple) else {key: label}
+    return str(choices.get(value, value))
+
+
+@allow(Role.HR)
+@require_POST
+def stop_schedule(request: HttpRequest, schedule_id: UUID) -> HttpResponse:
+    found = schedules.of(person(request)).filter(pk=schedule_id).first()
+    if found is None:
+        raise Http404
+    schedules.stop(found, by=person(request))
+    messages.success(request, _("The file is no longer made."))
+    return redirect("hr_exports")
 
 
 def _wanted(what: str, query: str) -> dict[str, Any]:

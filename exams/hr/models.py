@@ -59,6 +59,8 @@ class Export(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="exports")
+    # Where it was made by one: its owner gets a mail when it is ready.
+    schedule = models.ForeignKey("Schedule", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     what = models.CharField(max_length=16, choices=What.choices)
     format = models.CharField(max_length=8, choices=Format.choices)
     filters = models.JSONField(default=dict)
@@ -81,3 +83,24 @@ class Export(models.Model):
 
     def __str__(self) -> str:
         return f"{self.what}.{self.format}: {self.state}"
+
+
+class Schedule(models.Model):
+    """A file that somebody of HR gets again and again; `due_at` is when the next one is made."""
+
+    class Every(models.TextChoices):
+        DAY = "day", _("every day")
+        WEEK = "week", _("every week")
+        MONTH = "month", _("every month")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    what = models.CharField(max_length=16, choices=Export.What.choices)
+    format = models.CharField(max_length=8, choices=Export.Format.choices)
+    filters = models.JSONField(default=dict)
+    every = models.CharField(max_length=8, choices=Every.choices)
+    begun_on = models.DateField()  # a monthly one keeps to this day of the month
+    due_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.what}.{self.format}: {self.every}"

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 from django.apps import apps
-from django.db.models import Model, Q
+from django.db.models import F, Model, Q
 
 from exams import clock
-from exams.audit.selectors import about
+from exams.audit.selectors import told_about
 from exams.audit.services import record
 from exams.audit.words import title_of
 from exams.papers.bank import sessions_in_use
@@ -29,8 +29,11 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "training.Attempt": ("trainee", {}),
     "training.Mark": ("attempt__trainee", {"ruling_document": "about the scenario, not the person"}),
+    "training.SecondTry": ("attempt__trainee", {}),
     "training.Flag": ("drill__trainee", {"settled_by": "somebody else"}),
     "training.Reminder": ("trainee", {}),
+    "home.WorkMail": ("person", {"told": "how much work waited"}),
+    "training.Remark": ("drill__trainee", {"author": "somebody else"}),
     "training.Note": ("drill__trainee", {}),
     "training.DayPlan": ("trainee", {"rules": "tells what the day's drills turn on"}),
     "mail.Mail": ("person", {"subject": "may name somebody else", "body": "the same"}),
@@ -54,7 +57,9 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "library.Act": ("actor", {}),
+    "library.Remark": ("author", {"settled_by": "somebody else"}),
     "classes.Enrolment": ("trainee", {"enrolled_by": "somebody else", "removed_by": "somebody else"}),
+    "classes.Extension": ("trainee", {"given_by": "somebody else"}),
     "api.ApiToken": ("owner", {"digest": "a secret"}),
     "sittings.Candidate": ("person", {"entered_by": "somebody else"}),
     "sittings.Sitting": ("candidate__person", {"device": "a secret of the browser"}),
@@ -72,6 +77,7 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
     "accounts.Closure": ("person", {"closed_by": "somebody else", "returned_by": "somebody else"}),
     "hr.StaffRecord": ("person", {}),
     "hr.Export": ("owner", {"file": "a secret name"}),
+    "hr.Schedule": ("owner", {}),
     "account.EmailAddress": ("user", {}),
     "audit.Entry": (
         "actor",
@@ -89,6 +95,8 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
     ),
 }
 ONLY: dict[str, Q] = {
+    # A mark tells the solution, which may still be held back for a second try.
+    "training.Mark": Q(attempt__held=False) | Q(points=F("of")),
     "results.Mark": Q(form_item__form__candidate__sitting__results__released_at__isnull=False),
     "results.Result": Q(released_at__isnull=False),
     "results.Annulment": Q(accepted=True),
@@ -102,7 +110,13 @@ IN_SESSION = {
 LEFT_OUT: dict[str, str] = {
     "training.RoleGrant.granted_by": "about the person who got the role",
     "training.Flag.settled_by": "about the person who raised it",
+    "house.HouseRuling.recorded_by": "about the house; the act is in audit.Entry",
+    "house.HouseRuling.signed_by": "about the house; the act is in audit.Entry",
+    "house.HouseRuling.withdrawn_by": "about the house; the act is in audit.Entry",
+    "house.OfficialText.loaded_by": "about the house; the act is in audit.Entry",
+    "house.PendingText.read_by": "a text of the house, kept until it is confirmed",
     "library.Version.published_by": "the act of publishing is in library.Act",
+    "library.Remark.settled_by": "the act of settling is in library.Act",
     "library.PendingImport.importer": "scenarios, kept until confirmed",
     "classes.TrainingClass.made_by": "about the class",
     "classes.TrainingClass.closed_by": "about the class",
@@ -110,6 +124,9 @@ LEFT_OUT: dict[str, str] = {
     "classes.Enrolment.enrolled_by": "about the trainee",
     "classes.Enrolment.removed_by": "about the trainee",
     "classes.Assignment.set_by": "about the class",
+    "classes.Assignment.trainees": "about the class; whose work it is shows in its drills",
+    "classes.Extension.given_by": "about the trainee",
+    "training.Remark.author": "about the trainee",
     "api.KeptAnswer.owner": "answers given already, forgotten after a day",
     "programmes.ProgrammeVersion.author": "about the programme; the acts are in audit.Entry",
     "programmes.ProgrammeVersion.published_by": "about the programme; the acts are in audit.Entry",
@@ -154,7 +171,7 @@ def everything_about(person: User) -> dict[str, Any]:
 
 def _done_about(person: User) -> Iterator[dict[str, Any]]:
     """What others, or the platform, did about the person; who it was is left away."""
-    for entry in about(person).exclude(actor=person).iterator(chunk_size=500):
+    for entry in told_about(person).exclude(actor=person).iterator(chunk_size=500):
         kept = {name: value for name, value in entry.details.items() if name in TOLD_OF_ACTS}
         yield {"number": entry.number, "at": entry.at, "act": title_of(entry.act), "details": kept}
 

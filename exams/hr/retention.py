@@ -24,6 +24,7 @@ from exams.certificates.models import Certificate
 from exams.certificates.services import fit_reason
 from exams.hr.models import StaffRecord
 from exams.records.models import Candidate
+from training.classes.models import Enrolment
 from training.library.models import Version
 from training.people.models import User
 from training.refusal import Refused
@@ -43,12 +44,14 @@ PRACTICE = {
 }
 # What else goes when a person is erased.
 ACCOUNT = {
-    "classes.Enrolment": "trainee",
+    "classes.Extension": "trainee",
     "certificates.Registration": "holder",
     "mail.Mail": "person",
+    "home.WorkMail": "person",
     "api.ApiToken": "owner",
     "api.KeptAnswer": "owner",
     "hr.Export": "owner",
+    "hr.Schedule": "owner",
     "hr.PendingStaffImport": "importer",
     "library.PendingImport": "importer",
     "training.RoleGrant": "user",
@@ -124,6 +127,7 @@ def erase(person: User, *, by: User | None, reason: str) -> User:
     verify_erase(current, by)
     reason = fit_reason(reason)
     rows = _delete(current, PRACTICE | ACCOUNT)
+    _leave_classes(current)
     _blank_record(current)
     Closure.objects.filter(person=current).update(reason="", return_reason="")
     current.email = f"erased-{current.pk}{NOWHERE}"
@@ -135,6 +139,17 @@ def erase(person: User, *, by: User | None, reason: str) -> User:
     User.objects.filter(pk=current.pk).update(sessions_ended=F("sessions_ended") + 1)
     record(by, "person.erased", f"person:{current.pk}", rows=rows, reason=reason)
     return current
+
+
+def _leave_classes(person: User) -> None:
+    """Nobody judges whom they taught, and an exam may be judged anew after its candidate is erased: of who sat one it
+    stays that they were in a class, and nothing else of it."""
+    own = Enrolment.objects.filter(trainee=person)
+    if Candidate.objects.filter(person=person).exists():
+        own.filter(left_at=None).update(left_at=clock.now())
+        own.update(enrolled_at=F("left_at"), enrolled_by=None, removed_by=None)
+    else:
+        own.delete()
 
 
 def _blank_record(person: User) -> None:

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from exams import clock
 from exams.accounts import closing
@@ -26,6 +27,7 @@ from training.refusal import Refused, RowError, UnfitList
 UNCONFIRMED = timedelta(days=1)  # said in docs/privacy.md
 RECORD_TEXTS = ("staff_number", "department", "shift")
 RECORD_FIELDS = (*RECORD_TEXTS, "joined_on", "left_on")
+OWN_RECORD = gettext_lazy("Nobody changes their own record: somebody else of human resources must.")
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def dry_run(importer: User, content: bytes) -> tuple[Plan, StaffList]:
     """Check a file, changing nothing, and keep what passed until it is confirmed."""
     PendingStaffImport.objects.filter(importer=importer).delete()
     listed = staff_files.read(content)
-    planned = check(listed)
+    planned = check(listed, importer)
     PendingStaffImport.objects.create(importer=importer, rows=msgspec.to_builtins(listed.rows))
     return planned, listed
 
@@ -69,7 +71,7 @@ def confirm(importer: User) -> Plan:
     if pending is None:
         raise Refused(_("No list waits to be confirmed."))
     try:
-        planned = plan(staff_files.rows_from(pending.rows))
+        planned = plan(staff_files.rows_from(pending.rows), importer)
     except UnfitList as unfit:
         raise UnfitList(_named(unfit.errors, {})) from None
     entered = []
@@ -90,10 +92,10 @@ def confirm(importer: User) -> Plan:
     return planned
 
 
-def check(listed: StaffList) -> Plan:
+def check(listed: StaffList, importer: User) -> Plan:
     """What would come of a file; UnfitList with everything that is wrong in it, by the titles of the file itself."""
     try:
-        planned, errors = plan(listed.rows), listed.errors
+        planned, errors = plan(listed.rows, importer), listed.errors
     except UnfitList as unfit:
         known = {(error.row, error.field) for error in listed.errors}
         errors = listed.errors + [error for error in unfit.errors if (error.row, error.field) not in known]
@@ -107,7 +109,7 @@ def _named(errors: list[RowError], titles: Mapping[str, str]) -> list[RowError]:
     return [RowError(error.row, names.get(error.field, error.field), error.reason) for error in errors]
 
 
-def plan(rows: list[StaffRow]) -> Plan:
+def plan(rows: list[StaffRow], importer: User) -> Plan:
     """What would come of a list; UnfitList with every error of every row."""
     people = _known(rows)
     made, errors = Plan(), list[RowError]()
@@ -122,6 +124,9 @@ def plan(rows: list[StaffRow]) -> Plan:
         if person is None:
             made.enter.append(row)
         elif changed := _differences(row, person):
+            if person == importer:
+                errors += [RowError(row.number, name, str(OWN_RECORD)) for name in changed]
+                continue
             made.change.append(Change(person, changed))
     if errors:
         raise UnfitList(errors)
@@ -211,9 +216,15 @@ def _apply(change: Change) -> None:
         StaffRecord.objects.update_or_create(person=change.person, defaults=values)
 
 
+def verify_change(person: User, by: User) -> None:
+    if person.pk == by.pk:
+        raise Refused(OWN_RECORD)
+
+
 @transaction.atomic
 def change_record(person: User, by: User, **values: Any) -> StaffRecord:
     """Set a person's record by hand. A last day that is over closes the account now, one taken away opens it."""
+    verify_change(person, by)
     former = StaffRecord.objects.select_for_update(no_key=True).filter(person=person).first()
     changed, _made = StaffRecord.objects.update_or_create(person=person, defaults=values)
     before = {name: getattr(former, name, None) for name in sorted(values)}

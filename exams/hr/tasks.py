@@ -4,7 +4,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from exams.hr import exports, retention, staff
+from exams.hr import exports, retention, schedules, staff
 
 LONGEST_EXPORT = 60 * 60  # seconds; a ZIP of many thousand PDFs takes its time
 
@@ -16,6 +16,7 @@ def make_export(export_id: str) -> None:
 
 @shared_task
 def sweep_exports() -> None:
+    schedules.sweep()
     exports.sweep()
 
 

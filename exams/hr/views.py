@@ -31,6 +31,7 @@ from training.house.selectors import current as current_house
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
+from training.refusal import Refused
 
 PAGE = 50
 SHOWN_OF_A_GAME = 300
@@ -68,6 +69,7 @@ def told(certificate: Certificate, on: date) -> dict[str, Any]:
     days = (certificate.valid_until - on).days
     return {
         "certificate": certificate,
+        "valid": now in (Standing.VALID, Standing.NOT_YET),
         "standing": now.label,
         "tone": TONES[now],
         "rulebooks": names_of(certificate.scope),
@@ -101,7 +103,8 @@ def desk(request: HttpRequest) -> HttpResponse:
 def waiting(request: HttpRequest) -> HttpResponse:
     """Exams passed that have not led to a certificate: what HR may issue."""
     page = Paginator(issuance.waiting(), PAGE).get_page(request.GET.get("page"))
-    return render(request, "hr/waiting.html", {"tab": "waiting", "page": page})
+    rows = [(result, result.programme_version.name(language())) for result in page]
+    return render(request, "hr/waiting.html", {"tab": "waiting", "page": page, "rows": rows})
 
 
 @allow(Role.HR)
@@ -147,6 +150,11 @@ def person_dossier(request: HttpRequest, person_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_record(request: HttpRequest, person_id: int) -> HttpResponse:
     who = person_of(person_id)
+    try:
+        staff.verify_change(who, person(request))
+    except Refused as refusal:
+        context = {"tab": "people", "who": who, "refusal": str(refusal)}
+        return render(request, "hr/record.html", context, status=refusal.status)
     form = RecordForm(request.POST or None, person=who)
     if request.method == "POST" and form.is_valid():
         staff.change_record(who, person(request), **form.cleaned_data)

@@ -24,6 +24,11 @@ MOST_MINUTES = 240
 LONGEST_TEXT = 2000
 
 
+def may_manage(person: User, session: Session) -> bool:
+    """Its creator and administrators set a session up; others may only be asked to invigilate."""
+    return person.pk == session.created_by_id or Role.ADMINISTRATOR in person.roles
+
+
 def may_invigilate(person: User, session: Session) -> bool:
     if session.candidates.filter(person=person).exists():
         return False

@@ -121,6 +121,10 @@ ACTS: dict[str, Callable[[HttpRequest, Sitting], str]] = {
 def _room(request: HttpRequest, session: Session, *, status: int = 200, **more: Any) -> HttpResponse:
     rows = live.rows(session, clock.now())
     context = {
+        "tab": "live",
+        "moment": "open",  # there is nothing to watch before
+        "watches": True,
+        "manages": acts.may_manage(person(request), session),
         "session": session,
         "exam_name": session.programme_version.name(language()),
         "rows": rows,

@@ -47,7 +47,8 @@ def mocks(request: HttpRequest) -> HttpResponse:
     spoken = language()
     own = [(mock, mock.programme_version.name(spoken)) for mock in selectors.mocks(who)[:SHOWN]]
     offered = [(one, one.name(spoken), one.rules, rules_told(one)) for one in programmes]
-    return render(request, "mock/mocks.html", {"programmes": offered, "own": own})
+    under_way = next((one for one in own if one[0].closed_at is None), None)
+    return render(request, "mock/mocks.html", {"programmes": offered, "own": own, "under_way": under_way})
 
 
 @allow(Role.TRAINEE)

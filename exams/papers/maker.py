@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from exams import clock
 from exams.audit.services import record
-from exams.papers import bank, composer, inspection, prediction, signals
+from exams.papers import bank, composer, inspection, signals
 from exams.papers.composer import ComposedForm, Composer
 from exams.papers.knowledge import Known, known_to, until_now
 from exams.papers.pool import CannotMake, Pool, sizes
@@ -25,6 +25,7 @@ from exams.programmes.rules import Rules
 from exams.records.models import Candidate, ExamItem, Form, FormItem, Session
 from training import owed, signs
 from training.broker import send_on_commit
+from training.figures import expected
 
 log = structlog.get_logger(__name__)
 
@@ -94,7 +95,7 @@ def _drawn(
     session: Session, rules: Rules, candidates: Sequence[Candidate], known: dict[int, Known]
 ) -> tuple[Pool, list[ComposedForm]]:
     """A pool and forms from it that are equally hard and differ."""
-    experience = prediction.experience({line.rulebook for line in rules.lines})
+    experience = expected.experience({line.rulebook for line in rules.lines})
     pool = Pool(session, rules, known, experience)
     wanted = sizes(rules, len(candidates))
     for last in (*[False] * (ROUNDS - 1), True):

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 import rules_engine
 from exams.papers import bank
 from exams.papers.knowledge import Known, fingerprint_of
-from exams.papers.prediction import Experience
 from exams.programmes.rules import Line, Rules, Slot
 from exams.records.models import ExamItem, Session
 from rules_engine import Scenario
@@ -17,6 +16,8 @@ from rules_engine.draw import Draw
 from rules_engine.errors import EngineError
 from rules_engine.narration import book_name, topic_name
 from training import seeds
+from training.figures.expected import Experience
+from training.house.readings import as_examined
 from training.library.models import Version
 from training.people.request import language
 from training.stored import document
@@ -112,7 +113,10 @@ class Pool:
             found += admitted
         return found
 
-    def _admitted(self, slot: Slot, made: Scenario, version: Version | None) -> list[ExamItem]:
+    def _admitted(self, slot: Slot, given: Scenario, version: Version | None) -> list[ExamItem]:
+        made = as_examined(given)
+        if made is None:
+            return []
         fingerprint = fingerprint_of(made)
         met = version is None and fingerprint in self._met
         if met or fingerprint in self._taken or not fit_for_exam(made):
@@ -125,7 +129,7 @@ class Pool:
             rulebook=slot.line.rulebook,
             topic=slot.line.topic,
             difficulty=slot.line.difficulty,
-            scenario_document=version.scenario_document if version else document(made),
+            scenario_document=version.scenario_document if version and made is given else document(made),
             fingerprint=fingerprint,
             version=version,
             predicted=self._experience.expected(

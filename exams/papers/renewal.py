@@ -12,13 +12,14 @@ from django.db.models import Exists, OuterRef
 
 from exams import clock
 from exams.audit.services import record
-from exams.papers import inspection, prediction
+from exams.papers import inspection
 from exams.papers.composer import expected_score
 from exams.papers.inspection import BadForm
 from exams.papers.knowledge import Known, known_to, until_now
 from exams.papers.pool import CannotMake, Pool
 from exams.programmes.rules import Rules
 from exams.records.models import Candidate, ExamItem, Form, FormItem, Session, Sitting
+from training.figures import expected
 from training.people.models import User
 from training.practice.models import Drill
 
@@ -80,7 +81,7 @@ def _others(
 
 def _made(session: Session, rules: Rules, known: Known, line: int) -> ExamItem:
     """A new case for the pool, where all that is left of a line is known to the candidate."""
-    pool = Pool(session, rules, {0: known}, prediction.experience(rules.rulebooks))
+    pool = Pool(session, rules, {0: known}, expected.experience(rules.rulebooks))
     item = pool.one_more(line, besides=ExamItem.objects.filter(session=session).values_list("fingerprint", flat=True))
     item.save(force_insert=True)
     return item

@@ -1,5 +1,6 @@
 """What is read about programmes."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -75,3 +76,12 @@ def found_examiners(words: str, programme: Programme) -> list[User]:
     """Instructors by name or e-mail who are not appointed yet."""
     appointed = set(programme.examiners.values_list("person", flat=True))
     return [person for person in found_people(words, Role.INSTRUCTOR) if person.pk not in appointed]
+
+
+def examining(rulebook: str, topics: Collection[str], language: str) -> list[str]:
+    """The names of the programmes in force whose blueprint has one of these topics of a rulebook."""
+    return [
+        version.name(language)
+        for version in in_force()
+        if any(slot.line.rulebook == rulebook and slot.line.topic in topics for slot in version.rules.slots)
+    ]

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from django.utils.text import slugify
@@ -11,8 +12,10 @@ from django.utils.translation import ngettext
 
 import rules_engine
 from exams.programmes.rules import Line, Rules, Section
+from rules_engine import Adopted
 from rules_engine.narration import book_name, topic_name
 from rules_engine.scenario import encode
+from training.house.readings import examined
 from training.people.request import language
 
 MOST_SECTIONS = 12
@@ -147,13 +150,18 @@ def _shortage(kind: Kind, items: int) -> str:
     return told % {"topic": topic, "found": found, "needed": items * FORMS}
 
 
-@cache
 def supply(kind: Kind, needed: int) -> int:
-    """How many different scenarios fit for exams the engine makes of a kind, up to what is needed."""
+    """How many different scenarios fit for exams the engine makes of a kind, up to what is needed, as the house reads
+    its rulebook in exams now."""
+    return _supply(kind, needed, tuple(sorted(examined(kind[0]).items(), key=itemgetter(0))))
+
+
+@cache
+def _supply(kind: Kind, needed: int, readings: tuple[tuple[str, Adopted], ...]) -> int:
     book, topic, difficulty = kind
     found: set[bytes] = set()
     for seed in range(needed * TRIES):
-        made = rules_engine.generate(book, topic, f"supply {seed}", difficulty)
+        made = rules_engine.under(rules_engine.generate(book, topic, f"supply {seed}", difficulty), dict(readings))
         if rules_engine.exam_fit(made):
             found.add(encode(made.situation))
         if len(found) >= needed:

@@ -112,7 +112,7 @@ def _exam(rules: Rules) -> dict[str, Said]:
     items = ngettext("%(count)d item", "%(count)d items", rules.items) % {"count": rules.items}
     points = ngettext("%(count)d point", "%(count)d points", rules.points) % {"count": rules.points}
     minutes = ngettext("%(count)d minute", "%(count)d minutes", rules.minutes) % {"count": rules.minutes}
-    share = _("At least %(percent)d %% of the points") % {"percent": rules.pass_mark}
+    share = _("At least %(percent)d%% of the points") % {"percent": rules.pass_mark}
     return {
         "minutes": Said(_("Time"), minutes),
         "items": Said(_("Length"), f"{items}, {points}"),
@@ -143,7 +143,7 @@ def _section(section: Section, rules: Rules) -> dict[str, Said]:
         while key in rows:
             key += "+"
         rows[key] = Said(_kind(line, rules), _amount(line))
-    share = _("At least %(percent)d %% of its points") % {"percent": section.pass_mark}
+    share = _("At least %(percent)d%% of its points") % {"percent": section.pass_mark}
     rows["pass_mark"] = Said(_("To pass"), share if section.pass_mark else _("No pass mark of its own"))
     return rows
 
@@ -163,7 +163,7 @@ def _amount(line: Line) -> str:
 
 
 def _entry(rules: Rules) -> dict[str, Said]:
-    mastery = _("At least %(percent)d %% of the rules of each rulebook known") % {"percent": rules.mastery}
+    mastery = _("At least %(percent)d%% of the rules of each rulebook known") % {"percent": rules.mastery}
     tries = ngettext("%(count)d try", "%(count)d tries", rules.tries) % {"count": rules.tries}
     return {
         "mastery": Said(_("Practice"), mastery if rules.mastery else _("None asked for")),

@@ -58,12 +58,11 @@ def ask(sitting: Sitting, *, by: User, remedy: str, reason: str) -> Annulment:
     held = _held(sitting)
     verify_ask(held, by)
     _verify_remedy(held, remedy)
-    version = held.candidate.session.programme_version
     asked = Annulment.objects.create(
         sitting=held,
         remedy=remedy,
         reason=_fit(reason),
-        by_two=version.rules.annulment == "by_two",
+        by_two=needs_two(held),
         asked_by=by,
         asked_at=clock.now(),
     )
@@ -72,6 +71,21 @@ def ask(sitting: Sitting, *, by: User, remedy: str, reason: str) -> Annulment:
     else:
         record(by, "annulment.asked", _subject(held), remedy=remedy, reason=asked.reason)
     return asked
+
+
+def given_back(sitting: Sitting) -> int:
+    """How many tries the candidate was given back in this programme before."""
+    candidate = sitting.candidate
+    programme = candidate.session.programme_version.programme_id
+    before = Sitting.objects.filter(
+        candidate__person=candidate.person_id, candidate__session__programme_version__programme=programme, try_back=True
+    )
+    return before.exclude(pk=sitting.pk).count()
+
+
+def needs_two(sitting: Sitting) -> bool:
+    """Whether a second person confirms: where the programme says so, and whenever a try was given back before."""
+    return sitting.candidate.session.programme_version.rules.annulment == "by_two" or given_back(sitting) > 0
 
 
 def _verify_remedy(sitting: Sitting, remedy: str) -> None:

@@ -41,7 +41,10 @@ def annulments(request: HttpRequest) -> HttpResponse:
     """What waits for a second person, then what was decided."""
     who = person(request)
     found = annulment.seen_by(who)
-    waiting = [(asked, _why_not(asked, who)) for asked in found.filter(decided_at=None).order_by("asked_at", "pk")]
+    waiting = [
+        (asked, _why_not(asked, who), annulment.given_back(asked.sitting))
+        for asked in found.filter(decided_at=None).order_by("asked_at", "pk")
+    ]
     decided = found.exclude(decided_at=None).order_by("-decided_at", "-pk")
     context = {"waiting": waiting, "page": Paginator(decided, PAGE).get_page(request.GET.get("page"))}
     return render(request, "results/annulments.html", context)
@@ -78,7 +81,8 @@ def annul_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
         "candidate": sitting.candidate.person,
         "session": session,
         "programme": session.programme_version.name(language()),
-        "by_two": session.programme_version.rules.annulment == "by_two",
+        "by_two": annulment.needs_two(sitting),
+        "given_back": annulment.given_back(sitting),
         "incidents": selectors.incidents(sitting),
         "form": form,
         "refusal": refusal,

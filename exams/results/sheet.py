@@ -16,6 +16,7 @@ from exams.results.paper import PaperItem, marks_only
 from exams.results.words import ToldResult, tell
 from exams.typesetting import typeset
 from training.house.selectors import current as current_house
+from training.plain import share
 
 TEMPLATE = Path(__file__).with_name("sheet.typ")
 
@@ -66,12 +67,12 @@ def _sections(told: ToldResult) -> list[list[str]]:
     rows = [
         [
             section.name,
-            f"{section.percent} %" if section.percent else _("nothing counts"),
-            f"{section.needed} %" if section.needed else "–",
+            share(section.percent) if section.percent else _("nothing counts"),
+            share(section.needed) if section.needed else "–",
         ]
         for section in told.sections
     ]
-    return [*rows, [_("Overall"), f"{told.percent} %", f"{told.needed} %"]]
+    return [*rows, [_("Overall"), share(told.percent), share(told.needed)]]
 
 
 def _item(item: PaperItem) -> list[str]:
@@ -101,7 +102,7 @@ def _history(result: Result, language: str) -> list[list[str]]:
 def _step(step: Step) -> list[str]:
     told = step.told
     verdict = _("Exam passed") if told.passed else _("Exam not passed")
-    return [_moment(told.result.decided_at), f"{told.percent} %", verdict, step.why]
+    return [_moment(told.result.decided_at), share(told.percent), verdict, step.why]
 
 
 def _moment(at: datetime | None) -> str:

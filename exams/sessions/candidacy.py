@@ -16,14 +16,18 @@ from django.utils.translation import gettext as _
 from exams import clock, impartiality
 from exams.audit.services import record
 from exams.programmes.eligibility import eligibility
+from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, Session, Sitting
 from exams.results.selectors import passed_among
 from exams.sessions import setup
 from exams.sessions.setup import MOST_CANDIDATES, verify_draft
+from training.classes.models import TrainingClass
+from training.classes.selectors import roster
 from training.people.models import Role, RoleGrant, User
 from training.refusal import Refused, RowError, UnfitList
 
 MAX_BYTES = 64 * 1024
+MOST_NAMED = 12  # in one sentence
 
 
 @dataclass(frozen=True)
@@ -169,6 +173,67 @@ def enter_list(session: Session, text: str, by: User) -> list[Candidate]:
     if made:
         record(by, "session.candidate_entered", setup.subject(session), people=[person.pk for person in new])
     return made
+
+
+@dataclass(frozen=True)
+class ClassEntry:
+    """What came of entering a class: who is a candidate, who may not be and why, who else could hold the session."""
+
+    made: list[Candidate]
+    kept_out: list[RowError]
+    instead: list[User]
+
+
+@transaction.atomic
+def enter_class(session: Session, room: TrainingClass, by: User) -> ClassEntry:
+    """Enter everybody of a class who may sit this exam. Who is a candidate already stays one."""
+    session = verify_draft(session, by)
+    inside = set(session.candidates.values_list("person_id", flat=True))
+    people = [who for who in roster(room) if who.pk not in inside]
+    around = circumstances(session, [who.pk for who in people], by, clock.now())
+    kept_out = {who.pk: reasons for who in people if (reasons := list(objections(who, around)))}
+    fit = [who for who in people if who.pk not in kept_out]
+    _verify_room(session, len(fit))
+    made = Candidate.objects.bulk_create(Candidate(session=session, person=who, entered_by=by) for who in fit)
+    if made:
+        record(by, "session.candidate_entered", setup.subject(session), people=[who.pk for who in fit])
+    errors = [RowError(0, who.name, " ".join(kept_out[who.pk])) for who in people if who.pk in kept_out]
+    conflict = conflict_of(session.created_by, session.programme_version, [who.pk for who in people])
+    return ClassEntry(made, errors, impartiality.who_could(session.programme_version, conflict) if conflict else [])
+
+
+def conflict_of(holder: User, version: ProgrammeVersion, people: Sequence[int]) -> list[int]:
+    """Whom of these a holder taught, where the programme lets nobody examine those."""
+    teachers = {} if version.rules.taught_may_examine else impartiality.teachers_of(people)
+    return [pk for pk in people if holder.pk in teachers.get(pk, ())]
+
+
+def classes_closed_to(holder: User, version: ProgrammeVersion) -> list[TrainingClass]:
+    """The open classes of a holder of whom, in this programme, nobody can be entered."""
+    if version.rules.taught_may_examine:
+        return []
+    own = TrainingClass.objects.filter(Q(made_by=holder) | Q(instructors=holder), closed_at=None)
+    return list(own.distinct().order_by("name", "pk"))
+
+
+def verify_holder(holder: User, version: ProgrammeVersion, room: TrainingClass) -> None:
+    """Refuse who taught somebody of a class as holder of its session, with who else could be it."""
+    people = {who.pk: who for who in roster(room)}
+    conflict = conflict_of(holder, version, list(people))
+    if not conflict:
+        return
+    told = {
+        "names": ", ".join(people[pk].name for pk in conflict[:MOST_NAMED]),
+        "others": ", ".join(who.name for who in impartiality.who_could(version, conflict)[:MOST_NAMED]),
+    }
+    if not told["others"]:
+        raise Refused(
+            _("You taught %(names)s. In this programme somebody else must hold the session; at present nobody could.")
+            % told
+        )
+    raise Refused(
+        _("You taught %(names)s. In this programme somebody else must hold the session: %(others)s could.") % told
+    )
 
 
 def _listed(session: Session, text: str, by: User) -> list[User]:

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from exams.invigilation.acts import STAFF
 from exams.records.models import Candidate, Session
 from exams.sessions import candidacy, selectors, setup
-from exams.sessions.forms import CandidateListForm, ExtraTimeForm
+from exams.sessions.forms import CandidateListForm, ExtraTimeForm, class_choices
 from exams.sessions.setup import MOST_EXTRA_MINUTES
-from exams.sessions.views import SETTERS_UP, head, held, managed, posted
+from exams.sessions.views import SETTERS_UP, entered_class, head, held, managed, posted
 from training.classes.selectors import found_people, people
 from training.classes.views import posted_person
 from training.people.access import allow
@@ -48,6 +48,8 @@ def candidates_page(request: HttpRequest, session: Session, *, status: int = 200
         "found": found_people(asked, Role.TRAINEE) if asked else [],
         "inside": {candidate.person_id for candidate in everybody},
     }
+    if context["manages"] and context["is_draft"]:
+        context["classes"] = class_choices(selectors.classes_to_enter())
     return render(request, "sessions/candidates.html", context | told, status=status)
 
 
@@ -66,6 +68,18 @@ def enter_candidate(request: HttpRequest, session_id: UUID) -> HttpResponse:
         return candidates_page(request, session, error=str(refusal), status=refusal.status)
     messages.success(request, _("%(name)s is a candidate.") % {"name": who.name})
     return redirect("session_candidates", session.pk)
+
+
+@allow(*SETTERS_UP)
+@require_POST
+def enter_class(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    """Enter everybody of a class who may sit the exam, and say who may not."""
+    session = managed(request, session_id)
+    asked = request.POST.get("class", "")
+    room = next((room for room in selectors.classes_to_enter() if str(room.pk) == asked), None)
+    if room is None:
+        return candidates_page(request, session, error=_("Choose a class."), status=422)
+    return entered_class(request, session, room)
 
 
 @allow(*SETTERS_UP)

@@ -9,6 +9,7 @@ from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Session
 from exams.sessions.candidacy import MAX_BYTES
 from exams.sessions.setup import MOST_EXTRA_MINUTES
+from training.classes.models import TrainingClass
 
 LOCAL_TIME = "%Y-%m-%dT%H:%M"
 
@@ -35,8 +36,25 @@ class SessionForm(forms.Form):
         help_text=gettext_lazy("Who has begun before keeps the whole time."),
     )
 
-    def __init__(self, *args: Any, versions: list[ProgrammeVersion], language: str, **kwargs: Any) -> None:
+    room = forms.ChoiceField(
+        label=gettext_lazy("Class to enter"),
+        required=False,
+        help_text=gettext_lazy("Everybody in it who may sit this exam; more can be entered later."),
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        versions: list[ProgrammeVersion],
+        language: str,
+        rooms: list[TrainingClass] | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.rooms = {str(room.pk): room for room in rooms or []}
+        self.fields["room"].choices = [("", gettext("None")), *class_choices(rooms or [])]  # type: ignore[attr-defined]
+        if not rooms:
+            del self.fields["room"]
         self._versions = {str(version.pk): version for version in versions}
         names = [(pk, f"{version.name(language)} ({version.programme.code})") for pk, version in self._versions.items()]
         self.fields["programme"].choices = names  # type: ignore[attr-defined]
@@ -53,10 +71,21 @@ class SessionForm(forms.Form):
         given = {name: self.cleaned_data[name] for name in ("title", "place", "opens_at", "entry_closes_at")}
         return given | {"version": self._versions[self.cleaned_data["programme"]]}
 
+    def chosen_room(self) -> TrainingClass | None:
+        return self.rooms.get(self.cleaned_data.get("room", ""))
+
     @staticmethod
     def initial_of(session: Session) -> dict[str, Any]:
         kept = {name: getattr(session, name) for name in ("title", "place", "opens_at", "entry_closes_at")}
         return kept | {"programme": str(session.programme_version_id)}
+
+
+def class_choices(rooms: list[TrainingClass]) -> list[tuple[str, str]]:
+    """Classes by name and who teaches them: names of classes are not unique."""
+    return [
+        (str(room.pk), f"{room.name} ({', '.join(sorted(who.name for who in room.instructors.all()))})")
+        for room in rooms
+    ]
 
 
 class CandidateListForm(forms.Form):

@@ -14,7 +14,7 @@ from exams.papers import maker
 from exams.records.models import Candidate, Session, Sitting
 from exams.sessions import letters
 from exams.sessions.candidacy import verify_all
-from exams.sessions.setup import locked, subject, verify_draft, verify_in_force
+from exams.sessions.setup import locked, new_code, subject, verify_draft, verify_in_force
 from training.people.models import User
 from training.refusal import Refused
 
@@ -39,7 +39,8 @@ def prepare(session: Session, by: User) -> Session:
         raise Refused(_("The session has no candidates yet."))
     verify_all(session, by, now)
     session.state, session.trouble, session.progress, session.worked_at = State.PREPARING, "", 0, None
-    session.save(update_fields=["state", "trouble", "progress", "worked_at"])
+    session.access_code = new_code()  # of forms that were thrown away somebody may know the code
+    session.save(update_fields=["state", "trouble", "progress", "worked_at", "access_code"])
     maker.wake(session.pk)
     record(by, "session.preparing", subject(session))
     return session

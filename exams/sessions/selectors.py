@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from exams.records.models import Candidate, Session, Sitting
+from training.classes.models import Enrolment, TrainingClass
 from training.classes.selectors import MOST_FOUND
 from training.folding import folded
 from training.people.models import Role, User
@@ -49,6 +50,13 @@ def candidates_of(session: Session) -> list[Candidate]:
     """Everybody entered, as a reader sorts names, with their sitting where they have begun."""
     found = session.candidates.select_related("person", "entered_by", "sitting")
     return sorted(found, key=lambda candidate: (folded(candidate.person.name), candidate.person.email))
+
+
+def classes_to_enter() -> list[TrainingClass]:
+    """The open classes of the house that have somebody in them, by name, with who teaches them."""
+    inside = Enrolment.objects.filter(training_class=OuterRef("pk"), left_at=None)
+    found = TrainingClass.objects.filter(Exists(inside), closed_at=None).prefetch_related("instructors")
+    return list(found.order_by("name", "pk"))
 
 
 def found_staff(words: str, roles: frozenset[Role]) -> list[User]:

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from exams import clock
 from exams.audit.services import record
 from exams.impartiality import verify_examiner
-from exams.invigilation.acts import STAFF
+from exams.invigilation.acts import STAFF, may_manage
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, Session, Sitting
-from training.people.models import Role, User
+from training.people.models import User
 from training.refusal import Refused
 
 # Without letters and digits that are taken for one another when read from a board.
@@ -35,11 +35,6 @@ def subject(session: Session) -> str:
 
 def new_code() -> str:
     return "".join(secrets.choice(CODE_SIGNS) for _sign in range(CODE_LENGTH))
-
-
-def may_manage(person: User, session: Session) -> bool:
-    """Its creator and administrators set a session up; others may only be asked to invigilate."""
-    return person.pk == session.created_by_id or Role.ADMINISTRATOR in person.roles
 
 
 def _verify_times(opens_at: datetime, entry_closes_at: datetime) -> None:

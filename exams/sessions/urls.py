@@ -15,6 +15,7 @@ urlpatterns = [
     path("<uuid:session_id>/invigilators/", views.change_invigilators, name="change_invigilators"),
     path("<uuid:session_id>/candidates/", candidate_views.session_candidates, name="session_candidates"),
     path("<uuid:session_id>/candidates/enter/", candidate_views.enter_candidate, name="enter_candidate"),
+    path("<uuid:session_id>/candidates/class/", candidate_views.enter_class, name="enter_class"),
     path("<uuid:session_id>/candidates/list/", candidate_views.enter_candidates, name="enter_candidates"),
     path(
         "<uuid:session_id>/candidates/<uuid:candidate_id>/remove/",

@@ -8,18 +8,20 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from exams import clock
 from exams.impartiality import Partial, verify_examiner
-from exams.invigilation.acts import STAFF
+from exams.invigilation.acts import STAFF, may_manage
 from exams.papers.selectors import prepared
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.selectors import in_force
 from exams.records.models import Session
-from exams.sessions import preparation, selectors, setup
+from exams.sessions import candidacy, preparation, selectors, setup
 from exams.sessions.forms import CancelForm, SessionForm
 from exams.sittings import timing
+from training.classes.models import TrainingClass
 from training.classes.views import posted_person
 from training.people.access import allow
 from training.people.models import Role, User
@@ -70,17 +72,53 @@ def moment_of(session: Session) -> str:
 def new_session(request: HttpRequest) -> HttpResponse:
     who = person(request)
     versions = examined_by(who)
-    form = SessionForm(posted(request), versions=versions, language=language())
+    form = SessionForm(posted(request), versions=versions, language=language(), rooms=selectors.classes_to_enter())
     if form.is_valid():
+        room, facts = form.chosen_room(), form.facts()
         try:
-            made = setup.create_session(who, **form.facts())
+            if room:
+                # Told before anything is made: later the one way out would be to begin anew.
+                candidacy.verify_holder(who, facts["version"], room)
+            made = setup.create_session(who, **facts)
         except Refused as refusal:
-            form.add_error(None, str(refusal))
+            form.add_error("room" if room else None, str(refusal))
         else:
+            if room:
+                return entered_class(request, made, room)
             messages.success(request, _("The session is made. Enter its candidates."))
+            _warn_of_own_classes(request, made)
             return redirect("session_candidates", made.pk)
     context = {"form": form, "versions": versions}
     return render(request, "sessions/new.html", context, status=422 if form.is_bound else 200)
+
+
+def _warn_of_own_classes(request: HttpRequest, session: Session) -> None:
+    if own := candidacy.classes_closed_to(session.created_by, session.programme_version):
+        told = _(
+            "In this programme you may not examine whom you taught: nobody of these can be entered here: %(classes)s."
+        )
+        messages.warning(request, told % {"classes": ", ".join(room.name for room in own)})
+
+
+def entered_class(request: HttpRequest, session: Session, room: TrainingClass) -> HttpResponse:
+    """Enter a class and say what came of it: how many, who could not be and why, who else could hold the session."""
+    try:
+        entry = candidacy.enter_class(session, room, person(request))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("session_candidates", session.pk)
+    count = len(entry.made)
+    told = ngettext("%(count)d candidate entered.", "%(count)d candidates entered.", count) % {"count": count}
+    messages.success(request, told) if count else messages.info(request, _("Nobody was entered."))
+    for error in entry.kept_out[: candidacy.MOST_NAMED]:
+        messages.warning(request, error.reason)
+    if more := len(entry.kept_out[candidacy.MOST_NAMED :]):
+        left = ngettext("%(count)d more may not sit this exam.", "%(count)d more may not sit this exam.", more)
+        messages.warning(request, left % {"count": more})
+    if entry.instead:
+        names = ", ".join(who.name for who in entry.instead[: candidacy.MOST_NAMED])
+        messages.info(request, _("Who could hold a session for them: %(names)s.") % {"names": names})
+    return redirect("session_candidates", session.pk)
 
 
 def examined_by(who: User) -> list[ProgrammeVersion]:
@@ -107,7 +145,7 @@ def held(request: HttpRequest, session_id: UUID) -> Session:
 def managed(request: HttpRequest, session_id: UUID) -> Session:
     """One that the person may change: to invigilators its acts do not exist."""
     session = held(request, session_id)
-    if not setup.may_manage(person(request), session):
+    if not may_manage(person(request), session):
         raise Http404
     return session
 
@@ -120,7 +158,7 @@ def head(request: HttpRequest, session: Session, tab: str) -> dict[str, Any]:
         "tab": tab,
         "moment": moment_of(session),
         "programme": session.programme_version.name(language()),
-        "manages": setup.may_manage(who, session),
+        "manages": may_manage(who, session),
         "watches": session.created_by_id == who.pk or session.invigilators.filter(pk=who.pk).exists(),
         "is_draft": session.state == Session.State.DRAFT,
     }

@@ -115,6 +115,18 @@ def test_one_examiner_is_enough_where_the_programme_says_so() -> None:
     assert sitting.annulled_at is not None
 
 
+def test_a_second_try_given_back_needs_a_second_person_who_is_told() -> None:
+    first = sat(annulment="by_one")
+    asked(first, Remedy.TRY_BACK)
+    session = making.make_session(first.candidate.session.programme_version)
+    again = making.close(making.start(making.enter(session, first.candidate.person)))
+    page = client_of(session.created_by).get(reverse("annul_sitting", args=[again.pk])).content.decode()
+    assert "já foi devolvida 1 tentativa" in page and "Uma segunda pessoa tem de o confirmar" in page
+    waiting = asked(again, Remedy.TRY_BACK)
+    assert waiting.by_two and waiting.decided_at is None
+    assert "já foi devolvida 1 tentativa" in client_of(examiner()).get(reverse("annulments")).content.decode()
+
+
 def test_an_invigilator_who_is_no_examiner_asks_and_an_examiner_decides() -> None:
     sitting, watcher = sat(annulment="by_one"), examiner(Role.HR)
     with pytest.raises(Refused, match="Só os vigilantes e os examinadores"):
@@ -371,6 +383,26 @@ def test_a_certificate_that_it_led_to_is_suspended_and_can_only_be_withdrawn(wok
         certificates.reinstate(certificate=certificate, actor=hr, reason="Volta.")
     assert "reinstate" not in certificates.allowed_acts(certificate, hr)
     certificates.withdraw(certificate=certificate, actor=hr, reason="Exame anulado.")
+
+
+@pytest.mark.parametrize(("renewed_after", "rested"), [(680, True), (400, False)], ids=["in the window", "before it"])
+@pytest.mark.parametrize("woken", [True, False], ids=["by the message", "by the sweep"])
+def test_a_renewal_that_lasts_longer_because_of_it_is_suspended_once(
+    renewed_after: int, rested: bool, woken: bool
+) -> None:
+    version, holder, hr = making.make_version(), PersonFactory(), PersonFactory(roles=[Role.HR])
+    began = timezone.now() - timedelta(days=renewed_after)
+    first = certifying.make_certificate(version, holder, decided_at=began)
+    renewal = certifying.make_certificate(version, holder)
+    assert first.result and renewal.replaces == first
+    annulled(first.result.sitting)
+    done = issuance.follow(first.result_id) is not None if woken else issuance.sweep() == 1  # type: ignore[arg-type]
+    renewal.refresh_from_db()
+    assert (done, renewal.state) == (rested, "suspended" if rested else "granted")
+    if rested:
+        assert "um anterior, cujo exame foi anulado" in renewal.acts.last().reason
+        certificates.reinstate(certificate=renewal, actor=hr, reason="O exame de renovação vale por si.")
+        assert issuance.sweep() == 0 and issuance.follow(first.result_id) is None  # type: ignore[arg-type]
 
 
 # ---- the database

@@ -110,7 +110,12 @@ def test_an_empty_one_would_not_have_passed_and_says_what_to_practise(
     assert told is not None
     assert (told.passed, told.percent) == (False, "0")
     assert [weak.subject for weak in told.weak] == ["pt-chemin-de-fer/third_card", "pt-chemin-de-fer/banco_priority"]
-    assert "Ainda não teria passado." in client.get(reverse("mock", args=[mock.pk])).content.decode()
+    page = client.get(reverse("mock", args=[mock.pk])).content.decode()
+    assert "Ainda não teria passado." in page
+    faults = sum(mark.critical_missed for _item, _topic, mark in told.items)
+    assert (page.count("em branco"), page.count("falta crítica</span>")) == (len(told.items), faults)
+    assert faults
+    assert not Attempt.objects.exclude(seconds=0).exists(), "what was left lying takes no minutes of the day"
 
 
 def test_its_time_ends_it_whoever_looks(client: Client, version: ProgrammeVersion) -> None:
@@ -140,6 +145,15 @@ def test_one_is_open_at_a_time_and_as_many_as_wanted_after_each_other(
     assert {fingerprint_of(item.scenario) for item in second.items.all()} != {
         fingerprint_of(item.scenario) for item in first.items.all()
     }
+
+
+def test_who_has_one_open_is_led_back_to_it_and_begins_no_other(client: Client, version: ProgrammeVersion) -> None:
+    begun = "Começar o exame de ensaio"
+    assert begun in client.get(reverse("mocks")).content.decode()
+    mock = begin(client, version)
+    page = client.get(reverse("mocks")).content.decode()
+    assert begun not in page
+    assert f'class="button full" href="{reverse("mock", args=[mock.pk])}"' in page
 
 
 def test_what_was_typed_comes_back_and_no_ruling_is_told(client: Client, version: ProgrammeVersion) -> None:

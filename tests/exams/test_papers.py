@@ -10,16 +10,17 @@ from django.utils import timezone
 import rules_engine
 from exams import clock
 from exams.audit.models import Entry
-from exams.papers import composer, inspection, maker, pool, prediction
+from exams.papers import composer, inspection, maker, pool
 from exams.papers.composer import TOLERANCE, expected_score
 from exams.papers.inspection import BadForm
 from exams.papers.knowledge import Known, fingerprint_of, known_to
-from exams.papers.prediction import PRIOR, WEIGHT, Experience, Share
 from exams.programmes.rules import Line, Section
 from exams.records.models import Candidate, ExamItem, Form, FormItem, Session
 from tests.exams import making
 from tests.factories import PersonFactory
 from tests.library.versions import make_published
+from training.figures import expected
+from training.figures.expected import PRIOR, WEIGHT, Experience, Share
 from training.figures.models import ItemTally, RuleTally
 from training.library.models import Version
 from training.people.models import Role, User
@@ -168,7 +169,7 @@ def test_a_prediction_leans_on_the_wider_figure() -> None:
 def test_what_practice_shows_is_read_from_its_counts() -> None:
     tally(ItemTally, 0.5, answers=WEIGHT, item=f"{making.BOOK}/third_card/2")
     tally(RuleTally, 0.5, rulebook="es-chemin-de-fer", cite="1")
-    found = prediction.experience([making.BOOK])
+    found = expected.experience([making.BOOK])
     assert found.items == {f"{making.BOOK}/third_card/2": Share(WEIGHT, 0.5)}
     assert found.rules == {}
 

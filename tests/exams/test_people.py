@@ -198,6 +198,14 @@ def test_a_link_that_waits_follows_the_person_to_the_new_address(page: Client, c
     assert invitation.address == "ana@certa.example"
 
 
+def test_an_address_that_was_changed_twice_is_told_of_it_as_well(page: Client) -> None:
+    who = PersonFactory(name="Ana", email="ana@primeira.example")
+    for address in ("ana@segunda.example", "ana@terceira.example"):
+        page.post(f"/people/{who.pk}/correct/", {"name": "Ana", "email": address})
+    told = set(Mail.objects.filter(person=who).values_list("address", flat=True))
+    assert told == {"ana@primeira.example", "ana@segunda.example"}, "each goes to whom it concerns"
+
+
 @pytest.mark.parametrize("sent", [{"name": "Ana", "email": "OUTRA@casa.example"}, {"name": "", "email": "x"}])
 def test_an_unfit_correction_changes_nothing(page: Client, sent: dict[str, str]) -> None:
     PersonFactory(email="outra@casa.example")

@@ -240,7 +240,7 @@ def test_mastery_below_at_and_above_what_is_asked(known: int, ok: bool, monkeypa
     with translation.override("en"):
         found = eligibility(PersonFactory(), make_version(make_rules(mastery=80)), timezone.now())
     assert found.ok is ok
-    told = "Portugal · chemin de fer: 7 of 10 rules are known in practice, 70 %; the programme asks for 80 %."
+    told = "Portugal · chemin de fer: 7 of 10 rules are known in practice, 70%; the programme asks for 80%."
     assert found.reasons == (() if ok else (told,))
 
 

@@ -16,6 +16,7 @@ from exams.programmes.soundness import Fault, verify
 from rules_engine import Scenario
 from tests.exams.making import BOOK, make_rules
 
+pytestmark = pytest.mark.django_db
 MACAU = "pt-ponto-banca-macau"
 
 
@@ -27,10 +28,10 @@ def _in_english() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _sampled_anew() -> Iterator[None]:
-    supply = soundness.supply
-    supply.cache_clear()
+    sampled = soundness._supply
+    sampled.cache_clear()
     yield
-    supply.cache_clear()
+    sampled.cache_clear()
 
 
 def faults(**changes: Any) -> dict[str, str]:

@@ -100,9 +100,9 @@ def test_every_rule_is_said_in_words(writer: Client) -> None:
     )
     page = writer.get(reverse("programme", args=[make_version(rules).programme_id])).content.decode()
     for said in (
-        *("Portugal · chemin de fer", "30 minutes", "5 items, 12 points", "At least 70 % of the points"),
+        *("Portugal · chemin de fer", "30 minutes", "5 items, 12 points", "At least 70% of the points"),
         *("2 items with one are forgiven; one more fails the exam", "3 items, 2 points each", "3 tries", "24 months"),
-        *("At least 80 % of the rules of each rulebook known", "Only examiners appointed for this programme"),
+        *("At least 80% of the rules of each rulebook known", "Only examiners appointed for this programme"),
         *("When an examiner releases them", "By an examiner, on the computed result", "From 90 days before its end"),
     ):
         assert said in page, said
@@ -331,7 +331,7 @@ def test_a_second_person_reads_what_will_hold_and_puts_it_in_force(writer: Clien
     assert 'name="seen"' not in own
     assert writer.post(address, {"seen": seen(draft)}).status_code == 409
     page = administrator.get(address).content.decode()
-    assert "At least 70 % of the points" in page
+    assert "At least 70% of the points" in page
     assert administrator.post(address).status_code == 422
     administrator.post(address, {"seen": value(page, "seen")})
     draft.refresh_from_db()

@@ -55,7 +55,7 @@ def test_the_candidate_reads_the_decision_and_why(signed_in: SignIn) -> None:
     result = sat(make_session(), own(client), right=3)
     shown = page(client, "own_result", result.sitting_id)
     assert "You did not pass." in shown
-    assert "Overall: 50 % reached, 70 % needed." in shown
+    assert "Overall: 50% reached, 70% needed." in shown
     assert "The coup" in shown
     assert "2 items with a critical fault; 0 allowed." in shown or "1 item with a critical fault; 0 allowed." in shown
 
@@ -145,7 +145,7 @@ def test_the_session_page_shows_everybody_and_no_extra_time(signed_in: SignIn) -
     enter(session, PersonFactory(roles=[Role.TRAINEE], name="Rui Vaz"))
     shown = page(client, "session_results", session.pk)
     assert "Ana Lopes" in shown
-    assert "100 %" in shown
+    assert "100%" in shown
     assert "not begun" in shown
     assert not re.search(r"\b37\b", shown)
 

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from exams import clock
+from exams import clock, impartiality
 from exams.accounts import closing
 from exams.appeals.models import Appeal
 from exams.audit.models import Entry
@@ -25,6 +25,7 @@ from tests.exams.staffing import certify
 from tests.factories import PersonFactory
 from tests.house import House
 from training.celery import app
+from training.classes.models import Enrolment
 from training.mail.models import Mail
 from training.people.models import Role, User
 from training.practice.models import Drill
@@ -119,19 +120,33 @@ def test_an_erased_person_leaves_evidence_and_nothing_else(administrator: User) 
         retention.erase(erased, by=administrator, reason="Outra vez.")
 
 
+def test_who_taught_an_erased_candidate_still_does_not_judge_them(administrator: User) -> None:
+    house = House()
+    who = house.trainee
+    teachers = impartiality.teachers_of([who.pk])[who.pk]
+    assert teachers
+    leave(house, 1)
+    decided(who)
+    retention.erase(who, by=administrator, reason="Pedido de 3 de novembro.")
+    assert impartiality.teachers_of([who.pk])[who.pk] == teachers
+    kept = Enrolment.objects.get(trainee=who)
+    assert (kept.enrolled_by, kept.removed_by, kept.enrolled_at) == (None, None, kept.left_at)
+
+
 def test_every_kind_of_row_of_a_person_is_erased_or_evidence() -> None:
     """Whoever adds a table must say which."""
     evidence = {
-        "training.Attempt", "training.Mark", "training.Flag", "training.Note",  # hang on training.Drill
+        # These hang on training.Drill.
+        "training.Attempt", "training.Mark", "training.SecondTry", "training.Flag", "training.Note", "training.Remark",
         "sprint.SprintCase",  # hangs on sprint.Sprint
         "mock.MockItem",  # hangs on mock.Mock
-        "library.Version", "library.Act", "programmes.Examiner",
+        "library.Version", "library.Act", "library.Remark", "programmes.Examiner",
         "sittings.Candidate", "sittings.Sitting", "sittings.Response", "sittings.Event",
         "results.Mark", "results.Result", "results.Annulment", "appeals.Appeal", "appeals.Letter",
         "certificates.Certificate", "certificates.Act", "certificates.NameCorrection", "certificates.Reminder",
             "certificates.Notice",
         "accounts.Closure", "audit.Entry",
-        "hr.StaffRecord",  # blanked
+        "hr.StaffRecord", "classes.Enrolment",  # blanked
     }  # fmt: skip
     assert set(OWN) - set(retention.PRACTICE) - set(retention.ACCOUNT) == evidence
 

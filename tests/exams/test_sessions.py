@@ -201,7 +201,7 @@ def test_an_invigilator_is_no_candidate_nor_the_other_way_round() -> None:
 
 def test_mastery_that_the_programme_asks_for_is_looked_at() -> None:
     version = making.make_version(making.make_rules(mastery=50))
-    assert "50 %" in objection(make(version=version), PersonFactory())
+    assert "50%" in objection(make(version=version), PersonFactory())
 
 
 def test_one_open_candidacy_in_a_programme_at_a_time(at: Callable[[datetime], None]) -> None:
@@ -377,12 +377,14 @@ def test_a_version_replaced_meanwhile_must_be_chosen_anew() -> None:
 def test_taking_back_throws_the_forms_away_and_new_ones_are_others(at: Callable[[datetime], None]) -> None:
     session = ready(make())
     letters.tell_candidates(session.pk)
-    first = set(ExamItem.objects.values_list("fingerprint", flat=True))
+    first, code = set(ExamItem.objects.values_list("fingerprint", flat=True)), session.access_code
     preparation.back_to_draft(session, session.created_by)
     assert not ExamItem.objects.exists() and not Form.objects.exists()
     assert session.candidates.get().told_at is None
     preparation.prepare(session, session.created_by)
     assert maker.make_papers(session.pk)
+    session.refresh_from_db()
+    assert session.access_code != code
     assert not first & set(ExamItem.objects.values_list("fingerprint", flat=True))
 
 

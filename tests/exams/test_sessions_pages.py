@@ -172,7 +172,7 @@ def test_the_page_follows_the_forms_until_they_are_made(desk: Desk) -> None:
     assert maker.make_papers(session.pk)
     body = desk.get("session", session).content.decode()
     assert "hx-trigger" not in body and "All forms are made and checked" in body
-    assert "75.0 % to 75.0 %" in body
+    assert "75.0% to 75.0%" in body
     assert desk.post("take_back_session", session).status_code == 302
     assert desk.post("take_back_session", session).status_code == 409
 

@@ -98,7 +98,7 @@ def test_the_page_says_beforehand_what_is_asked_and_what_is_logged(client: Clien
     Candidate.objects.update(extra_minutes=15)
     page = client.get(f"/exams/enter/{candidate.pk}/").content.decode()
     assert "45 minutes" in page
-    assert "At least 70 % of the points" in page
+    assert "At least 70% of the points" in page
     assert "when the page is left" in page
     assert candidate.session.access_code not in page
 

@@ -17,10 +17,11 @@ from exams.hr import staff, staff_files
 from exams.hr.models import PendingStaffImport, StaffRecord
 from tests.exams import staffing
 from tests.exams.staffing import NOON, TODAY, days
+from training import sheets
 from training.mail import password
 from training.mail.models import Mail
 from training.people.models import Role, User
-from training.refusal import UnfitList
+from training.refusal import Refused, UnfitList
 
 pytestmark = pytest.mark.django_db
 TITLES = "nome;e-mail;número;departamento;entrada;saída\n"
@@ -45,7 +46,7 @@ def send(client: Client, content: bytes | str, name: str = "lista.csv") -> Any:
 def errors_of(content: bytes | str) -> list[tuple[int, str]]:
     data = content.encode() if isinstance(content, str) else content
     with pytest.raises(UnfitList) as unfit:
-        staff.check(staff_files.read(data))
+        staff.check(staff_files.read(data), User())
     return [(error.row, error.field) for error in unfit.value.errors]
 
 
@@ -77,7 +78,7 @@ def test_the_same_list_again_changes_nothing(hr: Client) -> None:
         send(hr, TITLES + ANA)
         hr.post("/hr/staff/confirm/")
     assert StaffRecord.objects.count() == 1
-    assert staff.plan(staff_files.read((TITLES + ANA).encode()).rows) == staff.Plan([], [], 1)
+    assert staff.plan(staff_files.read((TITLES + ANA).encode()).rows, User()) == staff.Plan([], [], 1)
 
 
 def test_people_are_known_by_number_or_address_and_changes_are_shown(hr: Client) -> None:
@@ -94,7 +95,7 @@ def test_people_are_known_by_number_or_address_and_changes_are_shown(hr: Client)
 
 def test_an_empty_cell_changes_nothing() -> None:
     staffing.staff("Ana", number="A-1", department="Sala", joined_on=days(-9), left_on=days(9))
-    assert staff.plan(staff_files.read((TITLES + ";;A-1;;;\n").encode()).rows).same == 1
+    assert staff.plan(staff_files.read((TITLES + ";;A-1;;;\n").encode()).rows, User()).same == 1
 
 
 def test_every_error_of_every_row_is_named_and_nothing_is_done(hr: Client) -> None:
@@ -141,7 +142,7 @@ def test_a_cell_that_cannot_be_read_hides_no_other_error() -> None:
 
 def test_columns_are_called_as_the_file_calls_them() -> None:
     with pytest.raises(UnfitList) as unfit:
-        staff.check(staff_files.read(b"NOME, E-MAIL ,Number\n=x,no-address,A-1\n"))
+        staff.check(staff_files.read(b"NOME, E-MAIL ,Number\n=x,no-address,A-1\n"), User())
     assert [error.field for error in unfit.value.errors] == ["NOME", "E-MAIL"]
 
 
@@ -157,12 +158,12 @@ def test_a_name_that_is_a_formula_is_refused_in_words(sign: str) -> None:
             workbook(["nome", "e-mail", "número"], [f" {cell}", "ana@casa.example", "A-1"]),
         ):
             with pytest.raises(UnfitList) as unfit:
-                staff.check(staff_files.read(content))
+                staff.check(staff_files.read(content), User())
             (error,) = unfit.value.errors
             assert (error.row, error.field) == (2, "nome")
             assert f"“{sign}”" in error.reason
     inside = TITLES + f"Ana{sign}Gil;ana@casa.example;A-1;;;\n"
-    assert staff.check(staff_files.read(inside.encode())).anything
+    assert staff.check(staff_files.read(inside.encode()), User()).anything
 
 
 def test_the_letters_of_windows_are_read_and_said_so(hr: Client) -> None:
@@ -208,7 +209,7 @@ def test_a_list_does_not_move_an_address() -> None:
 def test_leaving_before_the_joining_that_is_on_record_is_refused() -> None:
     staffing.staff("Ana", number="A-1", joined_on=TODAY)
     assert errors_of(TITLES + f";;A-1;;;{days(-1).isoformat()}\n") == [(2, "saída")]
-    assert staff.plan(staff_files.read((TITLES + f";;A-1;;;{TODAY.isoformat()}\n").encode()).rows).leaving == 1
+    assert staff.plan(staff_files.read((TITLES + f";;A-1;;;{TODAY.isoformat()}\n").encode()).rows, User()).leaving == 1
 
 
 @pytest.mark.parametrize("delimiter", [";", ",", "\t"])
@@ -236,7 +237,7 @@ def test_xlsx_with_real_dates_and_numbers() -> None:
 def bomb() -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("xl/workbook.xml", b"0" * (staff_files.MAX_UNPACKED + 1))
+        archive.writestr("xl/workbook.xml", b"0" * (sheets.MAX_UNPACKED + 1))
     return file.getvalue()
 
 
@@ -308,7 +309,7 @@ def test_a_workbook_without_a_change_is_taken(hr: Client) -> None:
 def test_a_workbook_that_declares_entities_is_not_even_read(
     change: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(staff_files, "load_workbook", lambda *_args, **_more: pytest.fail("it was read"))
+    monkeypatch.setattr(sheets, "load_workbook", lambda *_args, **_more: pytest.fail("it was read"))
     with pytest.raises(UnfitList):
         staff_files.read(altered(change))
 
@@ -318,7 +319,7 @@ def test_a_workbook_unpacks_to_so_much_and_no_more(monkeypatch: pytest.MonkeyPat
     content = altered(lambda content: content)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         size = sum(part.file_size for part in archive.infolist())
-    monkeypatch.setattr(staff_files, "MAX_UNPACKED", size - more)
+    monkeypatch.setattr(sheets, "MAX_UNPACKED", size - more)
     if fits:
         assert staff_files.read(content).rows
     else:
@@ -342,7 +343,7 @@ def test_a_workbook_unpacks_to_so_much_and_no_more(monkeypatch: pytest.MonkeyPat
         altered(with_entities),
         altered(in_utf_16),
         altered(in_another_encoding),
-        altered(lambda content: content + b" " * staff_files.MAX_UNPACKED),
+        altered(lambda content: content + b" " * sheets.MAX_UNPACKED),
         encrypted(),
         packed_in_an_unknown_way(),
         with_broken_deflate(),
@@ -448,3 +449,26 @@ def test_an_account_closed_for_another_reason_stays_closed(hr: Client) -> None:
     hr.post(f"/hr/people/{who.pk}/record/", {"staff_number": "A-1", "department": "Banca"})
     who.refresh_from_db()
     assert not who.is_active
+
+
+def test_nobody_changes_their_own_record_by_list_or_by_hand() -> None:
+    clerk = staffing.staff("Rita", number="A-9", email="rita@casa.example", roles=[Role.HR])
+    desk = Client()
+    desk.force_login(clerk)
+    page = send(desk, TITLES + "Outro Nome;;A-9;Banca;;\n")
+    assert page.status_code == 422 and "a sua própria ficha" in page.content.decode()
+    assert send(desk, TITLES + "Rita;;A-9;;;\n").status_code == 200, "a list of all staff may name its bearer"
+    record = f"/hr/people/{clerk.pk}/record/"
+    assert desk.get(record).status_code == 409
+    assert desk.post(record, {"staff_number": "A-1"}).status_code == 409
+    with pytest.raises(Refused):
+        staff.change_record(clerk, clerk, staff_number="A-1")
+    clerk.refresh_from_db()
+    assert (clerk.name, clerk.staff_record.staff_number) == ("Rita", "A-9")
+
+
+def test_a_list_that_was_somebody_elses_when_checked_is_refused_when_confirmed() -> None:
+    clerk = staffing.staff("Rita", number="A-9", roles=[Role.HR])
+    PendingStaffImport.objects.create(importer=clerk, rows=[{"number": 2, "name": "Outra", "staff_number": "A-9"}])
+    with pytest.raises(UnfitList):
+        staff.confirm(clerk)

@@ -1,0 +1,120 @@
+"""The official wording of a regulation, loaded by the house: read, held against the rulebook, then confirmed.
+
+The product brings none; a house loads what it may. `training.house.texts` finds the articles.
+"""
+
+import pypdfium2
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from exams import clock
+from exams.audit.services import record
+from exams.house.rulings import verify_decides
+from rules_engine import Rulebook
+from training.house.models import OfficialText, PendingText
+from training.house.texts import read_wording
+from training.people.models import User
+from training.refusal import Refused, Unfit
+
+MAX_BYTES = 5 * 1024 * 1024
+MAX_LETTERS = 1_000_000
+MAX_PAGES = 400
+MAX_SOURCE = 200
+PDF = b"%PDF-"
+
+
+class UnfitText(Unfit):
+    field = "file"
+
+
+def text_of(content: bytes) -> str:
+    """The text of a file: plain text, or what a PDF says in letters. UnfitText where there is none."""
+    if len(content) > MAX_BYTES:
+        raise UnfitText(_("The file is larger than %(limit)d MB.") % {"limit": MAX_BYTES // 1024 // 1024})
+    text = _of_pdf(content) if content.startswith(PDF) else _plain(content)
+    if len(text) > MAX_LETTERS:
+        raise UnfitText(_("The text is longer than any regulation."))
+    if not text.strip():
+        raise UnfitText(_("There is no text in it. A scan has only pictures: have it recognised first."))
+    return text.replace("\x00", "")
+
+
+def _plain(content: bytes) -> str:
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise UnfitText(_("This is neither plain text nor a PDF."))
+
+
+def _of_pdf(content: bytes) -> str:
+    try:
+        document = pypdfium2.PdfDocument(content)
+    except pypdfium2.PdfiumError:
+        raise UnfitText(_("This PDF cannot be read.")) from None
+    try:
+        if len(document) > MAX_PAGES:
+            raise UnfitText(_("The file has more than %(limit)d pages.") % {"limit": MAX_PAGES})
+        return "\n".join(page.get_textpage().get_text_range() for page in document)
+    except pypdfium2.PdfiumError:
+        raise UnfitText(_("This PDF cannot be read.")) from None
+    finally:
+        document.close()
+
+
+@transaction.atomic
+def propose(book: Rulebook, text: str, *, source: str, by: User) -> PendingText:
+    """Read a text and keep it until somebody confirms it. What nobody needs of it is not kept."""
+    verify_decides(by)
+    found = read_wording(text, book)
+    if not found.articles:
+        raise UnfitText(_("No article of this rulebook was found in it."))
+    pending, _new = PendingText.objects.update_or_create(
+        rulebook=book.id,
+        defaults={
+            "source": " ".join(source.split())[:MAX_SOURCE],
+            "articles": found.articles,
+            "surplus": found.surplus,
+            "read_by": by,
+            "read_at": clock.now(),
+        },
+    )
+    return pending
+
+
+@transaction.atomic
+def confirm(book: Rulebook, by: User) -> OfficialText:
+    """Show what was read beside our summaries from now on, instead of what was loaded before."""
+    verify_decides(by)
+    pending = PendingText.objects.select_for_update(no_key=True).filter(rulebook=book.id).first()
+    if pending is None:
+        raise Refused(_("There is nothing to confirm."))
+    loaded, _new = OfficialText.objects.update_or_create(
+        rulebook=book.id,
+        defaults={
+            "source": pending.source,
+            "articles": pending.articles,
+            "loaded_by": by,
+            "loaded_at": clock.now(),
+        },
+    )
+    pending.delete()
+    record(by, "text.loaded", f"rulebook:{book.id}", rulebook=book.id, articles=len(loaded.articles))
+    return loaded
+
+
+@transaction.atomic
+def discard(book: Rulebook, by: User) -> None:
+    """Forget what was read and not confirmed."""
+    verify_decides(by)
+    PendingText.objects.filter(rulebook=book.id).delete()
+
+
+@transaction.atomic
+def remove(book: Rulebook, by: User) -> None:
+    verify_decides(by)
+    deleted, _of = OfficialText.objects.filter(rulebook=book.id).delete()
+    if not deleted:
+        raise Refused(_("No text of this rulebook is loaded."))
+    record(by, "text.removed", f"rulebook:{book.id}", rulebook=book.id)

@@ -1,0 +1,123 @@
+"""One act on many: certificates of exams that were passed are issued, certificates are suspended, with one reason.
+
+Each is an act of its own, as if it had been done alone: what cannot be done is said and keeps none of the others."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from exams import clock
+from exams.certificates import issuance, services
+from exams.certificates.lifecycle import standing
+from exams.certificates.models import Certificate
+from exams.invigilation.acts import identity_checked
+from training.people.models import User
+from training.people.request import language
+from training.refusal import Refused
+
+MOST = 100
+
+
+@dataclass(frozen=True)
+class Line:
+    """One of those chosen, as the page shows it before it is done; `why_not` where it cannot be."""
+
+    key: UUID
+    name: str
+    number: str
+    programme: str
+    told: str = ""
+    unchecked: bool = False
+    why_not: str = ""
+
+
+@dataclass(frozen=True)
+class Done:
+    """How many were done, and of each other one the name and why not."""
+
+    count: int
+    refused: list[tuple[str, str]]
+
+
+def keys(given: Iterable[str]) -> list[UUID]:
+    """The ids among what was sent, each once; nonsense is nobody's."""
+    found: dict[UUID, None] = {}
+    for text in given:
+        try:
+            found[UUID(text)] = None
+        except ValueError:
+            continue
+    return list(found)[:MOST]
+
+
+# ---- issuing
+
+
+def to_issue(chosen: Sequence[UUID], by: User) -> list[Line]:
+    return [
+        Line(
+            result.pk,
+            issuance.printed_name(result),
+            "",
+            result.programme_version.name(language()),
+            unchecked=not identity_checked(result.sitting_id),
+            why_not=_refusal(lambda result=result: issuance.verify_issue(result, by)),  # type: ignore[misc]
+        )
+        for result in issuance.waiting().filter(pk__in=chosen)
+    ]
+
+
+def issue(chosen: Sequence[UUID], *, by: User, reason: str) -> Done:
+    def one(result: Any) -> None:
+        issuance.issue(result=result, actor=by, reason=reason)
+
+    found = list(issuance.waiting().filter(pk__in=chosen))
+    return _each([(result.sitting.candidate.person.name, result) for result in found], one)
+
+
+# ---- suspending
+
+
+def _certificates(chosen: Sequence[UUID]) -> list[Certificate]:
+    found = Certificate.objects.select_related("programme_version__programme", "holder", "result__sitting")
+    return list(found.filter(pk__in=chosen).order_by("holder__name", "number"))
+
+
+def to_suspend(chosen: Sequence[UUID], by: User) -> list[Line]:
+    return [
+        Line(
+            each.pk,
+            each.holder.name,
+            each.number,
+            each.programme_version.name(language()),
+            told=str(standing(each, clock.today()).label),
+            why_not=_refusal(lambda each=each: services.verify_suspend(each, by)),  # type: ignore[misc]
+        )
+        for each in _certificates(chosen)
+    ]
+
+
+def suspend(chosen: Sequence[UUID], *, by: User, reason: str) -> Done:
+    def one(certificate: Any) -> None:
+        services.suspend(certificate=certificate, actor=by, reason=reason)
+
+    return _each([(f"{each.holder.name}, {each.number}", each) for each in _certificates(chosen)], one)
+
+
+def _each(things: list[tuple[str, Any]], act: Callable[[Any], None]) -> Done:
+    refused = []
+    for name, thing in things:
+        if why := _refusal(lambda thing=thing: act(thing)):  # type: ignore[misc]
+            refused.append((name, why))
+    return Done(len(things) - len(refused), refused)
+
+
+def _refusal(act: Callable[[], None]) -> str:
+    try:
+        act()
+    except services.UnfitReason:
+        raise  # the same for all: the form says it
+    except Refused as refusal:
+        return str(refusal)
+    return ""

@@ -1,0 +1,56 @@
+"""Which results wait for an examiner, as many queries for a hundred as for one."""
+
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from exams.impartiality import teachers_of
+from exams.programmes.models import Examiner, ProgrammeVersion
+from exams.records.models import Candidate
+from exams.results.models import Result
+from training.people.models import Role, User
+
+MOST = 500  # looked at one by one; beyond that a count says nothing more
+
+
+def to_decide(person: User) -> list[Result]:
+    """What waits for a decision that this person may take, the oldest first."""
+    undecided = Result.objects.filter(
+        in_force=True,
+        decided_at=None,
+        sitting__annulled_at=None,
+        programme_version__rules_document__decision="by_examiner",
+    )
+    found = _examined(undecided, person)
+    teachers = teachers_of({result.sitting.candidate.person_id for result in found})
+    sat_too = set(Candidate.objects.filter(person=person).values_list("session_id", flat=True))
+    return [
+        result
+        for result in found
+        if result.sitting.candidate.session_id not in sat_too
+        and (
+            result.programme_version.rules.taught_may_examine
+            or person.pk not in teachers[result.sitting.candidate.person_id]
+        )
+    ]
+
+
+def to_release(person: User) -> list[Result]:
+    """What is decided and not shown to its candidate yet."""
+    return _examined(Result.objects.filter(in_force=True, decided_at__isnull=False, released_at=None), person)
+
+
+def _examined(results: QuerySet[Result], person: User) -> list[Result]:
+    """Those of programmes in which the person examines, but for their own."""
+    found = results.exclude(sitting__candidate__person=person).filter(sitting__annulled_at=None)
+    rows = list(found.select_related("programme_version", "sitting__candidate").order_by("computed_at")[:MOST])
+    appointed = set(Examiner.objects.filter(person=person).values_list("programme_id", flat=True))
+    return [result for result in rows if _examines(person, result.programme_version, appointed)]
+
+
+def _examines(person: User, version: ProgrammeVersion, appointed: set[UUID]) -> bool:
+    if Role.ADMINISTRATOR in person.roles:
+        return True
+    if Role.INSTRUCTOR not in person.roles:
+        return False
+    return version.rules.examiners != "appointed" or version.programme_id in appointed
