@@ -16,6 +16,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # pip asks Rust for its version, and where that is rustup it would write into the home directory.
 export RUSTUP_HOME := $(CURDIR)/var/cache/rustup
 unexport VIRTUAL_ENV PYTHONHOME
+# Compiled once: a process of the platform that must compile its modules anew takes more than twice as long to start.
+unexport PYTHONDONTWRITEBYTECODE
 
 # One more than there are cores: many tests wait for programs that they have started.
 TESTERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
@@ -30,7 +32,7 @@ define install
 		     $(PYTHON) -m pip install --quiet --require-hashes --requirement $(1); }
 endef
 
-.PHONY: help setup setup-dev run test check bench bench-against scaling chaos mutants audit sbom lock fmt clean
+.PHONY: help setup setup-dev run test check bench bench-against scaling chaos soak mutants audit sbom lock fmt clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -43,8 +45,15 @@ run: setup ## start the platform with demo data (PORT=8000)
 	@$(DEMO) prepare
 	@exec $(DEMO) serve
 
-test: setup-dev $(VENV)/.browser check ## check, then run every test
-	$(PYTHON) -m pytest -n $(TESTERS) --dist worksteal
+# The checks keep one core busy for long while the others wait: they run beside the tests and speak when those are done.
+# Called by its plain name: a line with the variable for it would be run, tests and all, by `make -n` too.
+test: setup-dev $(VENV)/.browser ## run every test, and check beside them
+	@mkdir -p var
+	@make --no-print-directory check >var/check.log 2>&1 & checking=$$!; \
+	trap 'kill $$checking 2>/dev/null' INT TERM; \
+	$(PYTHON) -m pytest -n $(TESTERS) --dist worksteal; tested=$$?; \
+	wait $$checking || { cat var/check.log; echo "Sabot: the checks failed; what they said is above." >&2; exit 1; }; \
+	exit $$tested
 
 check: setup-dev ## lint, types, layers, deployment settings, missing migrations, API schema
 	$(VENV)/bin/ruff check .
@@ -68,6 +77,10 @@ bench-against: setup-dev ## measure the engine beside an earlier release (REF=co
 
 chaos: setup-dev ## hurt the platform under load, then prove that nothing was lost (SET_UP=embedded MINUTES=2 SEED=…)
 	$(PYTHON) -m tests.chaos --set-up $(or $(SET_UP),embedded) --minutes $(or $(MINUTES),2) $(if $(SEED),--seed $(SEED))
+
+soak: setup-dev ## 30 minutes and 10,000 answers while web, workers, beat and broker are killed (SET_UP=rabbitmq, then redis)
+	$(PYTHON) -m tests.chaos --set-up $(or $(SET_UP),rabbitmq) --minutes $(or $(MINUTES),30) --answers $(or $(ANSWERS),10000) \
+		--trainees $(or $(TRAINEES),12) --kills $(if $(SEED),--seed $(SEED))
 
 mutants: setup-dev ## change every number of every rulebook in turn; a test must notice
 	$(PYTHON) -m tests.mutants

@@ -1,7 +1,10 @@
 """What every test may use."""
 
 import os
+import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
@@ -10,10 +13,13 @@ import pytest
 from celery.contrib.testing.worker import start_worker
 from django.conf import settings
 from django.core.cache import cache
+from django.core.management import call_command
 from django.db import connection
 from django.test import Client, TransactionTestCase
 from django.utils import translation
+from pytest_django import DjangoDbBlocker
 
+from tests import shared
 from tests.factories import PersonFactory
 from tests.running import Installation
 from training import broker
@@ -30,15 +36,6 @@ hypothesis.settings.register_profile("sabot", deadline=None, derandomize="CI" in
 hypothesis.settings.load_profile("sabot")
 
 
-def _lift_guards() -> None:
-    """Emptying the tables between tests meets the triggers that keep rows for ever; migrating puts those back after."""
-    if connection.vendor == "sqlite":  # PostgreSQL truncates, which no row's trigger sees
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-            for (name,) in cursor.fetchall():
-                cursor.execute(f'DROP TRIGGER "{name}"')
-
-
 @pytest.fixture(autouse=True)
 def _language_of_the_house() -> Iterator[None]:
     """Every test begins in one language: a request leaves that of its person in force for whatever comes after it."""
@@ -46,17 +43,36 @@ def _language_of_the_house() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _emptying_lifts_guards() -> Iterator[None]:
-    empty = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]
-
-    def lift_and_empty(case: TransactionTestCase) -> None:
-        _lift_guards()
-        empty(case)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, "_fixture_teardown", lift_and_empty)
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """In place of pytest-django's: the tables are made once for all processes of a run, and each has a copy."""
+    name = settings.DATABASES["default"]["TEST"]["NAME"]
+    with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:
+        pristine = shared.once("test.sqlite3", _make_tables)
+        shutil.copy(pristine, name)
+        _use_database(name)
+        # After a test with transactions of its own everything is as at the start, guarded rows and triggers too.
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: _put_back(pristine))
         yield
+
+
+def _make_tables(path: Path) -> None:
+    _use_database(str(path))
+    call_command("migrate", verbosity=0, interactive=False)
+    call_command("createcachetable", verbosity=0)
+    connection.close()
+
+
+def _use_database(name: str) -> None:
+    connection.close()
+    settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = name
+
+
+def _put_back(pristine: Path) -> None:
+    connection.close()
+    connection.ensure_connection()
+    with closing(sqlite3.connect(pristine)) as source:
+        source.backup(connection.connection)
 
 
 @pytest.fixture(autouse=True)
@@ -69,6 +85,14 @@ def _fresh_cache() -> None:
 def _broker_not_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """A broker that was away in one test is not spared in the next."""
     monkeypatch.setattr(broker, "_tried_again_at", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def _queue_of_the_platform() -> None:
+    """A worker that a test starts for a queue of its own makes that the one of all threads, for whatever comes after:
+    closed, it no longer learns of tasks, and a server's thread finds none registered."""
+    app.set_current()
+    app.set_default()
 
 
 @pytest.fixture(autouse=True)

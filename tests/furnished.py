@@ -1,19 +1,16 @@
 """Databases with tables, and with demo people, made once for all tests of a run and copied from then on: making them
 anew takes many seconds of every test that starts the platform."""
 
-import atexit
 import shutil
 import tempfile
-import uuid
 from contextlib import closing
-from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
 from psycopg import sql
 
-from tests import services
+from tests import services, shared
 from tests.running import Installation
 
 TABLES = """
@@ -24,6 +21,7 @@ call_command("createcachetable", verbosity=0)
 PEOPLE = f"""{TABLES}
 call_command("demo_data", if_new=True)
 """
+NAMES = {TABLES: "tables", PEOPLE: "people"}
 
 
 def with_tables(installation: Installation) -> None:
@@ -51,36 +49,45 @@ def _give(installation: Installation, what: str) -> None:
         installation.run(what)
 
 
-def _scratch() -> Path:
-    made = Path(tempfile.mkdtemp(prefix="sabot-furnished-"))
-    atexit.register(shutil.rmtree, made, ignore_errors=True)
-    return made
-
-
-@cache
 def _var(what: str) -> Path:
     """Database and key of an installation that needs no server."""
-    installation = Installation(_scratch())
-    installation.run(what)
-    return installation.var
+    return shared.once(f"var-{NAMES[what]}", lambda place: _run(place, what))
 
 
-@cache
+def _run(place: Path, what: str) -> None:
+    place.mkdir()
+    Installation(place).run(what)
+
+
 def _static() -> Path:
-    installation = Installation(_scratch())
-    collected = installation.manage("collectstatic", "--no-input", "--verbosity=0")
+    return shared.once("static", _collect) / "static"
+
+
+def _collect(place: Path) -> None:
+    place.mkdir()
+    collected = Installation(place).manage("collectstatic", "--no-input", "--verbosity=0")
     assert collected.returncode == 0, collected.stderr
-    return installation.var / "static"
 
 
-@cache
 def _database(what: str) -> str:
     """The name of a database on the PostgreSQL of the tests, dropped at the end of the run."""
-    name = f"sabot_test_{uuid.uuid4().hex[:12]}"
-    atexit.register(_drop, name)
-    _copy("template0", name) if what == TABLES else _copy(_database(TABLES), name)
-    Installation(_scratch(), DATABASE_URL=f"{services.POSTGRES.rpartition('/')[0]}/{name}").run(what)
+    name = f"sabot_test_{shared.directory().name[-8:]}_{NAMES[what]}".lower()
+    shared.once(f"{NAMES[what]}.database", lambda place: _furnish(name, what, place))
     return name
+
+
+def _furnish(name: str, what: str, place: Path) -> None:
+    _copy("template0", name) if what == TABLES else _copy(_database(TABLES), name)
+    with tempfile.TemporaryDirectory(prefix="sabot-furnished-") as var:
+        url = f"{services.POSTGRES.rpartition('/')[0]}/{name}"
+        Installation(Path(var), DATABASE_URL=url).run(what)
+    place.write_text(name)
+
+
+def drop_databases(directory: Path) -> None:
+    """That were made in this run."""
+    for told in directory.glob("*.database"):
+        _drop(told.read_text())
 
 
 def _copy(template: str, name: str) -> None:

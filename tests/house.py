@@ -15,8 +15,8 @@ from exams.appeals import services as appeals
 from exams.appeals.models import Appeal
 from exams.certificates import correction, keys
 from exams.certificates.models import Certificate, NameCorrection, SigningKey
-from exams.hr import exports
-from exams.hr.models import Export, StaffRecord
+from exams.hr import exports, schedules
+from exams.hr.models import Export, Schedule, StaffRecord
 from exams.hr.selectors import Filters
 from exams.mock import services as mocks
 from exams.mock.models import Mock
@@ -94,6 +94,7 @@ class House:
     certificate: Certificate = field(init=False)
     passed: Result = field(init=False)
     export: Export = field(init=False)
+    schedule: Schedule = field(init=False)
     mail: Mail = field(init=False)
     hook: Hook = field(init=False)
     correction: NameCorrection = field(init=False)
@@ -162,6 +163,7 @@ class House:
         StaffRecord.objects.create(person=self.trainee, staff_number="B-17", department="Banca francesa")
         self.export = exports.ask(self.hr, what="people", format="csv", filters=Filters())
         exports.make(self.export.pk)
+        self.schedule = schedules.begin(self.hr, what="people", format="csv", filters=Filters(), every="week")
         self.correction = correction.ask(self.trainee, by=self.hr, name="Ana Gil Prates", reason="Casou.")
         self.hook, _secret = webhooks.add("https://pessoal/", by=self.hr)
         [self.mail] = outbox.post([outbox.Envelope(self.trainee, "Certificado", "Está pronto.")])
@@ -180,6 +182,11 @@ class House:
             "trainee_id": self.trainee.pk,
             "book_id": "pt-chemin-de-fer",
             "cite": "67 d",
+            "question": "PT51",
+            "one": "pt-chemin-de-fer",
+            "other": "it-sanremo-chemin-de-fer",
+            "kind": "banker_to_decide",
+            "ruling_id": 0,
             "token_id": self.token.pk,
             "programme_id": self.programme.programme_id,
             "version_number": self.programme.number,
@@ -200,6 +207,7 @@ class House:
             "passed_id": self.passed.pk,
             "person_id": self.trainee.pk,
             "export_id": self.export.pk,
+            "schedule_id": self.schedule.pk,
             "mail_id": self.mail.pk,
             "hook_id": self.hook.pk,
             "correction_id": self.correction.pk,

@@ -32,6 +32,7 @@ OURS = (
     "HOST",
     "ALLOWED_",
     "DEFAULT_FROM",
+    "PYTHONDONTWRITEBYTECODE",  # a started process would compile every module anew
 )
 # What production asks for, with addresses where nobody is; a test that starts something gives its own.
 PRODUCTION = {

@@ -5,6 +5,9 @@ import os
 import shutil
 import tempfile
 
+from tests import shared
+
+shared.directory()  # before the process of the run starts those that test
 scratch = tempfile.mkdtemp(prefix="sabot-tests-")
 atexit.register(shutil.rmtree, scratch, ignore_errors=True)
 os.environ.update(SABOT_MODE="demo", SABOT_VAR=scratch, SECRET_KEY="only for tests")

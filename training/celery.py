@@ -62,6 +62,7 @@ class QueueConfig:
         "forget-practice": _beat("exams.hr.tasks.forget_practice", crontab(hour=3, minute=40), expires=3600),
         "forget-staff-lists": _beat("exams.hr.tasks.forget_unconfirmed", crontab(minute=47), expires=3600),
         "remind": _beat("training.practice.tasks.remind", crontab(minute="*/10"), expires=600),
+        "tell-what-waits": _beat("training.home.tasks.tell_what_waits", crontab(minute="*/10"), expires=600),
         "practice-sweep": _beat("training.practice.tasks.sweep", 5.0, expires=5),
         "exam-sessions-sweep": _beat("exams.sittings.tasks.sweep_sessions", 10.0, expires=10),
         # A sitting is over at its deadline whoever looks; this writes it down within two or three seconds.
@@ -92,6 +93,7 @@ ROUTES = {
     "exams.appeals.*": "exams",
     "exams.*": "background",
     "training.mail.*": "background",
+    "training.home.*": "background",
 }
 
 
@@ -126,6 +128,7 @@ app.autodiscover_tasks(
         "training.mail",
         "training.practice",
         "training.library",
+        "training.home",
         "training.api",
         "exams.sessions",
         "exams.papers",

@@ -22,6 +22,11 @@ class NumberConverter(IntConverter):
     regex = "[0-9]{1,9}"
 
 
+def share(number: object) -> str:
+    """A share with its sign as the reader's language writes it: 80% or 80 %."""
+    return _("%(share)s%%") % {"share": number}
+
+
 def is_plain(text: str) -> bool:
     return "\x00" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
 

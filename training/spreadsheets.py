@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -14,6 +15,7 @@ from openpyxl.utils import get_column_letter
 
 # A cell that begins with one of these would be run as a formula.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+FILTER_BUTTON = 3  # characters of a title that it would cover
 
 
 def csv_lines(rows: Iterable[Iterable[Any]]) -> Iterator[str]:
@@ -38,14 +40,17 @@ def _defused(cell: Any) -> Any:
 
 
 def write_workbook(rows: Iterable[Iterable[Any]], file: Path | BinaryIO, *, widths: Sequence[int]) -> None:
-    """The rows, titles first, as an XLSX that can be filtered. `widths` are in characters, one for each column."""
+    """The rows, titles first, as an XLSX that can be filtered. `widths` are in characters, one for each column,
+    and more where a title needs it."""
     book = Workbook(write_only=True)
     sheet = book.create_sheet("Sabot")
     sheet.freeze_panes = "A2"
-    for number, width in enumerate(widths, 1):
-        sheet.column_dimensions[get_column_letter(number)].width = width
+    lines = iter(rows)
+    titles = list(next(lines))
+    for number, (title, width) in enumerate(zip(titles, widths, strict=True), 1):
+        sheet.column_dimensions[get_column_letter(number)].width = max(width, len(str(title)) + FILTER_BUTTON)
     written = 0
-    for row in rows:
+    for row in chain([titles], lines):
         sheet.append([_cell(sheet, value) for value in row])
         written += 1
     sheet.auto_filter.ref = f"A1:{get_column_letter(len(widths))}{written}"

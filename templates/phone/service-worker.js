@@ -1,8 +1,10 @@
-{% load static %}// Says when there is no network, and does nothing else: no page, no answer and no case is ever kept here.
+{% load i18n static %}{% get_current_language as LANGUAGE_CODE %}// Says when there is no network, and does nothing else: no page, no answer and no case is ever kept here.
+// In {{ LANGUAGE_CODE }}: another language is another worker, which fetches the page anew.
 const PAGE = "{% url 'offline' %}";
 const KEPT = [PAGE, "{% static 'sabot/sabot.css' %}"];
 
 addEventListener("install", (event) => event.waitUntil(caches.open("sabot").then((cache) => cache.addAll(KEPT)).then(() => skipWaiting())));
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
   const kept = KEPT.includes(new URL(event.request.url).pathname);
   if (event.request.method !== "GET" || (event.request.mode !== "navigate" && !kept)) return;

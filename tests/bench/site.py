@@ -16,7 +16,10 @@ from training.management.commands.serve import PYTHON_MODULE
 WEB = [*PYTHON_MODULE, "gunicorn", "-c", "python:training.web_server", "tests.bench.wsgi"]
 REQUESTS = 25  # of each kind in each round
 FORMS = ("answer of a drill", "save in an exam", "begin of an exam")
-TARGETS = {"drill": Target(2.0), "check of a certificate": Target(2.0), **dict.fromkeys(FORMS[:2], Target(3.0))}
+TARGETS = {
+    **dict.fromkeys(("drill", "check of a certificate"), Target(2.0)),
+    **dict.fromkeys(("home", "map of the rules", *FORMS[:2]), Target(3.0)),
+}
 FILL = """
 import json
 from django.db import connection

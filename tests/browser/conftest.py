@@ -1,10 +1,16 @@
 """A real Chromium for the tests marked `browser`: the one the system has, since no other can be downloaded."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.drilling import enter, put
+from tests.factories import PersonFactory
+from training.people.models import User
+from training.practice.models import Drill
 
 expect.set_options(timeout=15_000)  # other tests are at work on the same cores
 
@@ -20,6 +26,9 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+GIVEN_UP = ("htmx:afterRequest", "htmx:sendAbort")
+
+
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
     """A new visitor's page, in Portuguese. Any error in its console fails the test."""
@@ -30,4 +39,57 @@ def page(chromium: Browser) -> Iterator[Page]:
     new.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     yield new
     context.close()
-    assert errors == []
+    # A request that a newer one takes the place of is given up, and htmx says so.
+    assert [error for error in errors if not error.startswith(GIVEN_UP)] == []
+
+
+# ---------- somebody's drill ----------
+
+
+@pytest.fixture
+def trainee(transactional_db: None) -> User:
+    return PersonFactory()
+
+
+@pytest.fixture
+def visit(page: Page, trainee: User, live_server: LiveServer) -> Callable[[Drill], Page]:
+    def go(drill: Drill) -> Page:
+        enter(page.context, trainee, live_server)
+        page.goto(f"{live_server.url}/practice/{drill.pk}/")
+        return page
+
+    return go
+
+
+@pytest.fixture
+def troubled(chromium: Browser, trainee: User, live_server: LiveServer) -> Iterator[Page]:
+    """A page whose console may complain, since what is tested is trouble."""
+    context = chromium.new_context(locale="pt-PT", viewport={"width": 1280, "height": 800})
+    enter(context, trainee, live_server)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def third_card(trainee: User) -> Drill:
+    return put(
+        trainee,
+        {
+            "seats": [1, 2, 3, 4, 5, 6, 7],
+            "banker": "7",
+            "bank": 600,
+            "holder": "2",
+            "claim": "stake",
+            "stakes": [{"player": "2", "amount": 300}, {"player": "1", "amount": 300}],
+            "ponto": ["4h", "8d", "4s"],
+            "banker_cards": ["Ks", "5d"],
+            "next": ["As"],
+            "by_table": ["banker"],
+            "calls": [
+                {"by": "croupier", "says": "closed"},
+                {"by": "2", "says": "card"},
+                {"by": "ponto", "says": "card"},
+            ],
+            "incident": {"kind": "banker_to_decide", "wish": "stand"},
+        },
+    )

@@ -1,4 +1,7 @@
-"""Every page of the platform, as every role: accessible, whole at phone width, in light and dark, without errors."""
+"""Every page of the platform, as every role: accessible, whole at phone and desktop width, without errors.
+
+Each is analysed in one of three looks (desktop or phone, light or dark), spread evenly; with SABOT_FULL=1 in all three.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 import rules_engine
-from tests.browser.walking import troubles
+from tests.browser.walking import look_for, troubles
 from tests.exams import making
 from tests.factories import PASSWORD, PersonFactory
 from tests.house import House, all_routes, graded, put
@@ -47,6 +50,8 @@ NO_PAGE = {
     "rule_card": "only before a rule is met for the first time; a test of its own looks at it",
     "readyz": "no page, and without a worker it says so",
     "hr_export": "a part of the page of exports",
+    "hr_issue_many": "leads back to the list where nothing is ticked",
+    "hr_suspend_many": "leads back to the list where nothing is ticked",
     "api_unknown": "says in JSON that there is no such address",
 }
 # What shows itself only on the way through a second step of signing in: walked by a test of its own.
@@ -151,7 +156,8 @@ class Visit:
     def troubles(self, address: str) -> list[str]:
         self.console.clear()
         self.page.goto(self.base + address)
-        return [f"{address} {trouble}" for trouble in [*troubles(self.page), *self.console]]
+        route = resolve(unquote(address.partition("?")[0])).route
+        return [f"{address} {trouble}" for trouble in [*troubles(self.page, look_for(route)), *self.console]]
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from rules_engine import rulebook, scenario_of
+from tests.browser.drilling import see_the_solution
 from tests.browser.walking import troubles
 from tests.factories import PersonFactory
 from tests.library.versions import instructor
@@ -103,6 +104,7 @@ def test_the_table_is_announced_collected_and_paid(
     submit(page)
     # The inner line plays for half: only that sum was wrong.
     expect(page.locator(".part.right")).to_have_count(7)
+    see_the_solution(page)
     expect(page.locator(".part.wrong")).to_have_count(1)
     expect(page.locator(".part.wrong")).to_contain_text("1\N{NO-BREAK SPACE}000$00")
     after = page.locator(".table-after svg:visible")

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from rules_engine import generate, rulebook, scenario_of
+from tests.browser.drilling import see_the_solution
 from tests.browser.test_roulette import DESK, PHONE, WIDTHS, answer_to, enter, submit
 from tests.browser.walking import troubles
 from tests.factories import PersonFactory
@@ -90,6 +91,7 @@ def test_a_table_is_valued_and_paid(worker: None, put: Callable[..., Page], widt
         answer_to(page, key).fill(value)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     submit(page)
+    see_the_solution(page)
     expect(page.locator(".part.wrong")).to_have_count(1)
     expect(page.locator(".part.wrong")).to_contain_text("3\N{NO-BREAK SPACE}000$00")
     after = page.locator(".table-after svg:visible")

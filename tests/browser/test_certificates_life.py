@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from exams.certificates.models import Certificate
-from tests.browser.test_drill import enter as sign_in
+from tests.browser.drilling import enter as sign_in
 from tests.browser.walking import troubles
 from tests.exams.certifying import make_certificate
 from tests.factories import PersonFactory

@@ -21,8 +21,8 @@ from exams.certificates.signature import bit_of, open_signed
 from exams.hr import export_files
 from exams.hr.models import StaffRecord
 from exams.programmes.models import ProgrammeVersion
+from tests.browser.drilling import enter as sign_in
 from tests.browser.test_certificates import read_from_paper
-from tests.browser.test_drill import enter as sign_in
 from tests.exams import making
 from tests.exams.certifying import make_certificate
 from tests.factories import PersonFactory

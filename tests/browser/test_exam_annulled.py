@@ -9,7 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 from exams.records.models import Sitting
 from exams.results import grading
 from exams.results.models import Result
-from tests.browser.test_drill import enter as sign_in
+from tests.browser.drilling import enter as sign_in
 from tests.browser.walking import troubles
 from tests.exams import making
 from tests.factories import PersonFactory

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from exams.records.models import Candidate, Event, Response, Sitting
-from tests.browser.test_drill import enter as sign_in
+from tests.browser.drilling import enter as sign_in
 from tests.browser.walking import troubles
 from tests.exams import making
 from tests.running import until
@@ -245,7 +245,7 @@ def test_the_last_key_before_leaving_is_saved(
     page = go(browser_of(sitting.candidate.person).new_page(), 1)
     words(page).fill("mesmo antes de sair")
     page.goto(f"{live_server.url}/exams/")  # at once, before the page would have saved by itself
-    until("the answer is stored", lambda: stored() == "mesmo antes de sair", within=5)
+    until("the answer is stored", lambda: stored() == "mesmo antes de sair", within=20)
 
 
 # ---------- the clock ----------

@@ -14,7 +14,7 @@ from exams.appeals.models import Appeal
 from exams.audit.services import verify
 from exams.records.models import Candidate, FormItem, Session, Sitting
 from exams.results.models import Mark, Result
-from tests.browser.test_drill import enter as sign_in
+from tests.browser.drilling import enter as sign_in
 from tests.exams.making import BOOK, right_answer
 from tests.factories import PersonFactory
 from tests.running import until

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from rules_engine import rulebook, scenario_of
+from tests.browser.drilling import see_the_solution
 from tests.browser.walking import troubles
 from tests.factories import PersonFactory
 from tests.library.versions import instructor
@@ -107,9 +108,10 @@ def test_prizes_are_paid_by_machine_and_by_slip(
     answer_to(page, "by_slip").fill("770.100$00")
     submit(page)
     expect(page.locator(".part.right")).to_have_count(4)
+    see_the_solution(page)
     expect(page.locator(".part.wrong")).to_contain_text("o caixa, por guia")
-    expect(page.get_by_text("O caixa da sala → o lugar 3: 750\N{NO-BREAK SPACE}000$00")).to_be_visible()
-    expect(page.get_by_text("O lugar 1, máquina 1: pagam-se 20\N{NO-BREAK SPACE}000$00")).to_be_visible()
+    expect(page.get_by_text("O caixa da sala → o jogador 3: 750\N{NO-BREAK SPACE}000$00")).to_be_visible()
+    expect(page.get_by_text("O jogador 1, máquina 1: pagam-se 20\N{NO-BREAK SPACE}000$00")).to_be_visible()
     after = page.locator(".table-after svg:visible")
     expect(after.get_by_text("+20\N{NARROW NO-BREAK SPACE}100 pelo caixa")).to_be_visible()
     assert troubles(page) == []
@@ -142,7 +144,7 @@ def test_a_reading_of_counters_is_written_ruled_on_and_sent_to_review(
     expect(verdict).to_contain_text("Devolveram-se 799 fichas: 79 %.")
     page.locator(f"#f-machines-{row}-prizes_paid").fill("4800")
     expect(verdict).to_contain_text("Devolveram-se 800 fichas: 80 %.")
-    expect(page.locator(f'#drawn [data-point="spot:{row + 1}"]:visible')).to_contain_text(
+    expect(page.locator(f'#drawn .cabinet[data-point="spot:{row + 1}"]:visible')).to_contain_text(
         "4\N{NARROW NO-BREAK SPACE}800"
     )
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -8,7 +8,7 @@ from django.core.mail import EmailMessage
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.test_drill import enter as sign_in
+from tests.browser.drilling import enter as sign_in
 from tests.browser.walking import troubles
 from tests.factories import PersonFactory
 from training.mail.courier import deliver

@@ -45,6 +45,7 @@ def session_for(candidate: User) -> Session:
     candidacy.enter(session, candidate, version.author)
     preparation.prepare(session, version.author)
     until("the forms are made", lambda: Session.objects.get(pk=session.pk).state == Session.State.READY, within=60)
+    session.refresh_from_db()  # its code came with the forms
     return session
 
 

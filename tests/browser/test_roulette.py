@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from rules_engine import rulebook, scenario_of
+from tests.browser.drilling import see_the_solution
 from tests.browser.walking import troubles
 from tests.factories import PersonFactory
 from tests.library.versions import instructor
@@ -129,6 +130,7 @@ def test_a_payout_is_typed(worker: None, put: Callable[..., Page], width: int, h
     answer_to(page, "collected").fill("400")
     submit(page)
     expect(page.locator(".part.right")).to_have_count(5)
+    see_the_solution(page)
     expect(page.locator(".part.wrong")).to_have_count(1)
     expect(page.locator(".part.wrong")).to_contain_text("500$00")
 

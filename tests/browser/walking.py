@@ -1,16 +1,19 @@
 """What is asked of every page in a real browser: open to everybody, nothing cut off, nothing on the console."""
 
+import os
 from typing import Any, Literal
+from zlib import crc32
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 Scheme = Literal["light", "dark"]
+Look = tuple[int, Scheme, dict[str, Any]]
 GRAVE = ("serious", "critical")
 EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
 COLOURS: dict[str, Any] = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
 # In the dark nothing but colours changes, and they are the same at every width.
-LOOKS: tuple[tuple[int, Scheme, dict[str, Any]], ...] = (
+LOOKS: tuple[Look, ...] = (
     (1280, "light", EVERYTHING),
     (360, "light", EVERYTHING),
     (360, "dark", COLOURS),
@@ -24,16 +27,38 @@ DRAWN = """scheme => new Promise(drawn => {
 })"""
 
 
-def troubles(page: Page) -> list[str]:
+AXE = Axe().axe_script
+
+
+def look_for(name: str) -> tuple[Look, ...]:
+    """One look of the three, always the same for the same name; all three with SABOT_FULL=1.
+
+    What differs between them is layout, whose width is measured whichever is taken, and colours, whose contrast
+    `tests/look/test_stylesheet.py` computes for both themes.
+    """
+    if "SABOT_FULL" in os.environ:
+        return LOOKS
+    width, scheme, _asked = LOOKS[crc32(name.encode()) % len(LOOKS)]
+    return ((width, scheme, EVERYTHING),)
+
+
+# What still moves is put where it goes: half faded it is nobody's contrast. What turns for ever cannot be finished.
+AT_REST = "for (const one of document.getAnimations()) try { one.finish(); } catch {}"
+
+
+def troubles(page: Page, looks: tuple[Look, ...] = LOOKS) -> list[str]:
     """What keeps people out of the page that is open, at phone and desktop width, in light and dark."""
-    page.evaluate(Axe().axe_script)
+    page.evaluate(AXE)
+    page.evaluate(AT_REST)
     found: list[str] = []
-    for width, scheme, asked in LOOKS:
+    for width in {1280, 360} - {look[0] for look in looks}:
+        page.set_viewport_size({"width": width, "height": 800})
+        found += too_wide(page, width)
+    for width, scheme, asked in looks:
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme)
         page.evaluate(DRAWN, scheme)
-        if (wide := page.evaluate("document.documentElement.scrollWidth")) > width:
-            found.append(f"{width} px: {wide} px wide")
+        found += too_wide(page, width)
         violations = page.evaluate("options => axe.run(document, options)", asked)["violations"]
         found += [
             f"{width} px, {scheme}: {one['id']} {one['nodes'][0]['html'][:200]}"
@@ -41,6 +66,11 @@ def troubles(page: Page) -> list[str]:
             if one["impact"] in GRAVE
         ]
     return found
+
+
+def too_wide(page: Page, width: int) -> list[str]:
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    return [f"{width} px: {wide} px wide"] if wide > width else []
 
 
 def below_the_table(page: Page, selector: str) -> bool:

@@ -32,7 +32,7 @@ class Struck(NamedTuple):
 class Harms:
     """Strikes with each in turn, in an order and at moments drawn from a seed."""
 
-    def __init__(self, ground: Ground, draw: Random, longest: float) -> None:
+    def __init__(self, ground: Ground, draw: Random, longest: float, *, kills_only: bool = False) -> None:
         self.ground, self.draw, self.longest = ground, draw, longest
         self.done: Counter[str] = Counter()
         self.skipped: dict[str, str] = {}
@@ -60,6 +60,9 @@ class Harms:
         if not ground.disk:
             del self.kinds["disk full"]
             self.skipped["disk full"] = "nothing may be mounted here"
+        if kills_only:
+            self.skipped |= {name: "only kills were asked for" for name in self.kinds if not name.endswith("killed")}
+            self.kinds = {name: harm for name, harm in self.kinds.items() if name.endswith("killed")}
 
     def strike(self) -> str:
         if not self.left:

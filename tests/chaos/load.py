@@ -95,6 +95,11 @@ class Load:
             thread.join()
 
     @property
+    def answered(self) -> int:
+        """Answers to drills that were acknowledged so far."""
+        return sum(len(trainee.acknowledged) for trainee in self.trainees)
+
+    @property
     def people(self) -> list[Persistent]:
         return [*self.trainees, *self.candidates, self.forgetful]
 

@@ -13,6 +13,7 @@ from tests.chaos.load import Load
 from tests.running import until
 
 TRAINEES, ITEMS = 6, 5
+PATIENCE = 3  # times as long as asked for, until so many answers as asked for are acknowledged
 TO_SETTLE = 240.0  # seconds after which nothing may be owed any more
 LONGEST_HARM = 20.0  # seconds
 HOLDS = (
@@ -31,6 +32,9 @@ def main() -> int:
     )
     asked.add_argument("--set-up", choices=SET_UPS, default="embedded")
     asked.add_argument("--minutes", type=float, default=2.0)
+    asked.add_argument("--answers", type=int, default=0, help="go on until so many answers to drills are acknowledged")
+    asked.add_argument("--trainees", type=int, default=TRAINEES)
+    asked.add_argument("--kills", action="store_true", help="only kill -9 of web, workers, beat and broker, as a soak")
     asked.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     given = asked.parse_args()
     if not can_run(given.set_up):
@@ -38,7 +42,7 @@ def main() -> int:
         return 2
     say(f"chaos: {given.set_up}, {given.minutes:g} minutes, seed {given.seed}")
     with ground(given.set_up) as found:
-        wrong = run(found, given.minutes * 60, given.seed)
+        wrong = run(found, given)
         for name in found.platform.started if wrong else ():
             say(f"---- the end of what {name} wrote\n{found.platform.output(name)[-6000:]}")
     for line in wrong:
@@ -47,20 +51,28 @@ def main() -> int:
     return 1 if wrong else 0
 
 
-def run(found: Ground, seconds: float, seed: int) -> list[str]:
+def run(found: Ground, given: argparse.Namespace) -> list[str]:
+    seconds, seed = given.minutes * 60, given.seed
     draw = random.Random(seed)
-    told = found.prepare(trainees=TRAINEES, sittings=max(4, round(seconds / 4)), items=ITEMS)
+    told = found.prepare(trainees=given.trainees, sittings=max(4, round(seconds / 4)), items=ITEMS)
     found.start()
     found.platform.wait_until_ready(within=240)
     load = Load(found.platform.url, told, seed)
-    harms = Harms(found, draw, longest=min(LONGEST_HARM, seconds / 8))
+    harms = Harms(found, draw, longest=min(LONGEST_HARM, seconds / 8), kills_only=given.kills)
     threading.Thread(target=found.watch, daemon=True).start()
     load.begin()
-    began, until_when = time.monotonic(), time.monotonic() + seconds
-    while time.monotonic() < until_when:
-        time.sleep(draw.uniform(0.2, min(6.0, seconds / 15)))
-        say(f"{time.monotonic() - began:6.1f} s  {harms.strike()}")
+    began, calm = time.monotonic(), min(20.0 if given.kills else 6.0, seconds / 15)
+
+    def goes_on() -> bool:
+        lasted = time.monotonic() - began
+        return lasted < seconds or (load.answered < given.answers and lasted < PATIENCE * seconds)
+
+    while goes_on():
+        time.sleep(draw.uniform(0.2, calm))
+        say(f"{time.monotonic() - began:6.1f} s  {harms.strike()}, {load.answered} answers so far")
     load.finish()
+    if load.answered < given.answers:
+        load.failures.append(f"only {load.answered} of {given.answers} answers in {PATIENCE * seconds / 60:g} minutes")
     return [*load.failures, *settled(found), *judged(found, load, harms)]
 
 

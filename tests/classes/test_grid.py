@@ -67,9 +67,15 @@ def test_a_cell_for_every_topic_in_teaching_order(room: TrainingClass, trainee: 
 
 @pytest.mark.parametrize(("points", "level"), [(59, "low"), (60, "middle"), (79, "middle"), (80, "high")])
 def test_shades_change_at_their_limits(trainee: User, points: int, level: str) -> None:
-    practised(trainee, answers=4, points=points, of=100)
+    practised(trainee, answers=5, points=points, of=100)
     cell = next(cell for cell in grid.cells([trainee], RULEBOOK)[trainee.pk] if cell.answers)
     assert (cell.level, cell.percent) == (level, points)
+
+
+def test_few_answers_are_pale(trainee: User) -> None:
+    practised(trainee, answers=4, points=3, of=4)
+    cell = next(cell for cell in grid.cells([trainee], RULEBOOK)[trainee.pk] if cell.answers)
+    assert cell.level == "middle few"
 
 
 @pytest.mark.parametrize(("answers", "points", "low"), [(10, 59, True), (10, 60, False), (9, 10, False)])
@@ -142,14 +148,14 @@ def test_pages_take_the_same_queries_for_one_trainee_and_for_two_hundred(
 ) -> None:
     client = signed_in(Role.INSTRUCTOR)
     made = teach(client, count)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(16):
         page = client.get(f"/classes/{made.pk}/")
     assert page.context["count"] == page.context["stuck"] == count
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(12):
         client.get(f"/classes/{made.pk}/assignments/")
     with django_assert_num_queries(6):
         client.get(f"/classes/{made.pk}/people/")
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(16):
         exported = b"".join(client.get(f"/classes/{made.pk}/export.csv"))
     assert len(exported.splitlines()) == count + 1
 

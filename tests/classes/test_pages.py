@@ -107,7 +107,8 @@ def test_setting_work_with_a_published_scenario_and_fresh_ones(teacher: Client) 
     room, version = make_class(person(teacher), PersonFactory()), make_published()
     teacher.post(f"/classes/{room.pk}/assignments/new/", fresh(**{"fresh0-count": "3"}) | {"versions": [version.pk]})
     made = Assignment.objects.get()
-    assert made.fresh == [{"rulebook": RULEBOOK, "topic": TOPIC, "difficulty": 2, "count": 3}]
+    # Level 2 was asked for; the topic has 1, 3 and 5.
+    assert made.fresh == [{"rulebook": RULEBOOK, "topic": TOPIC, "difficulty": 1, "count": 3}]
     assert list(made.versions.all()) == [version]
     assert made.set_by == person(teacher)
     assert timezone.localtime(made.due_at).strftime("%H:%M") == "23:59"

@@ -8,7 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 import rules_engine
+from tests.library.versions import make_published
 from tests.practice.drills import make_drill, wrong_answer
+from training.figures.items import version_key
+from training.figures.models import ItemTally, WrongAnswer
 from training.people.models import Role
 from training.practice import services
 from training.practice.flags import raise_flag
@@ -71,3 +74,23 @@ def test_trainees_do_not_see_the_desk(signed_in: SignedIn, flag: Flag) -> None:
     client = signed_in(Role.TRAINEE)
     for address in (reverse("item_figures"), reverse("flags"), reverse("flag", args=[flag.pk])):
         assert client.get(address).status_code == 403
+
+
+def test_figures_lead_to_the_case_name_the_question_and_mark_what_tells_little(signed_in: SignedIn) -> None:
+    version = make_published()
+    kept = version_key(version.pk)
+    sums = {"answers": 40, "compared": 40, "share_sum": 20, "share_squares": 20, "points": 20, "of": 40}
+    ItemTally.objects.create(item=kept, ability_sum=20, ability_squares=12, product_sum=9, **sums)
+    [draw] = [question.key for question in version.scenario.questions if question.key == "banker_draw"]
+    WrongAnswer.objects.create(item=kept, question=draw, given="", times=6)
+    WrongAnswer.objects.create(item=f"{version.rulebook}/{version.topic}/2", question="stake_paid.4", given="", times=2)
+    ItemTally.objects.create(item=f"{version.rulebook}/{version.topic}/2", ability_sum=20, product_sum=12, **sums)
+    client = signed_in(Role.INSTRUCTOR)
+    page = client.get(reverse("item_figures"), {"rulebook": version.rulebook}).content.decode()
+    assert reverse("version", args=[version.pk]) in page
+    assert "A terceira carta do banqueiro:" in page and "sem resposta × 6" in page
+    assert page.count("ao contrário") == 1
+    address = f"{reverse('generate_scenarios')}?topic={version.rulebook}%2F{version.topic}&difficulty=2&count=5"
+    assert address.replace("&", "&amp;") in page
+    assert client.get(address, follow=True).status_code == 200
+    assert "KeyError" not in page and "stake_paid" not in page

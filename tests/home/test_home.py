@@ -18,6 +18,7 @@ from training.classes.models import Assignment, Enrolment, TrainingClass
 from training.home import presentation, selectors
 from training.mastery.models import StudyPlan
 from training.mastery.programme import programme
+from training.mastery.selectors import day_of
 from training.mastery.services import learn
 from training.people.models import Role, User
 from training.practice import services
@@ -201,12 +202,11 @@ def test_a_bad_study_plan_is_refused_and_what_was_typed_stays(trainee: Client, b
 
 
 def test_the_plot_has_a_bar_for_every_day_and_fills_it_as_far_as_it_was_right(trainee: Client) -> None:
-    now = timezone.now()
-    today = selectors.last_days(who(trainee), now, 1)[0].day
+    today = day_of(who(trainee), timezone.now())
     for ago, answers, points in ((0, 10, 20), (2, 5, 5)):
         day = today - timedelta(days=ago)
         who(trainee).day_tallies.create(day=day, answers=answers, points=points, of=answers * 2)
-    plot = presentation.plot(selectors.last_days(who(trainee), now, 4))
+    plot = presentation.plot(selectors.last_days(who(trainee).day_tallies.all(), today, 4))
     assert [bar.answers for bar in plot.bars] == [0, 5, 0, 10]
     assert [(bar.height, bar.right_height, bar.percent) for bar in plot.bars if bar.answers] == [
         (50, 25, 50),

@@ -5,12 +5,14 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import override
+from fsrs import Rating
 
 from rules_engine import RULEBOOKS
 from tests.practice.drills import make_drill
-from training.figures.models import RuleTally
 from training.lessons.reference import drawing_tables, reference
+from training.mastery.services import learn
 from training.people.models import Role
 
 BOOK = "pt-chemin-de-fer"
@@ -66,7 +68,7 @@ def test_the_drill_page_opens_the_drawer_of_its_rulebook(trainee: Client) -> Non
 
 
 def test_the_article_has_its_table_words_and_example_and_no_names_of_programs(trainee: Client) -> None:
-    RuleTally.objects.create(rulebook=BOOK, cite="67 d", answers=1, perfect=0, points=0, of=1)
+    learn(trainee.person, BOOK, {"67 d": Rating.Again}, at=timezone.now())  # type: ignore[attr-defined]
     page = trainee.get(reverse("article", args=[BOOK, "67 d"])).content.decode()
     assert "rules_engine" not in page
     assert "drawing-table" in page

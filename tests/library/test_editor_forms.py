@@ -17,6 +17,9 @@ from training.library.editor_fields import Rows, Scalar, fields_of, table_fields
 from training.library.editor_forms import Facts, field_of, read, typed
 from training.library.editor_rows import with_rows_changed
 
+# What is ruled asks for the readings of the house.
+pytestmark = pytest.mark.django_db
+
 SEEDS = 12
 BOOK = rules_engine.rulebook("pt-chemin-de-fer")
 KINDS = [(book, kind) for book in RULEBOOKS.values() for kind in book.kinds()]

@@ -64,7 +64,7 @@ def test_what_goes_out_comes_in_the_same(client: Client) -> None:
     assert Draft202012Validator(exchange.file_schema()).is_valid(json.loads(file))
     assert upload(client, file).status_code == 200
     assert Version.objects.count() == 2
-    assert client.post(reverse("confirm_import")).status_code == 302
+    assert client.post(reverse("confirm_import"), {"known": "yes"}).status_code == 302
     new = Version.objects.filter(author=client.person)  # type: ignore[attr-defined]
     assert {rules_engine.encode(version.scenario) for version in new} == {
         rules_engine.encode(version.scenario) for version in made
@@ -135,9 +135,9 @@ def test_all_errors_are_told_at_once() -> None:
 @pytest.mark.parametrize(
     ("file", "reason"),
     [
-        (b"", "not JSON"),
+        (b"", "no scenario"),
         (b"[", "not JSON"),
-        (b"\xff\xfe", "not JSON"),
+        (b"\xff\xfe", "neither JSON nor a table"),
         (b"[" * 100_000, "not JSON"),
         (b"{}", "must hold a list"),
         (b"[]", "no scenario"),
@@ -199,12 +199,12 @@ def test_the_csv_list_opens_safely_in_a_spreadsheet(client: Client) -> None:
     make_draft(author, "2", words={"pt": {"title": "Título, com vírgula"}})
     text = exported(client, "export_scenarios_csv").decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text), delimiter=";"))
-    assert {row["title"] for row in rows} == {
+    assert {row["Título"] for row in rows} == {
         '\'=HYPERLINK("https://elsewhere.example")',
         "Título, com vírgula",
     }
-    assert {row["author"] for row in rows} == {"'@Nome"}
-    assert {row["state"] for row in rows} == {"draft"}
+    assert {row["Autor"] for row in rows} == {"'@Nome"}
+    assert {row["Estado"] for row in rows} == {"rascunho"}
 
 
 def test_exports_follow_the_filters(client: Client) -> None:

@@ -45,10 +45,10 @@ PAIRS = [
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(("front", "back", "least"), PAIRS)
-def test_contrast(theme: str, front: str, back: str, least: float) -> None:
+def test_contrast(theme: str) -> None:
     colours = themes()[theme]
-    assert contrast(colours[front], colours[back]) >= least
+    measured = [(front, back, contrast(colours[front], colours[back]), least) for front, back, least in PAIRS]
+    assert [pair for pair in measured if pair[2] < pair[3]] == []
 
 
 def test_contrast_formula_against_known_values() -> None:

@@ -16,16 +16,15 @@ INLINE = re.compile(r"\sstyle\s*=|\son[a-z]+\s*=\s*[\"']|<style|javascript:|<scr
 FOREIGN = re.compile(r"(?:src|href)=[\"'](?:https?:)?//", re.I)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_template_compiles(name: str) -> None:
-    get_template(name)
+def test_templates_compile() -> None:
+    assert len(NAMES) > 100
+    for name in NAMES:
+        get_template(name)  # its error names the template and the line
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=NAMES)
-def test_template_keeps_to_the_content_security_policy(path: Path) -> None:
-    text = path.read_text()
-    assert INLINE.search(text) is None
-    assert FOREIGN.search(text) is None
+def test_templates_keep_to_the_content_security_policy() -> None:
+    texts = {name: path.read_text() for name, path in zip(NAMES, TEMPLATES, strict=True)}
+    assert [name for name, text in texts.items() if INLINE.search(text) or FOREIGN.search(text)] == []
 
 
 @pytest.mark.parametrize("bad", ['<p style="color:red">', '<a onclick="x">', "<script>x</script>", "<style>"])

@@ -6,9 +6,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
 
 import pytest
-from celery import Celery
+from celery import Celery, current_app
 from celery.contrib.testing.worker import start_worker
 from django.db import transaction
 from kombu.exceptions import OperationalError
@@ -51,6 +52,15 @@ def test_the_embedded_broker_carries_every_message_and_keeps_none(embedded: Cele
         until("all are done", lambda: len(done) == 20, within=20)
     assert sorted(done) == list(range(20))
     assert rows(embedded) == 0
+
+
+def test_a_queue_of_a_test_is_not_that_of_the_next() -> None:
+    """The one above had a worker; a thread of the platform, which has no queue of its own, uses the default."""
+    found: list[str | None] = []
+    thread = Thread(target=lambda: found.append(current_app.main))
+    thread.start()
+    thread.join()
+    assert found == [platform_queue.main]
 
 
 # Each process waits for the starting shot and then opens its queue on every new file, all at the same moment.

@@ -53,6 +53,7 @@ def test_help_names_every_target_and_needs_nothing(checkout: Path) -> None:
         "bench-against",
         "scaling",
         "chaos",
+        "soak",
         "mutants",
         "audit",
         "sbom",

@@ -170,7 +170,7 @@ def test_the_table_is_told_in_words() -> None:
     assert words == [
         "O «bar» é o par de senas.",
         "O ponto é 9.",
-        "Quem lança é o lugar 3.",
+        "Quem lança é o jogador do lugar 3.",
         "Saiu 2-1, total 3.",
         "Lugar 1; sem aposta.",
         "Lugar 3; 6 fichas de 500$00: aposta a favor do 6, ganha 3\N{NO-BREAK SPACE}500$00; 1 ficha de 500$00: field.",

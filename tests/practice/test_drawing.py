@@ -214,6 +214,8 @@ def test_a_card_is_the_same_in_both_pictures() -> None:
 @pytest.mark.parametrize(("decided", "banker", "bank"), [
     ({"bank_to": "9", "bank_amount": 300}, "9", 300),
     ({"bank_to": "nobody"}, "", 0),
+    ({"bank_to": "9", "hand_next": "level"}, "9", 1_650),
+    ({"bank_to": "9", "hand_next": "resumed"}, "9", 1_650),
     ({"next_bank": 2_360}, "2", 2_360),
 ])  # fmt: skip
 def test_the_bank_is_passed_on(decided: dict[str, Any], banker: str, bank: int) -> None:
@@ -271,7 +273,7 @@ def test_the_table_in_words() -> None:
         "Empty seats: 3, 6, 7, 8.",
         "Ponto's cards: 8 of hearts, 4 of clubs, 10 of diamonds.",
         "Banker's cards: 5 of diamonds, one face down.",
-        "The shoe would give next: 7 of clubs.",
+        "Next in the shoe: 7 of clubs.",
     ]
 
 
@@ -366,7 +368,7 @@ def test_cards_in_the_basket_are_not_in_the_hand() -> None:
     heaps = {heap.name: [card.ref for card in cards(heap)] for heap in every(Heap, view)}
     assert heaps["banker"] == []
     assert heaps["basket"] == ["banker.1", "banker.2"]
-    assert "In the basket: 5 of diamonds, king of spades." in view.words
+    assert "In the discard box: 5 of diamonds, king of spades." in view.words
 
 
 def test_the_bank_is_lit_when_a_step_turned_on_it() -> None:

@@ -60,7 +60,8 @@ def test_everything_at_the_table_is_drawn_once(book: str, topic: str) -> None:
             told = situation.stakes if situation.game == "chemin_de_fer" else situation.bets
             stakes = re.findall(r'data-point="stake:(\w+)"', sheet.svg)
             assert sorted(stake for stake in stakes if stake != "bank") == sorted(stake.player for stake in told)
-            assert ("bank" in stakes) == bool(getattr(situation, "bank", 0))
+            bank = getattr(situation, "bank", 0) or getattr(situation.incident, "laid_out", 0)
+            assert ("bank" in stakes) == bool(bank)
 
 
 @pytest.mark.parametrize(("book", "topic"), SUBJECTS)

@@ -154,7 +154,7 @@ def test_somebody_at_two_machines_is_told_at_the_second() -> None:
             assert [label.text for label in sheet.every(Label) if label.kind == "prize"] == ["used by 1"]
             assert [person.place for person in sheet.every(Person) if person.taken] == ["1"]
             assert "Out of service" in [label.text for label in sheet.every(Label)]
-        assert "played by 1" in drawing.words[1]
+        assert "played by player 1" in drawing.words[1]
 
 
 def test_the_row_in_words() -> None:
@@ -162,14 +162,14 @@ def test_the_row_in_words() -> None:
     with translation.override("en"):
         told = view(SHOWN, row, seats=[1, 2], standing=["2a"], superjackpot=1_000_000).words
     assert told == [
-        "Machine 1: reels, model Caravela; stake 500 escudos; played by 1; prize of 250 tokens; 1 credit; "
+        "Machine 1: reels, model Caravela; stake 500 escudos; played by player 1; prize of 250 tokens; 1 credit; "
         "pays up to 200 tokens.",
-        "Machine 2: reels, model Caravela; stake 500 escudos; played by 2; linked for the superjackpot; "
+        "Machine 2: reels, model Caravela; stake 500 escudos; played by player 2; linked for the superjackpot; "
         "the superjackpot has come up; pays up to 200 tokens.",
         "Superjackpot of the linked machines: 1,000,000 escudos.",
         "Standing 2a, behind machine 2.",
-        "The cashier pays seat 1 125,000 escudos.",
-        "The cashier pays seat 2 1,000,000 escudos.",
+        "The cashier pays player 1 125,000 escudos.",
+        "The cashier pays player 2 1,000,000 escudos.",
     ]
 
 

@@ -167,7 +167,7 @@ def test_the_board_in_words() -> None:
     with translation.override("en"):
         said = draw(max_gap=4_000).words
     assert said == [
-        "Single table; least bet €20; largest difference between ponto and bank €4,000.",
+        "Single table; minimum €20; largest difference between ponto and bank €4,000.",
         "Seat 1; €120 on ponto.",
         "Seat 2; €60 on the bank.",
         "Standing 2a, beside seat 2; €80 on the bank.",
@@ -177,7 +177,7 @@ def test_the_board_in_words() -> None:
         "Empty seats: 3, 5, 6.",
         "Ponto's cards: 8 of hearts, 4 of clubs.",
         "The bank's cards: 5 of diamonds, king of spades.",
-        "The shoe would give next: 7 of clubs, 2 of diamonds.",
+        "Next in the shoe: 7 of clubs, 2 of diamonds.",
     ]
 
 

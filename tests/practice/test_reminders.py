@@ -3,10 +3,12 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 
 from tests.factories import PersonFactory
+from training.mail import courier
 from training.mail.models import Mail
 from training.people.models import User
 from training.practice import reminders
@@ -49,8 +51,22 @@ def test_the_way_out_takes_one_press_and_nobody_else_has_it(trainee: User, clien
     client.get(address)
     assert Reminder.objects.exists(), "a machine that follows links ends nothing"
     assert client.post(reverse("stop_reminders", args=[f"{trainee.pk}:forged"])).status_code == 404
-    assert client.post(address).status_code == 200
+    assert Client(enforce_csrf_checks=True).post(address).status_code == 200, "a mail program may press it"
     assert not Reminder.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_mail_programs_are_told_the_way_out(trainee: User, mailoutbox: list[EmailMessage]) -> None:
+    reminders.send_due(EIGHT)
+    mail = Mail.objects.get()
+    courier.deliver()
+    stop = mail.way_out
+    assert stop.endswith(reverse("stop_reminders", args=[reminders.way_out(trainee)]))
+    headers = mailoutbox[0].extra_headers
+    assert headers["List-Unsubscribe"] == f"<{stop}>"
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    mail.refresh_from_db()
+    assert mail.way_out == "", "kept no longer than the text"
 
 
 def test_one_asks_on_the_page_of_the_study_plan(trainee: User, client: Client) -> None:

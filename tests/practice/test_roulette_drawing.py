@@ -184,7 +184,8 @@ def test_chips_that_were_knocked_over_lie_on_their_spot_in_the_end() -> None:
     knocked = {"kind": "chips_knocked", "found": "17-20", "claimed": "17"} | facts
     table = book.situation(seats=[1, 3], minimum=500, number=17, incident=knocked)
     for _, sheet in drawn(table_view(table)):
-        assert sheet.every(Token) == []
+        (off,) = sheet.every(Token)  # before their player, on no spot
+        assert (off.id, off.spot, off.kind) == ("offer:3", "", "token offered")
     for frame, sheet in drawn(table_view(table, after=book.rule(table).after)):
         (chips,) = tokens(sheet, "17-20")
         assert (chips.x, chips.y) == frame.spot("17-20")
@@ -290,7 +291,7 @@ def test_the_table_in_words() -> None:
         before = table_view(table).words
         after = table_view(table, after=settled(table)).words
     assert before == [
-        "Wheel in the French order; least bet €500; the number before was 7; the number out is 20 black.",
+        "Wheel in the French order; minimum €500; the number before was 7; the number out is 20 black.",
         "Seat 1; no bet.",
         "Seat 4; plays with blue chips worth €500; 3 chips of €500 on split 17-20; 1 chip of €1,000 on red.",
         "Standing 4a, behind seat 4; no bet.",

@@ -1,6 +1,7 @@
 """The leaf that the badge of an article opens."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -31,7 +32,7 @@ def test_a_leaf_shows_no_codes() -> None:
     for book in RULEBOOKS.values():
         for cite in list(book.law.clauses)[::8]:
             found = leaf(book.id, cite, "pt")
-            assert found.text and "{" not in repr(found)
+            assert found.text and "{" not in repr(replace(found, reading=None))
 
 
 @pytest.mark.django_db

@@ -120,8 +120,8 @@ def test_the_sum_is_told(edge: Edge, english: str, portuguese: str, sum: str) ->
 
 def test_many_digits_are_told_in_per_cent_first(teacher: Client) -> None:
     page = read(teacher, "en", game="ponto_banca")
-    assert "won 45.8597 % at 19 to 20, stake back 9.5156 %, lost 44.6247 %" in page
-    assert "44.6247 % − 45.8597 % × 19/20 ≈ 1.0579 %" in page
+    assert "won 45.8597% at 19 to 20, stake back 9.5156%, lost 44.6247%" in page
+    assert "44.6247% − 45.8597% × 19/20 ≈ 1.0579%" in page
     assert "In exact numbers" in page
     assert "45,8597 %" in read(teacher, "pt", game="ponto_banca")
 
@@ -144,7 +144,7 @@ def test_every_bet_has_a_name_and_no_code_is_shown(teacher: Client, language: st
 @languages
 def test_roulette_is_told_whole(teacher: Client, language: str) -> None:
     page = read(teacher, language, game="roulette")
-    red = {"pt": "Encarnado 48,6486 % 18/37 1 para 1", "en": "Red 48.6486 % 18/37 1 to 1"}
+    red = {"pt": "Encarnado 48,6486 % 18/37 1 para 1", "en": "Red 48.6486% 18/37 1 to 1"}
     assert red[language] in page
     assert "(19 − 18)/37 = 1/37" in page
     # Two dozens pay half the stake.

@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from rules_engine import RULEBOOKS
+from training.figures.models import RuleTally
 from training.people.models import Role, User
-from training.rulebooks import selectors
+from training.rulebooks import comparison
 
 pytestmark = pytest.mark.django_db
 SignedIn = Callable[..., Client]
@@ -31,7 +32,7 @@ def test_a_rulebook_lists_every_article(
     reader: Client, book: str, django_assert_num_queries: Callable[..., Any]
 ) -> None:
     reader.get(reverse("rulebook", args=[book]))
-    with django_assert_num_queries(5):  # session, person, roles, an open exam, counts
+    with django_assert_num_queries(6):  # session, person, roles, an open exam, counts, house rulings
         shown = reader.get(reverse("rulebook", args=[book])).content.decode()
     assert shown.count('<th scope="row"') == len(RULEBOOKS[book].law.clauses)
 
@@ -97,14 +98,14 @@ def test_a_clause_that_nobody_wrote_in_the_readers_language_is_read_in_english(
         ("pt-black-jack", "setes prémio", "35 s1"),
         ("pt-black-jack", "setes premio", "35 s1"),
         ("it-sanremo-chemin-de-fer", "mascherina sabot", "7"),
-        ("es-chemin-de-fer", "quinta carta", "3 p1"),
+        ("es-chemin-de-fer", "quinta carta", "1 p2-2,3 p1"),
     ],
 )
 def test_words_are_found_in_english_and_as_the_tables_say_them(
     signed_in: SignedIn, language: str, book: str, words: str, cite: str
 ) -> None:
     page = _speaking(signed_in, language).get(reverse("rulebook", args=[book]), {"words": words})
-    assert [article.row.cite for article in page.context["articles"]] == ([cite] if cite else [])
+    assert [article.row.cite for article in page.context["articles"]] == list(filter(None, cite.split(",")))
 
 
 @pytest.mark.parametrize("path", ["nothing/", "pt-chemin-de-fer/999%20z/", "compare/?one=x&other=y"])
@@ -113,11 +114,11 @@ def test_what_is_not_there_is_not_found(reader: Client, path: str) -> None:
 
 
 def test_portugal_and_sanremo_differ_on_a_bound_banker(reader: Client) -> None:
-    found = selectors.differences("pt-chemin-de-fer", "it-sanremo-chemin-de-fer", "en")
+    found = comparison.differences("pt-chemin-de-fer", "it-sanremo-chemin-de-fer", "en")
     assert len(found) > 10
     for difference in found:
         assert all(first != second for _question, first, second in difference.decisions)
-    assert reader.get(reverse("compare_rulebooks")).context["differences"]
+    assert reader.get(reverse("compare_rulebooks")).context["compared"].differing
 
 
 def test_a_rulebook_that_stands_alone_is_not_offered_to_compare(
@@ -129,11 +130,11 @@ def test_a_rulebook_that_stands_alone_is_not_offered_to_compare(
         assert f"one={alone.id}" not in page.content.decode()
         assert f'value="{alone.id}"' not in page.content.decode()
     asked = reader.get(reverse("compare_rulebooks"), {"one": alone.id})
-    assert (asked.status_code, asked.context["others"], asked.context["differences"]) == (200, [], ())
+    assert (asked.status_code, asked.context["others"], asked.context["compared"]) == (200, [], None)
 
 
 def test_the_two_portuguese_texts_of_chemin_de_fer_rule_alike() -> None:
-    found = selectors.differences("pt-chemin-de-fer", "pt-chemin-de-fer-1995", "en")
+    found = comparison.differences("pt-chemin-de-fer", "pt-chemin-de-fer-1995", "en")
     assert found == ()
 
 
@@ -152,3 +153,35 @@ def test_only_rulebooks_of_one_game_are_compared(reader: Client, asked: dict[str
     game = RULEBOOKS[asked["one"]].game
     [(_game, listed)] = response.context["others"]
     assert {id for id, _name in listed} == {book.id for book in game.books} - {asked["one"]}
+
+
+def test_a_case_that_two_rulebooks_rule_differently_is_played_by_both(reader: Client) -> None:
+    one, other = "pt-chemin-de-fer", "it-sanremo-chemin-de-fer"
+    compared = reader.get(reverse("compare_rulebooks"), {"one": one, "other": other}).context["compared"]
+    assert compared.differing[0].id == "third_card" and compared.alike
+    kind = compared.differing[0].differences[0].kind
+    page = reader.get(reverse("compared_case", args=[one, other, kind]))
+    assert page.content.decode().count('class="compared-table"') == 3
+    assert [side.decisions != [] for side in page.context["played"]] == [True, True]
+    assert reader.get(reverse("compared_case", args=[one, "pt-craps", kind])).status_code == 404
+    assert reader.get(reverse("compared_case", args=[one, other, "no_such_kind"])).status_code == 404
+
+
+@pytest.mark.parametrize("words", ["banqueiro", "banker", "banchiere", "BANQUERO"])
+def test_search_finds_the_banker_in_every_language(reader: Client, words: str) -> None:
+    page = reader.get(reverse("rulebook", args=["it-sanremo-chemin-de-fer"]), {"words": words})
+    found = [article.row.cite for article in page.context["articles"]]
+    assert 20 < len(found) < len(RULEBOOKS["it-sanremo-chemin-de-fer"].law.clauses)
+
+
+def test_what_an_article_pays_is_a_table(reader: Client) -> None:
+    prizes = reader.get(reverse("article", args=["pt-roleta-francesa", "X 27 s1"])).context["prizes"]
+    assert [len(table.rows) for table in prizes] == [9]
+    assert reader.get(reverse("article", args=["pt-roleta-francesa", "X 22 s2"])).context["payment_order"]
+
+
+def test_an_article_counts_the_readers_own_answers_or_those_of_the_house(signed_in: SignedIn) -> None:
+    RuleTally.objects.create(rulebook="pt-chemin-de-fer", cite="67 d", answers=9, perfect=4)
+    page = reverse("article", args=["pt-chemin-de-fer", "67 d"])
+    counts = [signed_in(role).get(page).context["article"].practised for role in (Role.TRAINEE, Role.INSTRUCTOR)]
+    assert counts == [0, 9]

@@ -252,7 +252,7 @@ def _with_progress(room: TrainingClass, assignments: list[Assignment]) -> list[d
     progress = selectors.work(assignments, selectors.trainees_of(room), timezone.now())
     lines = []
     for place, assignment in enumerate(assignments):
-        each = [works[place] for works in progress.values()]
+        each = [works[place] for works in progress.values() if works[place].assigned]
         lines.append(
             {
                 "id": assignment.pk,
@@ -282,7 +282,7 @@ def _set_work(work: selectors.SetWork) -> dict[str, Any]:
     return {
         "id": work.assignment.pk,
         "title": work.assignment.title,
-        "due_at": work.assignment.due_at,
+        "due_at": work.due_at,
         "done": work.done,
         "left": work.left,
         "late": work.late,

@@ -8,9 +8,9 @@ from rules_engine import Scenario
 from rules_engine.grading import Part
 from training.mastery.selectors import KnownRule
 from training.people.request import language
-from training.practice import presentation
+from training.practice import presentation, second_try
 from training.practice.feedback import Feedback, feedback
-from training.practice.models import Attempt, Drill, Mark
+from training.practice.models import Attempt, Drill, Mark, SecondTry
 
 OPEN = "open"
 STATES = [OPEN, *Attempt.State.values]
@@ -96,8 +96,15 @@ class MarkOut(serializers.Serializer[Any]):
     graded_at = serializers.DateTimeField()
 
 
+class SecondTryOut(serializers.Serializer[Any]):
+    answer = serializers.DictField(help_text="The whole answer, with what was right at the first try")
+    points = serializers.IntegerField()
+    of = serializers.IntegerField()
+
+
 class DrillOut(DrillRow):
-    """`mark` is null until the answer is graded; ask again after a moment."""
+    """`mark` is null until the answer is graded; ask again after a moment. While the solution is `held` it is null too,
+    and `missed` names the questions to try again."""
 
     title = serializers.CharField()
     story = serializers.CharField(help_text="The author's own words as HTML, where there are any")
@@ -106,6 +113,9 @@ class DrillOut(DrillRow):
     questions = QuestionOut(many=True)
     answer = serializers.DictField(allow_null=True, help_text="What was answered, by the key of the question")
     mark = MarkOut(allow_null=True)
+    held = serializers.BooleanField()
+    missed = serializers.ListField(child=serializers.CharField())
+    second_try = SecondTryOut(allow_null=True)
 
 
 class FlagOut(serializers.Serializer[Any]):
@@ -144,7 +154,8 @@ def write_line(drill: Drill) -> dict[str, Any]:
 def write_drill(drill: Drill) -> dict[str, Any]:
     """The facts as the trainee may know them: told, never the situation itself, which knows cards face down."""
     scenario, attempt = drill.scenario, getattr(drill, "attempt", None)
-    mark: Mark | None = getattr(attempt, "mark", None)
+    held = attempt is not None and attempt.withheld
+    mark: Mark | None = None if held else getattr(attempt, "mark", None)
     told = presentation.story(scenario, language(), version=drill.version)
     return write_line(drill) | {
         "title": told.title,
@@ -154,7 +165,16 @@ def write_drill(drill: Drill) -> dict[str, Any]:
         "questions": [_question(question) for question in presentation.questions(scenario, language(), {})],
         "answer": attempt.answer["parts"] if attempt else None,
         "mark": _mark(mark, scenario, feedback(scenario, mark, language(), version=drill.version)) if mark else None,
+        "held": held,
+        "missed": second_try.missed(attempt) if attempt and held else [],
+        "second_try": _second_try(getattr(attempt, "second_try", None)),
     }
+
+
+def _second_try(tried: SecondTry | None) -> dict[str, Any] | None:
+    if tried is None:
+        return None
+    return {"answer": tried.answer["parts"], "points": tried.engine_mark.points, "of": tried.engine_mark.of}
 
 
 def _question(question: presentation.AskedQuestion) -> dict[str, Any]:

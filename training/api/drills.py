@@ -25,7 +25,7 @@ from training.mastery import selectors as mastery
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language
-from training.practice import flags, next_drill, selectors, services
+from training.practice import flags, next_drill, second_try, selectors, services
 from training.practice.models import Drill
 from training.practice.study import study_of
 
@@ -52,10 +52,20 @@ class StartIn(serializers.Serializer[Any]):
 
 
 class AnswerIn(serializers.Serializer[Any]):
-    """What is left out or empty counts as not answered. `picked_words`: the words were picked, not typed."""
+    """What is left out or empty counts as not answered. `picked_words`: the words were picked, not typed.
+
+    `hold`: where something is wrong, keep the solution back until it is asked for or what was missed tried again.
+    """
 
     answer = serializers.DictField(child=serializers.JSONField(), help_text="By the key of the question")
     picked_words = serializers.BooleanField(default=False)
+    hold = serializers.BooleanField(default=False)
+
+
+class AgainIn(serializers.Serializer[Any]):
+    """What was missed, once more; what was right at the first try stays."""
+
+    answer = serializers.DictField(child=serializers.JSONField(), help_text="By the key of the question")
 
 
 class FlagIn(serializers.Serializer[Any]):
@@ -147,11 +157,41 @@ class AnswerView(OwnDrillView):
         drill, sent = self.own(drill_id), self.sent(AnswerIn)
         try:
             answer = rules_engine.answer_from({"parts": sent["answer"]})
-            drill.attempt = services.submit_answer(drill, answer, picked_words=sent["picked_words"])
+            hold = sent["hold"] and second_try.may_hold(drill, sent["answer"])
+            drill.attempt = services.submit_answer(drill, answer, picked_words=sent["picked_words"], hold=hold)
         except EngineError as error:
-            told = {error.fact: [refused(error, language())]}
-            raise Problem("bad_answer", refusal(error, language()), told) from None
+            raise _bad_answer(error) from None
         return Response(write_line(drill), status=202)
+
+
+def _bad_answer(error: EngineError) -> Problem:
+    return Problem("bad_answer", refusal(error, language()), {error.fact: [refused(error, language())]})
+
+
+@allow(Role.TRAINEE)
+class SecondTryView(OwnDrillView):
+    refusals = ["already_answered", "nothing_to_try", "bad_answer"]
+
+    @extend_schema(request=AgainIn, responses=DrillOut)
+    def post(self, request: Request, drill_id: UUID) -> Response:
+        """Try what was missed again, where the solution is held; it counts nowhere, and the solution follows."""
+        drill, sent = self.own(drill_id), self.sent(AgainIn)
+        try:
+            second_try.try_again(drill, sent["answer"])
+        except EngineError as error:
+            raise _bad_answer(error) from None
+        return Response(write_drill(self.own(drill_id)))
+
+
+@allow(Role.TRAINEE)
+class SolutionView(OwnDrillView):
+    @extend_schema(request=None, responses=DrillOut)
+    def post(self, request: Request, drill_id: UUID) -> Response:
+        """Show a solution that is held, without another try."""
+        drill = self.own(drill_id)
+        if hasattr(drill, "attempt"):
+            second_try.show_solution(drill.attempt)
+        return Response(write_drill(drill))
 
 
 @allow(Role.TRAINEE)

@@ -18,6 +18,7 @@ from training.api.base import ApiView
 from training.api.problems import Problem, invalid
 from training.desk.views import SORTS
 from training.figures import selectors as figures
+from training.house.readings import as_practised
 from training.library import candidates, presentation
 from training.people.access import allow
 from training.people.models import Role
@@ -120,7 +121,7 @@ class SolveView(ApiView):
         topic = rules_engine.topics(book.id)[0]  # a name is told with every scenario; the ruling does not depend on it
         try:
             situation = book.read(sent["situation"])
-            return Response(write_solution(rules_engine.scenario_of(situation, book, topic=topic)))
+            return Response(write_solution(as_practised(rules_engine.scenario_of(situation, book, topic=topic))))
         except ImpossibleFacts as error:
             told = {f"situation.{error.fact}": [refused(error, language())]}
             raise Problem("impossible_facts", refusal(error, language()), told) from None

@@ -24,6 +24,7 @@ CODES = {
     "not_acceptable": 406,
     "refused": 409,
     "already_answered": 409,
+    "nothing_to_try": 409,
     "already_flagged": 409,
     "nothing_left": 409,
     "in_progress": 409,

@@ -15,12 +15,12 @@ from training.mail import password
 from training.people.accounts import enter_person
 from training.people.models import Role, User
 from training.refusal import RowError, UnfitList
+from training.sheets import DELIMITERS
 
 MAX_BYTES = 64 * 1024
 MAX_ROWS = services.MOST_TRAINEES
 # What the columns may be called, in either language.
 COLUMNS = {"email": "email", "e-mail": "email", "name": "name", "nome": "name"}
-DELIMITERS = ";,\t"
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
+import rules_engine
 from rules_engine.narration import books_by_game
 from training.choices import RulebookBoxes, topic_choices
 from training.classes.enrolment import MAX_BYTES
@@ -46,8 +47,7 @@ class ClassForm(forms.Form):
         return {name: getattr(training_class, name) for name in ("name", "rulebooks", "daily_minutes")}
 
 
-class AssignmentForm(forms.Form):
-    title = forms.CharField(label=gettext_lazy("Title"), max_length=Assignment._meta.get_field("title").max_length)
+class DueForm(forms.Form):
     due = forms.DateField(
         label=gettext_lazy("To be done by the end of"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -59,6 +59,11 @@ class AssignmentForm(forms.Form):
         if due <= timezone.now():
             raise forms.ValidationError(gettext("The date must be in the future."))
         return due
+
+
+class AssignmentForm(DueForm):
+    title = forms.CharField(label=gettext_lazy("Title"), max_length=Assignment._meta.get_field("title").max_length)
+    field_order = ["title", "due"]
 
 
 class FreshForm(forms.Form):
@@ -78,7 +83,9 @@ class FreshForm(forms.Form):
         if not data["topic"]:
             return None
         rulebook, _slash, topic = data["topic"].partition("/")
-        return Kind(rulebook, topic, data["difficulty"]), data["count"]
+        # Topics without room for five levels say which they have; another one means the nearest of those.
+        level = rules_engine.rulebook(rulebook).game.level(topic, data["difficulty"])
+        return Kind(rulebook, topic, level), data["count"]
 
 
 class ListForm(forms.Form):

@@ -21,6 +21,7 @@ ENOUGH = 10  # recent answers from which their share says something
 LOW_SHARE = 0.6
 IDLE_DAYS = 7
 READY_SHARE = 0.8  # of the rules of every topic
+FEW = 5  # answers in a topic, below which their share says little
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,14 @@ class Cell:
 
     @property
     def level(self) -> str:
-        """How it is shaded; the number in the cell says the same."""
+        """How it is shaded; the number in the cell says the same. Pale where there are few answers."""
         if self.share is None:
             return "none"
+        return f"{self._shade} few" if self.answers < FEW else self._shade
+
+    @property
+    def _shade(self) -> str:
+        assert self.share is not None  # noqa: S101 (asked for where there is one)
         return "low" if self.share < LOW_SHARE else "high" if self.share >= READY_SHARE else "middle"
 
 

@@ -57,8 +57,26 @@ class Assignment(models.Model):
     versions = models.ManyToManyField(Version, blank=True, related_name="assignments")
     # Fresh scenarios to make: [{"rulebook": …, "topic": …, "difficulty": 2, "count": 5}, …]
     fresh = models.JSONField(default=list)
+    # Set for some of the class alone; else for everybody who is in it, also who comes later.
+    for_some = models.BooleanField(default=False, db_default=False)
+    trainees = models.ManyToManyField(User, blank=True, related_name="+")
     set_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
         return self.title
+
+
+class Extension(models.Model):
+    """A later date for one trainee."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="extensions")
+    trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    due_at = models.DateTimeField()
+    given_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["assignment", "trainee"], name="one_extension_each")]
+
+    def __str__(self) -> str:
+        return f"{self.trainee_id}: {self.due_at}"

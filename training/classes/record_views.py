@@ -21,9 +21,11 @@ from training.library import services as library
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
+from training.practice import remarks
 from training.practice.feedback import feedback
 from training.practice.models import Drill
 from training.practice.presentation import story
+from training.refusal import Refused
 
 PAGE = 25
 
@@ -73,9 +75,31 @@ def _book(who: User, book: str, name: str) -> dict[str, Any]:
 @allow(Role.INSTRUCTOR)
 @require_safe
 def answer(request: HttpRequest, class_id: UUID, trainee_id: int, drill_id: UUID) -> HttpResponse:
-    """One answer with its mark, as the trainee saw it."""
+    """One answer with its mark, as the trainee saw it, and what is said to them about it."""
     room = taught(request, class_id)
-    drill = _drill(room, trainee_id, drill_id)
+    return _answer_page(request, room, _drill(room, trainee_id, drill_id))
+
+
+@allow(Role.INSTRUCTOR)
+@require_POST
+def remark(request: HttpRequest, class_id: UUID, trainee_id: int, drill_id: UUID) -> HttpResponse:
+    """Say something to the trainee about an answer; nothing takes it back."""
+    room = taught(request, class_id)
+    drill, text = _drill(room, trainee_id, drill_id), request.POST.get("text", "")
+    try:
+        said = remarks.say(drill, person(request), text, timezone.now())
+    except Refused as refused:
+        return _answer_page(request, room, drill, status=422, error=str(refused), text=text)
+    name = {"name": drill.trainee.name}
+    messages.success(
+        request, _("%(name)s reads it on the home page.") % name if said else _("The remark is taken back.")
+    )
+    return redirect("class_answer", class_id, trainee_id, drill_id)
+
+
+def _answer_page(
+    request: HttpRequest, room: TrainingClass, drill: Drill, *, status: int = 200, **told: Any
+) -> HttpResponse:
     scenario, mark = drill.scenario, getattr(drill.attempt, "mark", None)
     context = {
         "room": room,
@@ -85,7 +109,7 @@ def answer(request: HttpRequest, class_id: UUID, trainee_id: int, drill_id: UUID
         "story": story(scenario, language(), version=drill.version, ruling=mark.ruling if mark else None),
         "feedback": feedback(scenario, mark, language(), version=drill.version) if mark else None,
     }
-    return render(request, "classes/answer.html", context)
+    return render(request, "classes/answer.html", context | told, status=status)
 
 
 @allow(Role.INSTRUCTOR)

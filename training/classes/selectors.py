@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from training.classes.models import Assignment, Enrolment, TrainingClass
+from training.classes.models import Assignment, Enrolment, Extension, TrainingClass
 from training.folding import folded
 from training.library.models import Version
 from training.library.selectors import Filters, practised, versions
@@ -34,6 +34,8 @@ class SetWork:
     """One assignment as it stands for one trainee: what is done, and which versions and fresh kinds are left."""
 
     assignment: Assignment
+    assigned: bool  # whether it is this trainee's to do
+    due_at: datetime
     done: int
     versions_left: tuple[int, ...]
     fresh_left: tuple[Kind, ...]
@@ -66,8 +68,12 @@ def study_in_classes(trainee: User) -> list[Study]:
 
 def assignments_of(trainee: User, now: datetime) -> list[SetWork]:
     """What is set for a trainee, the nearest date first: everything with work left, and what is done until its date."""
-    found = work(list(_set_for(trainee).order_by("due_at", "pk")), [trainee], now)
-    return [item for item in found[trainee.pk] if item.left or not item.overdue]
+    assigned = list(_set_for(trainee))
+    if not assigned:
+        return []
+    found = work(assigned, [trainee], now)
+    shown = [item for item in found[trainee.pk] if item.left or not item.overdue]
+    return sorted(shown, key=lambda item: (item.due_at, item.assignment.pk))
 
 
 def assignment_for(trainee: User, assignment_id: UUID) -> Assignment:
@@ -76,7 +82,9 @@ def assignment_for(trainee: User, assignment_id: UUID) -> Assignment:
 
 
 def _set_for(trainee: User) -> QuerySet[Assignment]:
+    chosen = Assignment.trainees.through.objects.filter(assignment=OuterRef("pk"), user=trainee)
     return Assignment.objects.filter(
+        Q(for_some=False) | Exists(chosen),
         training_class__closed_at=None,
         training_class__enrolments__trainee=trainee,
         training_class__enrolments__left_at=None,
@@ -84,7 +92,8 @@ def _set_for(trainee: User) -> QuerySet[Assignment]:
 
 
 def work(assignments: Sequence[Assignment], trainees: Iterable[User], now: datetime) -> dict[int, list[SetWork]]:
-    """How far each of these trainees is with each of these assignments, by the trainee's id; in two queries."""
+    """How far each of these trainees is with each of these assignments, by the trainee's id, in the order of the
+    assignments; in four queries."""
     ids = [trainee.pk for trainee in trainees]
     set_versions: dict[UUID, list[int]] = {}
     links = Assignment.versions.through.objects.filter(assignment__in=assignments, version__in=practised())
@@ -95,14 +104,66 @@ def work(assignments: Sequence[Assignment], trainees: Iterable[User], now: datet
     columns = ("trainee_id", "assignment_id", "version_id", "rulebook", "topic", "difficulty")
     for trainee_id, assignment_id, version_id, *kind in drills.values_list(*columns):
         answered.setdefault((trainee_id, assignment_id), []).append((version_id, Kind(*kind)))
+    some = Assignment.trainees.through.objects.filter(assignment__in=assignments, user__in=ids)
+    chosen = set(some.values_list("user_id", "assignment_id"))
+    later = Extension.objects.filter(assignment__in=assignments, trainee__in=ids)
+    own_dates = {(row.trainee_id, row.assignment_id): row.due_at for row in later}
     return {
-        pk: [_work(item, set_versions.get(item.pk, []), answered.get((pk, item.pk), []), now) for item in assignments]
+        pk: [
+            _work(
+                item,
+                set_versions.get(item.pk, []),
+                answered.get((pk, item.pk), []),
+                assigned=not item.for_some or (pk, item.pk) in chosen,
+                due_at=own_dates.get((pk, item.pk), item.due_at),
+                now=now,
+            )
+            for item in assignments
+        ]
         for pk in ids
     }
 
 
+def due_around(
+    instructor: User, now: datetime, ahead: timedelta, behind: timedelta
+) -> list[tuple[TrainingClass, dict[int, bool]]]:
+    """The open classes of an instructor with who has something left to do of what is due about now, by the trainee's
+    id, and whether they are late; in a fixed number of queries."""
+    rooms = list(TrainingClass.objects.filter(instructors=instructor, closed_at=None).order_by("name", "pk"))
+    about_now = (now - behind, now + ahead)
+    near = Q(due_at__range=about_now) | Q(extensions__due_at__range=about_now)
+    assignments = list(Assignment.objects.filter(near, training_class__in=rooms).distinct())
+    inside: dict[UUID, list[User]] = {}
+    for row in Enrolment.objects.filter(training_class__in=rooms, left_at=None).select_related("trainee"):
+        inside.setdefault(row.training_class_id, []).append(row.trainee)
+    everybody = {who.pk: who for people in inside.values() for who in people}
+    progress = work(assignments, everybody.values(), now)
+    found = []
+    for room in rooms:
+        left: dict[int, bool] = {}
+        for who in inside.get(room.pk, []):
+            own = [
+                item
+                for item in progress[who.pk]
+                if item.assignment.training_class_id == room.pk
+                and item.left
+                and about_now[0] <= item.due_at <= about_now[1]
+            ]
+            if own:
+                left[who.pk] = any(item.late for item in own)
+        if left:
+            found.append((room, left))
+    return found
+
+
 def _work(
-    assignment: Assignment, versions: list[int], answered: list[tuple[int | None, Kind]], now: datetime
+    assignment: Assignment,
+    versions: list[int],
+    answered: list[tuple[int | None, Kind]],
+    *,
+    assigned: bool,
+    due_at: datetime,
+    now: datetime,
 ) -> SetWork:
     had = {version for version, _kind in answered if version}
     made = Counter(kind for version, kind in answered if not version)
@@ -112,11 +173,23 @@ def _work(
         fresh_left += [kind] * max(0, row["count"] - made[kind])
     return SetWork(
         assignment=assignment,
+        assigned=assigned,
+        due_at=due_at,
         done=len(answered),
-        versions_left=tuple(pk for pk in versions if pk not in had),
-        fresh_left=tuple(fresh_left),
-        overdue=assignment.due_at < now,
+        versions_left=tuple(pk for pk in versions if pk not in had) if assigned else (),
+        fresh_left=tuple(fresh_left) if assigned else (),
+        overdue=due_at < now,
     )
+
+
+def answers_to(assignment: Assignment) -> dict[int, list[Attempt]]:
+    """What everybody answered of an assignment, by the trainee's id, the first first; in one query."""
+    found = Attempt.objects.filter(drill__assignment=assignment).select_related("drill", "mark")
+    found = found.defer("answer", "drill__scenario_document", "mark__mark_document", "mark__ruling_document")
+    answers: dict[int, list[Attempt]] = {}
+    for attempt in found.order_by("submitted_at", "pk"):
+        answers.setdefault(attempt.trainee_id, []).append(attempt)
+    return answers
 
 
 def taught_by(instructor: User) -> QuerySet[TrainingClass]:
@@ -189,5 +262,5 @@ def answers_of(trainee: User, *, rulebook: str = "", topic: str = "") -> QuerySe
 
 def answered_drill(trainee: User, drill_id: UUID) -> Drill:
     """One answer of a trainee with its mark; what is not answered yet is nobody else's to read."""
-    found = Drill.objects.select_related("attempt__mark", "version", "flag")
+    found = Drill.objects.select_related("attempt__mark", "version", "flag", "remark__author")
     return found.get(pk=drill_id, trainee=trainee, attempt__isnull=False)

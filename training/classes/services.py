@@ -120,9 +120,12 @@ def assign(
     due_at: datetime,
     versions: Iterable[Version] = (),
     fresh: Iterable[tuple[selectors.Kind, int]] = (),
+    only: Iterable[User] = (),
 ) -> Assignment:
-    """Set work for a class: published scenarios, and so many fresh ones of a kind."""
+    """Set work for a class, or `only` for some of it: published scenarios, and so many fresh ones of a kind."""
     _verify_open(training_class)
+    some = list(only)
+    _verify_inside(training_class, some)
     chosen = list(versions)
     counts: dict[selectors.Kind, int] = {}
     for kind, count in fresh:
@@ -135,13 +138,41 @@ def assign(
         title=title,
         due_at=due_at,
         set_by=by,
+        for_some=bool(some),
         fresh=[
             {"rulebook": kind.rulebook, "topic": kind.topic, "difficulty": kind.difficulty, "count": count}
             for kind, count in counts.items()
         ],
     )
     made.versions.set(chosen)
+    made.trainees.set(some)
     return made
+
+
+def _verify_inside(training_class: TrainingClass, people: Iterable[User]) -> None:
+    inside = set(selectors.trainees_of(training_class).values_list("pk", flat=True))
+    for person in people:
+        if person.pk not in inside:
+            raise Refused(_("%(name)s is not in this class.") % {"name": person.name})
+
+
+@transaction.atomic
+def extend(assignment: Assignment, by: User, *, due_at: datetime, only: Iterable[User] | None = None) -> None:
+    """Another date for everybody or, with `only`, for some."""
+    if due_at <= timezone.now():
+        raise Refused(_("The date must be in the future."))
+    _verify_open(assignment.training_class)
+    if only is None:
+        Assignment.objects.filter(pk=assignment.pk).update(due_at=due_at)
+        # Whoever was given longer than that keeps it.
+        assignment.extensions.filter(due_at__lte=due_at).delete()
+        return
+    some = list(only)
+    if not some:
+        raise Refused(_("Choose at least one trainee."))
+    _verify_inside(assignment.training_class, some)
+    for trainee in some:
+        assignment.extensions.update_or_create(trainee=trainee, defaults={"due_at": due_at, "given_by": by})
 
 
 def _verify_set(versions: list[Version], fresh: dict[selectors.Kind, int]) -> None:

@@ -18,6 +18,8 @@ urlpatterns = [
     path("classes/<uuid:class_id>/people/list/", people_views.enrol_list, name="enrol_list"),
     path("classes/<uuid:class_id>/assignments/", work_views.work, name="class_work"),
     path("classes/<uuid:class_id>/assignments/new/", work_views.assign, name="assign"),
+    path("classes/<uuid:class_id>/assignments/<uuid:assignment_id>/", work_views.assignment, name="class_assignment"),
+    path("classes/<uuid:class_id>/assignments/<uuid:assignment_id>/extend/", work_views.extend, name="extend_work"),
     path(
         "classes/<uuid:class_id>/assignments/<uuid:assignment_id>/withdraw/", work_views.withdraw, name="withdraw_work"
     ),
@@ -26,6 +28,11 @@ urlpatterns = [
         "classes/<uuid:class_id>/trainees/<number:trainee_id>/answers/<uuid:drill_id>/",
         record_views.answer,
         name="class_answer",
+    ),
+    path(
+        "classes/<uuid:class_id>/trainees/<number:trainee_id>/answers/<uuid:drill_id>/remark/",
+        record_views.remark,
+        name="remark_answer",
     ),
     path(
         "classes/<uuid:class_id>/trainees/<number:trainee_id>/answers/<uuid:drill_id>/scenario/",

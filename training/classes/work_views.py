@@ -8,13 +8,14 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rules_engine.narration import topic_name
 from training.classes import selectors, services
-from training.classes.forms import FRESH_ROWS, AssignmentForm, FreshForm
-from training.classes.models import TrainingClass
+from training.classes.forms import FRESH_ROWS, AssignmentForm, DueForm, FreshForm
+from training.classes.models import Assignment, TrainingClass
 from training.classes.views import posted_numbers, taught
 from training.library.words import title
 from training.people.access import allow
@@ -34,7 +35,7 @@ def work(request: HttpRequest, class_id: UUID) -> HttpResponse:
     progress = selectors.work(assignments, selectors.trainees_of(room), timezone.now())
     rows = []
     for place, assignment in enumerate(assignments):
-        each = [lines[place] for lines in progress.values()]
+        each = [lines[place] for lines in progress.values() if lines[place].assigned]
         rows.append(
             {
                 "assignment": assignment,
@@ -45,6 +46,81 @@ def work(request: HttpRequest, class_id: UUID) -> HttpResponse:
             }
         )
     return render(request, "classes/work.html", {"room": room, "tab": "work", "page": page, "rows": rows})
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def assignment(request: HttpRequest, class_id: UUID, assignment_id: UUID) -> HttpResponse:
+    return _assignment_page(request, *_found(request, class_id, assignment_id))
+
+
+def _found(request: HttpRequest, class_id: UUID, assignment_id: UUID) -> tuple[TrainingClass, Assignment]:
+    room = taught(request, class_id)
+    found = room.assignments.select_related("training_class", "set_by").filter(pk=assignment_id).first()
+    if found is None:
+        raise Http404
+    return room, found
+
+
+def _assignment_page(
+    request: HttpRequest, room: TrainingClass, found: Assignment, *, status: int = 200, form: DueForm | None = None
+) -> HttpResponse:
+    """Who did what, who is late, and another date for one or all."""
+    people = selectors.roster(room)
+    progress, answers = selectors.work([found], people, timezone.now()), selectors.answers_to(found)
+    chosen = set(posted_numbers(request, "trainees"))
+    rows = [
+        {
+            "who": who,
+            "work": progress[who.pk][0],
+            "longer": progress[who.pk][0].due_at != found.due_at,
+            "answers": [
+                (answer, topic_name(answer.drill.rulebook, answer.drill.topic, language()))
+                for answer in answers.get(who.pk, [])
+            ],
+            "points": sum(answer.mark.points for answer in answers.get(who.pk, []) if hasattr(answer, "mark")),
+            "of": sum(answer.mark.of for answer in answers.get(who.pk, []) if hasattr(answer, "mark")),
+            "chosen": who.pk in chosen,
+        }
+        for who in people
+    ]
+    rows = [row for row in rows if row["work"].assigned or row["answers"]]  # type: ignore[attr-defined]
+    rows.sort(key=lambda row: (not row["work"].late, not row["work"].left))  # type: ignore[attr-defined]
+    context = {
+        "room": room,
+        "tab": "work",
+        "assignment": found,
+        "rows": rows,
+        "late": sum(row["work"].late for row in rows),  # type: ignore[attr-defined]
+        "finished": sum(not row["work"].left for row in rows),  # type: ignore[attr-defined]
+        "form": form or DueForm(),
+    }
+    return render(request, "classes/assignment.html", context, status=status)
+
+
+@allow(Role.INSTRUCTOR)
+@require_POST
+def extend(request: HttpRequest, class_id: UUID, assignment_id: UUID) -> HttpResponse:
+    """Another date, for everybody or for those who are ticked."""
+    room, found = _found(request, class_id, assignment_id)
+    form = DueForm(request.POST)
+    if not form.is_valid():
+        return _assignment_page(request, room, found, status=422, form=form)
+    only = None
+    if "everybody" not in request.POST:
+        only = list(selectors.trainees_of(room).filter(pk__in=posted_numbers(request, "trainees")))
+    try:
+        services.extend(found, person(request), due_at=form.cleaned_data["due"], only=only)
+    except Refused as refusal:
+        form.add_error(None, str(refusal))
+        return _assignment_page(request, room, found, status=422, form=form)
+    until = date_format(timezone.localtime(form.cleaned_data["due"]), "SHORT_DATE_FORMAT")
+    if only is None:
+        messages.success(request, _("Everybody has until %(date)s.") % {"date": until})
+    else:
+        names = ", ".join(who.name for who in only)
+        messages.success(request, _("Longer, until %(date)s: %(names)s.") % {"date": until, "names": names})
+    return redirect("class_assignment", room.pk, found.pk)
 
 
 @allow(Role.INSTRUCTOR)
@@ -70,6 +146,7 @@ def assign(request: HttpRequest, class_id: UUID) -> HttpResponse:
             due_at=form.cleaned_data["due"],
             versions=chosen,
             fresh=[kind for line in lines if (kind := line.chosen())],
+            only=selectors.trainees_of(room).filter(pk__in=posted_numbers(request, "trainees")),
         )
     except Refused as refusal:
         form.add_error(None, str(refusal))
@@ -108,17 +185,17 @@ def _form_page(
         }
         for version in selectors.published(room.books, asked, chosen)
     ]
+    ticked = set(posted_numbers(request, "trainees"))
+    people = [(who, who.pk in ticked) for who in selectors.roster(room)]
     context = {"room": room, "tab": "work", "form": form, "lines": lines, "offered": offered, "asked": asked}
+    context |= {"people": people, "some": bool(ticked)}
     return render(request, "classes/assign.html", context, status=status)
 
 
 @allow(Role.INSTRUCTOR)
 @require_POST
 def withdraw(request: HttpRequest, class_id: UUID, assignment_id: UUID) -> HttpResponse:
-    room = taught(request, class_id)
-    assignment = room.assignments.filter(pk=assignment_id).first()
-    if assignment is None:
-        raise Http404
-    services.withdraw(assignment)
-    messages.success(request, _("“%(title)s” is withdrawn. Answers given stay.") % {"title": assignment.title})
+    room, found = _found(request, class_id, assignment_id)
+    services.withdraw(found)
+    messages.success(request, _("“%(title)s” is withdrawn. Answers given stay.") % {"title": found.title})
     return redirect("class_work", room.pk)

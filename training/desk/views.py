@@ -8,13 +8,15 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from rules_engine import RULEBOOKS, rulebook
-from rules_engine.errors import UnknownName
-from rules_engine.narration import book_name, books_by_game, topic_name
+from rules_engine.errors import EngineError, UnknownName
+from rules_engine.narration import ask, book_name, books_by_game, topic_name
 from training.desk import services
 from training.figures import items as item_keys
 from training.figures import selectors as figures
@@ -29,6 +31,8 @@ from training.practice.models import Flag
 from training.practice.presentation import story
 
 PER_PAGE = 50
+EXAMPLES = "5"
+MOST_SLOTS = 6  # of a sentence
 SORTS = {
     "-answers": gettext_lazy("most answered"),
     "facility": gettext_lazy("hardest"),
@@ -41,8 +45,9 @@ SORTS = {
 class NamedItem:
     name: str
     detail: str
+    address: str  # of the case or, of what is generated, of some like it
     figures: ItemFigures
-    wrong: list[tuple[str, int]]
+    wrong: list[tuple[str, str, int]]
 
 
 @allow(Role.INSTRUCTOR)
@@ -52,7 +57,9 @@ def items(request: HttpRequest) -> HttpResponse:
     sort = request.GET.get("sort", "-answers")
     rulebook = request.GET.get("rulebook", "")
     sort, rulebook = (sort if sort in SORTS else "-answers"), (rulebook if rulebook in RULEBOOKS else "")
-    page = Paginator(figures.items(rulebook=rulebook, sort=sort), PER_PAGE).get_page(request.GET.get("page"))
+    of_book = Version.objects.filter(rulebook=rulebook).values_list("pk", flat=True) if rulebook else []
+    found = figures.items(rulebook=rulebook, versions=map(item_keys.version_key, of_book), sort=sort)
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     spoken = language()
     context = {
         "page": page,
@@ -75,18 +82,43 @@ def _named(rows: list[ItemFigures], spoken: str) -> list[NamedItem]:
     for row in rows:
         version = versions.get(row.item)
         if version:
-            detail = book_name(version.rulebook, spoken)
-            named.append(NamedItem(title(version, spoken), detail, row, _wrong(row, version.rulebook, spoken)))
+            address, detail = reverse("version", args=[version.pk]), book_name(version.rulebook, spoken)
+            wrong = _wrong(row, version.rulebook, spoken, version)
+            named.append(NamedItem(title(version, spoken), detail, address, row, wrong))
             continue
         book, topic, level = item_keys.kind_of(row.item)
         detail = f"{book_name(book, spoken)} · " + _("level %(level)s") % {"level": level}
-        named.append(NamedItem(topic_name(book, topic, spoken), detail, row, _wrong(row, book, spoken)))
+        query = urlencode({"topic": f"{book}/{topic}", "difficulty": str(level), "count": EXAMPLES})
+        address = f"{reverse('generate_scenarios')}?{query}"
+        named.append(NamedItem(topic_name(book, topic, spoken), detail, address, row, _wrong(row, book, spoken)))
     return named
 
 
-def _wrong(row: ItemFigures, book: str, spoken: str) -> list[tuple[str, int]]:
-    """The wrong answers in the reader's words: what was chosen by its name, what was typed as it was typed."""
-    return [(_given(wrong.question, wrong.given, book, spoken), wrong.times) for wrong in row.wrong]
+def _wrong(row: ItemFigures, book: str, spoken: str, version: Version | None = None) -> list[tuple[str, str, int]]:
+    """The questions that were missed and the wrong answers in the reader's words: what was chosen by its name, what was
+    typed as it was typed."""
+    return [
+        (_asked(wrong.question, book, spoken, version), _given(wrong.question, wrong.given, book, spoken), wrong.times)
+        for wrong in row.wrong
+    ]
+
+
+def _asked(key: str, book: str, spoken: str, version: Version | None) -> str:
+    """A question as it is put; of generated cases, what the table at hand would fill in is left open."""
+    try:
+        if version:
+            return ask(key, version.scenario.situation, version.scenario.book, spoken)
+    except EngineError:
+        pass  # of an earlier engine: as of a generated one
+    left_open: dict[str, str] = {}
+    for _slot in range(MOST_SLOTS):
+        try:
+            return rulebook(book).text(f"question.{key.partition('.')[0]}", spoken, **left_open)
+        except UnknownName:
+            break
+        except KeyError as missing:
+            left_open[str(missing.args[0])] = "…"
+    return ""
 
 
 def _given(question: str, given: str, book: str, spoken: str) -> str:

@@ -1,6 +1,6 @@
 """What was said, in balloons at the places of those who spoke last; only where they cover nothing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from training.drawing.geometry import Box
 from training.drawing.people import BUBBLE_HIGH, Bubble, bubble_width
@@ -23,6 +23,16 @@ def bubbles(scene: Scene, room: Room, places: Mapping[str, Point], radius: int =
             if box is not None:
                 yield Bubble(said.number, said.by, text, room.take(box), x, y)
                 break
+
+
+def beside_layout(
+    scene: Scene, window: Box, taken: Sequence[Box], people: Mapping[str, Point], dealer: tuple[str, Point]
+) -> list[Bubble]:
+    """Balloons round a layout, clear of it, of everybody and of what stands beside it (`taken`)."""
+    name, (x, y) = dealer
+    heads = [around(*at, 56, 48) for at in people.values()]
+    room = Room(window, [*taken, *heads, around(x, y, 132, 32)])
+    return list(bubbles(scene, room, {**people, name: (x, y)}, radius=24))
 
 
 def _free(room: Room, x: int, y: int, wide: int, radius: int) -> Box | None:

@@ -36,8 +36,9 @@ def pile(
     wide = total_width(room_for + text, owner)
     values = stack(amount, 0, 0).values
     tried: list[tuple[Stack, Box, Side]] = []
-    found = list(points)
-    for x, y in found:
+    found: list[Point] = []  # most chips lie at one of the first points: the others are not reckoned
+    for x, y in points:
+        found.append((x, y))
         chips = Stack(x, y, values)
         high = chips.box._replace(top=chips.box.top - LIFT * bool(room_for))
         if not room.free(high) and tried:

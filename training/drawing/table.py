@@ -8,6 +8,7 @@ from django.utils.translation import get_language
 from rules_engine.ruling import After, Ruling
 from rules_engine.situation import Situation
 from training.drawing.cloths import CLOTHS, MOVES
+from training.drawing.disputed import ends_offer
 from training.drawing.drawing import Drawing
 from training.drawing.scene import Pointing, Said, Scene
 
@@ -39,6 +40,6 @@ def table_view(
 def table_after(situation: Situation, ruling: Ruling, *, currency: str = "EUR") -> Drawing | None:
     """The table as the ruling ends it: cards, chips, bank and marks; None where it moves nothing."""
     moves = any(name in MOVES.get(situation.game, ()) for name in ruling.results)
-    if ruling.after is None and not moves:
+    if ruling.after is None and not moves and not ends_offer(situation, ruling.results):
         return None
     return table_view(situation, currency=currency, after=ruling.after or After(), decided=ruling.results)

@@ -40,12 +40,14 @@ class Token:
     kind: str = "token"
     lit: bool = False
     spot: str = ""
+    id: str = ""  # where it is no stake
 
     def svg(self) -> str:
         many = f'<tspan class="many">\N{NARROW NO-BREAK SPACE}×{self.count}</tspan>' if self.count > 1 else ""
         owner = f"{escape(self.place)}{many}"
         room = self.width - 4
-        named = head(self.kind, f"stake:{self.place}", lit=self.lit, id=f"stake:{self.place}:{self.spot}")
+        id = self.id or f"stake:{self.place}:{self.spot}"
+        named = head(self.kind, self.id or f"stake:{self.place}", lit=self.lit, id=id)
         return (
             f"<g {named}{at(self.x, self.y)}>"
             f'<path class="chip" d="{self._edge()}"/><path class="band" d="{self._band()}"/>'

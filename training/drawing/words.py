@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from rules_engine.equipment.places import Seated
+from rules_engine.situation import kind_of
 from training.drawing.scene import Scene
 
 
@@ -44,6 +45,22 @@ def empty_seats(taken: Collection[int], seats: int) -> list[str]:
 
 def joined(facts: list[str]) -> str:
     return "; ".join(facts) + "."
+
+
+OFFERED = ("bet_offered", "bet_read", "bet_asked", "bet_placed", "double_wanted", "insurance_placed", "split_wanted")
+
+
+def offered(scene: Scene, place: str) -> list[str]:
+    """What somebody puts down in the story, and the ruling has still to take or to refuse."""
+    incident = scene.situation.incident
+    kind, by = kind_of(incident), getattr(incident, "player", str(getattr(incident, "seat", "")))
+    puts = kind in OFFERED or (kind == "late_bet" and getattr(incident, "wish", "place") == "place")
+    if scene.after is not None or not puts or by != place:
+        return []
+    if not hasattr(incident, "count"):
+        return [_("puts down %(sum)s") % {"sum": scene.money(incident.amount)}]
+    text = ngettext("puts down %(count)d chip of %(sum)s", "puts down %(count)d chips of %(sum)s", incident.count)
+    return [text % {"count": incident.count, "sum": scene.money(incident.value)}]
 
 
 def result(scene: Scene, amount: int) -> str:

@@ -1,16 +1,18 @@
 """Item figures from the running counts."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 
-from django.db.models import ExpressionWrapper, F, FloatField, QuerySet
+from django.db.models import ExpressionWrapper, F, FloatField, Q, QuerySet
 from django.db.models.functions import NullIf
 
 from training.figures.models import ItemTally, WrongAnswer
 
 ENOUGH = 30  # answers; figures of fewer say more about chance than about the item
 SHOWN_WRONG = 3
+LEAST_DISCRIMINATION = 0.1  # below that an item does not tell who knows from who does not
 
 
 @dataclass(frozen=True)
@@ -24,15 +26,22 @@ class ItemFigures:
     mean_seconds: float
     wrong: list[WrongAnswer]
 
+    @property
+    def tells_little(self) -> bool:
+        return self.discrimination is not None and self.discrimination < LEAST_DISCRIMINATION
 
-def items(*, rulebook: str = "", sort: str = "-answers") -> QuerySet[ItemTally]:
-    """The items in the order asked for: `answers`, `facility` or `time`, with a minus for the largest first."""
+
+def items(*, rulebook: str = "", versions: Iterable[str] = (), sort: str = "-answers") -> QuerySet[ItemTally]:
+    """The items in the order asked for: `answers`, `facility` or `time`, with a minus for the largest first.
+
+    `versions` are the keys of those versions that are of the rulebook, which their keys do not tell.
+    """
     found = ItemTally.objects.annotate(
         facility=ExpressionWrapper(F("points") * 1.0 / NullIf(F("of"), 0), output_field=FloatField()),
         time=ExpressionWrapper(F("seconds") * 1.0 / NullIf(F("answers"), 0), output_field=FloatField()),
     )
     if rulebook:
-        found = found.filter(item__startswith=f"{rulebook}/")
+        found = found.filter(Q(item__startswith=f"{rulebook}/") | Q(item__in=list(versions)))
     return found.order_by(sort, "item")
 
 

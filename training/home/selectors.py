@@ -3,12 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, timedelta
 
 from rules_engine.narration import book_name, topic_name
 from training.figures.models import DayTally
-from training.mastery.selectors import KnownRule, day_of
-from training.people.models import User
+from training.mastery.selectors import KnownRule
 
 WEAK_SPOTS = 5
 
@@ -32,10 +31,8 @@ def weak_spots(rules: Iterable[KnownRule], language: str) -> list[WeakSpot]:
     ]
 
 
-def last_days(trainee: User, now: datetime, count: int) -> list[DayTally]:
-    """One tally for each of the last days, oldest first; days without practice have an empty one."""
-    last = day_of(trainee, now)
-    first = last - timedelta(days=count - 1)
-    found = {row.day: row for row in DayTally.objects.filter(trainee=trainee, day__range=(first, last))}
-    every = (first + timedelta(days=number) for number in range(count))
-    return [found.get(day) or DayTally(trainee=trainee, day=day) for day in every]
+def last_days(tallies: Iterable[DayTally], last: date, count: int) -> list[DayTally]:
+    """One tally for each of so many days up to the last, oldest first; days without practice have an empty one."""
+    found = {tally.day: tally for tally in tallies}
+    every = (last - timedelta(days=count - 1 - number) for number in range(count))
+    return [found.get(day) or DayTally(day=day) for day in every]

@@ -4,6 +4,7 @@ from training.home import phone, views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("waiting/mail/", views.work_mail_page, name="work_mail"),
     path("manifest.webmanifest", phone.manifest, name="manifest"),
     path("service-worker.js", phone.service_worker, name="service_worker"),
     path("offline/", phone.offline, name="offline"),

@@ -2,33 +2,44 @@
 
 from typing import Any
 
+from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
 
+from rules_engine.narration import topic_name
 from training.classes.selectors import assignments_of
-from training.home import presentation, selectors
+from training.home import presentation, selectors, work_mail
 from training.home.ahead import ahead_of
-from training.mastery.selectors import rules as rules_of
+from training.home.models import WorkMail
+from training.home.waiting import STAFF, is_staff, waiting_for
+from training.mastery.selectors import day_of, known_rules
 from training.people import proxies
-from training.people.access import signed_in
+from training.people.access import allow, signed_in
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.practice import rule_map
+from training.practice import remarks, rule_map
 from training.practice import selectors as practice_selectors
+from training.practice.models import Remark
+from training.practice.next_drill import PACE_DAYS, Today
 from training.practice.study import study_of
 from training.practice.views import day_context
 
-PLOT_DAYS = 30
+MOST_REMARKS = 5
 
 
 @signed_in
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What to do today for a trainee; for everybody, where they can go."""
+    """What to do today for a trainee, what waits for staff; for everybody, where they can go."""
     user = person(request)
     context = _trainee_home(user) if Role.TRAINEE in user.roles else {}
+    if is_staff(user):
+        context |= {"staff": True, "waiting": waiting_for(user, timezone.now())}
     if Role.ADMINISTRATOR in user.roles:
         context["everybody_is_one"] = proxies.everybody_is_one()
     return render(request, "home.html", context)
@@ -36,8 +47,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _trainee_home(trainee: User) -> dict[str, Any]:
     now, study = timezone.now(), study_of(trainee)
-    rules = rules_of(trainee, study.rulebooks, now)
-    planned, days = day_context(trainee, study, now), selectors.last_days(trainee, now, PLOT_DAYS)
+    planned = day_context(trainee, study, now)
+    today: Today = planned["today"]
+    rules = known_rules(today.memories, study.rulebooks, now)
+    days = selectors.last_days(today.days, day_of(trainee, now), PACE_DAYS)
     done = bool(planned["day"] and planned["day"].complete)
     return planned | {
         "study": study,
@@ -45,8 +58,44 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
         "ahead": ahead_of(trainee, now, language()),
         "rhythm": presentation.rhythm(days, study.minutes, done=done),
         "set_work": [work for work in assignments_of(trainee, now) if work.left],
+        "remarks": _remarks(trainee),
         "progress": rule_map.progress(rules, language()),
         "weak_spots": selectors.weak_spots(rules, language()),
         "plot": presentation.plot(days),
         "latest": practice_selectors.latest(trainee, language()),
     }
+
+
+def _remarks(trainee: User) -> list[tuple[Remark, str]]:
+    """What instructors said about answers and is not read yet, with the topic."""
+    found = remarks.unread(trainee)
+    return [(one, topic_name(one.drill.rulebook, one.drill.topic, language())) for one in found[:MOST_REMARKS]]
+
+
+class WorkMailForm(forms.Form):
+    how = forms.ChoiceField(
+        label=gettext_lazy("Mails about what waits for me"),
+        choices=[(work_mail.NEVER, gettext_lazy("never")), *WorkMail.How.choices],
+    )
+    hour = forms.TypedChoiceField(
+        label=gettext_lazy("At what hour"),
+        coerce=int,
+        choices=[(hour, f"{hour} h") for hour in range(24)],
+        help_text=gettext_lazy("For the mail of the day; on days on which nothing waits there is none."),
+    )
+
+
+@allow(*STAFF)
+@require_http_methods(["GET", "HEAD", "POST"])
+def work_mail_page(request: HttpRequest) -> HttpResponse:
+    """Whether and when a member of staff hears by mail of what waits."""
+    user = person(request)
+    asked = WorkMail.objects.filter(person=user).first()
+    initial = {"how": asked.how if asked else work_mail.NEVER, "hour": asked.hour if asked else 8}
+    form = WorkMailForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_valid():
+        work_mail.ask(user, form.cleaned_data["how"], form.cleaned_data["hour"], timezone.now())
+        messages.success(request, _("Kept."))
+        return redirect("home")
+    context = {"form": form, "address": user.email}
+    return render(request, "home/work_mail.html", context, status=422 if form.is_bound else 200)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import rules_engine
-from rules_engine import Rulebook, Ruling, Scenario, Step
+from rules_engine import Adopted, Rulebook, Ruling, Scenario, Step
 from rules_engine.errors import UnknownName
 from rules_engine.narration import ask, cited, reason, show, turned_on
+from training.house import readings
 from training.mastery.memory import Rule
 from training.practice import fresh
 
@@ -43,7 +44,8 @@ def example(rule: Rule, *, other_than: Scenario | None = None, level: int = FIRS
     It is never the case that is about to be asked, and of another structure where the rule has several.
     """
     game = rules_engine.rulebook(rule.rulebook).game
-    found = _examples(rule, level, game.version)
+    adopted = tuple(readings.practised(rule.rulebook).items())
+    found = _examples(rule, level, game.version, adopted)
     if other_than is not None:
         asked = fresh.structure_of(other_than, other_than.solve())
         found = tuple(one for one in found if one[0].situation != other_than.situation)
@@ -52,10 +54,13 @@ def example(rule: Rule, *, other_than: Scenario | None = None, level: int = FIRS
 
 
 @lru_cache(maxsize=2000)
-def _examples(rule: Rule, level: int, _version: str) -> tuple[tuple[Scenario, str], ...]:
+def _examples(
+    rule: Rule, level: int, _version: str, adopted: tuple[tuple[str, Adopted], ...]
+) -> tuple[tuple[Scenario, str], ...]:
     found: dict[str, Scenario] = {}
     spare: list[tuple[Scenario, str]] = []
-    for scenario in _made(rule, level):
+    for made in _made(rule, level):
+        scenario = rules_engine.under(made, dict(adopted))
         ruling = scenario.solve()
         if rule.cite not in ruling.pivots:
             continue

@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Any
 
 import rules_engine
-from rules_engine import Rulebook, Scenario, Utterance, topics
+from rules_engine import Adopted, Rulebook, Scenario, Utterance, topics
+from training.house import readings
 from training.lessons.reference import open_form
 from training.lessons.stops import BY_GAME, GENERIC, Stop
 from training.practice import fresh
@@ -55,18 +56,19 @@ def halts(book: Rulebook) -> list[Halt]:
 
 
 def _case(book: Rulebook, stop: Stop) -> Scenario | None:
-    cases = _cases(book.id, stop, book.game.version)
+    cases = _cases(book.id, stop, book.game.version, tuple(readings.practised(book.id).items()))
     return next((scenario for scenario in cases if not fresh.is_kept_out(scenario)), None)
 
 
 @lru_cache(maxsize=200)
-def _cases(book_id: str, stop: Stop, _version: str) -> tuple[Scenario, ...]:
+def _cases(book_id: str, stop: Stop, _version: str, adopted: tuple[tuple[str, Adopted], ...]) -> tuple[Scenario, ...]:
     """Some easy cases of the first of its topics that has what a stop asks and points at, always the same ones."""
     book = rules_engine.rulebook(book_id)
     known = topics(book_id)
     for topic in [topic for topic in stop.topics if topic in known] or ([] if stop.topics else known[:1]):
         level = book.game.level(topic, 1)
-        made = (rules_engine.generate(book_id, topic, f"first coup {number}", level) for number in range(TRIES))
+        generated = (rules_engine.generate(book_id, topic, f"first coup {number}", level) for number in range(TRIES))
+        made = (rules_engine.under(scenario, dict(adopted)) for scenario in generated)
         found = tuple(islice((scenario for scenario in made if _fits(scenario, stop)), ENOUGH))
         if found:
             return found

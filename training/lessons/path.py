@@ -23,11 +23,22 @@ class Taught:
     """One rule of a lesson: what it says in the reader's words, and how well it sits."""
 
     rule: Rule
-    cited: str
-    text: str
-    language: str
+    reader: str  # the reader's language
     state: State
     retention: float
+
+    @property
+    def cited(self) -> str:
+        return cited(self.rule.cite, rulebook(self.rule.rulebook), self.reader)
+
+    @property
+    def text(self) -> str:
+        return rulebook(self.rule.rulebook).law.summary(self.rule.cite, self.reader)
+
+    @property
+    def language(self) -> str:
+        """Of the text."""
+        return self.reader if self.rule.cite in rulebook(self.rule.rulebook).law.summaries(self.reader) else FALLBACK
 
 
 @dataclass(frozen=True)
@@ -110,7 +121,7 @@ def lesson_of(chapters: Iterable[Chapter], rule: Rule) -> tuple[Chapter, Lesson]
 
 def _chapter(topic: str, items: Sequence[KnownRule], language: str, now: datetime) -> Chapter:
     book = items[0].rule.rulebook
-    taught = [_taught(item, language, now) for item in items]
+    taught = [Taught(item.rule, language, _state(item, now), item.retention or 0.0) for item in items]
     count = ceil(len(taught) / MOST_RULES)
     # Lessons of about one size: six rules are two lessons of three, not five and a rest.
     cuts = [round(len(taught) * part / count) for part in range(count + 1)]
@@ -120,18 +131,6 @@ def _chapter(topic: str, items: Sequence[KnownRule], language: str, now: datetim
         name=topic_name(book, topic, language),
         lessons=[Lesson(number, count, taught[begin:end]) for number, (begin, end) in enumerate(pairwise(cuts), 1)],
         levels=rulebook(book).game.levels(topic),
-    )
-
-
-def _taught(item: KnownRule, language: str, now: datetime) -> Taught:
-    book = rulebook(item.rule.rulebook)
-    return Taught(
-        rule=item.rule,
-        cited=cited(item.rule.cite, book, language),
-        text=book.law.summary(item.rule.cite, language),
-        language=language if item.rule.cite in book.law.summaries(language) else FALLBACK,
-        state=_state(item, now),
-        retention=item.retention or 0.0,
     )
 
 

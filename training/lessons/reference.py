@@ -3,16 +3,18 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from rules_engine import Rulebook
+from rules_engine import Rulebook, game, rulebook
 from rules_engine.announcements import SLOT, Formula
 from rules_engine.citations import citation
 from rules_engine.errors import EngineError
 from rules_engine.narration import chance_name, cited
+from rules_engine.words import FALLBACK, LANGUAGES
 from training.folding import folded
 from training.mastery.programme import programme
 
@@ -20,6 +22,7 @@ from training.mastery.programme import programme
 PAYING = ("payment", "payout", "paying", "multiples")
 NO_CARD = 10  # the column of a banker's table for a ponto who took none
 GAP, NONE = "…", "–"
+ARTICLES = frozenset(["the", "o", "a", "os", "as", "il", "lo", "la", "i", "gli", "le", "el", "los", "las"])
 FOUND = 20  # clauses shown for some words
 
 
@@ -81,17 +84,67 @@ def reference(book: Rulebook, language: str, asked: str = "") -> Reference:
         said = folded(" ".join(told))
         return all(word in said for word in wanted)
 
+    def has(clause: Clause) -> bool:
+        return says(book, f"{in_all_languages(book, clause.cite)} {folded(clause.cited)}", asked)
+
     spoken = _words(book, book.formulas.values())
     return Reference(
         tables=[table for table in drawing_tables(book) if fits(table.title, table.corner)],
         words=[one for one in spoken if fits(one.text, *one.others)],
         payouts=[line for line in payouts(book, language) if fits(line[0])],
         order=order_of_payment(book, language) if fits(_("Order of payment")) else [],
-        paying=[clause for clause in _paying(book, language) if fits(clause.text, clause.cited)],
-        clauses=[clause for clause in _all(book, language) if fits(clause.text, clause.cited)][:FOUND]
-        if wanted
-        else [],
+        paying=[clause for clause in _paying(book, language) if has(clause)],
+        clauses=[clause for clause in _all(book, language) if has(clause)][:FOUND] if wanted else [],
     )
+
+
+@cache
+def _said_of_clauses(book_id: str) -> dict[str, str]:
+    book = rulebook(book_id)
+    spoken = [book.law.summaries(language) for language in LANGUAGES if language != FALLBACK]
+    formulas: dict[str, list[str]] = {}
+    for formula in book.formulas.values():
+        formulas.setdefault(formula.cite, []).extend(formula.text.values())
+    topics = {rule.cite: topic for rule, topic in programme(book_id).items()}
+    return {
+        cite: folded(
+            " ".join(
+                (
+                    row.text,
+                    *(summaries.get(cite, "") for summaries in spoken),
+                    *formulas.get(cite, ()),
+                    *(book.topic_name(topics[cite], language) for language in LANGUAGES if cite in topics),
+                )
+            )
+        )
+        for cite, row in book.law.clauses.items()
+    }
+
+
+@cache
+def _synonyms(game_id: str) -> dict[str, frozenset[str]]:
+    """What a word of the trade is called in other languages: one word, or one with its article, in the catalogues."""
+    words = game(game_id).words
+    found: dict[str, frozenset[str]] = {}
+    for id in words.catalogue(FALLBACK):
+        said = [folded(words.catalogue(language).get(id, "")).split() for language in LANGUAGES]
+        plain = [name[1:] if name and name[0] in ARTICLES else name for name in said]
+        named = frozenset(name[0] for name in plain if len(name) == 1 and name[0].isalpha() and len(name[0]) > 3)
+        for name in named if len(named) > 1 else ():
+            found[name] = found.get(name, frozenset()) | named
+    return found
+
+
+def says(book: Rulebook, told: str, words: str) -> bool:
+    """Whether a text, folded, has all of the words, each in any language."""
+    alike = _synonyms(book.game.id)
+    return all(any(one in told for one in alike.get(word, {word})) for word in folded(words).split())
+
+
+def in_all_languages(book: Rulebook, cite: str) -> str:
+    """What a clause says wherever it was written, with the words it has pronounced and the name of its topic: whoever
+    looks for «banqueiro» finds what is told of the banker. Without case and accents."""
+    return _said_of_clauses(book.id)[cite]
 
 
 # ---- drawing tables
@@ -101,13 +154,14 @@ def drawing_tables(book: Rulebook, article: str = "") -> list[DrawingTable]:
     """The drawing tables of a rulebook; with an article, those that it says."""
     found = []
     for name, entry in book.law.numbers.items():
-        if name.startswith(("ponto_table", "banker_table")) and _is_of(entry["cite"], article):
+        if name.startswith(("ponto_table", "banker_table")) and is_of(entry["cite"], article):
             found.append(_drawing_table(name, entry))
     return found
 
 
-def _is_of(cite: str, article: str) -> bool:
-    return not article or article in (part.split()[0] for part in _parts(cite))
+def is_of(cite: str, article: str) -> bool:
+    """Whether a number of the regulation comes from an article."""
+    return not article or any(part == article or part.startswith(f"{article} ") for part in _parts(cite))
 
 
 def _parts(cite: str) -> list[str]:
@@ -181,7 +235,7 @@ def payouts(book: Rulebook, language: str) -> list[tuple[str, str]]:
     entry = book.law.numbers.get("payouts", {"value": {}})
     found = []
     for bet, multiple in entry["value"].items():
-        name = _bet_name(book, bet, language)
+        name = bet_name(book, bet, language)
         if name:
             found.append((name, _("%(multiple)s to 1") % {"multiple": number_format(multiple)}))
     return found
@@ -189,10 +243,10 @@ def payouts(book: Rulebook, language: str) -> list[tuple[str, str]]:
 
 def order_of_payment(book: Rulebook, language: str) -> list[str]:
     bets = book.law.numbers.get("payment_order", {"value": []})["value"]
-    return [name for name in (_bet_name(book, bet, language) for bet in bets) if name]
+    return [name for name in (bet_name(book, bet, language) for bet in bets) if name]
 
 
-def _bet_name(book: Rulebook, bet: str, language: str) -> str:
+def bet_name(book: Rulebook, bet: str, language: str) -> str:
     """What a bet is called; some that the law pays alike have one name for all."""
     together = {
         "simple": _("Even chances"),

@@ -21,7 +21,7 @@ from training.mastery.selectors import rules as rules_of
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import by_htmx, language, person
-from training.practice import rule_map, selectors
+from training.practice import day, rule_map, selectors
 from training.practice.models import Drill
 from training.practice.next_drill import is_first_meeting
 from training.practice.study import study_of
@@ -30,18 +30,23 @@ from training.practice.study import study_of
 @allow(Role.TRAINEE)
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """The path of one rulebook, with how one stands in every lesson."""
+    """The path of one rulebook, with how one stands in every chapter; the lessons of the one that is open."""
     trainee, now = person(request), timezone.now()
     asked = request.GET.get("rulebook", "")
     book = asked if asked in RULEBOOKS else study_of(trainee).rulebooks[0]
     known = rules_of(trainee, [book], now)
     chapters = path.path(known, language(), now)
+    current, topic = path.current(chapters), request.GET.get("chapter", "")
+    named = next((chapter for chapter in chapters if chapter.topic == topic), None)
+    if named and by_htmx(request):
+        return render(request, "lessons/chapter.html", {"book": book, "chapter": named, "current": current})
     context = {
         "book": book,
         "games": books_by_game(language()),
         "progress": rule_map.progress(known, language())[0],
         "chapters": chapters,
-        "current": path.current(chapters),
+        "current": current,
+        "shown": named or next((chapter for chapter in chapters if current in chapter.lessons), None),
     }
     return render(request, "lessons/path.html", context)
 
@@ -87,7 +92,8 @@ def rule_card(request: HttpRequest, drill_id: UUID) -> HttpResponse:
     if not is_first_meeting(drill) or hasattr(drill, "attempt"):
         return redirect("drill", drill.pk)
     shown = card(Rule(drill.rulebook, drill.aim), language(), asked=drill.scenario)
-    return render(request, "lessons/card.html", {"drill": drill, "card": shown, "story": shown.story})
+    context = {"drill": drill, "card": shown, "story": shown.story} | day.head_of(drill, timezone.now())
+    return render(request, "lessons/card.html", context)
 
 
 @allow(Role.TRAINEE)

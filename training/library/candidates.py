@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 import rules_engine
 from rules_engine import Scenario
 from rules_engine.topics import cases
+from training.house.readings import as_practised
 from training.library import services
 from training.library.models import Version
 from training.people.models import User
@@ -45,7 +46,7 @@ def offer(wish: Wish, count: int) -> list[Candidate]:
     number = repeats = 0
     while len(found) < count and repeats < TRIES:
         arguments = _arguments(wish, f"{wish.seed}-{number}")
-        scenario = rules_engine.generate(**arguments)
+        scenario = as_practised(rules_engine.generate(**arguments))
         facts = rules_engine.encode(scenario.situation)
         repeats = repeats + 1 if facts in found else 0
         found.setdefault(facts, Candidate(_sign(arguments), scenario))
@@ -61,7 +62,7 @@ def candidate(token: str) -> Scenario:
         raise Refused(_("This offer is no longer valid. Generate anew.")) from None
     if engine != rules_engine.rulebook(arguments["book_id"]).game.version:
         raise Refused(_("The rules engine was updated since. Generate anew."))
-    return rules_engine.generate(**arguments)
+    return as_practised(rules_engine.generate(**arguments))
 
 
 @transaction.atomic

@@ -17,12 +17,15 @@ from rules_engine.narration import refusal, refused
 from rules_engine.situation import kind_of
 from rules_engine.words import LANGUAGES
 from training.drawing import Drawing, table_after, table_view
+from training.drawing.scene import Pointing
 from training.library import editor_forms, editor_starts, presentation, services
 from training.library.words import LIMITS
 from training.people.request import language
 
 # Fields that do not tell facts: what the draft is about, and what to do.
 ABOUT = ("rulebook", "kind", "other", "topic", "difficulty", "seen", "do", "accept", "csrfmiddlewaretoken")
+# What goes along with something of the tray.
+TRAY = ("tray-who", "tray-amount")
 # The author's words around the facts, as `WordsForm` names them.
 WORDS = re.compile(rf"({'|'.join(LANGUAGES)})-({'|'.join(LIMITS)})")
 MAX_FIELDS = 1000
@@ -80,7 +83,7 @@ def with_other_incident(sketch: Sketch, kind: str) -> Sketch:
 
 def facts_typed(posted: Mapping[str, str]) -> dict[str, str]:
     """The fields of a posted form that tell facts."""
-    fields = [(name, value) for name, value in posted.items() if name not in ABOUT and not WORDS.fullmatch(name)]
+    fields = [(name, value) for name, value in posted.items() if name not in ABOUT + TRAY and not WORDS.fullmatch(name)]
     return dict(fields[:MAX_FIELDS])
 
 
@@ -118,8 +121,18 @@ def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
         for remark in presentation.odd(checked.scenario, sketch.accepted, language())
     ]
     situation, currency = checked.scenario.situation, sketch.book.currency
-    checked.table = table_view(situation, currency=currency)
+    checked.table = table_view(
+        situation,
+        currency=currency,
+        pointing=_pointing(sketch.book),
+        said=presentation.said(checked.scenario, language()),
+    )
     checked.table_after = table_after(situation, checked.ruling, currency=currency)
+
+
+def _pointing(book: Rulebook) -> Pointing:
+    """Chips are put on every spot that there is."""
+    return "spot" if book.game.spots else ""
 
 
 def _drawn_without_incident(book: Rulebook, facts: dict[str, Any]) -> Drawing | None:
@@ -129,6 +142,6 @@ def _drawn_without_incident(book: Rulebook, facts: dict[str, Any]) -> Drawing | 
         situation = facts_of_all_games.read(
             {**facts, "incident": {"kind": kind_of(nothing)}}, book.game.situation, {kind_of(nothing): nothing}
         )
-        return table_view(situation, currency=book.currency)
+        return table_view(situation, currency=book.currency, pointing=_pointing(book))
     except (EngineError, msgspec.ValidationError):
         return None

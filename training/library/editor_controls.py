@@ -133,9 +133,9 @@ class Sheet:
     def _scalar(self, label: str, found: Scalar, name: str) -> Control:
         value, error = self.posted.get(name, ""), self.wrong.get(name, "")
         if name.endswith("-says"):
-            return Control(name, label, "choice", value, error, found.required, self._sayings(found))
+            return Control(name, label, "choice", value, error, found.required, self.sayings(found))
         if found.what == "choice":
-            choices = [(written(one), self._choice(one)) for one in found.choices if one != ""]
+            choices = [(written(one), self.choice(one)) for one in found.choices if one != ""]
             return Control(name, label, "choice", value, error, found.required, choices)
         if found.what == "spot":
             spots = [(key, spot_name(key, self.book, self.language)) for key in self.book.game.spots]
@@ -167,10 +167,10 @@ class Sheet:
                 return self.words.text(id, self.language)
         return key.replace("_", " ").capitalize()
 
-    def _choice(self, value: Any) -> str:
+    def choice(self, value: Any) -> str:
         heap, dot, number = str(value).partition(".")
         if dot:
-            return _("card %(number)s of the %(side)s") % {"number": number, "side": self._choice(heap)}
+            return _("card %(number)s of the %(side)s") % {"number": number, "side": self.choice(heap)}
         id = f"choice.{written(value)}"
         return self.words.text(id, self.language) if self.words.has(id) else str(value).replace("_", " ")
 
@@ -188,7 +188,7 @@ class Sheet:
         """Everybody who stands at the table, for fields that name somebody."""
         return [(place, self.called(place)) for place in standing(self.posted)]
 
-    def _sayings(self, found: Scalar) -> list[tuple[str, str]]:
+    def sayings(self, found: Scalar) -> list[tuple[str, str]]:
         """Everything that can be said at a table of this game, as it is said there."""
         words = {str(name): opened(self.words.pattern(f"say.{name}", self.book.language)) for name in found.choices}
         return sorted(words.items(), key=lambda item: item[1].strip("(«").casefold())

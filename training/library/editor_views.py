@@ -20,21 +20,31 @@ import rules_engine
 from rules_engine import Rulebook
 from rules_engine.errors import EngineError
 from rules_engine.narration import book_name, books_by_game, topic_name
-from training.library import editor, editor_starts, finding, presentation, services
+from training.drawing.chips import SHAPES, printed
+from training.library import (
+    editor,
+    editor_starts,
+    finding,
+    presentation,
+    services,
+    table_acts,
+    table_menus,
+    table_offers,
+)
 from training.library.editor_controls import Sheet, pack
-from training.library.editor_fields import heaps_of
 from training.library.editor_rows import with_rows_changed
 from training.library.forms import LEVELS, WordsForm
 from training.library.models import Version
-from training.library.views import found_version, language, person, version_page
+from training.library.views import found_version, language, margin_context, person, version_page
 from training.people.access import allow
 from training.people.models import Role
 
 ROW_ORDERS = ("add:", "remove:", "up:", "down:")
 SAVE, SEND = KEEPING = ("save", "send")
-CHANGE = "change"
+CHANGE, MENU = "change", "menu:"
 # The fact that a call states and stakes cover, and the words that state it.
-FOLLOWING = {"field": "bank", "said": ["bank_of", "states_bank"]}
+FOLLOWING = {"field": table_acts.BANK, "said": table_acts.STATING}
+CHIPS = (5, 10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000)
 MAX_SEED = 64
 
 
@@ -43,7 +53,7 @@ MAX_SEED = 64
 def new_scenario(request: HttpRequest) -> HttpResponse:
     """Tonight's incident: choose what happened, or go on from a version that there is."""
     if request.method == "POST":
-        return _posted(request, _posted_sketch(request))
+        return _posted(request, posted_sketch(request))
     if "from" in request.GET:
         return _from_version(request, request.GET["from"])
     if not request.GET.get("kind"):
@@ -57,8 +67,8 @@ def new_scenario(request: HttpRequest) -> HttpResponse:
     difficulty = _level(request.GET.get("difficulty", ""))
     seed = request.GET.get("seed", editor_starts.PLAIN)[:MAX_SEED]
     situation = editor_starts.example(book, kind, seed, topic=topic, difficulty=difficulty)
-    scenario = rules_engine.scenario_of(situation, book, topic=topic, difficulty=difficulty)
-    return _page(request, editor.sketch_of(scenario))
+    level = book.game.level(topic, difficulty)
+    return _page(request, editor.sketch_of(rules_engine.scenario_of(situation, book, topic=topic, difficulty=level)))
 
 
 @allow(Role.INSTRUCTOR)
@@ -75,7 +85,7 @@ def edit_version(request: HttpRequest, version_id: int) -> HttpResponse:
         # The version's page tells what the engine has against it.
         return version_page(request, found, status=409)
     if request.method == "POST":
-        return _posted(request, _posted_sketch(request, stored), found)
+        return _posted(request, posted_sketch(request, stored), found)
     return _page(request, stored, found)
 
 
@@ -101,7 +111,7 @@ def _from_version(request: HttpRequest, version_id: str) -> HttpResponse:
         return version_page(request, found, status=409)
 
 
-def _posted_sketch(request: HttpRequest, stored: editor.Sketch | None = None) -> editor.Sketch:
+def posted_sketch(request: HttpRequest, stored: editor.Sketch | None = None) -> editor.Sketch:
     posted = request.POST
     book = stored.book if stored else _book(posted.get("rulebook", ""))
     kind = posted.get("kind", stored.kind if stored else "")
@@ -120,11 +130,27 @@ def _posted(request: HttpRequest, sketch: editor.Sketch, version: Version | None
     if order.startswith(ROW_ORDERS):
         typed, focus = with_rows_changed(dict(sketch.typed), order, sketch.book, sketch.kind)
         return _page(request, replace(sketch, typed=typed), version, focus=focus)
+    if order.startswith(table_acts.PREFIX):
+        return _page(request, replace(sketch, typed=table_acts.done(order, _table(request, sketch))), version)
+    if order.startswith(MENU):
+        return _menu(request, sketch, order.removeprefix(MENU))
     if order == CHANGE and request.POST.get("other", "") in sketch.book.kinds():
         return _page(request, editor.with_other_incident(sketch, request.POST["other"]), version)
     if order in KEEPING:
         return _keep(request, sketch, version, send=order == SEND)
     return _page(request, sketch, version)
+
+
+def _table(request: HttpRequest, sketch: editor.Sketch) -> table_acts.Table:
+    who, amount = (request.POST.get(name, "") for name in editor.TRAY)
+    return table_acts.Table(dict(sketch.typed), sketch.book, sketch.kind, amount=amount, who=who)
+
+
+def _menu(request: HttpRequest, sketch: editor.Sketch, point: str) -> HttpResponse:
+    """What can be done to something on the drawing."""
+    sheet = Sheet(sketch.typed, {}, sketch.book, sketch.kind, language())
+    menu = table_menus.menu_of(point, sheet)
+    return render(request, "library/editor_menu.html", {"menu": menu}) if menu else HttpResponse("")
 
 
 def _keep(request: HttpRequest, sketch: editor.Sketch, version: Version | None, *, send: bool) -> HttpResponse:
@@ -189,13 +215,11 @@ def _page(
         "by_topic": _kinds(sketch.book),
         "rulebook": book_name(sketch.book.id, language()),
         "topics": [(id, topic_name(sketch.book.id, id, language())) for id in rules_engine.topics(sketch.book.id)],
-        "levels": LEVELS,
+        "levels": _levels(sketch),
         "words_form": _words(request, sketch.book, version),
         "people": sheet.people(),
-        "parts": sheet.parts(),
-        "heaps": json.dumps({heap: fact for fact, heap in heaps_of(sketch.book).items()}),
+        **_at_hand(sheet),
         "bank": json.dumps(FOLLOWING) if FOLLOWING["field"] in sketch.typed else "",
-        "pack": pack(),
         "told": told,
         "table": checked.table,
         "table_after": checked.table_after,
@@ -205,8 +229,23 @@ def _page(
         "error": error,
         "focus": focus,
         "another": uuid4().hex[:8],
+        **(margin_context(version, person(request)) if version else {}),
     }
     return render(request, _template(request), context, status=status)
+
+
+def _at_hand(sheet: Sheet) -> dict[str, Any]:
+    """What is put on the table, and what was said there already."""
+    reader = table_offers.Reader(sheet)
+    return {
+        "pack": pack(),
+        "chips": [(value, SHAPES[value], printed(value)) for value in CHIPS],
+        "sayings": table_offers.sayings(sheet),
+        "said": reader.said(),
+        "heaps": reader.heaps(),
+        "spots": sheet.book.game.spots,
+        "names": reader.names(),
+    }
 
 
 def _kinds(book: Rulebook) -> list[tuple[str, str, list[finding.Happening]]]:
@@ -230,6 +269,12 @@ def _book(id: str) -> Rulebook:
     if id not in rules_engine.RULEBOOKS:
         raise Http404
     return rules_engine.rulebook(id)
+
+
+def _levels(sketch: editor.Sketch) -> list[tuple[int, Any]]:
+    """The levels that the topic has room for, and the one that was chosen before."""
+    fit = {*sketch.book.game.levels(sketch.topic), sketch.difficulty}
+    return [(level, name) for level, name in LEVELS if level in fit]
 
 
 def _level(value: str) -> int:

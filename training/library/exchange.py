@@ -13,22 +13,23 @@ from msgspec import Struct
 import rules_engine
 from rules_engine import Scenario
 from rules_engine.errors import EngineError, ImpossibleFacts
-from rules_engine.narration import fact_name, refused
+from rules_engine.narration import book_name, fact_name, refused, topic_name
 from rules_engine.schema import schema as engine_schema
 from rules_engine.words import LANGUAGES
-from training.library import services
+from training.library import services, sheet, tags
 from training.library.models import PendingImport, Version
 from training.library.words import LIMITS, UnfitWords, checked_words, title
 from training.people.models import User
 from training.people.request import language
-from training.refusal import RowError, UnfitList
+from training.refusal import Refused, RowError, UnfitList
+from training.stored import as_stored
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_SCENARIOS = 500
 UNCONFIRMED = timedelta(days=1)  # said in docs/privacy.md
 NEEDED = ("rulebook", "topic", "situation")
 # Made anew by the engine, so a file may leave them out and is not believed where it has them.
-MADE_HERE = ("engine", "version", "questions")
+MADE_HERE = ("engine", "version", "questions", "readings")
 OPTIONAL = ("format", "seed", "difficulty", *MADE_HERE)
 
 
@@ -37,15 +38,43 @@ class Entry(Struct, frozen=True):
 
     scenario: Scenario
     words: dict[str, dict[str, str]]
+    tags: list[str] = []
+
+    @property
+    def key(self) -> bytes:
+        return _key(self.scenario.rulebook, as_stored(self.scenario))
+
+
+def _key(rulebook: str, document: Any) -> bytes:
+    """By what two scenarios are the same: the facts in a rulebook, whatever the words around them."""
+    situation = rules_engine.present_format("scenario", document)["situation"]
+    return msgspec.json.encode([rulebook, situation], order="sorted")
+
+
+def known(entries: list[Entry]) -> list[int]:
+    """The numbers of those that are in the library already, or earlier in the file, from 1; in one query."""
+    about = {(entry.scenario.rulebook, entry.scenario.topic) for entry in entries}
+    there = Version.objects.filter(
+        rulebook__in={book for book, _topic in about}, topic__in={topic for _book, topic in about}
+    ).exclude(state=Version.State.RETIRED)
+    met = {_key(book, facts) for book, facts in there.values_list("rulebook", "scenario_document").iterator()}
+    found = []
+    for number, entry in enumerate(entries, 1):
+        if entry.key in met:
+            found.append(number)
+        met.add(entry.key)
+    return found
 
 
 def read(content: bytes) -> list[Entry]:
     """Every scenario of a file, or UnfitList with the errors of all of them."""
     entries: list[Entry] = []
     errors: list[RowError] = []
-    for number, row in enumerate(_rows(content), 1):
+    for number, row in _rows(content):
         try:
             entries.append(_entry(row))
+        except Refused as error:
+            errors.append(RowError(number, "tags", str(error)))
         except UnfitWords as error:
             errors.append(RowError(number, error.where, error.reason))
         except EngineError as error:
@@ -56,19 +85,26 @@ def read(content: bytes) -> list[Entry]:
     return entries
 
 
-def _rows(content: bytes) -> list[Any]:
+def _rows(content: bytes) -> list[tuple[int, Any]]:
+    """What a file holds, each with its number as whoever wrote the file counts."""
     if len(content) > MAX_BYTES:
         raise _unfit(_("The file is larger than %(limit)d MB.") % {"limit": MAX_BYTES // 1024**2})
+    table = sheet.is_table(content)
+    numbered = sheet.rows(content, MAX_SCENARIOS) if table else list(enumerate(_listed(content), 1))
+    if not numbered:
+        raise _unfit(_("The file holds no scenario."))
+    if len(numbered) > MAX_SCENARIOS:
+        raise _unfit(_("The file holds more than %(limit)d scenarios.") % {"limit": MAX_SCENARIOS})
+    return numbered
+
+
+def _listed(content: bytes) -> list[Any]:
     try:
         rows = msgspec.json.decode(content.removeprefix(b"\xef\xbb\xbf"))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _unfit(_("This is not JSON: %(why)s") % {"why": error}) from None
     if not isinstance(rows, list):
         raise _unfit(_("The file must hold a list of scenarios."))
-    if not rows:
-        raise _unfit(_("The file holds no scenario."))
-    if len(rows) > MAX_SCENARIOS:
-        raise _unfit(_("The file holds more than %(limit)d scenarios.") % {"limit": MAX_SCENARIOS})
     return rows
 
 
@@ -83,14 +119,18 @@ def _entry(row: Any) -> Entry:
         if name not in row:
             raise EngineError("is missing", fact=name)
     for name in row:
-        if name not in (*NEEDED, *OPTIONAL, "words"):
+        if name not in (*NEEDED, *OPTIONAL, "words", "tags"):
             raise EngineError("unknown field", fact=name)
     if row["rulebook"] not in rules_engine.RULEBOOKS:
         known = tuple(rules_engine.RULEBOOKS)
         raise EngineError("{given!r} is not one of {known}", fact="rulebook", given=row["rulebook"], known=known)
     words = checked_words(row.get("words", {}))
-    facts = {name: value for name, value in row.items() if name not in ("words", *MADE_HERE)}
-    return Entry(scenario=services.fresh(rules_engine.scenario_from(facts)), words=words)
+    facts = {name: value for name, value in row.items() if name not in ("words", "tags", *MADE_HERE)}
+    tagged = row.get("tags", [])
+    if not isinstance(tagged, list):
+        raise EngineError("expected a list", fact="tags")
+    scenario = services.fresh(rules_engine.scenario_from(facts))
+    return Entry(scenario=scenario, words=words, tags=tags.checked(tagged))
 
 
 def _place(error: EngineError) -> str:
@@ -101,23 +141,41 @@ def _place(error: EngineError) -> str:
 def dry_run(importer: User, content: bytes) -> list[Entry]:
     """Check a file and keep it until the importer confirms; a newer file takes its place."""
     entries = read(content)
-    PendingImport.objects.update_or_create(importer=importer, defaults={"content": content.decode("utf-8-sig")})
+    if sheet.is_table(content):
+        # As it was read: what the engine made for it must be the same when it is confirmed.
+        kept = msgspec.json.encode([_as_row(entry) for entry in entries]).decode()
+    else:
+        kept = content.decode("utf-8-sig")
+    PendingImport.objects.update_or_create(importer=importer, defaults={"content": kept})
     return entries
 
 
+def _as_row(entry: Entry) -> dict[str, Any]:
+    return as_stored(entry.scenario) | {"words": entry.words, "tags": entry.tags}  # type: ignore[no-any-return]
+
+
 @transaction.atomic
-def confirm(importer: User) -> list[Version]:
-    """Make drafts of all scenarios of the file that was checked, or of none. Nothing to confirm: no drafts."""
+def confirm(importer: User, *, known_too: bool = True) -> list[Version]:
+    """Make drafts of all scenarios of the file that was checked, or of none. Nothing to confirm: no drafts.
+
+    Without `known_too` those that are in the library already are left out.
+    """
     pending = PendingImport.objects.select_for_update().filter(importer=importer).first()
     if pending is None:
         return []
     # Read anew: the engine may have changed since the dry run.
     entries = read(pending.content.encode())
+    left_out = set() if known_too else set(known(entries))
+    if len(left_out) == len(entries):
+        raise Refused(_("All of these scenarios are in the library already."))
     pending.delete()
-    return [
-        services.create_draft(importer, entry.scenario, source=Version.Source.IMPORTED, words=entry.words)
-        for entry in entries
-    ]
+    made = []
+    for number, entry in enumerate(entries, 1):
+        if number not in left_out:
+            draft = services.create_draft(importer, entry.scenario, source=Version.Source.IMPORTED, words=entry.words)
+            tags.add([draft.item], entry.tags, importer)
+            made.append(draft)
+    return made
 
 
 def json_lines(versions: Iterable[Version]) -> Iterator[bytes]:
@@ -125,20 +183,34 @@ def json_lines(versions: Iterable[Version]) -> Iterator[bytes]:
     yield b"["
     for number, version in enumerate(versions):
         entry = version.scenario_document | ({"words": version.words} if version.words else {})
+        if tagged := [tag.name for tag in version.item.tags.all()]:
+            entry |= {"tags": tagged}
         yield (b",\n" if number else b"\n") + msgspec.json.encode(entry)
     yield b"\n]\n"
 
 
 def csv_rows(versions: Iterable[Version], language: str) -> Iterator[list[Any]]:
     """A line for each version, for a spreadsheet."""
-    yield [
-        *("id", "item", "version", "state", "rulebook", "topic", "difficulty", "title", "source"),
-        *("author", "changed_at", "published_by", "published_at"),
+    # Read now: the rows may be made when another language is active, or none.
+    titles = [
+        *(_("Number"), _("Item"), _("Version"), _("State"), _("Rulebook"), _("Topic"), _("Difficulty"), _("Title")),
+        *(_("Tags"), _("Source"), _("Author"), _("Changed"), _("Published by"), _("Published")),
     ]
+    states = {value: str(label) for value, label in Version.State.choices}
+    sources = {value: str(label) for value, label in Version.Source.choices}
+    return _csv_rows(versions, language, titles, states | sources)
+
+
+def _csv_rows(
+    versions: Iterable[Version], language: str, titles: list[str], called: dict[str, str]
+) -> Iterator[list[Any]]:
+    yield titles
     for version in versions:
         yield [
-            *(version.pk, version.item_id, version.number, version.state, version.rulebook, version.topic),
-            *(version.difficulty, title(version, language), version.source, version.author.name),
+            *(version.pk, version.item_id, version.number, called[version.state]),
+            *(book_name(version.rulebook, language), topic_name(version.rulebook, version.topic, language)),
+            *(version.difficulty, title(version, language), ", ".join(tag.name for tag in version.item.tags.all())),
+            *(called[version.source], version.author.name),
             version.changed_at.isoformat(timespec="seconds"),
             version.published_by.name if version.published_by else "",
             version.published_at.isoformat(timespec="seconds") if version.published_at else "",
@@ -157,6 +229,8 @@ def file_schema() -> dict[str, Any]:
         "propertyNames": {"enum": list(LANGUAGES)},
         "additionalProperties": words,
     }
+    tag = {"type": "string", "maxLength": tags.LONGEST}
+    scenario["properties"]["tags"] = {"type": "array", "items": tag, "maxItems": tags.MOST}
     scenario["properties"]["situation"] = True
     scenario["additionalProperties"] = False
     del document["$ref"]

@@ -4,15 +4,16 @@ import secrets
 from collections.abc import Iterable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, QueryDict, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from training.library import candidates, exchange, presentation, selectors
+from training.library import bulk, candidates, exchange, presentation, selectors, sheet
 from training.library.forms import FilterForm, GenerateForm, ImportForm
+from training.library.models import Version
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
@@ -21,6 +22,7 @@ from training.spreadsheets import csv_lines
 
 MAX_SEED = 32
 FIRST_SHOWN = 10
+LONGEST_NUMBER = 18
 
 
 @allow(Role.INSTRUCTOR)
@@ -107,6 +109,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
     except UnfitList as unfit:
         return render(request, "library/import.html", context | {"errors": unfit.errors}, status=422)
     first = [presentation.told(entry.scenario, entry.scenario.solve(), language()) for entry in entries[:FIRST_SHOWN]]
+    context |= {"known": exchange.known(entries)}
     context |= {"count": len(entries), "first": first, "rest": len(entries) - len(first)}
     return render(request, "library/import.html", context)
 
@@ -116,10 +119,13 @@ def import_file(request: HttpRequest) -> HttpResponse:
 def confirm_import(request: HttpRequest) -> HttpResponse:
     """Make drafts of everything in the checked file."""
     try:
-        made = exchange.confirm(person(request))
+        made = exchange.confirm(person(request), known_too="known" in request.POST)
     except UnfitList as unfit:
         context = {"form": ImportForm(), "errors": unfit.errors}
         return render(request, "library/import.html", context, status=409)
+    except Refused as refusal:
+        messages.info(request, str(refusal))
+        return redirect("import_scenarios")
     if not made:
         messages.info(request, _("There is no checked file waiting; perhaps it was already imported."))
         return redirect("import_scenarios")
@@ -145,9 +151,58 @@ def export_csv(request: HttpRequest) -> StreamingHttpResponse:
     return _download(csv_lines(rows), "text/csv; charset=utf-8", "scenarios.csv")
 
 
+@allow(Role.INSTRUCTOR)
+@require_safe
+def export_xlsx(request: HttpRequest) -> HttpResponse:
+    """A workbook that can be changed and imported."""
+    versions = selectors.versions(FilterForm(request.GET, language=language()).filters())[: exchange.MAX_SCENARIOS]
+    return _workbook(sheet.workbook(versions, language()), "scenarios.xlsx")
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def import_template(request: HttpRequest) -> HttpResponse:
+    return _workbook(sheet.workbook([], language()), "scenario-list.xlsx")
+
+
+def _workbook(content: bytes, name: str) -> HttpResponse:
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
 def _download(pieces: Iterable[str | bytes], kind: str, name: str) -> StreamingHttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return StreamingHttpResponse(pieces, content_type=kind, headers=headers)
+
+
+@allow(Role.INSTRUCTOR)
+@require_POST
+def act_on_several(request: HttpRequest) -> HttpResponseBase:
+    """One act on the scenarios that are ticked in the list, or a file of them."""
+    ticked = request.POST.getlist("versions")[: bulk.MOST]
+    chosen = [int(pk) for pk in ticked if pk.isascii() and pk.isdigit() and len(pk) <= LONGEST_NUMBER]
+    found = selectors.versions(selectors.Filters(states=Version.State.values)).filter(pk__in=chosen)
+    if request.POST.get("act") == "export" and chosen:
+        return _download(exchange.json_lines(list(found)), "application/json", "scenarios.json")
+    try:
+        outcome = bulk.act_on(
+            request.POST.get("act", ""),
+            list(found),
+            person(request),
+            comment=request.POST.get("comment", ""),
+            tagged=request.POST.get("tags", ""),
+            language=language(),
+        )
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        count = outcome.done
+        if count:
+            told = ngettext("Done with %(count)d scenario.", "Done with %(count)d scenarios.", count)
+            messages.success(request, told % {"count": count})
+        for name, why in outcome.refused:
+            messages.warning(request, _("“%(title)s”: %(why)s") % {"title": name, "why": why})
+    return redirect(f"{reverse('library')}?{QueryDict(request.POST.get('back', '')).urlencode()}")
 
 
 @allow(Role.INSTRUCTOR)

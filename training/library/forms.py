@@ -12,7 +12,7 @@ from training.choices import topic_choices
 from training.library import selectors
 from training.library.candidates import MOST, articles
 from training.library.finding import article
-from training.library.models import Version
+from training.library.models import Tag, Version
 from training.library.words import LIMITS
 from training.people.models import User
 
@@ -82,6 +82,9 @@ class FilterForm(forms.Form):
     author: "forms.ModelChoiceField[User]" = forms.ModelChoiceField(
         label=gettext_lazy("Author"), required=False, queryset=None, empty_label=gettext_lazy("Everybody")
     )
+    tag: "forms.ModelChoiceField[Tag]" = forms.ModelChoiceField(
+        label=gettext_lazy("Tag"), required=False, queryset=Tag.objects.all(), empty_label=gettext_lazy("All")
+    )
     q = forms.CharField(label=gettext_lazy("Words"), required=False, max_length=100)
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
@@ -104,6 +107,7 @@ class FilterForm(forms.Form):
             rulebook=rulebook,
             topic=topic,
             author=author.pk if author else None,
+            tag=tag.pk if (tag := data.get("tag")) else None,
             text=data.get("q", ""),
             reserved={"practice": False, "exams": True}.get(data.get("use", "")),
         )
@@ -140,5 +144,5 @@ class WordsForm(forms.Form):
 
 class ImportForm(forms.Form):
     file = forms.FileField(
-        label=gettext_lazy("Scenario file"), widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"})
+        label=gettext_lazy("Scenario file"), widget=forms.ClearableFileInput(attrs={"accept": ".json,.xlsx,.csv"})
     )

@@ -11,10 +11,24 @@ from rules_engine import Ruling, Scenario
 from training.people.models import User
 
 
+class Tag(models.Model):
+    """A word of the house under which scenarios are found together; `key` is it without case and accents."""
+
+    name = models.CharField(max_length=40)
+    key = models.CharField(max_length=40, unique=True)
+
+    class Meta:
+        ordering = ["key"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Item(models.Model):
     """A scenario through all its versions."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tags = models.ManyToManyField(Tag, blank=True, related_name="items")
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -130,6 +144,9 @@ class Act(models.Model):
         RELEASED = "released", _("given to practice")
         RETIRED = "retired", _("retired")
         SUSPENDED = "suspended", _("taken out of use")
+        REMARKED = "remarked", _("remarked in the margin")
+        ANSWERED = "answered", _("remark answered")
+        SETTLED = "settled", _("remark settled")
 
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="acts")
     kind = models.CharField(max_length=16, choices=Kind.choices)
@@ -146,6 +163,30 @@ class Act(models.Model):
 
     def __str__(self) -> str:
         return f"{self.version_id}: {self.kind}"
+
+
+class Remark(models.Model):
+    """Something said in the margin of a version, open until it is settled; or the answer to it (`about`)."""
+
+    class Part(models.TextChoices):
+        FACTS = "facts", _("the facts")
+        WORDS = "words", _("the words")
+        RULING = "ruling", _("the ruling")
+
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="remarks")
+    part = models.CharField(max_length=16, choices=Part.choices)
+    about = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="answers")
+    author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    text = models.TextField()
+    at = models.DateTimeField(auto_now_add=True)
+    settled_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.version_id}: {self.part}"
 
 
 class PendingImport(models.Model):

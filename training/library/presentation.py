@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from rules_engine import Rulebook, Ruling, Scenario, readings
+from rules_engine import Rulebook, Ruling, Scenario
 from rules_engine import remarks as engine_remarks
 from rules_engine.errors import EngineError
 from rules_engine.law import Reading
@@ -22,8 +22,10 @@ from rules_engine.narration import (
     show,
     topic_name,
 )
-from rules_engine.ruling import Decision, Step
-from training.drawing import Drawing, table_view
+from rules_engine.ruling import Decision
+from training.drawing import Drawing, Said, table_view
+from training.house.models import HouseRuling
+from training.house.readings import records
 from training.library.models import Act, Version, decisions
 from training.library.words import title
 
@@ -39,8 +41,16 @@ class Decided:
 class Reasoned:
     cite: str
     text: str
+    rulebook: str
+    article: str
     pivot: bool
     reading: Reading | None
+    # What the house has recorded about it, where it has.
+    house: HouseRuling | None = None
+
+    @property
+    def read_so(self) -> str:
+        return self.reading.told(self.house.choice if self.house else "") if self.reading else ""
 
 
 @dataclass(frozen=True)
@@ -61,7 +71,6 @@ class Told:
 
 def told(scenario: Scenario, ruling: Ruling, language: str) -> Told:
     situation, book = scenario.situation, scenario.book
-    known = readings(language)
     return Told(
         rulebook=book_name(scenario.rulebook, language),
         topic=topic_name(scenario.rulebook, scenario.topic, language),
@@ -76,14 +85,37 @@ def told(scenario: Scenario, ruling: Ruling, language: str) -> Told:
             )
             for decision in ruling.decisions
         ],
-        steps=[_reasoned(step, book, language, known) for step in ruling.steps],
+        steps=_steps(ruling, book, language),
         exam_safe=ruling.exam_safe,
         questions=[ask(question.key, situation, book, language) for question in scenario.questions],
     )
 
 
-def _reasoned(step: Step, book: Rulebook, language: str, known: dict[str, Reading]) -> Reasoned:
-    return Reasoned(citation(step.cite), reason(step, book, language), step.pivot, known.get(step.reading))
+def _steps(ruling: Ruling, book: Rulebook, language: str) -> list[Reasoned]:
+    known, by_house = book.game.readings(language), records(ruling.steps)
+    return [
+        Reasoned(
+            cite=citation(step.cite),
+            text=reason(step, book, language),
+            rulebook=book.id,
+            article=step.cite,
+            pivot=step.pivot,
+            reading=known.get(step.reading),
+            house=by_house.get(step.adopted.record) if step.adopted else None,
+        )
+        for step in ruling.steps
+    ]
+
+
+def said(scenario: Scenario, language: str) -> list[Said]:
+    """What was spoken, for the balloons at the table."""
+    situation = scenario.situation
+    lines = zip(situation.calls, call_log(situation, scenario.book, language), strict=True)
+    return [
+        Said(number, situation.whereabouts(call.by), line.words)
+        for number, (call, line) in enumerate(lines, start=1)
+        if line.spoken
+    ]
 
 
 def drawing(scenario: Scenario, ruling: Ruling | None = None) -> Drawing:

@@ -1,4 +1,4 @@
-"""After a change of the engine: published scenarios on which it now rules otherwise are taken out of use."""
+"""After a change of the engine, or of how the house reads a text: what is now ruled otherwise is taken out of use."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ import structlog
 from rules_engine import Ruling
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
+from training.house.readings import as_practised
 from training.library import services
 from training.library.models import Version, decisions
 from training.people.request import language
@@ -31,7 +32,7 @@ def check_published() -> list[Version]:
 
 def _rule(version: Version) -> tuple[Ruling | None, str]:
     try:
-        return version.scenario.solve(), ""
+        return as_practised(version.scenario).solve(), ""
     except EngineError as error:
         return None, refusal(error, language())
 

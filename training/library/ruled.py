@@ -9,6 +9,7 @@ from rules_engine import Ruling, Scenario
 from rules_engine.errors import EngineError, UnknownName
 from rules_engine.narration import ask, call_log, narrate, refusal
 from rules_engine.remarks import Remark, remarks
+from training.house.readings import practised
 from training.library.models import Version
 from training.people.request import language
 from training.refusal import Refused
@@ -17,7 +18,8 @@ MAX_SEED = 64
 
 
 def fresh(scenario: Scenario) -> Scenario:
-    """The same facts with the questions that the engine asks about them today; nobody else writes questions.
+    """The same facts with the questions that the engine asks about them today, as the house reads the rulebook now;
+    nobody else writes questions.
 
     EngineError where the facts cannot be ruled on or told.
     """
@@ -25,7 +27,8 @@ def fresh(scenario: Scenario) -> Scenario:
         raise UnknownName("topic of {book:rulebook}", scenario.topic, fact="topic", book=scenario.rulebook)
     if len(scenario.seed) > MAX_SEED or not scenario.seed.isascii() or not scenario.seed.isprintable():
         raise EngineError("must be at most {most} plain characters", fact="seed", most=MAX_SEED)
-    book, situation = scenario.book, scenario.situation
+    situation = scenario.situation
+    book = rules_engine.rulebook(scenario.rulebook).under(practised(scenario.rulebook))
     made = rules_engine.scenario_of(
         situation, book, topic=scenario.topic, seed=scenario.seed, difficulty=scenario.difficulty
     )

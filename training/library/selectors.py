@@ -20,12 +20,14 @@ class Filters:
     topic: str = ""
     author: int | None = None
     text: str = ""
+    tag: int | None = None
     reserved: bool | None = None  # published for exams alone, published for practice, or all the same
 
 
 def versions(filters: Filters) -> QuerySet[Version]:
     """The versions that fit, last changed first."""
-    found = Version.objects.select_related("author", "published_by").order_by("-changed_at", "-pk")
+    found = Version.objects.select_related("author", "published_by", "item").prefetch_related("item__tags")
+    found = found.order_by("-changed_at", "-pk")
     found = found.filter(state__in=filters.states) if filters.states else found.exclude(state=State.RETIRED)
     if filters.rulebook:
         found = found.filter(rulebook=filters.rulebook)
@@ -33,6 +35,8 @@ def versions(filters: Filters) -> QuerySet[Version]:
         found = found.filter(topic=filters.topic)
     if filters.author:
         found = found.filter(author=filters.author)
+    if filters.tag:
+        found = found.filter(item__tags=filters.tag)
     if filters.reserved is not None:
         found = found.filter(reserved=filters.reserved, published_at__isnull=False)
     for word in folded(filters.text).split():

@@ -16,7 +16,7 @@ import rules_engine
 from rules_engine import Ruling, Scenario
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
-from training.library import bank
+from training.library import bank, margin
 from training.library.acts import MAX_COMMENT, act, change, reason, record, verify_instructor
 from training.library.acts import UnfitComment as UnfitComment
 from training.library.models import Act, Item, Pivot, Version
@@ -197,6 +197,7 @@ def publish(version: Version, actor: User, comment: str = "", *, reserved: bool 
     What was published before it is retired.
     """
     verify_publish(version, actor)
+    margin.verify_settled(version)
     if reserved:
         bank.verify_enters(version)
     else:

@@ -6,18 +6,19 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from rules_engine import Ruling, Scenario
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
-from training.library import presentation, selectors, services
+from training.library import margin, presentation, selectors, services
 from training.library.bank import exposure
 from training.library.comparing import compared
 from training.library.forms import FilterForm
 from training.library.markdown import render as render_markdown
-from training.library.models import Version
+from training.library.models import Remark, Version
 from training.library.words import title
 from training.people.access import allow
 from training.people.models import Role, User
@@ -27,6 +28,7 @@ from training.refusal import Refused
 
 PAGE = 25
 SUSPENDED_PAGE = 10
+MOST_DIGITS = 18
 
 
 @allow(Role.INSTRUCTOR)
@@ -95,6 +97,26 @@ def _do(name: str, found: Version, actor: User, comment: str, *, reserved: bool)
 
 
 @allow(Role.INSTRUCTOR)
+@require_POST
+def in_the_margin(request: HttpRequest, version_id: int) -> HttpResponse:
+    """A remark, an answer to one, or that it is settled; refused, what was typed is still there."""
+    found, actor = found_version(version_id), person(request)
+    text, about = request.POST.get("text", ""), request.POST.get("about", "")
+    number = int(about) if about.isdecimal() and len(about) < MOST_DIGITS else 0
+    try:
+        if "settle" in request.POST:
+            margin.settle(found, actor, number)
+        elif about:
+            margin.answer(found, actor, number, text)
+        else:
+            margin.remark(found, actor, request.POST.get("part", ""), text)
+    except Refused as refusal:
+        error = str(refusal.reason)
+        return version_page(request, found_version(version_id), status=refusal.status, error=error, remark=text)
+    return redirect(f"{reverse('version', args=[found.pk])}#margin")
+
+
+@allow(Role.INSTRUCTOR)
 @require_safe
 def suspended(request: HttpRequest) -> HttpResponse:
     """What the engine now rules otherwise, with both rulings."""
@@ -113,6 +135,7 @@ def version_page(
     comment: str = "",
     tried: str = "",
     reserved: bool = False,
+    remark: str = "",
 ) -> HttpResponse:
     siblings = selectors.siblings(found)
     acts = services.allowed_acts(found, person(request), latest=siblings[0].pk == found.pk)
@@ -126,6 +149,8 @@ def version_page(
         "comment": comment,
         "tried": tried,
         "reserved": reserved,
+        "remark": remark,
+        **margin_context(found, person(request)),
         "exposure": exposure(found.item_id) if found.reserved else None,
         "shown_words": [
             (code, {name: text if name == "title" else render_markdown(text) for name, text in fields.items()})
@@ -138,6 +163,16 @@ def version_page(
     if found.state == Version.State.SUSPENDED:
         context["suspension"] = presentation.suspension(found, selectors.suspensions([found])[found.pk], language())
     return render(request, "library/version.html", context, status=status)
+
+
+def margin_context(found: Version, actor: User) -> dict[str, Any]:
+    """The remarks in the margin, part by part, each with whether this person may settle it."""
+    may = margin.settled_by(found, actor)
+    made = [(one, may(one)) for one in margin.remarks(found)]
+    return {
+        "margin": [(part, label, [one for one in made if one[0].part == part]) for part, label in Remark.Part.choices],
+        "open_remarks": sum(one.settled_at is None for one, _may in made),
+    }
 
 
 def _scenario_context(found: Version) -> dict[str, Any]:

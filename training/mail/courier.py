@@ -75,7 +75,9 @@ def _hand_over(mail: Mail) -> Trouble | None:
         _settle(mail, trouble)
         return trouble
     # The text has done its work: what is told to one person is kept no longer than needed.
-    waiting().filter(pk=mail.pk).update(sent_at=timezone.now(), held_at=None, problem="", reply=None, body="")
+    waiting().filter(pk=mail.pk).update(
+        sent_at=timezone.now(), held_at=None, problem="", reply=None, body="", way_out=""
+    )
     return None
 
 
@@ -92,4 +94,6 @@ def _settle(mail: Mail, trouble: Trouble) -> None:
 def _message(mail: Mail) -> EmailMessage:
     host = urlsplit(settings.PUBLIC_URL).hostname or "localhost"
     headers = {"Message-ID": f"<{mail.pk}@{host}>", "Auto-Submitted": "auto-generated"}
+    if mail.way_out:  # RFC 8058: the mail program shows a button of its own for it
+        headers |= {"List-Unsubscribe": f"<{mail.way_out}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     return EmailMessage(mail.subject, password.filled(mail), to=[mail.address], headers=headers)

@@ -32,6 +32,8 @@ class Mail(models.Model):
     address = models.EmailField(max_length=320)
     subject = models.CharField(max_length=250, blank=True)
     body = models.TextField(blank=True)
+    # Where one press ends mails of this kind; empty for those that nobody can leave.
+    way_out = models.CharField(max_length=300, blank=True, default="", db_default="")
     written_at = models.DateTimeField()
     due_at = models.DateTimeField()  # not tried before
     held_at = models.DateTimeField(null=True, blank=True)

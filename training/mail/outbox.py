@@ -22,6 +22,7 @@ class Envelope:
     subject: str
     body: str
     address: str = ""  # another than the person's own
+    way_out: str = ""  # where one press ends mails of this kind
 
 
 def post(envelopes: Iterable[Envelope]) -> list[Mail]:
@@ -33,6 +34,7 @@ def post(envelopes: Iterable[Envelope]) -> list[Mail]:
             address=envelope.address or envelope.person.email,
             subject=one_line(envelope.subject),
             body=envelope.body,
+            way_out=envelope.way_out,
             written_at=now,
             due_at=now,
         )
@@ -71,9 +73,10 @@ def try_again(mails: QuerySet[Mail]) -> int:
     return count
 
 
-def readdress(person: User) -> None:
-    """Send to the person's address of now what was not sent to a former one."""
-    Mail.objects.filter(person=person, sent_at=None).update(address=person.email)
+def readdress(person: User, former: str) -> None:
+    """Send to the person's address of now what was not sent to the former one. What goes elsewhere on purpose, as the
+    letter that an address is no longer theirs, goes on there."""
+    Mail.objects.filter(person=person, sent_at=None, address=former).update(address=person.email)
 
 
 def forget_old() -> int:

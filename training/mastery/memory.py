@@ -31,6 +31,7 @@ class Remembered:
     rule: Rule
     card: Mapping[str, Any]
     due: datetime
+    lapses: int = 0
 
 
 @dataclass(frozen=True)

@@ -48,21 +48,23 @@ def remembered(trainee: User, rulebooks: Iterable[str]) -> list[Remembered]:
     """A trainee's memories of the rules that can be practised now."""
     books = list(rulebooks)
     known: set[Rule] = set().union(*(programme(book) for book in books))
-    rows = Memory.objects.filter(trainee=trainee, rulebook__in=books).values_list("rulebook", "cite", "card", "due")
-    found = (Remembered(Rule(book, cite), card, due) for book, cite, card, due in rows)
+    own = Memory.objects.filter(trainee=trainee, rulebook__in=books)
+    rows = own.values_list("rulebook", "cite", "card", "due", "lapses")
+    found = (Remembered(Rule(book, cite), card, due, lapses) for book, cite, card, due, lapses in rows)
     return [item for item in found if item.rule in known]
 
 
 def rules(trainee: User, rulebooks: Iterable[str], now: datetime) -> list[KnownRule]:
     """Every rule of these rulebooks in teaching order, with how likely it is still known tomorrow."""
     books = list(rulebooks)
-    own = Memory.objects.filter(trainee=trainee, rulebook__in=books)
-    rows = own.values_list("rulebook", "cite", "card", "lapses", "due")
-    met = {
-        Rule(book, cite): (memory.retention(card, now + AHEAD), lapses, due) for book, cite, card, lapses, due in rows
-    }
+    return known_rules(remembered(trainee, books), books, now)
+
+
+def known_rules(memories: Iterable[Remembered], rulebooks: Iterable[str], now: datetime) -> list[KnownRule]:
+    """The same of memories that are at hand."""
+    met = {item.rule: (memory.retention(item.card, now + AHEAD), item.lapses, item.due) for item in memories}
     return [
         KnownRule(rule, topic, *met.get(rule, (None, 0, None)))
-        for book in books
+        for book in rulebooks
         for rule, topic in programme(book).items()
     ]

@@ -12,6 +12,10 @@ from training.mastery.models import Memory, StudyPlan
 from training.mastery.programme import is_testable
 from training.people.models import User
 
+OVERWRITE = "DO UPDATE SET " + ", ".join(
+    f"{column} = excluded.{column}" for column in ("card", "due", "last_review", "reviews", "lapses")
+)
+
 
 def learn(
     trainee: User, rulebook: str, ratings: Mapping[str, Rating], *, at: datetime, turned_on: Iterable[str] | None = None
@@ -27,23 +31,21 @@ def learn(
     known = {found.cite: found for found in own.filter(cite__in=wanted).order_by("cite")}
     met = set(ratings if turned_on is None else turned_on)
     new = [cite for cite in wanted if cite not in known and (cite in met or ratings[cite] is Rating.Again)]
-    made = _remember_first(trainee, rulebook, {cite: ratings[cite] for cite in new}, at)
-    for cite in wanted:
-        if cite in known or (cite in new and cite not in made):
-            _remember_again(known.get(cite) or own.get(cite=cite), ratings[cite], at)
+    made = _store(trainee, rulebook, {cite: _first(ratings[cite], at) for cite in new}, "DO NOTHING")
+    # Another worker may have been quicker with one that was new.
+    known |= {cite: own.get(cite=cite) for cite in new if cite not in made}
+    again = {cite: _again(known[cite], ratings[cite], at) for cite in wanted if cite in known}
+    _store(trainee, rulebook, again, OVERWRITE)
 
 
-def _remember_first(trainee: User, rulebook: str, ratings: Mapping[str, Rating], at: datetime) -> set[str]:
-    """Make the memory of rules met for the first time; which were made, since another worker may have been quicker.
+def _store(trainee: User, rulebook: str, facts: Mapping[str, Mapping[str, Any]], conflict: str) -> set[str]:
+    """Keep memories by their clause, and say which were written.
 
-    One statement for all: the ORM would need three for each, a third of the time of a newcomer's mark.
+    One statement for all: the ORM would need several for each, a third of the time of a newcomer's mark.
     """
-    if not ratings:
+    if not facts:
         return set()
-    first = {rating: _first(rating, at) for rating in set(ratings.values())}
-    rows = [
-        {"trainee": trainee.pk, "rulebook": rulebook, "cite": cite, **first[rating]} for cite, rating in ratings.items()
-    ]
+    rows = [{"trainee": trainee.pk, "rulebook": rulebook, "cite": cite, **fact} for cite, fact in facts.items()]
     fields = {name: Memory._meta.get_field(name) for name in rows[0]}
     values = [
         fields[name].get_db_prep_save(value, connection)  # type: ignore[union-attr]
@@ -55,7 +57,7 @@ def _remember_first(trainee: User, rulebook: str, ratings: Mapping[str, Rating],
     with connection.cursor() as cursor:
         cursor.execute(
             f"INSERT INTO {Memory._meta.db_table} ({columns}) VALUES {places} "  # noqa: S608 (names of our own model)
-            "ON CONFLICT DO NOTHING RETURNING cite",
+            f"ON CONFLICT (trainee_id, rulebook, cite) {conflict} RETURNING cite",
             values,
         )
         return {cite for (cite,) in cursor.fetchall()}
@@ -67,15 +69,18 @@ def _first(rating: Rating, at: datetime) -> dict[str, Any]:
     return {"card": card, "due": memory.due(card), "last_review": at, "reviews": 1, "lapses": lapses}
 
 
-def _remember_again(known: Memory, rating: Rating, at: datetime) -> None:
+def _again(known: Memory, rating: Rating, at: datetime) -> dict[str, Any]:
     # Marks may be given out of order; a memory never goes back in time.
     at_least = max(at, known.last_review)
-    known.card = memory.review(known.card, rating, at_least)
-    known.due = memory.due(known.card)
-    known.last_review = at_least
-    known.reviews += 1
-    known.lapses += int(rating is Rating.Again)
-    known.save(update_fields=["card", "due", "last_review", "reviews", "lapses"])
+    card = memory.review(known.card, rating, at_least)
+    lapses = known.lapses + int(rating is Rating.Again)
+    return {
+        "card": card,
+        "due": memory.due(card),
+        "last_review": at_least,
+        "reviews": known.reviews + 1,
+        "lapses": lapses,
+    }
 
 
 def set_study_plan(trainee: User, *, daily_minutes: int | None, rulebooks: Sequence[str]) -> StudyPlan:

@@ -1,6 +1,7 @@
 """Where each role can go: the header and the home page are made from this list."""
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from django.http import HttpRequest
@@ -149,6 +150,10 @@ ENTRIES = [
 ]
 
 
+# So many letters have room on the line of a desk's screen, with the gap beside each label; the rest is under “More”.
+LINE, GAP = 84, 2
+
+
 def menu(request: HttpRequest) -> dict[str, Any]:
     """Template context: where the person who looks can go, read only by pages that show it."""
     return {"menu": SimpleLazyObject(lambda: _menu_of(request))}
@@ -161,4 +166,17 @@ def _menu_of(request: HttpRequest) -> list[dict[str, Any]]:
     own = [(entry, reverse(entry.route)) for entry in ENTRIES if not entry.roles.isdisjoint(roles)]
     # One entry may lie inside another, as sessions do inside exams: the innermost is where one is.
     here = max((url for _entry, url in own if request.path.startswith(url)), key=len, default="")
-    return [{"label": entry.label, "about": entry.about, "url": url, "current": url == here} for entry, url in own]
+    room, found = _room([str(entry.label) for entry, _url in own]), []
+    for number, (entry, url) in enumerate(own):
+        found.append(
+            {"label": entry.label, "about": entry.about, "url": url, "current": url == here, "more": number >= room}
+        )
+    return found
+
+
+def _room(labels: list[str]) -> int:
+    """How many of the labels fit on the line, beside “More” where not all do."""
+    ends = list(accumulate(len(label) + GAP for label in labels))
+    if not ends or ends[-1] <= LINE:
+        return len(labels)
+    return sum(end + len(str(_("More"))) <= LINE for end in ends)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
 from django.utils import timezone
@@ -138,3 +138,12 @@ def _answered(plan: DayPlan) -> list[Answered]:
     columns = ("drill_id", "drill__rulebook", "drill__aim", "mark__critical_missed")
     rows = since.order_by("submitted_at", "pk").values_list(*columns)
     return [Answered(drill_id, Rule(book, cite), bool(missed)) for drill_id, book, cite, missed in rows]
+
+
+def head_of(drill: Drill, now: datetime) -> dict[str, Any]:
+    """How far the day is, for the page of a drill of its plan or of the card before it; nothing for any other."""
+    plan = plan_of(drill.trainee, now) if drill.mode == Drill.Mode.SCHEDULED else None
+    if plan is None:
+        return {}
+    found = progress(plan)
+    return {"day": found, "position": found.at(drill)}

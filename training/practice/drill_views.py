@@ -11,14 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 import rules_engine
+from rules_engine import Scenario
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import by_htmx, language, person
-from training.practice import day, flags, notes, presentation, selectors, services
+from training.practice import day, flags, notes, presentation, remarks, second_try, selectors, services
 from training.practice.answer_form import answer_from_form, no_number, said_no_number
-from training.practice.feedback import feedback
+from training.practice.feedback import feedback, right_so_far
 from training.practice.models import Attempt, Drill
 from training.practice.what_if import what_if
 from training.refusal import Refused
@@ -39,7 +40,9 @@ def drill(request: HttpRequest, drill_id: UUID) -> HttpResponse:
     if (slip := no_number(found.scenario, parts)) and not hasattr(found, "attempt"):
         return _page(request, found, status=422, given=parts, picked=picked, error=said_no_number(slip))
     try:
-        attempt = services.submit_answer(found, rules_engine.answer_from({"parts": parts}), picked_words=picked)
+        hold = "hold" in request.POST and second_try.may_hold(found, parts)
+        answer = rules_engine.answer_from({"parts": parts})
+        attempt = services.submit_answer(found, answer, picked_words=picked, hold=hold)
     except EngineError as error:
         return _page(request, found, status=422, given=parts, picked=picked, error=refusal(error, language()))
     except services.AlreadyAnswered:
@@ -48,6 +51,33 @@ def drill(request: HttpRequest, drill_id: UUID) -> HttpResponse:
         found.attempt = attempt
         return _page(request, found)
     return redirect("drill", found.pk)
+
+
+@allow(Role.TRAINEE)
+@require_POST
+def again(request: HttpRequest, drill_id: UUID) -> HttpResponse:
+    """What was missed, once more, before the solution is shown."""
+    found = _own_drill(request, drill_id)
+    parts, picked = answer_from_form(found.scenario, request.POST)
+    if slip := no_number(found.scenario, parts):
+        return _page(request, found, status=422, given=parts, picked=picked, error=said_no_number(slip))
+    try:
+        second_try.try_again(found, parts)
+    except EngineError as error:
+        return _page(request, found, status=422, given=parts, picked=picked, error=refusal(error, language()))
+    except Refused as late:
+        return _page(request, _own_drill(request, drill_id), status=409, error=str(late))
+    return _page(request, _own_drill(request, drill_id)) if by_htmx(request) else redirect("drill", found.pk)
+
+
+@allow(Role.TRAINEE)
+@require_POST
+def solution(request: HttpRequest, drill_id: UUID) -> HttpResponse:
+    """Show the solution without another try."""
+    found = _own_drill(request, drill_id)
+    if hasattr(found, "attempt"):
+        second_try.show_solution(found.attempt)
+    return _page(request, found) if by_htmx(request) else redirect("drill", found.pk)
 
 
 @allow(Role.TRAINEE)
@@ -98,6 +128,7 @@ def _page(
     scenario, version = drill.scenario, drill.version
     attempt: Attempt | None = getattr(drill, "attempt", None)
     mark = attempt.mark if attempt is not None and attempt.state == Attempt.State.GRADED else None
+    held = attempt is not None and attempt.withheld
     refused = refused and attempt is not None
     if refused:
         error = _("This scenario was already answered; the first answer counts.")
@@ -107,16 +138,22 @@ def _page(
         context["language"] = scenario.book.language
     elif mark is None:
         context |= _waiting(attempt)
+    elif held:
+        context |= _held(scenario, attempt, spoken, given or {}, picked)
     else:
-        context["feedback"] = feedback(scenario, mark, spoken, version=version)
+        tried = getattr(attempt, "second_try", None)
+        second = tried.engine_mark if tried else None
+        context["feedback"] = feedback(scenario, mark, spoken, version=version, second=second)
         context["what_if"] = what_if(scenario, mark, spoken)
         context["model"] = presentation.model_words(scenario, mark.ruling)
+    if hasattr(drill, "remark") and drill.remark.read_at is None:
+        remarks.note_read(drill, timezone.now())
     fragment = by_htmx(request)
-    if not fragment and drill.mode == Drill.Mode.SCHEDULED and (plan := day.plan_of(drill.trainee, timezone.now())):
-        context["day"] = day.progress(plan)
-        context["position"] = context["day"].at(drill)
-    if not fragment or mark is not None:
-        context["story"] = presentation.story(scenario, spoken, version=version, ruling=mark.ruling if mark else None)
+    if not fragment:
+        context |= day.head_of(drill, timezone.now())
+    if not fragment or (mark is not None and not held):
+        ruling = mark.ruling if mark and not held else None
+        context["story"] = presentation.story(scenario, spoken, version=version, ruling=ruling)
     return render(request, "practice/answer.html" if fragment else "practice/drill.html", context, status=status)
 
 
@@ -124,6 +161,18 @@ def _waiting(attempt: Attempt) -> dict[str, Any]:
     waited = (timezone.now() - attempt.submitted_at).total_seconds()
     pause = next((pause for until, pause in PATIENCE if waited < until), LONGEST_PAUSE)
     return {"slow": waited > SLOW_AFTER, "pause": round(pause * 1000)}
+
+
+def _held(scenario: Scenario, attempt: Attempt, spoken: str, given: dict[str, str], picked: bool) -> dict[str, Any]:
+    """What a trainee sees who may try again: what was right, and the questions that were missed."""
+    line, right = right_so_far(scenario, attempt.mark, spoken)
+    open_again = second_try.missed(attempt)
+    asked = presentation.questions(scenario, spoken, given, picked)
+    return {
+        "held": {"line": line, "right": right, "percent": round(100 * attempt.mark.points / attempt.mark.of)},
+        "questions": [question for question in asked if question.key in open_again],
+        "language": scenario.book.language,
+    }
 
 
 def _own_drill(request: HttpRequest, drill_id: UUID) -> Drill:

@@ -1,7 +1,7 @@
 """A mark made ready to learn from: what was right, why, and what other rulebooks would have ruled."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 from django.utils.safestring import SafeString
@@ -17,6 +17,8 @@ from rules_engine.narration import ask, book_name, cited, lost, reason, show, tu
 from rules_engine.ruling import After, Payment
 from rules_engine.spots import spot_name
 from rules_engine.words import FALLBACK, money
+from training.house.models import HouseRuling
+from training.house.readings import records
 from training.library.models import Version
 from training.practice.presentation import authored
 
@@ -51,8 +53,10 @@ class Clause:
 
 @dataclass(frozen=True)
 class GradedPart:
-    """`hint` says about words what the comparison word by word does not."""
+    """`hint` says about words what the comparison word by word does not; `again` is what was answered at a second try,
+    and `mended` whether that was right."""
 
+    key: str
     question: str
     given: str
     right: str
@@ -63,6 +67,8 @@ class GradedPart:
     hint: str
     words: tuple[Word, ...]
     clauses: tuple[Clause, ...]
+    again: str = ""
+    mended: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,12 @@ class ReasonStep:
     reading: Reading | None
     lit: str
     lit_after: str
+    # What the house has recorded about it, where it has.
+    house: HouseRuling | None = None
+
+    @property
+    def read_so(self) -> str:
+        return self.reading.told(self.house.choice if self.house else "") if self.reading else ""
 
 
 @dataclass(frozen=True)
@@ -109,15 +121,24 @@ class Feedback:
         return [part for part in self.parts if not part.correct]
 
     @property
+    def tried_again(self) -> bool:
+        return any(part.again for part in self.parts)
+
+    @property
+    def mended(self) -> int:
+        """How many of what was missed were right at the second try."""
+        return sum(part.mended for part in self.parts)
+
+    @property
     def percent(self) -> int:
         return round(100 * self.points / self.of) if self.of else 100
 
 
-def feedback(scenario: Scenario, mark: Graded, language: str, *, version: Version | None = None) -> Feedback:
+def feedback(
+    scenario: Scenario, mark: Graded, language: str, *, version: Version | None = None, second: Mark | None = None
+) -> Feedback:
     result, ruling = mark.engine_mark, mark.ruling
-    kinds = {question.key: question.kind for question in scenario.questions}
-    parts = [_part(part, kinds[part.key], ruling, scenario, language) for part in result.parts]
-    parts.sort(key=lambda part: not part.is_words)
+    parts = _parts(scenario, mark, language, second)
     standing = _standing(result.points, result.of)
     return Feedback(
         points=result.points,
@@ -133,6 +154,36 @@ def feedback(scenario: Scenario, mark: Graded, language: str, *, version: Versio
     )
 
 
+def right_so_far(scenario: Scenario, mark: Graded, language: str) -> tuple[str, list[GradedPart]]:
+    """How a first try went and what of it was right; nothing of the solution."""
+    parts = _parts(scenario, mark, language)
+    right = [part for part in parts if part.correct]
+    if not right:
+        return _("Not yet. Look at the table once more."), []
+    told = ngettext(
+        "%(right)d of %(all)d are right. %(open)d is missing.",
+        "%(right)d of %(all)d are right. %(open)d are missing.",
+        len(parts) - len(right),
+    )
+    return told % {"right": len(right), "all": len(parts), "open": len(parts) - len(right)}, right
+
+
+def _parts(scenario: Scenario, mark: Graded, language: str, second: Mark | None = None) -> list[GradedPart]:
+    """The words first, as they were asked."""
+    kinds = {question.key: question.kind for question in scenario.questions}
+    parts = [_part(part, kinds[part.key], mark.ruling, scenario, language) for part in mark.engine_mark.parts]
+    tried = {part.key: part for part in second.parts} if second else {}
+    parts = [_again(part, kinds[part.key], tried.get(part.key), scenario, language) for part in parts]
+    return sorted(parts, key=lambda part: not part.is_words)
+
+
+def _again(told: GradedPart, kind: str, tried: Part | None, scenario: Scenario, language: str) -> GradedPart:
+    if told.correct or tried is None:
+        return told
+    given = _in_line(show(tried.key, kind, tried.given, scenario.book, language), kind)
+    return replace(told, again=given, mended=tried.correct)
+
+
 def _part(part: Part, kind: str, ruling: Ruling, scenario: Scenario, language: str) -> GradedPart:
     expected = ruling.get(part.key)
     book = scenario.book
@@ -140,6 +191,7 @@ def _part(part: Part, kind: str, ruling: Ruling, scenario: Scenario, language: s
     if isinstance(expected, Utterance) and part.given not in (None, "", DOES_NOT_ARISE) and not part.correct:
         words = word_by_word(book.formula(expected.formula), expected, str(part.given), book.language_of(part.key))
     return GradedPart(
+        key=part.key,
         question=ask(part.key, scenario.situation, book, language),
         given=_in_line(show(part.key, kind, part.given, book, language), kind),
         right=_in_line(show(part.key, kind, part.right, book, language), kind),
@@ -187,7 +239,14 @@ def _line(standing: Standing, parts: Sequence[GradedPart]) -> str:
 
 def _steps(scenario: Scenario, ruling: Ruling, language: str) -> list[ReasonStep]:
     recorded = scenario.book.game.readings(language) if any(step.reading for step in ruling.steps) else {}
-    return [_step(step, scenario, ruling.after, recorded, language) for step in ruling.steps]
+    by_house = records(ruling.steps)
+    return [
+        replace(
+            _step(step, scenario, ruling.after, recorded, language),
+            house=by_house.get(step.adopted.record) if step.adopted else None,
+        )
+        for step in ruling.steps
+    ]
 
 
 def _step(

@@ -17,7 +17,8 @@ class AlreadyFlagged(Refused):
 
 def raise_flag(drill: Drill, text: str) -> Flag:
     text = text.replace("\r\n", "\n").replace("\x00", "").strip()
-    if not Mark.objects.filter(attempt__drill=drill).exists():
+    mark = Mark.objects.select_related("attempt").filter(attempt__drill=drill).first()
+    if mark is None or mark.attempt.withheld:
         raise Refused(_("A scenario can be flagged once its solution is shown."))
     if not text:
         raise Refused(_("Say what is wrong with the scenario."))

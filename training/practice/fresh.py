@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 import rules_engine
 from rules_engine import Ruling, Scenario
 from training import seeds
+from training.house import readings
 from training.people.models import User
 from training.practice.models import Drill
 from training.refusal import Refused
@@ -64,8 +65,10 @@ def fresh_scenario(
     """
     best: tuple[bool, int] | None = None
     found: Scenario | None = None
+    adopted = readings.practised(rulebook)
     for _try in range(TRIES):
-        scenario = rules_engine.generate(rulebook, topic, seeds.secret_seed(), difficulty, article=article)
+        made = rules_engine.generate(rulebook, topic, seeds.secret_seed(), difficulty, article=article)
+        scenario = rules_engine.under(made, adopted)
         ruling = scenario.solve()
         lately = (met or {}).get(scenario.topic, ())
         structure = structure_of(scenario, ruling) if lately else ""

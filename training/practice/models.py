@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 from django.utils.functional import cached_property
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import rules_engine
@@ -53,6 +54,12 @@ class Drill(models.Model):
         return rules_engine.scenario_from(self.scenario_document)
 
     @property
+    def came_by(self) -> str:
+        """How the trainee came to it, in words: a rule chosen by hand is a lesson."""
+        lesson = self.mode == self.Mode.FREE and self.aim
+        return gettext("lesson") if lesson else self.get_mode_display()
+
+    @property
     def is_current(self) -> bool:
         """Whether the game has not changed since it was made: put again, it is the same."""
         return bool(self.scenario_document.get("version") == rules_engine.rulebook(self.rulebook).game.version)
@@ -83,6 +90,8 @@ class Attempt(models.Model):
     submitted_at = models.DateTimeField()
     # From the scenario being put to the answer; long pauses are cut off.
     seconds = models.PositiveIntegerField(default=0)
+    # The solution of what was missed is kept back until it is asked for or tried again.
+    held = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         indexes = [
@@ -93,6 +102,11 @@ class Attempt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.drill_id}: {self.state}"
+
+    @property
+    def withheld(self) -> bool:
+        """Whether there is a solution that the trainee has not asked for yet."""
+        return self.held and self.state == self.State.GRADED and self.mark.points < self.mark.of
 
 
 class Mark(models.Model):
@@ -105,6 +119,8 @@ class Mark(models.Model):
     critical_missed = models.BooleanField()
     mark_document = models.JSONField()
     ruling_document = models.JSONField()
+    # What it says of each rule, by clause, as the scheduler rates it. None in marks of before this was kept.
+    ratings = models.JSONField(null=True)
     graded_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -117,6 +133,22 @@ class Mark(models.Model):
     @cached_property
     def ruling(self) -> Ruling:
         return rules_engine.ruling_from(self.ruling_document)
+
+
+class SecondTry(models.Model):
+    """What a trainee answered once more before the solution was shown. It is measured and told, and counts nowhere."""
+
+    attempt = models.OneToOneField(Attempt, on_delete=models.CASCADE, related_name="second_try")
+    answer = models.JSONField()
+    mark_document = models.JSONField()
+    submitted_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.attempt_id}: second try"
+
+    @cached_property
+    def engine_mark(self) -> EngineMark:
+        return rules_engine.mark_from(self.mark_document)
 
 
 class DayPlan(models.Model):
@@ -167,6 +199,19 @@ class Note(models.Model):
     text = models.TextField(max_length=2000, blank=True)
     favourite = models.BooleanField(default=False)
     changed_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.drill_id}: {self.text[:40]}"
+
+
+class Remark(models.Model):
+    """What an instructor says to a trainee about an answer: read with the answer, and told on home until it is."""
+
+    drill = models.OneToOneField(Drill, on_delete=models.CASCADE, related_name="remark")
+    author = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    text = models.TextField(max_length=2000)
+    said_at = models.DateTimeField()
+    read_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"{self.drill_id}: {self.text[:40]}"

@@ -55,6 +55,7 @@ class Today:
     answered: int
     seconds_done: int
     tomorrow: int
+    days: Sequence[DayTally]  # the last ones with an answer, newest first
 
     @property
     def scenarios(self) -> int:
@@ -66,7 +67,7 @@ class Today:
 
     @property
     def minutes_done(self) -> int:
-        return round(self.seconds_done / 60)
+        return max(1, round(self.seconds_done / 60)) if self.seconds_done else 0
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,7 @@ def today(trainee: User, study: Study, now: datetime) -> Today:
         answered=done.answers,
         seconds_done=done.seconds,
         tomorrow=sum(until <= item.due < tomorrow for item in memories),
+        days=days,
     )
 
 
@@ -174,19 +176,24 @@ def _missed_in_this_sitting(trainee: User, study: Study, now: datetime) -> Mista
 
 def mistakes(trainee: User, *, since: datetime | None = None) -> list[Mistake]:
     """Rules missed in the last answers and not answered rightly since, the one missed longest ago first."""
-    documents = ("attempt__answer", "attempt__drill__scenario_document")
-    marks = Mark.objects.filter(attempt__trainee=trainee).select_related("attempt__drill").defer(*documents)
+    marks = Mark.objects.filter(attempt__trainee=trainee)
     if since:
         marks = marks.filter(attempt__submitted_at__gt=since)
+    drill = ("attempt__drill__rulebook", "attempt__drill__topic", "attempt__drill__difficulty")
+    rows = list(
+        marks.order_by("-attempt__submitted_at").values_list("pk", "ratings", "attempt__submitted_at", *drill)[:RECENT]
+    )
+    unrated = [pk for pk, ratings, *_rest in rows if ratings is None]
+    older = Mark.objects.in_bulk(unrated) if unrated else {}
     latest: dict[Rule, Mistake | None] = {}
-    for mark in reversed(list(marks.order_by("-attempt__submitted_at")[:RECENT])):
-        drill = mark.attempt.drill
-        for cite, rating in memory.ratings(mark.engine_mark, mark.ruling).items():
-            rule = Rule(drill.rulebook, cite)
+    for pk, ratings, at, book, topic, difficulty in reversed(rows):
+        if ratings is None:
+            ratings = memory.ratings(older[pk].engine_mark, older[pk].ruling)
+        for cite, rating in ratings.items():
+            rule = Rule(book, cite)
             latest.pop(rule, None)
-            missed = rating is Rating.Again and rule in programme(drill.rulebook)
-            at = mark.attempt.submitted_at
-            latest[rule] = Mistake(rule, drill.topic, drill.difficulty, at) if missed else None
+            missed = rating == Rating.Again and rule in programme(book)
+            latest[rule] = Mistake(rule, topic, difficulty, at) if missed else None
     return [mistake for mistake in latest.values() if mistake]
 
 

@@ -28,6 +28,7 @@ SHORT, SHORT_WORD = 22, 12
 # So many questions of one kind are folded to a line each, by how their options stand.
 ALIKE = {"stacked": 3, "pairs": 5}
 BRIEF = 240  # letters that have room in the corner beside a wheel
+BET_HYPHEN = re.compile(r"(?<=\d)-(?=\d)")
 PLACE = re.compile(r"\d+[a-i]?")
 
 
@@ -130,6 +131,11 @@ class Story:
     hotkeys: list[tuple[str, str]]
     # Whose bets are settled, in the order of the regulation; empty before the mark.
     settled: list[str]
+
+    @property
+    def lines(self) -> list[str]:
+        """The sentences for a narrow page: the numbers of a bet stay on one line (17-20)."""
+        return [BET_HYPHEN.sub("-\N{WORD JOINER}", sentence) for sentence in self.sentences]
 
     @property
     def brief(self) -> bool:

@@ -57,15 +57,11 @@ def _send(reminder: Reminder, now: datetime, here: datetime) -> bool:
     # Whoever turns the day writes; another worker at the same moment finds it turned.
     if not left or not unsent.update(last_on=here.date()):
         return False
+    stop = link_to("stop_reminders", way_out(reminder.trainee))
     with translation.override(reminder.trainee.language):
-        told = {
-            "left": left,
-            "person": reminder.trainee,
-            "practise": link_to("practice"),
-            "stop": link_to("stop_reminders", way_out(reminder.trainee)),
-        }
+        told = {"left": left, "person": reminder.trainee, "practise": link_to("practice"), "stop": stop}
         body = render_to_string("practice/letters/reminder.txt", told).strip()
-        post([Envelope(reminder.trainee, _("Today's practice"), body)])
+        post([Envelope(reminder.trainee, _("Today's practice"), body, way_out=stop)])
     return True
 
 

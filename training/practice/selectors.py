@@ -18,12 +18,15 @@ NEWEST = 2000  # as far back as figures for the watchman look: no index leads to
 
 def drill_of(trainee: User, drill_id: UUID) -> Drill:
     """The trainee's own drill with its answer, mark and flag. Somebody else's does not exist for them."""
-    return Drill.objects.select_related("attempt__mark", "version", "flag", "note").get(pk=drill_id, trainee=trainee)
+    return Drill.objects.select_related(
+        "attempt__mark", "attempt__second_try", "version", "flag", "note", "remark__author"
+    ).get(pk=drill_id, trainee=trainee)
 
 
 def unanswered(trainee: User) -> Drill | None:
     """The drill a trainee left open last, to go on with."""
-    return Drill.objects.filter(trainee=trainee, attempt=None).order_by("-created_at").first()
+    own = Drill.objects.filter(trainee=trainee, attempt=None).defer("scenario_document")
+    return own.order_by("-created_at").first()
 
 
 @dataclass(frozen=True)
@@ -39,16 +42,11 @@ class Result:
 
 def latest(trainee: User, language: str, count: int = 5) -> list[Result]:
     """The last graded answers, newest first."""
-    graded = Attempt.objects.filter(trainee=trainee, state=Attempt.State.GRADED).select_related("drill", "mark")
+    graded = Attempt.objects.filter(trainee=trainee, state=Attempt.State.GRADED).order_by("-submitted_at")
+    columns = ("drill_id", "drill__rulebook", "drill__topic", "submitted_at", "mark__points", "mark__of")
     return [
-        Result(
-            drill_id=attempt.drill_id,
-            topic=topic_name(attempt.drill.rulebook, attempt.drill.topic, language),
-            submitted_at=attempt.submitted_at,
-            points=attempt.mark.points,
-            of=attempt.mark.of,
-        )
-        for attempt in graded.order_by("-submitted_at")[:count]
+        Result(drill_id, topic_name(book, topic, language), submitted_at, points, of)
+        for drill_id, book, topic, submitted_at, points, of in graded.values_list(*columns)[:count]
     ]
 
 
@@ -61,7 +59,9 @@ def history(trainee: User, subject: str = "", *, favourites: bool = False) -> Qu
         rulebook, _slash, topic = subject.partition("/")
         found = found.filter(drill__rulebook=rulebook, drill__topic=topic)
     documents = ("drill__scenario_document", "mark__mark_document", "mark__ruling_document", "answer")
-    return found.select_related("drill__note", "mark").defer(*documents).order_by("-submitted_at", "-pk")
+    return (
+        found.select_related("drill__note", "drill__remark", "mark").defer(*documents).order_by("-submitted_at", "-pk")
+    )
 
 
 def practised(trainee: User, language: str) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -1,5 +1,6 @@
 """What practice does: put a drill, take an answer, give the mark."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -7,6 +8,7 @@ import structlog
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from fsrs import Rating
 
 import rules_engine
 from rules_engine import Answer, Scenario
@@ -14,6 +16,7 @@ from training import owed
 from training.broker import send_on_commit
 from training.figures import services as figures
 from training.figures.services import Counted
+from training.house.readings import as_practised
 from training.library.models import Version
 from training.mastery import memory
 from training.mastery import services as mastery
@@ -65,7 +68,11 @@ def put_drill(
     version: Version | None = None,
     assignment_id: UUID | None = None,
 ) -> Drill:
-    """Put a scenario before a trainee, for good as it is now. `aim` is the rule it was chosen for."""
+    """Put a scenario before a trainee, for good as it is now. `aim` is the rule it was chosen for.
+
+    A version of the library is put as the house reads the rulebook now, whatever it did when it was published.
+    """
+    put = as_practised(scenario) if version else scenario
     return Drill.objects.create(
         trainee=trainee,
         mode=mode,
@@ -75,13 +82,18 @@ def put_drill(
         rulebook=scenario.rulebook,
         topic=scenario.topic,
         difficulty=scenario.difficulty,
-        structure=fresh.structure_of(scenario, scenario.solve()),
-        scenario_document=version.scenario_document if version else document(scenario),
+        structure=fresh.structure_of(put, put.solve()),
+        scenario_document=version.scenario_document if version and put is scenario else document(put),
     )
 
 
-def submit_answer(drill: Drill, answer: Answer, *, picked_words: bool = False) -> Attempt:
-    """Store the answer, then wake the queue. The same answer sent again changes nothing; another one is refused."""
+def submit_answer(
+    drill: Drill, answer: Answer, *, picked_words: bool = False, hold: bool = False, seconds: int | None = None
+) -> Attempt:
+    """Store the answer, then wake the queue. The same answer sent again changes nothing; another one is refused.
+
+    `hold`: the solution of what is wrong is kept back until it is asked for. `seconds`: how long it took, where that is
+    known better than from the drill."""
     rules_engine.check_answer(drill.scenario, answer)
     stored = document(answer)
     try:
@@ -93,7 +105,8 @@ def submit_answer(drill: Drill, answer: Answer, *, picked_words: bool = False) -
                 answer=stored,
                 picked_words=picked_words,
                 submitted_at=now,
-                seconds=_seconds_at_it(drill, now),
+                seconds=_seconds_at_it(drill, now) if seconds is None else seconds,
+                held=hold,
             )
             send_on_commit("training.practice.tasks.grade_attempt", attempt.pk)
     except IntegrityError:
@@ -118,6 +131,7 @@ def grade(attempt_id: int) -> Mark | None:
         return Mark.objects.get(attempt=attempt)
     try:
         measured = measure(attempt.drill.scenario, attempt.answer)
+        shown = memory.ratings(measured.mark, measured.ruling, picked_words=attempt.picked_words)
     except Exception:
         _count_failure(attempt)
         return None
@@ -134,15 +148,15 @@ def grade(attempt_id: int) -> Mark | None:
             critical_missed=measured.mark.critical_missed,
             mark_document=document(measured.mark),
             ruling_document=document(measured.ruling),
+            ratings=shown,
         )
-        _count(attempt, measured)
+        _count(attempt, measured, shown)
     return mark
 
 
-def _count(attempt: Attempt, measured: Measured) -> None:
+def _count(attempt: Attempt, measured: Measured, shown: Mapping[str, Rating]) -> None:
     """What follows from a mark, once: the trainee's memory of the rules it speaks of, and the running counts."""
     counted = _counted(attempt, measured)
-    shown = memory.ratings(measured.mark, measured.ruling, picked_words=attempt.picked_words)
     mastery.learn(counted.trainee, counted.rulebook, shown, at=counted.at, turned_on=counted.cites)
     figures.count(counted)
 

@@ -11,6 +11,8 @@ urlpatterns = [
     path("reminder/", views.set_reminder, name="set_reminder"),
     path("reminder/stop/<str:token>/", views.stop_reminders, name="stop_reminders"),
     path("<uuid:drill_id>/", drill_views.drill, name="drill"),
+    path("<uuid:drill_id>/again/", drill_views.again, name="try_again"),
+    path("<uuid:drill_id>/solution/", drill_views.solution, name="show_solution"),
     path("<uuid:drill_id>/note/", drill_views.note, name="note_drill"),
     path("<uuid:drill_id>/flag/", drill_views.flag, name="flag_drill"),
 ]

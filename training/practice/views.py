@@ -10,9 +10,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from rules_engine.narration import topic_name
+from rules_engine.narration import book_name, topic_name
 from training.mastery.models import StudyPlan
 from training.mastery.services import set_study_plan
 from training.people.access import allow, public
@@ -85,6 +86,11 @@ def day_page(request: HttpRequest) -> HttpResponse:
     return render(request, "practice/day.html", day_context(trainee, study_of(trainee), now) | told)
 
 
+def _named(drill: Drill) -> tuple[str, str]:
+    """The topic of a drill, and the rulebook it belongs to: the same topic is in several games."""
+    return topic_name(drill.rulebook, drill.topic, language()), book_name(drill.rulebook, language())
+
+
 @allow(Role.TRAINEE)
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
@@ -95,7 +101,7 @@ def history(request: HttpRequest) -> HttpResponse:
     subject = subject if subject in known else ""
     kept = "favourites" in request.GET
     page = Paginator(selectors.history(trainee, subject, favourites=kept), PAGE).get_page(request.GET.get("page"))
-    rows = [(attempt, topic_name(attempt.drill.rulebook, attempt.drill.topic, language())) for attempt in page]
+    rows = [(attempt, *_named(attempt.drill)) for attempt in page]
     days = groupby(rows, key=lambda row: timezone.localdate(row[0].submitted_at))
     context = {
         "page": page,
@@ -122,6 +128,7 @@ def set_reminder(request: HttpRequest) -> HttpResponse:
 
 
 @public
+@csrf_exempt  # mail programs post here by themselves (RFC 8058); the signed token is the right to do so
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop_reminders(request: HttpRequest, token: str) -> HttpResponse:
     """The way out in every reminder: one press, not signed in. Only a post does it: machines read mail too."""

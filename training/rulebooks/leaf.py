@@ -7,6 +7,9 @@ from rules_engine import rulebook
 from rules_engine.law import Reading
 from rules_engine.narration import ask, book_name, cited, narrate, show
 from rules_engine.words import FALLBACK
+from training.house.models import HouseRuling
+from training.house.readings import in_force
+from training.house.texts import Official, official
 from training.lessons import examples, reference
 from training.lessons.reference import DrawingTable, Words
 from training.mastery.memory import Rule
@@ -21,11 +24,17 @@ class Leaf:
     text: str
     language: str
     reading: Reading | None
+    house: HouseRuling | None
+    official: Official | None
     words: Sequence[Words]
     spoken: str
     tables: Sequence[DrawingTable]
     story: list[str]
     rulings: list[tuple[str, str]]
+
+    @property
+    def read_so(self) -> str:
+        return self.reading.told(self.house.choice if self.house else "") if self.reading else ""
 
 
 def leaf(book_id: str, cite: str, language: str) -> Leaf:
@@ -41,6 +50,10 @@ def leaf(book_id: str, cite: str, language: str) -> Leaf:
         text=book.law.summary(cite, language),
         language=language if cite in book.law.summaries(language) else FALLBACK,
         reading=book.game.readings(language).get(row.reading),
+        house=in_force(book_id).filter(question=row.reading).select_related("recorded_by", "signed_by").first()
+        if row.reading
+        else None,
+        official=official(book, row.article),
         words=reference.words_of(book, cite),
         spoken=book.language,
         tables=reference.drawing_tables(book, row.article),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from rules_engine import GAMES, Game, Rulebook
 from rules_engine.narration import book_name, chance_name
 from rules_engine.odds import Edge, Odds, Result
+from training.plain import share
 
 # Counted anew when a game or a regulation changes, or what is kept of it.
 SHAPE = 1
@@ -177,5 +178,5 @@ def _ordered(results: tuple[Result, ...]) -> list[Result]:
     return sorted(results, key=lambda each: -Fraction(each.brings))
 
 
-def _percent(share: Fraction) -> str:
-    return f"{number_format(round(float(share * 100), 4), 4)}\N{NO-BREAK SPACE}%"
+def _percent(part: Fraction) -> str:
+    return share(number_format(round(float(part * 100), 4), 4))

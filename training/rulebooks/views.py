@@ -5,18 +5,22 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from rules_engine import RULEBOOKS, topics
-from rules_engine.narration import book_name, books_by_game, topic_name
-from training.lessons import examples, reference
+from rules_engine.narration import book_name, books_by_game, cited, topic_name
+from training.drawing import table_view
+from training.house.texts import official
+from training.lessons import examples, prizes, reference
 from training.mastery.memory import Rule
 from training.mastery.programme import programme
 from training.people.access import allow
-from training.people.models import Role
+from training.people.models import Role, User
 from training.people.request import by_htmx, language, person
 from training.practice.presentation import story
+from training.rulebooks import comparison as comparing
 from training.rulebooks import odds, selectors
 from training.rulebooks.leaf import leaf
+from training.rulebooks.programmes import examining
 
-READERS = (Role.TRAINEE, Role.INSTRUCTOR)
+READERS = (Role.TRAINEE, Role.INSTRUCTOR, Role.ADMINISTRATOR)
 TEACHERS = (Role.INSTRUCTOR, Role.ADMINISTRATOR)
 
 
@@ -47,11 +51,14 @@ def one_rulebook(request: HttpRequest, book_id: str) -> HttpResponse:
         "name": book_name(book_id, spoken),
         "title": RULEBOOKS[book_id].law.title,
         "title_language": RULEBOOKS[book_id].language,
-        "articles": selectors.articles(book_id, spoken, topic=topic, words=words),
+        "articles": selectors.articles(book_id, spoken, topic=topic, words=words, of=_counted(request)),
+        "own": bool(_counted(request)),
+        "decides": _decides(request),
+        "open_questions": bool(RULEBOOKS[book_id].open_questions),
         "topics": [(name, topic_name(book_id, name, spoken)) for name in topics(book_id)],
         "topic": topic,
         "words": words,
-        "comparable": selectors.comparable(RULEBOOKS[book_id]),
+        "comparable": comparing.comparable(RULEBOOKS[book_id]),
     }
     return render(request, "rulebooks/rulebook.html", context)
 
@@ -65,14 +72,22 @@ def article(request: HttpRequest, book_id: str, cite: str) -> HttpResponse:
         raise Http404
     if by_htmx(request):
         return render(request, "rulebooks/leaf.html", {"leaf": leaf(book_id, cite, spoken)})
-    (found,) = (item for item in selectors.articles(book_id, spoken) if item.row.cite == cite)
+    listed = selectors.articles(book_id, spoken, of=_counted(request))
+    (found,) = (item for item in listed if item.row.cite == cite)
     book = RULEBOOKS[book_id]
     context = {
         "id": book_id,
         "name": book_name(book_id, spoken),
         "article": found,
+        "own": bool(_counted(request)),
+        "decides": _decides(request),
+        "official": official(book, found.row.article),
         "tables": reference.drawing_tables(book, found.row.article),
+        "prizes": prizes.prize_tables(book, found.row.article, spoken),
+        "payment_order": prizes.payment_order(book, found.row.article, spoken),
         "words": reference.words_of(book, cite),
+        "related": [(one, cited(one, book, spoken)) for one in found.row.depends_on if one in book.law],
+        "programmes": examining(book_id, found.topic_ids, spoken),
         "spoken": book.language,
         "taught": Rule(book_id, cite) in programme(book_id) and Role.TRAINEE in person(request).roles,
     }
@@ -81,6 +96,16 @@ def article(request: HttpRequest, book_id: str, cite: str) -> HttpResponse:
         worked = examples.worked(example, spoken)
         context |= {"worked": worked, "story": story(example, spoken, ruling=worked.ruling)}
     return render(request, "rulebooks/article.html", context)
+
+
+def _counted(request: HttpRequest) -> User | None:
+    """Whose answers are counted: a trainee's own, or for who teaches those of the house."""
+    reader = person(request)
+    return None if reader.roles.intersection(TEACHERS) else reader
+
+
+def _decides(request: HttpRequest) -> bool:
+    return bool(person(request).roles.intersection(TEACHERS))
 
 
 @allow(*TEACHERS)
@@ -105,11 +130,11 @@ def odds_page(request: HttpRequest) -> HttpResponse:
 def comparison(request: HttpRequest) -> HttpResponse:
     """Where two rulebooks of one game rule differently; one of another game gives way to the first of the same."""
     spoken = language()
-    offered = [book.id for book in RULEBOOKS.values() if selectors.comparable(book)]
+    offered = [book.id for book in RULEBOOKS.values() if comparing.comparable(book)]
     one = request.GET.get("one", offered[0])
     if one not in RULEBOOKS or request.GET.get("other", one) not in RULEBOOKS:
         raise Http404
-    others = selectors.comparable(RULEBOOKS[one])
+    others = comparing.comparable(RULEBOOKS[one])
     asked = request.GET.get("other", "")
     other = asked if asked in others else next(iter(others), "")
     context = {
@@ -118,6 +143,27 @@ def comparison(request: HttpRequest) -> HttpResponse:
         "names": [book_name(id, spoken) for id in (one, other) if id],
         "games": books_by_game(spoken, offered),
         "others": books_by_game(spoken, others),
-        "differences": selectors.differences(one, other, spoken) if other else (),
+        "compared": comparing.compared(one, other, spoken) if other else None,
     }
     return render(request, "rulebooks/comparison.html", context)
+
+
+@allow(*READERS)
+@require_safe
+def compared_case(request: HttpRequest, one: str, other: str, kind: str) -> HttpResponse:
+    """One situation that two rulebooks rule differently, played by both to the end."""
+    spoken = language()
+    if one not in RULEBOOKS or other not in comparing.comparable(RULEBOOKS[one]):
+        raise Http404
+    found = comparing.difference(one, other, kind, spoken)
+    if found is None:
+        raise Http404
+    context = {
+        "one": one,
+        "other": other,
+        "found": found,
+        "table": table_view(found.situation, currency=RULEBOOKS[one].currency),
+        "played": [comparing.played(found, id, book_name(id, spoken), spoken) for id in (one, other)],
+        "topic": topic_name(one, found.topic, spoken),
+    }
+    return render(request, "rulebooks/compared_case.html", context)

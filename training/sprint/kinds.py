@@ -29,7 +29,7 @@ KINDS = {
     for kind in (
         Kind(
             "scores",
-            _("Scores"),
+            _("Scores of the hands"),
             _("Two hands on the cloth: what do they count?"),
             (("pt-chemin-de-fer", "card_values"),),
             lambda question: question.kind == "score",

@@ -15,7 +15,7 @@ from training.sprint.models import OnBoard, Sprint, SprintCase
 from training.stored import document
 
 LASTS = timedelta(seconds=90)
-COST = timedelta(seconds=5)  # of a wrong answer, so that tapping at random leads nowhere
+COST = timedelta(seconds=5)  # of the first wrong answer, twice that of the second: tapping at random leads nowhere
 
 
 class OutOfTurn(Refused):
@@ -67,7 +67,7 @@ def _take(sprint: Sprint, number: int, given: str, now: datetime) -> SprintCase:
     sprint.right += case.correct
     sprint.wrong += not case.correct
     if not case.correct:
-        sprint.deadline_at -= COST
+        sprint.deadline_at -= COST * sprint.wrong
     sprint.save(update_fields=["right", "wrong", "deadline_at"])
     if not _ended(sprint, now):
         _put(sprint, number + 1, now)

@@ -1,5 +1,6 @@
 """The pages of sprints: what there is to run, a run case by case, and how it went."""
 
+from string import ascii_lowercase
 from typing import Any
 from uuid import UUID
 
@@ -106,7 +107,9 @@ def _page(request: HttpRequest, found: Sprint, *, status: int = 200) -> HttpResp
 
 
 def _buttons(question: AskedQuestion) -> list[tuple[str, str, str]]:
-    """What can be tapped, each with its key: the score itself, the letter of the game, else its number."""
+    """What can be tapped, each with its key: the score itself, the letter of the game, else one after the other from A.
+
+    No number: “8 times” is not the eighth."""
     if question.typed:
         return []
     letters = dict(pair.split(":")[::-1] for pair in question.hotkeys.split())
@@ -115,9 +118,9 @@ def _buttons(question: AskedQuestion) -> list[tuple[str, str, str]]:
         (
             option.value,
             option.label,
-            option.value if question.kind == "score" else letters.get(option.value, str(number)),
+            option.value if question.kind == "score" else letters.get(option.value, letter),
         )
-        for number, option in enumerate(options, 1)
+        for letter, option in zip(ascii_lowercase, options, strict=False)
     ]
 
 

@@ -239,7 +239,7 @@ def _drawn(heap: str, cards: list[Lain], left: int, top: int, room: int, lit: Co
 def _label(heap: Lying) -> str:
     return {
         "loose": _("Out of the shoe"),
-        "basket": _("In the basket"),
+        "basket": _("In the discard box"),
         "used": _("Used cards"),
         "floor": _("On the floor"),
         WARNING: _("Warning card"),
@@ -258,11 +258,11 @@ def card_words(heaps: Collection[Lying], *, banker: str) -> list[str]:
         "ponto": _("Ponto's cards: %(cards)s."),
         "banker": banker,
         "loose": _("Out of the shoe, nobody's yet: %(cards)s."),
-        "basket": _("In the basket: %(cards)s."),
+        "basket": _("In the discard box: %(cards)s."),
         "used": _("Among the used cards: %(cards)s."),
         "floor": _("On the floor: %(cards)s."),
         WARNING: _("The warning card is out of the shoe."),
-        "next": _("The shoe would give next: %(cards)s."),
+        "next": _("Next in the shoe: %(cards)s."),
         "burned": _("Burned: %(cards)s."),
         "next_coup": _("Kept for the next coup: %(cards)s."),
     }

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rules_engine.games.banca_francesa.layout import SPOTS
+from training.drawing import disputed
 from training.drawing.cloths import banca_francesa_words as words
 from training.drawing.cloths.banca_francesa_frame import LYING, RINGS, SEATS, UPRIGHT, Frame, Point
 from training.drawing.drawing import Drawing, Sheet
@@ -27,8 +28,9 @@ REST = ((-74, -34, -12), (-20, -8, 24), (32, -38, 8))
 
 def banca_francesa(scene: Scene) -> Drawing:
     results = bet_results(scene)
-    told = words.told(scene, results, SEATS)
-    return Drawing(scene.situation.game, [_sheet(scene, UPRIGHT, results), _sheet(scene, LYING, results)], told)
+    told = [*words.told(scene, results, SEATS), *disputed.told(scene)]
+    sheets = [_sheet(scene, UPRIGHT, results), _sheet(scene, LYING, results)]
+    return Drawing(scene.situation.game, sheets, told, scene, disputed.focus(scene))
 
 
 def bet_results(scene: Scene) -> Results:
@@ -154,16 +156,30 @@ def _prizes(frame: Frame, places: Sequence[str], results: Results, language: str
 
 def _chips(scene: Scene, frame: Frame, places: Sequence[str], results: Results) -> Iterator[Part]:
     """Every bet before its player, on the band or line where it lies; bets on aces in their field."""
-    lying = words.lying(scene)
-    aces = iter(frame.aces_places(sum(bet.spot == "aces" for bet in lying), len(places)))
+    lying, offer = words.lying(scene), disputed.offer(scene)
+    more = offer is not None and offer.spot == "aces"
+    aces = iter(frame.aces_places(sum(bet.spot == "aces" for bet in lying) + more, len(places)))
     for key in SPOTS:
         tokens = []
         for bet in (bet for bet in lying if bet.spot == key):
             index = places.index(bet.player)
             point = next(aces) if key == "aces" else frame.at(index, len(places), frame.ring(key))
             tokens.append(_token(scene, frame, bet, point, results.get((bet.player, key))))
+        if offer is not None and offer.spot == key:
+            at = next(aces) if key == "aces" else _beside(scene, frame, places, offer)
+            tokens.append(disputed.offered_token(scene, offer, at, frame.token))
         if tokens:
             yield Group("spot", tokens, f"spot:{key}", f"spot:{key}" in scene.lit)
+    if offer is not None and not offer.spot:
+        at = frame.at(places.index(offer.player), len(places), (frame.outer + frame.people) / 2 - 14)
+        yield disputed.offered_token(scene, offer, at, frame.token)
+
+
+def _beside(scene: Scene, frame: Frame, places: Sequence[str], offer: disputed.Offer) -> Point:
+    """On its band before its player; beside what he has there already."""
+    index, ring = places.index(offer.player), frame.ring(offer.spot)
+    again = any((bet.player, bet.spot) == (offer.player, offer.spot) for bet in words.lying(scene))
+    return frame.at(index + (0.45 if again else 0), len(places), ring)
 
 
 def _token(scene: Scene, frame: Frame, bet: Any, point: Point, result: int | None) -> Token:
@@ -173,6 +189,7 @@ def _token(scene: Scene, frame: Frame, bet: Any, point: Point, result: int | Non
     if result is not None and (result > 0 or bet.halved):
         worth = f"{'+' if result > 0 else '−'}{short(abs(result), scene.language)}"
     ended = "" if result is None else " won" if result > 0 else " lost"
+    ended += " offered" if disputed.touched(scene, bet.player, bet.spot) else ""
     return Token(
         place=bet.player,
         x=point.x,

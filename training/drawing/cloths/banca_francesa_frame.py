@@ -56,7 +56,7 @@ class Frame:
     def _middle(self) -> float:
         return self.outer - 1.5 * self.step
 
-    def at(self, index: int, places: int, ring: float) -> Point:
+    def at(self, index: float, places: int, ring: float) -> Point:
         """A point of a ring before the place that comes so many after the first."""
         leg, bend = self.legs(places), pi * self._middle
         along = (2 * leg + bend) * (index + 0.5) / places

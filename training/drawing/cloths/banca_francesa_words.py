@@ -54,7 +54,7 @@ def told(scene: Scene, results: Mapping[tuple[str, str], int], seats: int) -> li
 
 def _table(scene: Scene) -> Iterator[str]:
     situation = scene.situation
-    yield _("Least bet %(sum)s") % {"sum": scene.money(situation.minimum)}
+    yield _("Minimum %(sum)s") % {"sum": scene.money(situation.minimum)}
     if faces := situation.incident.flat(situation.dice):
         yield _("the dice show %(faces)s") % {"faces": ", ".join(map(str, faces))}
     elif situation.incident.moving():
@@ -69,6 +69,7 @@ def _place(scene: Scene, place: str, results: Mapping[tuple[str, str], int]) -> 
         yield _bet(scene, bet) + _result(scene, results.get((place, bet.spot)))
     if not mine:
         yield _("no bet")
+    yield from words.offered(scene, place)
 
 
 def _bet(scene: Scene, bet: Any) -> str:

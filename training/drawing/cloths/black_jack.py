@@ -7,16 +7,17 @@ The value of a card that lies face down is left out of what is computed here, so
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from rules_engine.games.black_jack.table import BANK, Bet, Situation, parsed
+from rules_engine.games.black_jack.table import BANK, Situation, parsed
+from training.drawing import disputed
 from training.drawing.bubbles import bubbles
 from training.drawing.cards import CARD_HIGH, CARD_WIDE, Card, Heap, Thing, faced
-from training.drawing.chips import total_width, written
+from training.drawing.chips import written
 from training.drawing.cloths.baccarat import boxes, same
+from training.drawing.cloths.black_jack_chips import lay_chips, several
 from training.drawing.cloths.black_jack_layout import (
     BETS,
     CARDS,
@@ -25,9 +26,6 @@ from training.drawing.cloths.black_jack_layout import (
     LINE,
     RY,
     STEP,
-    TOKEN_HIGH,
-    TOKEN_WIDE,
-    Column,
     Layout,
     across,
     laid_out,
@@ -36,19 +34,16 @@ from training.drawing.cloths.black_jack_words import told
 from training.drawing.drawing import Drawing, Sheet
 from training.drawing.geometry import SEAT_PERCENT, SEAT_RADIUS, STANDING_PERCENT, STANDING_RADIUS, Box, seat_of
 from training.drawing.people import Croupier, Person
-from training.drawing.piles import brief, pile
 from training.drawing.primitives import HalfMoon, Label, Part, Path, Rect, Symbol
 from training.drawing.room import Room, around
 from training.drawing.scene import Scene
 from training.drawing.texts import lines, width
-from training.drawing.tokens import Token
 
 BESIDE = 24  # between cards in a row of the bank
 SIDES = {"next": -138, "loose": 138, "discard": 138}
 SIDE_WIDE = 120
 # Where those who stand at a seat are: outwards from it and up.
 STANDING = ((32, -20), (0, -38), (32, -52), (0, -70), (32, -84), (0, -102), (32, -116), (0, -134), (32, -148))
-CROWD = 4  # with more bets than this, sums on the line for insurance are written in thousands
 WARNING = "warning_card"
 Cards = Sequence[tuple[str, str, str]]  # each by its reference, and the one it had before; one face down has no value
 
@@ -66,7 +61,7 @@ def black_jack(scene: Scene) -> Drawing:
     half = max(layout.half + 11, *(abs(person.x) + SEAT_RADIUS + 6 for person in people))
     window = Box(-half, top, half, layout.edge + 38)
     room = Room(window, [*_heads(people), *boxes(hands), Box(-50, layout.edge, 50, layout.edge + 36), *_things(layout)])
-    chips = [*_bets(scene, layout, room), *_insured(scene, layout, room)]
+    chips = lay_chips(scene, layout, room)
     layers: dict[str, Sequence[Part]] = {
         "cloth": _printed(scene, layout, room),
         "people": [Croupier(0, layout.edge + 20, _("Dealer"), 92, 24), *people],
@@ -79,10 +74,23 @@ def black_jack(scene: Scene) -> Drawing:
         ],
         "chips": chips,
         "labels": [*_doubled(scene, hands, room), *_results(scene, layout, room)],
-        "bubbles": list(bubbles(scene, room, {person.place: (person.x, person.y) for person in people})),
+        "bubbles": list(bubbles(scene, room, _speakers(layout, people))),
     }
     size = f"{window.left} {window.top} {window.right - window.left} {window.bottom - window.top}"
-    return Drawing(situation.game, [Sheet(size, layers)], told(scene, heaps), scene)
+    words = [*told(scene, heaps), *disputed.told(scene)]
+    return Drawing(situation.game, [Sheet(size, layers)], words, scene, _focus(scene))
+
+
+def _focus(scene: Scene) -> list[str]:
+    """What is disputed, the hand in question, else the bank's cards."""
+    seat, hand = getattr(scene.situation.incident, "seat", None), getattr(scene.situation.incident, "hand", 0)
+    if found := disputed.focus(scene):
+        return found
+    return [f"card:seat{seat}.1", f"card:seat{seat}.{hand}.1", f"place:{seat}"] if seat else [f"card:{BANK}.1"]
+
+
+def _speakers(layout: Layout, people: Sequence[Person]) -> dict[str, tuple[int, int]]:
+    return {person.place: (person.x, person.y) for person in people} | {"croupier": (0, layout.edge + 20)}
 
 
 def _lying(scene: Scene) -> Mapping[str, Cards]:
@@ -143,12 +151,8 @@ def _printed(scene: Scene, layout: Layout, room: Room) -> list[Part]:
             parts.append(Label("field-name", x, y, name))
             break
     parts.append(Path("line", f"M{20 - half} {line - 4}Q0 {line + 2} {half - 20} {line - 4}"))
-    single = [layout.columns[seat] for seat in range(1, situation.places + 1) if not _several(situation, seat)]
+    single = [layout.columns[seat] for seat in range(1, situation.places + 1) if not several(situation, seat)]
     return [*parts, *(Rect("field-frame", at.x - 20, at.y + BETS - 24, 40, 40, 20) for at in single)]
-
-
-def _several(situation: Situation, seat: int) -> bool:
-    return situation.is_split(seat) or sum(bet.seat == seat for bet in situation.bets) > 1
 
 
 def _people(scene: Scene, layout: Layout) -> Iterator[Person]:
@@ -253,58 +257,3 @@ def _sides(scene: Scene, layout: Layout, heaps: Mapping[str, Cards]) -> Iterator
         middle = SIDES["loose"] if "loose" not in heaps else SIDES["next"]
         thing = Thing("warning-card", middle - CARD_WIDE // 2, top)
         yield Heap(WARNING, _over(middle, top, _("Warning card"), SIDE_WIDE), thing.x, thing.y, [thing])
-
-
-# ---------- chips ----------
-
-
-def _bets(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
-    """One bet before a seat as chips; several, or those of a split, as plaques with their owners."""
-    situation: Situation = scene.situation
-    seats: dict[int, list[Bet]] = defaultdict(list)
-    for bet in situation.bets:
-        seats[bet.seat].append(bet)
-    for seat, bets in seats.items():
-        column = layout.columns[seat]
-        if _several(situation, seat):
-            yield from _plaques(scene, bets, column, len(situation.of_seat(seat)), room)
-        else:
-            yield _pile(scene, bets[0], column, room)
-
-
-def _pile(scene: Scene, bet: Bet, column: Column, room: Room) -> Part:
-    owner = "" if bet.player == str(bet.seat) else bet.player
-    points = [(column.x + dx, column.y + BETS + dy) for dx in (0, -4, 4, -8, 8, -14, 14) for dy in (-3, 0, -6, 4)]
-    id, lit = f"stake:{bet.player}:{bet.seat}", bet.player in scene.lit
-    total = brief(bet.amount) if total_width(written(bet.amount), owner) > column.wide - 2 else ""
-    return pile(room, points, bet.player, bet.amount, owner=owner, total=total, lit=lit, id=id)
-
-
-def _plaques(scene: Scene, bets: Sequence[Bet], column: Column, hands: int, room: Room) -> Iterator[Token]:
-    """Over each hand of a split its own bets; of an undivided hand two on top of one another, then beside them."""
-    rows: dict[int, int] = defaultdict(int)
-    columns = hands if hands > 1 else -(-len(bets) // 2)
-    step = (column.wide - 4) // columns
-    wide = min(TOKEN_WIDE, step - 1)
-    for index, bet in enumerate(bets):
-        at = bet.hand - 1 if hands > 1 else index // 2
-        x = column.x + step * at - step * (columns - 1) // 2
-        y = column.y + SEAT_RADIUS + 2 + TOKEN_HIGH // 2 + rows[at] * (TOKEN_HIGH - 7)
-        rows[at] += 1
-        room.take(around(x, y, wide, TOKEN_HIGH))
-        lit = bet.player in scene.lit
-        spot = f"{bet.seat}.{bet.hand}"
-        yield Token(bet.player, x, y, wide, TOKEN_HIGH - 8, 1, written(bet.amount), "soft", "token", lit, spot)
-
-
-def _insured(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
-    """Chips on the line for insurance, towards the bank from their seat; whose they are where it is not its holder."""
-    for bet in scene.situation.bets:
-        if bet.insurance:
-            x = round(layout.columns[bet.seat].x * 0.94)
-            owner = "" if bet.player == str(bet.seat) else bet.player
-            points = [(x + dx, layout.line + 20 + dy) for dy in (0, 4) for dx in sorted(range(-96, 97, 8), key=abs)]
-            id = f"insured:{bet.player}:{bet.seat}"
-            total = brief(bet.insurance) if len(scene.situation.bets) > CROWD else ""
-            made = pile(room, points, bet.player, bet.insurance, owner=owner, total=total, kind="pile insured", id=id)
-            yield replace(made, point=id)

@@ -13,7 +13,7 @@ def told(scene: Scene, heaps: Mapping[str, Sequence[tuple[str, str, str]]]) -> l
     """The limits, every seat with its bets and cards, then the bank and whatever lies elsewhere."""
     situation: Situation = scene.situation
     cards = {name: words.cards([card for _ref, card, _was in lying]) for name, lying in heaps.items()}
-    minimum = _("least bet %(sum)s") % {"sum": scene.money(situation.minimum)}
+    minimum = _("minimum %(sum)s") % {"sum": scene.money(situation.minimum)}
     seats = _("Table with %(count)s seats") % {"count": situation.places}
     found = [words.joined([seats, minimum])]
     hands = {parsed(name)[0] for name in cards if name.startswith("seat")}
@@ -34,6 +34,7 @@ def _seat_words(scene: Scene, seat: int, cards: Mapping[str, str]) -> str:
         facts.append(_("nobody sits there"))
     bets = [bet for bet in situation.bets if bet.seat == seat]
     facts += [_bet_words(scene, bet) for bet in bets] or [_("no bet")]
+    facts += words.offered(scene, str(seat))
     names = [f"seat{seat}{letter}" for letter in LETTERS if f"seat{seat}{letter}" in cards]
     for number, name in enumerate(names, start=1):
         text = _("hand %(number)s: %(cards)s") if len(names) > 1 else _("cards: %(cards)s")
@@ -45,7 +46,7 @@ def _seat_words(scene: Scene, seat: int, cards: Mapping[str, str]) -> str:
 
 def _bet_words(scene: Scene, bet: Bet) -> str:
     split = scene.situation.is_split(bet.seat)
-    text = _("bet of %(player)s on hand %(hand)s: %(sum)s") if split else _("bet of %(player)s: %(sum)s")
+    text = _("bet of seat %(player)s on hand %(hand)s: %(sum)s") if split else _("bet of seat %(player)s: %(sum)s")
     told = text % {"player": bet.player, "hand": bet.hand, "sum": scene.money(bet.amount)}
     if not bet.insurance:
         return told
@@ -56,7 +57,7 @@ def _elsewhere(scene: Scene, cards: Mapping[str, str]) -> list[str]:
     texts = {
         BANK: _("The bank's cards: %(cards)s."),
         "loose": _("Out of the shoe, nobody's yet: %(cards)s."),
-        "next": _("The shoe would give next: %(cards)s."),
+        "next": _("Next in the shoe: %(cards)s."),
         "discard": _("In the discard corner: %(cards)s."),
     }
     found = [text % {"cards": cards[name]} for name, text in texts.items() if name in cards]

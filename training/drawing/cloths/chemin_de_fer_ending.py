@@ -20,7 +20,8 @@ MOVES = (
     "extra_plays",
 )
 # The facts of an incident that say who put chips down and how many.
-SUMS = ("amount", "adds", "extra")
+SUMS = ("amount", "adds", "extra", "down")
+ONLY_SAID = "spoken"  # where a stake is that was not put down
 
 
 class Offer(NamedTuple):
@@ -58,10 +59,17 @@ class Standing(NamedTuple):
             tuple(situation.standing),
             situation.banker if situation.in_play else "",
             situation.holder,
-            situation.bank,
+            _bank(situation),
             situation.garage,
             offers(situation),
         )
+
+
+def _bank(situation: Situation) -> int:
+    """The chips that lie in the bank, which may be others than those announced."""
+    incident: Any = situation.incident
+    short: int = getattr(incident, "down", 0) if getattr(incident, "player", "") == situation.banker else 0
+    return short or getattr(incident, "laid_out", 0) or situation.bank
 
 
 def offers(situation: Situation) -> tuple[Offer, ...]:
@@ -70,7 +78,11 @@ def offers(situation: Situation) -> tuple[Offer, ...]:
     people = {*map(str, situation.seats), *situation.standing}
     if isinstance(several := getattr(incident, "offers", ()), tuple) and several:
         return tuple(Offer(stake.player, stake.amount) for stake in several if stake.player in people)
+    if getattr(incident, "spot", "") == ONLY_SAID:
+        return ()
     player = getattr(incident, "player", None) or getattr(incident, "partner", None)
+    if player == situation.banker and hasattr(incident, "down"):
+        return ()  # his chips are the bank
     if player is None and hasattr(incident, "extra"):
         player = situation.holder
     sums = [getattr(incident, name, None) for name in SUMS]
@@ -87,7 +99,7 @@ def ended(scene: Scene) -> Standing:
     after = before._replace(bank=max(0, before.bank + scene.results.get("bank", 0)))
     people = {*map(str, before.seats), *before.standing}
     if (banker := decided.get("bank_to")) is not None and banker != before.banker:
-        after = after._replace(banker=banker if banker in people else "", bank=0, holder=None)
+        after = after._replace(banker=banker if banker in people else "", bank=_taken_up(scene, before), holder=None)
     for name in ("next_bank", "bank_amount", "bank_counts"):
         if isinstance(amount := decided.get(name), int):
             after = after._replace(bank=amount)
@@ -96,6 +108,16 @@ def ended(scene: Scene) -> Standing:
     if decided.get("cards_to") in people:
         after = after._replace(holder=decided["cards_to"])
     return _seated(scene, after)._replace(offers=tuple(_played(scene, offer) for offer in before.offers))
+
+
+def _taken_up(scene: Scene, before: Standing) -> int:
+    """What a bank that passes goes on with: as it was where it is taken at the level, else nothing is known yet."""
+    match scene.decided.get("hand_next"):
+        case "level":
+            return before.bank
+        case "resumed":
+            return getattr(scene.situation.incident, "resumes_for", 0) or before.bank
+    return 0
 
 
 def _seated(scene: Scene, state: Standing) -> Standing:

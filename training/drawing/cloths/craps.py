@@ -8,6 +8,8 @@ from functools import cache
 from typing import Any
 
 from rules_engine.games.craps.layout import BOXES
+from training.drawing import disputed
+from training.drawing.bubbles import beside_layout
 from training.drawing.cloths import craps_words
 from training.drawing.cloths.craps_chips import lay_bets
 from training.drawing.cloths.craps_frame import ABOVE, BELOW, LYING, PRINT_HIGH, UPRIGHT, Frame, Point, middle
@@ -30,8 +32,9 @@ CORNER = 222  # of the lying sheet: its left half is left to the page, which tel
 
 def craps(scene: Scene) -> Drawing:
     results = bet_results(scene)
-    told = craps_words.told(scene, results, SEATS)
-    return Drawing(scene.situation.game, [_upright(scene, results), _lying(scene, results)], told)
+    told = [*craps_words.told(scene, results, SEATS), *disputed.told(scene)]
+    sheets = [_upright(scene, results), _lying(scene, results)]
+    return Drawing(scene.situation.game, sheets, told, scene, disputed.focus(scene))
 
 
 # ---------- the two sheets ----------
@@ -46,6 +49,9 @@ def _upright(scene: Scene, results: dict[int, int]) -> Sheet:
     ]
     left, right = -SIDE - 4, frame.wide + 8
     layers = _layers(scene, frame, results, head)
+    window = Box(left, top, right, frame.bottom + 10)
+    beside = [Box(90, top, right, top + 60), Box(-4, -4, frame.wide + 8, frame.bottom + 8)]
+    layers["bubbles"] = _balloons(scene, frame, window, beside, (18, top + 24))
     return Sheet(f"{left} {top} {right - left} {frame.bottom + 10 - top}", layers, "upright")
 
 
@@ -58,7 +64,16 @@ def _lying(scene: Scene, results: dict[int, int]) -> Sheet:
     ]
     left, right = -8, frame.wide + 8
     layers = _layers(scene, frame, results, head)
+    window = Box(left, top, right, frame.bottom + 72)
+    beside = [Box(frame.props_left - 8, top, right, 0), Box(-4, -4, frame.wide + 8, frame.bottom + 8)]
+    layers["bubbles"] = _balloons(scene, frame, window, beside, (70, frame.bottom + 32))
     return Sheet(f"{left} {top} {right - left} {frame.bottom + 72 - top}", layers, "lying")
+
+
+def _balloons(
+    scene: Scene, frame: Frame, window: Box, beside: Sequence[Box], stickman: tuple[int, int]
+) -> Sequence[Part]:
+    return beside_layout(scene, window, beside, _places(scene.situation, frame), ("stickman", stickman))
 
 
 def _layers(scene: Scene, frame: Frame, results: dict[int, int], head: list[Part]) -> dict[str, Sequence[Part]]:
@@ -67,7 +82,7 @@ def _layers(scene: Scene, frame: Frame, results: dict[int, int], head: list[Part
         "dice": head,
         "people": list(_people(scene, frame)),
         "marks": list(_marker(scene, frame)),
-        "chips": lay_bets(scene, frame, results),
+        "chips": lay_bets(scene, frame, results, _places(scene.situation, frame)),
         "labels": list(_prizes(scene, frame)),
         "pointing": _targets(frame, scene.language) if scene.pointing == "spot" else [],
     }

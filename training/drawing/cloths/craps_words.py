@@ -39,6 +39,8 @@ def told(scene: Scene, results: dict[int, int], seats: int) -> list[str]:
 
 def _table(scene: Scene) -> Iterator[str]:
     situation, language = scene.situation, scene.language
+    if "minimum" in situation.incident.tells:
+        yield GAME.words.text("table.minimum", language, currency=scene.currency, minimum=situation.minimum)
     yield BOOK.text(f"table.bar_{situation.bar}", language)
     name = "table.no_point" if situation.point is None else "table.point"
     yield BOOK.text(name, language, point=situation.point)
@@ -58,6 +60,7 @@ def _place(scene: Scene, place: str, results: dict[int, int]) -> Iterator[str]:
         yield _bet(scene, bet) + _result(scene, results.get(index))
     if not mine:
         yield _("no bet")
+    yield from words.offered(scene, place)
 
 
 def _bet(scene: Scene, bet: Any) -> str:

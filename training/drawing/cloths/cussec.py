@@ -11,6 +11,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rules_engine.games.cussec import layout
+from training.drawing import disputed
+from training.drawing.bubbles import beside_layout
 from training.drawing.cloths import cussec_words
 from training.drawing.cloths.cussec_frame import LYING, UPRIGHT, Frame, Point, middle
 from training.drawing.cloths.cussec_words import printed, zone_name
@@ -18,7 +20,8 @@ from training.drawing.cloths.roulette import HOUSE, bet_results
 from training.drawing.drawing import Drawing, Sheet
 from training.drawing.geometry import Box
 from training.drawing.people import SHOULDERS, Croupier, Person, beside
-from training.drawing.primitives import DIE, Die, Ellipse, Group, Label, Part, Rect
+from training.drawing.primitives import DIE, Die, Ellipse, Group, Label, Part, Path, Rect
+from training.drawing.room import Room, around
 from training.drawing.scene import Scene
 from training.drawing.tokens import Target, Token, outline, short
 
@@ -49,9 +52,9 @@ class PrintedDie:
 
 def cussec(scene: Scene) -> Drawing:
     results, lit = bet_results(scene), _lit(scene)
-    told = cussec_words.told(scene, results, lit, SEATS)
+    told = [*cussec_words.told(scene, results, lit, SEATS), *disputed.told(scene)]
     sheets = [_sheet(scene, frame, results, lit) for frame in (UPRIGHT, LYING)]
-    return Drawing(scene.situation.game, sheets, told)
+    return Drawing(scene.situation.game, sheets, told, scene, disputed.focus(scene))
 
 
 def _lit(scene: Scene) -> tuple[str, ...]:
@@ -81,6 +84,10 @@ def _sheet(scene: Scene, frame: Frame, results: dict[int, int], lit: tuple[str, 
         "labels": list(_prizes(scene, frame)),
         "pointing": _targets(frame, scene.language) if scene.pointing == "spot" else [],
     }
+    across = 2 * frame.radius + 12
+    stands = [board, around(*at, across, across)]
+    window, places = Box(left, top, right, bottom), _places(scene.situation, frame)
+    layers["bubbles"] = beside_layout(scene, window, stands, places, ("croupier", croupier))
     return Sheet(f"{left} {top} {right - left} {bottom - top}", layers, "upright" if frame.upright else "lying")
 
 
@@ -156,18 +163,40 @@ def _chips(scene: Scene, frame: Frame, results: dict[int, int]) -> Iterator[Part
     zones: dict[str, list[int]] = {}
     for index, bet in enumerate(scene.situation.bets):
         zones.setdefault(bet.spot, []).append(index)
+    offer = disputed.offer(scene)
+    if offer is not None and offer.spot:
+        zones.setdefault(offer.spot, [])
+    taken: list[Box] = []
     for key, indices in zones.items():
-        places, wide = frame.tokens(key, len(indices)), frame.wide(key, len(indices))
+        count = len(indices) + (offer is not None and offer.spot == key)
+        places, wide = frame.tokens(key, count), frame.wide(key, count)
         tokens = [
             _token(scene, frame, scene.situation.bets[index], place, wide, results.get(index))
-            for index, place in zip(indices, places, strict=True)
+            for index, place in zip(indices, places, strict=False)
         ]
+        if offer is not None and offer.spot == key:
+            tokens.append(disputed.offered_token(scene, offer, places[-1], (wide, frame.token[1])))
+        taken += [around(*place, wide, frame.token[1]) for place in places]
         yield Group("spot", tokens, f"spot:{key}", f"spot:{key}" in scene.lit)
+    if offer is not None and not offer.spot:
+        yield from _held_out(scene, frame, offer, taken)
+
+
+def _held_out(scene: Scene, frame: Frame, offer: disputed.Offer, taken: list[Box]) -> Iterator[Part]:
+    """Chips to be ruled on, on the board before whoever holds them out."""
+    x, y = _places(scene.situation, frame)[offer.player]
+    room = Room(frame.board, [*taken, *map(frame.print, layout.SPOTS)])
+    inwards = (20, y) if frame.upright else (x, 34)
+    at = middle(room.near(*inwards, *frame.token))
+    edge = f"0 {y}" if frame.upright else f"{x} 0"
+    yield Path("tie", f"M{edge}L{at.x} {at.y}")
+    yield disputed.offered_token(scene, offer, at, frame.token)
 
 
 def _token(scene: Scene, frame: Frame, bet: Any, at: Point, wide: int, result: int | None) -> Token:
     """A bet; once it has won, what it earned is written where its worth was."""
     ended = "" if result is None else " lost" if result < 0 else " won"
+    ended += " offered" if disputed.touched(scene, bet.player, bet.spot) else ""
     won = result is not None and result > 0
     return Token(
         place=bet.player,

@@ -60,6 +60,7 @@ def _place(scene: Scene, place: str, results: dict[int, int]) -> Iterator[str]:
         yield _bet(scene, bet) + _result(scene, results.get(index))
     if not mine:
         yield _("no bet")
+    yield from words.offered(scene, place)
 
 
 def _bet(scene: Scene, bet: Any) -> str:

@@ -46,7 +46,7 @@ def _machine(scene: Scene, machine: Any) -> Iterator[str]:
     elif machine.player is None:
         yield pgettext("machine", "free")
     else:
-        yield _("played by %(place)s") % {"place": machine.player}
+        yield _("played by player %(place)s") % {"place": machine.player}
     if machine.jackpot:
         yield _("jackpot %(sum)s") % {"sum": scene.money(machine.jackpot)}
     if machine.linked:
@@ -77,6 +77,6 @@ def _paid(scene: Scene) -> Iterator[str]:
     for payment in scene.after.payments if scene.after else ():
         values = {"place": payment.payee, "number": payment.spot, "sum": scene.money(payment.amount)}
         if payment.spot:
-            yield _("Machine %(number)s: %(sum)s for seat %(place)s.") % values
+            yield _("Machine %(number)s: %(sum)s for player %(place)s.") % values
         else:
-            yield _("The cashier pays seat %(place)s %(sum)s.") % values
+            yield _("The cashier pays player %(place)s %(sum)s.") % values

@@ -6,13 +6,14 @@ theirs in the middle of the cloth, above the cards.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from rules_engine.games.ponto_banca.table import Situation
-from training.drawing import words
+from training.drawing import disputed, words
 from training.drawing.bubbles import bubbles
 from training.drawing.cards import CARD_HIGH
 from training.drawing.cloths import baccarat
@@ -71,6 +72,7 @@ def ponto_banca(scene: Scene) -> Drawing:
     if room.crowded:  # sums in thousands leave more room
         room = _room(cloth, people, window)
         rings = _ring_piles(cloth, bets, results, scene, room, short_sums=True)
+    offered = list(_offered(cloth, scene, room))
     # What chemin de fer burns goes here to the used cards.
     heaps = [heap._replace(name="used") if heap.name == "burned" else heap for heap in baccarat.lying(scene)]
     names = {side: field_names()[side] for side in RINGS}
@@ -87,7 +89,7 @@ def ponto_banca(scene: Scene) -> Drawing:
                 heaps, hand_y=HAND_Y, spare_y=SPARE_Y, spare_wide=SPARE_WIDE, lit=scene.lit, labels=names
             ),
         ],
-        "chips": [*_spots(rings, scene.lit), *_spots(_middle_chips(bets, results, scene), scene.lit)],
+        "chips": [*_spots(rings, scene.lit), *_spots(_middle_chips(bets, results, scene), scene.lit), *offered],
         "bubbles": list(bubbles(scene, room, _speakers(cloth, people))),
     }
     told = [
@@ -95,8 +97,9 @@ def ponto_banca(scene: Scene) -> Drawing:
         *(_place_words(scene, place, bets, results) for place in words.places(situation)),
         *words.empty_seats(situation.seats, cloth.places),
         *baccarat.card_words(heaps, banker=_("The bank's cards: %(cards)s.")),
+        *disputed.told(scene),
     ]
-    return Drawing(situation.game, [Sheet(window, layers)], told, scene)
+    return Drawing(situation.game, [Sheet(window, layers)], told, scene, disputed.focus(scene))
 
 
 def _seats(situation: Situation) -> int:
@@ -223,11 +226,32 @@ def _ring_piles(
             owner="" if seated else player,
             total=brief(bets[player, chance]) if short_sums else "",
             lit=player in scene.lit,
+            kind="pile offered" if disputed.touched(scene, player, chance) else "pile",
             id=f"stake:{player}:{chance}",
             room_for="+",
         )
         piles[chance].append(settled(made, results.get((player, chance), 0)))
     return piles
+
+
+def _offered(cloth: Oval, scene: Scene, room: Room) -> Iterator[Part]:
+    """Chips to be ruled on, before whoever puts them down: in their own field, or at the edge where none is named."""
+    found = disputed.offer(scene)
+    if found is None or found.spot in MIDDLE:
+        return
+    seated = found.player.isdigit()
+    angle = cloth.angle(found.player) if seated else _gap(cloth, found.player)
+    ring = RINGS.get(found.spot, RINGS["ponto"])
+    made = pile(
+        room,
+        [ring.around(angle + turn, out) for turn, out in SHIFTS],
+        found.player,
+        found.value,
+        owner="" if seated else found.player,
+        kind="pile" if scene.after is not None else "pile offered",
+        id=found.id,
+    )
+    yield replace(made, point=found.id)
 
 
 def _on_ring(chance: str, points: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -242,8 +266,11 @@ def _on_ring(chance: str, points: list[tuple[int, int]]) -> list[tuple[int, int]
 def _middle_chips(bets: Bets, results: Results, scene: Scene) -> Piles:
     """Chips on the tie and on the pairs: side by side in their field, each with its player."""
     piles: Piles = {chance: [] for chance in MIDDLE}
+    offer = disputed.offer(scene)
     for chance, (left, wide) in MIDDLE.items():
         players = [player for player, on in bets if on == chance]
+        if offer is not None and offer.spot == chance:
+            players.append(offer.player)  # what is to be ruled on lies last
         across = max(1, min(len(players), 2), -(-len(players) // TOKEN_ROWS))
         each = min(TOKEN_WIDE + 1, (wide - 2) // across)
         for index, player in enumerate(players):
@@ -251,7 +278,10 @@ def _middle_chips(bets: Bets, results: Results, scene: Scene) -> Piles:
             in_row = min(across, len(players) - row * across)
             x = left + wide // 2 - each * (in_row - 1) // 2 + each * column
             y = MIDDLE_TOP + 17 + TOKEN_HIGH // 2 + row * TOKEN_HIGH
-            piles[chance].append(_token(scene, player, chance, bets[player, chance], results, (x, y, each - 1)))
+            if offer is not None and offer.spot == chance and index == len(players) - 1:
+                piles[chance].append(disputed.offered_token(scene, offer, (x, y), (each - 1, TOKEN_HIGH)))
+            else:
+                piles[chance].append(_token(scene, player, chance, bets[player, chance], results, (x, y, each - 1)))
     return piles
 
 
@@ -280,7 +310,7 @@ def _limits(scene: Scene) -> list[str]:
     situation = scene.situation
     facts = [_("One board of a double table") if situation.table == "double" else _("Single table")]
     if situation.minimum:
-        facts.append(_("least bet %(sum)s") % {"sum": scene.money(situation.minimum)})
+        facts.append(_("minimum %(sum)s") % {"sum": scene.money(situation.minimum)})
     if situation.max_gap:
         largest = _("largest difference between ponto and bank %(sum)s")
         facts.append(largest % {"sum": scene.money(situation.max_gap)})
@@ -302,6 +332,7 @@ def _place_words(scene: Scene, place: str, bets: Bets, results: Results) -> str:
         for (player, chance), amount in bets.items()
         if player == place
     ]
+    facts += words.offered(scene, place)
     if len(facts) == 1:
         facts.append(_("no bet"))
     return words.joined(facts)

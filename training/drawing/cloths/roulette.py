@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 from msgspec import structs
 
 from rules_engine.games.roulette import layout
+from training.drawing import disputed
+from training.drawing.bubbles import beside_layout
 from training.drawing.chips import written
 from training.drawing.cloths import roulette_words
-from training.drawing.cloths.roulette_chips import lay_bets
+from training.drawing.cloths.roulette_chips import lay_bets, lay_offer
 from training.drawing.cloths.roulette_frame import FIELDS, LINE_HIGH, LYING, UPRIGHT, Frame, Point
 from training.drawing.cloths.roulette_wheel import ORDERS, colour, covered, wheel
 from training.drawing.cloths.roulette_words import chip_colours, colour_names, field_lines, spot_name
@@ -44,7 +46,15 @@ def roulette(scene: Scene) -> Drawing:
     told = roulette_words.told(scene, results, SEATS)
     if _unseen(scene, "layout"):
         return Drawing(scene.situation.game, [_covered()], told)
-    return Drawing(scene.situation.game, [_upright(scene, results), _lying(scene, results)], told)
+    told += disputed.told(scene)
+    sheets = [_upright(scene, results), _lying(scene, results)]
+    return Drawing(scene.situation.game, sheets, told, scene, _focus(scene))
+
+
+def _focus(scene: Scene) -> list[str]:
+    """What is disputed, else the number that is out."""
+    number = scene.situation.number
+    return disputed.focus(scene) or ([f"spot:{number}"] if number is not None and scene.pointing != "spot" else [])
 
 
 def _put_back(scene: Scene) -> Scene:
@@ -87,6 +97,13 @@ def _upright(scene: Scene, results: dict[int, int]) -> Sheet:
         *_sign(scene, 2, top + 82),
     ]
     layers = _layers(scene, frame, results, head, board)
+    layers["bubbles"] = beside_layout(
+        scene,
+        Box(left, top, right, bottom),
+        [cloth, around(cloth.left + 32, top + 68, 124, 124), Box(2, top + 44, 130, top + 96)],
+        _places(situation, frame),
+        ("croupier", (cloth.right - 66, top + 20)),
+    )
     return Sheet(f"{left} {top} {right - left} {bottom - top}", layers, "upright")
 
 
@@ -104,6 +121,13 @@ def _lying(scene: Scene, results: dict[int, int]) -> Sheet:
         *_sign(scene, left + 390, top + 60),
     ]
     layers = _layers(scene, frame, results, head, board)
+    layers["bubbles"] = beside_layout(
+        scene,
+        Box(left, top, right, bottom),
+        [cloth, Box(left + 380, top, right, top + 2 * radius + 16)],
+        _places(scene.situation, frame),
+        ("croupier", ((left + right) // 2, bottom - 19)),
+    )
     return Sheet(f"{left} {top} {right - left} {bottom - top}", layers, "lying")
 
 
@@ -117,6 +141,7 @@ def _layers(
     marked = _marked(scene)
     out = [] if marked is None else [_rect("field-out", frame.cell(marked))]
     chips = lay_bets(scene, frame, room, results, marked)
+    chips += lay_offer(scene, frame, room, _places(scene.situation, frame))
     marker = list(_marker(marked, frame, room))
     return {
         "cloth": [_rail(cloth), *_fields(frame), *out, *(label for _box, label in names)],
@@ -191,7 +216,9 @@ def _wheel(scene: Scene, x: int, y: int, radius: int) -> Iterator[Part]:
     if _unseen(scene, "wheel"):
         yield from covered(x, y, radius)
     else:
-        yield from wheel(x, y, radius, order=ORDERS[scene.situation.wheel], ball=_ball(scene))
+        painted = getattr(scene.situation.incident, "zero", None)
+        zero = painted if painted in colour_names() else "zero"
+        yield from wheel(x, y, radius, order=ORDERS[scene.situation.wheel], ball=_ball(scene), zero=zero)
 
 
 def _unseen(scene: Scene, thing: str) -> bool:

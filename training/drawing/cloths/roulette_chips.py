@@ -4,11 +4,12 @@ A spot between numbers has room for one token. Whatever shares it goes beside it
 a line; the printed numbers give way as they do on a real table.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from training.drawing.cloths.roulette_frame import FIELDS, Frame, Point
 from training.drawing.cloths.roulette_words import lying
+from training.drawing.disputed import offer, offered_token, touched
 from training.drawing.geometry import Box
 from training.drawing.primitives import Ellipse, Group, Part, Path
 from training.drawing.room import STEP, Room, around, inside
@@ -33,6 +34,28 @@ def lay_bets(scene: Scene, frame: Frame, room: Room, results: dict[int, int], ma
         parts = [*_tied(point, boxes), *tokens, *_pinned(key, point, tokens)]
         chips.append(Group("spot", parts, f"spot:{key}", f"spot:{key}" in scene.lit))
     return chips
+
+
+def lay_offer(scene: Scene, frame: Frame, room: Room, places: Mapping[str, Point]) -> list[Part]:
+    """Chips to be ruled on: beside what lies on their spot already, or at the edge before whoever holds them out."""
+    found = offer(scene)
+    if found is None:
+        return []
+    if found.spot:
+        tie = frame.spot(found.spot)
+        box = room.near(*tie, *frame.token)
+    else:
+        tie = _at_edge(frame, places[found.player], 0)
+        box = room.near(*_at_edge(frame, places[found.player], 24), *frame.token)
+    at = (box.left + box.right) // 2, (box.top + box.bottom) // 2
+    tied = [] if at == tie else [Path("tie", f"M{tie.x} {tie.y}L{at[0]} {at[1]}")]
+    return [*tied, offered_token(scene, found, at, frame.token)]
+
+
+def _at_edge(frame: Frame, at: Point, inwards: int) -> Point:
+    """On the cloth before a place, so far from its edge."""
+    cloth = frame.cloth
+    return Point(cloth.left + inwards, at.y) if frame.upright else Point(at.x, cloth.top + inwards)
 
 
 def _block(room: Room, frame: Frame, key: str, count: int) -> list[Box]:
@@ -97,3 +120,5 @@ def _kinds(scene: Scene, bet: Any, result: int | None, *, carries: bool) -> Iter
         yield "lost" if result < 0 else "won"
     if carries:
         yield "marked"
+    if touched(scene, bet.player, bet.spot):
+        yield "offered"

@@ -23,24 +23,24 @@ def covered(x: int, y: int, radius: int) -> list[Part]:
     return [Ellipse("wheel-rim", radius + 4, radius + 4, x, y), Ellipse("wheel-bowl", radius, radius, x, y)]
 
 
-def wheel(x: int, y: int, radius: int, *, order: tuple[int, ...], ball: int | None) -> list[Part]:
-    """Zero at the top, the others clockwise in their order."""
+def wheel(x: int, y: int, radius: int, *, order: tuple[int, ...], ball: int | None, zero: str = "zero") -> list[Part]:
+    """Zero at the top, on the ground that a wheel has for it, the others clockwise in their order."""
     if ball is None:
-        return _pockets(x, y, radius, order)
+        return _pockets(x, y, radius, order, zero)
     turned = (order.index(ball) - order.index(0)) % len(order)
     at = _round(x, y, radius * BALL, 360 / len(order) * turned)
     size = max(5, radius // 13)
-    return [*_pockets(x, y, radius, order), Ellipse("ball", size, size, round(at[0]), round(at[1]))]
+    return [*_pockets(x, y, radius, order, zero), Ellipse("ball", size, size, round(at[0]), round(at[1]))]
 
 
 @cache
-def _pockets(x: int, y: int, radius: int, order: tuple[int, ...]) -> list[Part]:
+def _pockets(x: int, y: int, radius: int, order: tuple[int, ...], zero: str) -> list[Part]:
     """All that does not change from spin to spin."""
     first, step = order.index(0), 360 / len(order)
     turned = [order[(first + index) % len(order)] for index in range(len(order))]
     parts: list[Part] = [Ellipse("wheel-rim", radius + 4, radius + 4, x, y)]
     parts += [
-        Path(f"pocket {colour(number)}", _pocket(x, y, radius, step * index, step))
+        Path(f"pocket {colour(number) if number else zero}", _pocket(x, y, radius, step * index, step))
         for index, number in enumerate(turned)
     ]
     parts.append(Ellipse("wheel-bowl", round(radius * BOWL), round(radius * BOWL), x, y))

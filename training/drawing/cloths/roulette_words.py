@@ -83,7 +83,10 @@ def _table(scene: Scene) -> Iterator[str]:
     situation = scene.situation
     orders = {"french": _("Wheel in the French order"), "american": _("Wheel in the American order")}
     yield orders[situation.wheel]
-    yield _("least bet %(sum)s") % {"sum": scene.money(situation.minimum)}
+    painted = {"green": _("the zero is green"), "red": _("the zero is red"), "black": _("the zero is black")}
+    if zero := getattr(situation.incident, "zero", None):
+        yield painted[zero]
+    yield _("minimum %(sum)s") % {"sum": scene.money(situation.minimum)}
     if situation.previous is not None:
         yield _("the number before was %(number)s") % {"number": situation.previous}
     if situation.number is not None:
@@ -91,7 +94,8 @@ def _table(scene: Scene) -> Iterator[str]:
 
 
 def _number(number: int) -> str:
-    return f"{number} {colour_names()[colour(number)].lower()}" if number else "0"
+    """With its colour; that of the zero is as the wheel is drawn."""
+    return f"{number} {colour_names()[colour(number)].lower() if number else chip_colours()['green']}"
 
 
 def _place(scene: Scene, place: str, results: dict[int, int]) -> Iterator[str]:
@@ -106,6 +110,7 @@ def _place(scene: Scene, place: str, results: dict[int, int]) -> Iterator[str]:
         yield _bet(scene, bet) + _result(scene, results.get(index))
     if not mine:
         yield _("no bet")
+    yield from words.offered(scene, place)
 
 
 def _bet(scene: Scene, bet: Any) -> str:

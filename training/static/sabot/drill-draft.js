@@ -3,7 +3,7 @@
 
 const drill = document.querySelector("[data-drill]").dataset.drill;
 const PREFIX = "sabot.draft.";
-const KEY = PREFIX + drill;
+const KEY = () => PREFIX + drill + (form()?.dataset.draft ?? ""); // another try is another draft
 const KEEP = 30 * 24 * 60 * 60 * 1000;
 const AGAIN = 3000;
 
@@ -28,13 +28,13 @@ function keep() {
     if (isTicked(field) ? field.checked : field.value) values[slot(field)] = field.value;
   }
   try {
-    localStorage.setItem(KEY, JSON.stringify({ at: Date.now(), values }));
+    localStorage.setItem(KEY(), JSON.stringify({ at: Date.now(), values }));
   } catch {
     // without storage the page itself still holds the answer
   }
 }
 
-function forget(key = KEY) {
+function forget(key = KEY()) {
   try {
     localStorage.removeItem(key);
   } catch {
@@ -53,7 +53,7 @@ function forgetOld() {
 }
 
 function restore() {
-  const values = stored(KEY)?.values ?? {};
+  const values = stored(KEY())?.values ?? {};
   let changed = false;
   for (const field of fields()) {
     const value = values[slot(field)];
@@ -92,7 +92,7 @@ function failed(event, id) {
 }
 
 function look() {
-  if (document.querySelector("#panel[data-graded]")) forget();
+  if (document.querySelector("#panel[data-graded]")) [PREFIX + drill, `${PREFIX}${drill}.again`].forEach(forget);
   else if (form()) restore();
 }
 

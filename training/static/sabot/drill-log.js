@@ -23,7 +23,7 @@ function show() {
 function light() {
   for (const lit of document.querySelectorAll(".table-before .speaking")) lit.classList.remove("speaking", "lit");
   const by = lines[reached].dataset.by;
-  const place = by === "croupier" ? ".croupier" : `[data-point="place:${CSS.escape(by)}"]`;
+  const place = ["croupier", "stickman"].includes(by) ? ".croupier" : `[data-point="place:${CSS.escape(by)}"]`;
   for (const speaker of document.querySelectorAll(`.table-before ${place}`)) speaker.classList.add("speaking", "lit");
 }
 

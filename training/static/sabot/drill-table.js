@@ -15,14 +15,26 @@ function lightUp(step) {
 
 let left = 0; // where the page was when the table was enlarged
 
-// Enlarged, the table is wider than a phone: it opens on the cards, or on the middle where there are none.
-function lookAtCards() {
+// What the case is about: what the drawing says it opens on (data-focus, by ids), else the cards.
+function matters(table) {
+  const named = [...table.querySelectorAll("figure[data-focus]")].flatMap((figure) =>
+    figure.dataset.focus.split(" ").flatMap((id) => {
+      const which = CSS.escape(id);
+      return [...figure.querySelectorAll(`[data-id="${which}"], [data-point="${which}"]:not(.target)`)];
+    }),
+  );
+  const seen = (parts) => parts.map((part) => part.getBoundingClientRect()).filter((box) => box.width);
+  const focus = seen(named);
+  return focus.length ? focus : seen([...table.querySelectorAll('[data-point^="card:"]')]);
+}
+
+// Enlarged, the table is wider than a phone: it opens on what matters, or on the middle where nothing is named.
+function lookAtWhatMatters() {
   const table = document.querySelector("#table");
-  const shown = [...table.querySelectorAll('[data-point^="card:"]')].map((card) => card.getBoundingClientRect());
-  const cards = shown.filter((box) => box.width);
-  const middleOf = (from, to) => (Math.min(...cards.map(from)) + Math.max(...cards.map(to))) / 2;
-  const x = cards.length ? middleOf((box) => box.left, (box) => box.right) : table.scrollWidth / 2 - table.scrollLeft;
-  const y = cards.length ? middleOf((box) => box.top, (box) => box.bottom) : 0;
+  const found = matters(table);
+  const middleOf = (from, to) => (Math.min(...found.map(from)) + Math.max(...found.map(to))) / 2;
+  const x = found.length ? middleOf((box) => box.left, (box) => box.right) : table.scrollWidth / 2 - table.scrollLeft;
+  const y = found.length ? middleOf((box) => box.top, (box) => box.bottom) : 0;
   table.scrollBy({ left: x - table.clientWidth / 2, top: y - table.clientHeight / 2, behavior: "instant" });
 }
 
@@ -45,7 +57,7 @@ document.addEventListener("click", (event) => {
     // Over the page the table takes no room in it: whoever closes it is back where they were.
     if (large) {
       left = at;
-      lookAtCards();
+      lookAtWhatMatters();
     } else window.scrollTo({ top: left, behavior: "instant" });
   }
 });

@@ -295,7 +295,7 @@ function goOn(from) {
 function onEnter(event) {
   const { target } = event;
   if (target.matches(".pointable, .target")) pointAt(target);
-  else if (form() && (target === document.body || target.matches("main, #answer input"))) goOn(target.closest(".question"));
+  else if (form() && (target === document.body || target.matches("main, .verdict, #answer input"))) goOn(target.closest(".question"));
   else return;
   event.preventDefault();
 }

@@ -39,11 +39,8 @@ function forget() {
 
 // The server makes the form anew from what was kept: how many rows there are is not for the page to know.
 function restore() {
-  const values = { do: "check", csrfmiddlewaretoken: form().elements.csrfmiddlewaretoken.value };
-  for (const name of ["rulebook", "kind", "seen"]) if (form().elements[name]) values[name] = form().elements[name].value;
-  for (const [name, value] of stored()?.entries ?? []) values[name] = value;
   notice.hidden = true;
-  htmx.ajax("POST", form().getAttribute("action"), { target: "#editor", swap: "outerHTML", values });
+  document.dispatchEvent(new CustomEvent("sabot:bring", { detail: stored()?.entries ?? [] }));
 }
 
 const found = stored();

@@ -34,11 +34,17 @@ function settle(svg) {
   for (const left of svg.querySelectorAll(".gone")) left.remove();
 }
 
-// Where things come from and go to: cards leave the shoe, chips come from their owner and go to the bank.
+// Where things come from and go to: cards leave the shoe, chips come from their owner and go to who holds the bank.
+const CHIPS = ["stake", "offer", "insured"];
+const placeOf = (svg, place) => svg.querySelector(`[data-point="place:${CSS.escape(place)}"]`);
+const dealer = (svg) => svg.querySelector(".croupier") ?? [...svg.querySelectorAll(".staff")].at(-1);
+const bank = (svg) => svg.querySelector('[data-point="stake:bank"]') ?? dealer(svg);
+const speakerOf = (svg, by) => (["croupier", "stickman"].includes(by) ? dealer(svg) : placeOf(svg, by));
+
 function source(svg, id) {
   const [kind, ref] = id.split(":");
-  const owner = kind === "stake" && svg.querySelector(`[data-point="place:${CSS.escape(ref)}"]`);
-  return owner || (kind === "card" && svg.querySelector('[href="#shoe"]')) || svg.querySelector(".croupier");
+  const owner = CHIPS.includes(kind) && placeOf(svg, ref);
+  return owner || (kind === "card" && svg.querySelector('[href="#shoe"]')) || dealer(svg);
 }
 
 // ---------- the log replays the coup ----------
@@ -61,9 +67,10 @@ function arrivals(calls, ids) {
       if (!["ponto", "banker"].includes(heap)) when.set(id, last);
       else if (number === "3") when.set(id, heap === "ponto" && third >= 0 ? third : last);
       else when.set(id, Math.max(0, deal));
-    } else if ((kind === "stake" && ref !== "bank") || kind === "offer") {
+    } else if (CHIPS.includes(kind) && ref !== "bank") {
       const own = find((call) => call.by === ref);
-      when.set(id, own >= 0 ? own : Math.max(0, deal - 1));
+      // What is disputed comes last: it is late, or it is what everybody looks at.
+      when.set(id, own >= 0 ? own : kind === "offer" ? last : Math.max(0, deal - 1));
     }
   }
   return when;
@@ -72,7 +79,7 @@ function arrivals(calls, ids) {
 function speak(svg, { by, words }) {
   svg.querySelector(".spoken-now")?.remove();
   if (!words) return;
-  const speaker = svg.querySelector(by === "croupier" ? ".croupier" : `[data-point="place:${CSS.escape(by)}"]`);
+  const speaker = speakerOf(svg, by);
   if (!speaker) return;
   const make = (name, attributes) => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -122,8 +129,27 @@ document.addEventListener("sabot:replay", (event) => replay(event.detail));
 
 let waiting = []; // what is still to be lit
 
+// The payments in the order in which they are made: on a layout what is collected comes before what is paid.
+function paymentsOf(after) {
+  const made = JSON.parse(after.closest("figure").dataset.payments ?? "[]");
+  const first = ([payer, , , spot]) => Number(Boolean(spot) && payer === "house");
+  return made.sort((one, other) => first(one) - first(other));
+}
+
+// How a bet ended, if the ruling settles it: chips are collected, or others are put beside them.
+const endedAs = (part) => ["lost", "won"].find((end) => part.classList.contains(end));
+
+function turnOf(part, payments) {
+  const [, owner, spot] = idOf(part).split(":");
+  const lost = endedAs(part) === "lost";
+  const own = ([payer, payee, , on]) => (lost ? payer : payee) === owner && (!on || on === spot);
+  return payments.findIndex(own);
+}
+
 // A thing moves with the step of the reasoning that names it; the rest in the order in which a croupier clears up.
-function stageOf(part, gone, steps, settled) {
+function stageOf(part, gone, steps, settled, payments) {
+  const paid = endedAs(part) ? turnOf(part, payments) : -1;
+  if (paid >= 0) return 2000 + paid;
   const names = [part.dataset.point ?? "", (part.dataset.point ?? "").split(":").at(-1)];
   const step = steps.findIndex(({ dataset }) => {
     const lit = (gone ? dataset.lit : dataset.litAfter) ?? "";
@@ -139,31 +165,38 @@ function stageOf(part, gone, steps, settled) {
 function changes(before, after, had, has) {
   const steps = [...document.querySelectorAll(".step")];
   const settled = (after.closest("[data-settled]")?.dataset.settled ?? "").split(" ").filter(Boolean);
+  const payments = paymentsOf(after);
   const found = [];
   for (const [id, part] of has) {
     const old = had.get(id);
     const here = middle(after, part);
     const start = old ? middle(before, old) : null;
     const far = start ? Math.hypot(start.x - here.x, start.y - here.y) : 0;
-    const other = old && old.textContent !== part.textContent;
+    const ended = endedAs(part);
+    const other = old && (ended || old.textContent !== part.textContent);
     if (old && far <= 3 && !other) continue;
-    found.push({ id, part, old: other ? old : null, start, here, stage: stageOf(part, false, steps, settled) });
+    const stage = stageOf(part, false, steps, settled, payments);
+    found.push({ id, part, old: other ? old : null, start, here, stage, ended });
   }
   for (const [id, part] of had) {
     if (has.has(id) || part.matches(".bubble")) continue;
-    found.push({ id, old: part, start: middle(before, part), stage: stageOf(part, true, steps, settled) });
+    const stage = stageOf(part, true, steps, settled, payments);
+    found.push({ id, old: part, start: middle(before, part), stage });
   }
   return { steps, found: found.filter((one) => one.start?.x !== undefined || one.here) };
 }
 
 // A part of the former picture, laid over the present one until it goes: where it lies if something takes its place.
-function leave(after, { old, part, start, id }, delay) {
+function leave(after, { old, part, start, id, ended }, delay) {
   const copy = old.cloneNode(true);
   copy.removeAttribute("data-id");
   copy.removeAttribute("data-point");
   copy.classList.add("gone");
   after.append(copy);
-  const to = !part && after.querySelector(id.startsWith("stake") ? '[data-point="stake:bank"], .croupier' : ".croupier");
+  const [kind, owner] = id.split(":");
+  const back = kind === "offer" && placeOf(after, owner); // what is refused goes back to its owner
+  const goes = !part || ended === "lost";
+  const to = goes && (back || (CHIPS.includes(kind) ? bank(after) : dealer(after)));
   const away = to ? between(middle(after, to), start) : HERE;
   move(copy, [{ ...HERE, opacity: 1 }, { ...away, opacity: 0 }], delay).then(() => copy.remove());
 }
@@ -175,9 +208,11 @@ function play(after, { steps, found }) {
     const delay = 400 + stages.indexOf(one.stage) * pace;
     if (one.old) leave(after, one, delay);
     if (!one.part) continue;
-    const from = one.start ?? (source(after, one.id) && middle(after, source(after, one.id)));
+    const giver = one.ended === "won" ? bank(after) : one.start ? null : source(after, one.id);
+    const from = giver ? middle(after, giver) : one.start;
     const seen = one.start && !one.old ? 1 : 0;
-    move(one.part, [{ ...(from ? between(from, one.here) : HERE), opacity: seen }, { ...HERE, opacity: 1 }], delay);
+    // Where it ends it is as faint as it is drawn, so that no opacity is named for the end.
+    move(one.part, [{ ...(from ? between(from, one.here) : HERE), opacity: seen }, HERE], delay);
   }
   stages.forEach((stage, index) => {
     if (!steps[stage]) return;

@@ -1,0 +1,52 @@
+"""What lies around a case: edges, other rulebooks, how hard; for a version and for facts being edited."""
+
+import pytest
+from django.test import Client
+
+import rules_engine
+from tests.library.versions import instructor, make_draft
+from training.desk import around
+from training.library import editor_forms, editor_starts
+
+BOOK = rules_engine.rulebook("pt-chemin-de-fer")
+
+
+def floor() -> rules_engine.Scenario:
+    situation = editor_starts.example(BOOK, "card_on_floor")
+    return rules_engine.scenario_of(situation, BOOK, topic="deal_faults", difficulty=2)
+
+
+def test_an_edge_is_one_changed_fact_that_flips_an_answer() -> None:
+    scenario = floor()
+    found = around.edges(scenario, scenario.solve(), "en")
+    assert 1 <= len(found) <= around.MOST_EDGES
+    for edge in found:
+        assert edge.facts
+        assert all(would != was for _question, would, was in edge.rulings)
+
+
+def test_every_other_rulebook_is_told_and_those_that_differ_come_first() -> None:
+    scenario = floor()
+    found = around.elsewhere(scenario, scenario.solve(), "en")
+    assert {one.id for one in found} == {book.id for book in BOOK.game.books} - {BOOK.id}
+    order = [2 if one.silent else 0 if one.rulings else 1 for one in found]
+    assert order == sorted(order)
+
+
+@pytest.mark.django_db
+def test_what_nobody_has_answered_is_as_hard_as_its_level_says() -> None:
+    for level in range(1, 6):
+        situation = editor_starts.example(BOOK, "card_on_floor")
+        scenario = rules_engine.scenario_of(situation, BOOK, topic="deal_faults", difficulty=level)
+        assert around.expected(scenario, scenario.solve()).level == level
+
+
+@pytest.mark.django_db
+def test_pages_for_a_version_and_for_facts_that_are_kept_nowhere() -> None:
+    author, client = instructor(), Client()
+    client.force_login(author)
+    page = client.get(f"/figures/around/{make_draft(author).pk}/").content.decode()
+    assert "O que muda se…" in page and "Por outros regulamentos" in page
+    facts = {"rulebook": BOOK.id, "kind": "card_on_floor", **editor_forms.typed(floor().situation, BOOK)}
+    assert "O que muda se…" in client.post("/figures/around/", facts).content.decode()
+    assert "não são possíveis" in client.post("/figures/around/", facts | {"ponto": "4h"}).content.decode()

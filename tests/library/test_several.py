@@ -1,0 +1,83 @@
+"""Several scenarios at once: tags, acts, a file of those chosen; and what is known is noticed at import."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tests.library.versions import make_draft, make_in_review, make_published
+from training.library import exchange, services, tags
+from training.library.models import Tag, Version
+from training.people.models import Role
+from training.refusal import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client(signed_in: Callable[..., Client]) -> Client:
+    return signed_in(Role.INSTRUCTOR)
+
+
+def act(client: Client, name: str, *versions: Version, **more: str) -> Any:
+    chosen = {"act": name, "versions": [version.pk for version in versions]}
+    return client.post(reverse("act_on_several"), chosen | more, follow=True)
+
+
+def test_tags_are_given_found_by_and_taken_away(client: Client) -> None:
+    one, other = make_published(seed="1"), make_draft(seed="2")
+    act(client, "tag", one, other, tags="Época alta, exame,  EPOCA  ALTA ")
+    assert [tag.name for tag in one.item.tags.all()] == ["Época alta", "exame"]
+    act(client, "untag", other, tags="época alta")
+    high = Tag.objects.get(key="epoca alta")
+    page = client.get(reverse("library"), {"tag": high.pk}).content.decode()
+    assert reverse("version", args=[one.pk]) in page and reverse("version", args=[other.pk]) not in page
+    act(client, "untag", one, tags="época alta")
+    assert not Tag.objects.filter(key="epoca alta").exists(), "what nothing carries is gone"
+    with pytest.raises(Refused):
+        tags.typed("x" * 41)
+    with pytest.raises(Refused):
+        tags.typed(",".join(map(str, range(11))))
+
+
+def test_each_act_is_as_if_done_alone_and_refusals_are_named(client: Client) -> None:
+    own = make_in_review(client.person, "1", words={"pt": {"title": "O meu"}})  # type: ignore[attr-defined]
+    others = [make_in_review(seed="2"), make_in_review(seed="3")]
+    page = act(client, "publish", own, *others).content.decode()
+    assert "Feito com 2 cenários." in page and "«O meu»" in page
+    states = {version.pk: version.state for version in Version.objects.all()}
+    assert [states[version.pk] for version in (own, *others)] == ["in_review", "published", "published"]
+    assert "Feito" not in act(client, "retire", *others).content.decode(), "a reason is asked for"
+    assert "Feito com 2" in act(client, "retire", *others, comment="Já não se joga assim.").content.decode()
+    for nonsense in ("", "delete"):
+        assert act(client, nonsense, own).status_code == 200
+    assert "pelo menos um" in act(client, "publish").content.decode()
+
+
+def test_a_file_of_those_chosen_comes_back_with_their_tags(client: Client) -> None:
+    one, other = make_draft(seed="1"), make_draft(seed="2")
+    tags.add([one.item], ["Exame"], one.author)
+    file = act(client, "export", one).getvalue()
+    assert [entry["tags"] for entry in json.loads(file)] == [["Exame"]]
+    exchange.dry_run(other.author, file)
+    [again] = exchange.confirm(other.author)
+    assert (again.words, again.scenario_document) == (one.words, one.scenario_document)
+    assert [tag.name for tag in again.item.tags.all()] == ["Exame"]
+
+
+def test_what_is_in_the_library_already_is_noticed_and_left_out(client: Client) -> None:
+    known, gone = make_draft(seed="1").scenario_document, make_draft(seed="2")
+    new = gone.scenario_document
+    services.retire(gone, gone.author, "Não serve.")
+    file = SimpleUploadedFile("casos.json", json.dumps([new, known, new]).encode())
+    page = client.post(reverse("import_scenarios"), {"file": file}).content.decode()
+    assert "linhas 2, 3" in page
+    client.post(reverse("confirm_import"))
+    assert Version.objects.filter(source="imported").count() == 1
+    exchange.dry_run(client.person, json.dumps([new]).encode())  # type: ignore[attr-defined]
+    assert "já estão na biblioteca" in client.post(reverse("confirm_import"), follow=True).content.decode()
+    assert Version.objects.filter(source="imported").count() == 1

@@ -1,0 +1,179 @@
+"""Acts on the drawn table, as the facts that come of them; and menus whose every offer the facts can bear."""
+
+import itertools
+
+import pytest
+from django.utils import translation
+
+import rules_engine
+from rules_engine import Rulebook
+from training.drawing import table_view
+from training.library import editor, editor_forms, editor_starts, table_menus, table_offers
+from training.library.editor_controls import Sheet
+from training.library.table_acts import Table, done
+from training.library.table_offers import TYPED
+
+# What is ruled asks for the readings of the house.
+pytestmark = pytest.mark.django_db
+
+BOOK = rules_engine.rulebook("pt-chemin-de-fer")
+FLOOR = "card_on_floor"
+
+
+def start(kind: str = FLOOR, book: Rulebook = BOOK) -> editor_forms.Typed:
+    return editor_forms.typed(editor_starts.example(book, kind), book)
+
+
+def after(
+    *orders: str, typed: editor_forms.Typed | None = None, book: Rulebook = BOOK, kind: str = FLOOR, **tray: str
+) -> editor_forms.Typed:
+    facts = start(kind, book) if typed is None else typed
+    for order in orders:
+        facts = done(order, Table(facts, book, kind, **tray))
+    return facts
+
+
+def changed(*orders: str, **given: str) -> dict[str, str | None]:
+    """What the acts change, field by field; a field that is gone is None."""
+    before, now = start(), after(*orders, **given)  # type: ignore[arg-type]
+    return {name: now.get(name) for name in {**before, **now} if before.get(name) != now.get(name)}
+
+
+def test_who_gets_up_takes_chips_words_and_cards_along() -> None:
+    assert changed("act:stand:3:up") == {
+        "seats-3": None,
+        "standing": "3a 3b",
+        "calls-1-by": "3b",
+        "stakes-0-player": "3b",
+        "holder": "3b",
+    }
+
+
+def test_who_leaves_takes_chips_and_words_along() -> None:
+    facts = after("act:leave:3")
+    assert "seats-3" not in facts
+    assert facts["holder"] == ""
+    assert not [name for name in facts if name.startswith("stakes-")]
+    assert [value for name, value in facts.items() if name.endswith("-by") and name.startswith("calls")] == [
+        "croupier",
+        "croupier",
+    ]
+
+
+def test_who_stands_sits_down_only_where_the_seat_is_free() -> None:
+    assert changed("act:sit:3a") == {}
+    assert after("act:leave:3", "act:sit:3a")["seats-3"] == "on"
+    assert changed("act:stand:7") == {"standing": "3a 7a"}
+    assert changed("act:sit:8") == {"seats-8": "on"}
+
+
+def test_a_place_that_is_given_a_part_or_speaks_is_taken() -> None:
+    assert changed("act:set:banker:8") == {"banker": "8", "seats-8": "on"}
+    spoken = {"calls-3-by": "8", "calls-3-says": "banco", "seats-8": "on"}
+    assert changed("act:put:says.banco:place:8") == spoken
+
+
+def test_words_that_name_a_sum_get_one() -> None:
+    assert changed("act:says:croupier:bank_of")["calls-3-amount"] == "1000"
+    assert changed("act:says:croupier:bank_of", amount="700")["calls-3-amount"] == "700"
+    assert "calls-3-amount" not in changed("act:says:4:banco", amount="700")
+
+
+def test_the_bank_its_call_and_what_covers_it_are_one_amount() -> None:
+    assert changed("act:set:bank:1300") == {"bank": "1300", "calls-0-amount": "1300", "stakes-0-amount": "1300"}
+    apart = after("act:set:stakes-0-amount:900", "act:set:bank:1300")
+    assert (apart["stakes-0-amount"], apart["calls-0-amount"]) == ("900", "1300")
+
+
+def test_cards_turn_move_change_and_go() -> None:
+    assert changed("act:turn:ponto.1") == {"ponto": "4h* 8s"}
+    assert changed("act:turn:ponto.1", "act:turn:ponto.1") == {}
+    assert changed("act:move:ponto.2:banker") == {"ponto": "4h", "banker_cards": "2h 6d 8s"}
+    assert changed("act:take:banker.1") == {"banker_cards": "6d"}
+    assert changed("act:turn:ponto.1", "act:change:ponto.1:Kc") == {"ponto": "Kc* 8s"}
+    assert changed("act:put:card.9d:heap:ponto") == {"ponto": "4h 8s 9d"}
+    assert changed("act:turn:ponto.9") == changed("act:take:nothing.1") == changed("act:move:ponto.3:banker") == {}
+
+
+def test_chips_add_up_before_a_seat_and_in_the_bank() -> None:
+    assert changed("act:put:chip.100:stake:3") == {"stakes-0-amount": "1100"}
+    twice = changed("act:put:chip.100:place:7", "act:put:chip.50:place:7")
+    assert twice == {"stakes-1-player": "7", "stakes-1-amount": "150"}
+    assert changed("act:put:chip.500:stake:bank")["bank"] == "1500"
+
+
+def test_chips_lie_on_spots_of_a_layout_and_are_counted() -> None:
+    book = rules_engine.rulebook("pt-roleta-francesa")
+    facts = start("late_bet", book)
+    facts = {name: value for name, value in facts.items() if not name.startswith("bets-")} | {"seats-1": "on"}
+    order = "act:put:chip.1000:spot:17-20"
+    now = after(order, order, typed=facts, book=book, kind="late_bet", who="1")
+    bet = {name.removeprefix("bets-0-"): value for name, value in now.items() if name.startswith("bets-")}
+    assert bet == {"player": "1", "chance": "split", "numbers": "17 20", "count": "2", "value": "1000"}
+
+
+def test_what_makes_no_sense_changes_nothing() -> None:
+    nonsense = ["act:", "act:explode:3", "act:set:incident:4", "act:set:rulebook:x", "act:stand:x", "act:sit:x"]
+    nonsense += ["act:flip:nothing", "act:remove:calls:99", "act:deal:moon:7h", "act:list:bank:4"]
+    nonsense += ["act:put:chip.x:place:3", "act:put:says.unheard:place:3"]
+    for order in nonsense:
+        assert changed(order) == {}, order
+    assert changed("act:set:bank:much", "act:put:chip.100:stake:bank")["bank"] == "100"
+
+
+@pytest.mark.parametrize("book_id", ["pt-chemin-de-fer", "pt-roleta-francesa", "pt-ponto-banca-1995"])
+def test_what_is_nowhere_on_the_table_has_no_menu_of_its_own(book_id: str) -> None:
+    book = rules_engine.rulebook(book_id)
+    kind = next(iter(book.kinds()))
+    sheet = Sheet(start(kind, book), {}, book, kind, "pt")
+    for point in (
+        "",
+        "moon:1",
+        "card:x",
+        "card:ponto.x",
+        "card:ponto.99999",
+        "call:99",
+        "call:x",
+        "stake:",
+        "place:",
+        "spot:zz",
+    ):
+        table_menus.menu_of(point, sheet)  # whatever it offers, it does not break
+
+
+GAMES = [
+    next(book for book in rules_engine.RULEBOOKS if rules_engine.rulebook(book).game.id == game)
+    for game in (dict.fromkeys(rules_engine.rulebook(book).game.id for book in rules_engine.RULEBOOKS))
+]
+
+
+@pytest.mark.parametrize("book_id", GAMES)
+def test_every_offer_of_every_menu_is_an_act_that_the_form_can_show(book_id: str) -> None:
+    """Whatever is pointed at in whatever incident: its menu opens, and every offer gives facts that are ruled on or
+    refused by name."""
+    book = rules_engine.rulebook(book_id)
+    with translation.override("pt"):
+        for number, kind in enumerate(list(book.kinds())[::3]):
+            typed = start(kind, book)
+            sheet = Sheet(typed, {}, book, kind, "pt")
+            offers = [offer for point in points(book, kind, typed) for offer in offered(point, sheet)]
+            assert offers, kind
+            # Each in turn over the kinds, so that all of them are tried and none takes long.
+            for offer in itertools.islice(offers, number % 7, None, 1 + len(offers) // 4):
+                now = done(offer.do.replace(TYPED, "7"), Table(typed, book, kind))
+                assert now != typed or offer.on or offer.do.startswith(("act:up", "act:down")), (kind, offer)
+                sketch = editor.Sketch(book, kind, editor_starts.topics_of(book, kind)[0], 2, now)
+                checked = editor.check(sketch)
+                assert checked.scenario or checked.wrong, (kind, offer)
+
+
+def points(book: Rulebook, kind: str, typed: editor_forms.Typed) -> list[str]:
+    drawn = table_view(editor_starts.example(book, kind), pointing="spot" if book.game.spots else "")
+    found = [part.split('"')[0] for sheet in drawn.sheets[:1] for part in sheet.svg.split('data-point="')[1:]]
+    reader = table_offers.Reader(Sheet(typed, {}, book, kind, "pt"))
+    return [*dict.fromkeys(found), "incident:", *(f"call:{at}" for at, _said in enumerate(reader.said(), start=1))][::3]
+
+
+def offered(point: str, sheet: Sheet) -> list[table_offers.Offer]:
+    menu = table_menus.menu_of(point, sheet)
+    return [offer for section in menu.sections for offer in section.offers] if menu else []

@@ -1,0 +1,54 @@
+"""Around a case: a version of the library, or facts that are being edited and kept nowhere yet."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
+
+from rules_engine import Scenario
+from rules_engine.errors import EngineError
+from training.desk import around
+from training.library import editor
+from training.library.editor_views import posted_sketch
+from training.library.views import found_version, version_page
+from training.people.access import allow
+from training.people.models import Role
+from training.people.request import language
+from training.practice import presentation
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def around_version(request: HttpRequest, version_id: int) -> HttpResponse:
+    """A page of its own, or the part of it that another page asks for."""
+    version = found_version(version_id)
+    try:
+        context = _around(version.scenario, version_id) | {"version": version}
+    except EngineError:
+        # The version's page tells what the engine has against it.
+        return version_page(request, version, status=409)
+    whole = not request.htmx  # type: ignore[attr-defined]
+    return render(request, "desk/around.html" if whole else "desk/around_parts.html", context)
+
+
+@allow(Role.INSTRUCTOR)
+@require_POST
+def around_facts(request: HttpRequest) -> HttpResponse:
+    """The same for the editor's form as it stands."""
+    checked = editor.check(posted_sketch(request))
+    if checked.scenario is None:
+        return render(request, "desk/around_parts.html", {"impossible": True})
+    return render(request, "desk/around_parts.html", _around(checked.scenario))
+
+
+def _around(scenario: Scenario, version_id: int | None = None) -> dict[str, Any]:
+    ruling, spoken = scenario.solve(), language()
+    return {
+        "edges": around.edges(scenario, ruling, spoken),
+        "elsewhere": around.elsewhere(scenario, ruling, spoken),
+        "expected": around.expected(scenario, ruling, version_id),
+        "difficulty": scenario.difficulty,
+        "questions": presentation.questions(scenario, spoken, {}, False),
+        "reading": True,
+    }

@@ -1,0 +1,61 @@
+"""How the house reads open questions: in its practice once recorded, in its exams once two persons have signed."""
+
+from collections.abc import Iterable
+
+from django.db.models import QuerySet
+
+import rules_engine
+from rules_engine import Adopted, Scenario, Step
+from training.house.models import HouseRuling
+
+
+def in_force(rulebook: str) -> QuerySet[HouseRuling]:
+    return HouseRuling.objects.filter(rulebook=rulebook, withdrawn_at__isnull=True)
+
+
+def practised(rulebook: str) -> dict[str, Adopted]:
+    return _adopted(rulebook, in_force(rulebook))
+
+
+def examined(rulebook: str) -> dict[str, Adopted]:
+    return _adopted(rulebook, in_force(rulebook).filter(signed_by__isnull=False))
+
+
+def as_practised(scenario: Scenario) -> Scenario:
+    """The same case by the readings that hold in practice now."""
+    return rules_engine.under(scenario, practised(scenario.rulebook))
+
+
+def as_examined(scenario: Scenario) -> Scenario | None:
+    """The same case by the readings that hold in exams now; None where practice now rules it otherwise, by a reading
+    that a second person has not signed yet: nobody is examined in what they were taught differently."""
+    examined_now, practised_now = examined(scenario.rulebook), practised(scenario.rulebook)
+    made = rules_engine.under(scenario, examined_now)
+    if practised_now != examined_now:
+        taught = rules_engine.under(scenario, practised_now)
+        if _settled(taught) != _settled(made):
+            return None
+    return made
+
+
+def records(steps: Iterable[Step]) -> dict[str, HouseRuling]:
+    """The house rulings that the steps of a ruling rest on, by what the steps name; withdrawn ones too."""
+    wanted = {step.adopted.record for step in steps if step.adopted and step.adopted.record.isdecimal()}
+    if not wanted:
+        return {}
+    found = HouseRuling.objects.filter(pk__in=wanted).select_related("recorded_by", "signed_by")
+    return {str(ruling.pk): ruling for ruling in found}
+
+
+def _adopted(rulebook: str, rulings: QuerySet[HouseRuling]) -> dict[str, Adopted]:
+    """What the engine knows of them: a release may know fewer questions than one before it."""
+    book = rules_engine.rulebook(rulebook)
+    return {
+        ruling.question: Adopted(ruling.choice, str(ruling.pk))
+        for ruling in rulings.order_by("pk")
+        if ruling.question in book.open_questions and ruling.choice in ("", *book.game.others(ruling.question))
+    }
+
+
+def _settled(scenario: Scenario) -> dict[str, object]:
+    return {decision.key: decision.value for decision in scenario.solve().decisions}

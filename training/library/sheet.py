@@ -1,0 +1,142 @@
+"""Scenarios as a table: a row for each, out as a workbook and in again as one or as CSV.
+
+The facts stand in one cell, as programs write them: they come back unchanged. Where it is empty the engine makes a case
+of the topic, so that a list of titles and topics is enough to begin with.
+"""
+
+import io
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import rules_engine
+from rules_engine.narration import book_name, topic_name
+from rules_engine.words import LANGUAGES
+from training import seeds, sheets
+from training.folding import folded
+from training.library.models import Version
+from training.library.words import LIMITS
+from training.spreadsheets import FORMULA_STARTS, write_workbook
+from training.stored import as_stored
+
+COLUMNS: dict[str, str | Promise] = {
+    "rulebook": gettext_lazy("Rulebook"),
+    "topic": gettext_lazy("Topic"),
+    "difficulty": gettext_lazy("Difficulty"),
+    "tags": gettext_lazy("Tags"),
+    "situation": gettext_lazy("Facts"),
+}
+WORDS: dict[str, str | Promise] = {
+    "title": gettext_lazy("Title"),
+    "story": gettext_lazy("Story"),
+    "note": gettext_lazy("Teaching note"),
+}
+WIDTHS = [30, 30, 12, 24, 40, *[40] * len(LIMITS) * len(LANGUAGES)]
+LONGEST_CELL = 32_767  # of a workbook
+MAX_COLUMNS = 40
+
+
+def is_table(content: bytes) -> bool:
+    """Whether a file is a table and not a list in JSON."""
+    return content.startswith(b"PK\x03\x04") or not content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"[", b"{"))
+
+
+def titles() -> list[str]:
+    words = [f"{label} ({language})" for language in LANGUAGES for label in WORDS.values()]
+    return [*map(str, COLUMNS.values()), *words]
+
+
+def _keys() -> list[str]:
+    return [*COLUMNS, *(f"{name}.{language}" for language in LANGUAGES for name in WORDS)]
+
+
+def _known_titles() -> dict[str, str]:
+    """What a column may be called, in every language of the pages."""
+    found: dict[str, str] = {}
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            found |= dict(zip(map(folded, titles()), _keys(), strict=True))
+    return found
+
+
+def rows(content: bytes, most: int) -> list[tuple[int, dict[str, Any]]]:
+    """The rows of a table with their numbers, as a file in JSON would say them; not judged yet."""
+    lines, _old = sheets.lines(content, max_rows=most + 200, max_columns=MAX_COLUMNS)
+    filled = [(number, cells) for number, cells in lines if any(cell not in ("", None) for cell in cells)]
+    if not filled:
+        raise sheets.unfit(_("The file holds no scenario."))
+    known = _known_titles()
+    columns = [known.get(folded(str(cell).strip()), "") for cell in filled[0][1]]
+    if not {"rulebook", "topic"} <= set(columns):
+        raise sheets.unfit(_("This is neither JSON nor a table with the titles of the template."))
+    return [(number, _row(dict(zip(columns, cells, strict=False)))) for number, cells in filled[1:]]
+
+
+def _row(cells: dict[str, Any]) -> dict[str, Any]:
+    given = {key: _undefused(str(cell)) for key, cell in cells.items() if key and cell not in ("", None)}
+    book = _rulebook(given.get("rulebook", ""))
+    row: dict[str, Any] = {"rulebook": book, "topic": _topic(book, given.get("topic", ""))}
+    if "difficulty" in given:
+        row["difficulty"] = int(given["difficulty"]) if given["difficulty"].isdecimal() else given["difficulty"]
+    if "tags" in given:
+        row["tags"] = [name.strip() for name in given["tags"].split(",")]
+    row["words"] = {}
+    for key, text in given.items():
+        name, _dot, language = key.partition(".")
+        if language:
+            row["words"].setdefault(language, {})[name] = text
+    return row | {"situation": _facts(row, given.get("situation", ""))}
+
+
+def _facts(row: dict[str, Any], typed: str) -> Any:
+    if typed:
+        try:
+            return msgspec.json.decode(typed)
+        except (msgspec.DecodeError, RecursionError):
+            return typed  # the engine says what it expects there
+    book, topic, difficulty = row["rulebook"], row["topic"], row.get("difficulty", 2)
+    fit = book in rules_engine.RULEBOOKS and topic in rules_engine.topics(book) and difficulty in range(1, 6)
+    return as_stored(rules_engine.generate(book, topic, seeds.secret_seed(), difficulty))["situation"] if fit else {}
+
+
+def _undefused(cell: str) -> str:
+    """What was put before a text so that no spreadsheet takes it for a formula goes away again."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA_STARTS) else cell
+
+
+def _rulebook(called: str) -> str:
+    names = {folded(book_name(book, code)): book for book in rules_engine.RULEBOOKS for code, _n in settings.LANGUAGES}
+    return names.get(folded(called), called)
+
+
+def _topic(book: str, called: str) -> str:
+    if book not in rules_engine.RULEBOOKS:
+        return called
+    known = rules_engine.topics(book)
+    names = {folded(topic_name(book, topic, code)): topic for topic in known for code, _n in settings.LANGUAGES}
+    return names.get(folded(called), called)
+
+
+def workbook(versions: Iterable[Version], language: str) -> bytes:
+    file = io.BytesIO()
+    write_workbook([titles(), *(_cells(version, language) for version in versions)], file, widths=WIDTHS)
+    return file.getvalue()
+
+
+def _cells(version: Version, language: str) -> list[Any]:
+    facts = rules_engine.present_format("scenario", version.scenario_document)["situation"]
+    words = [version.words.get(code, {}).get(name, "") for code in LANGUAGES for name in WORDS]
+    return [
+        book_name(version.rulebook, language),
+        topic_name(version.rulebook, version.topic, language),
+        version.difficulty,
+        ", ".join(tag.name for tag in version.item.tags.all()),
+        msgspec.json.encode(facts).decode()[:LONGEST_CELL],
+        *words,
+    ]

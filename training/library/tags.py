@@ -1,0 +1,59 @@
+"""Tags: words of the house by which scenarios are kept together, as a collection is."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from training.folding import folded
+from training.library.acts import verify_instructor
+from training.library.models import Item, Tag
+from training.people.models import User
+from training.refusal import Refused
+
+LONGEST = 40
+MOST = 10  # of one scenario
+
+
+def typed(text: str) -> list[str]:
+    """Tags as they are typed, with commas between them."""
+    return checked(text.split(","))
+
+
+def checked(names: Iterable[object]) -> list[str]:
+    """Each once, whatever its case and accents; Refused where one is too long or there are too many."""
+    kept: dict[str, str] = {}
+    for name in names:
+        if not isinstance(name, str) or "\x00" in name:
+            raise Refused(_("A tag is a short text."))
+        if plain := " ".join(name.split()):
+            kept.setdefault(folded(plain), plain)
+    if any(len(name) > LONGEST or len(key) > LONGEST for key, name in kept.items()):
+        raise Refused(_("A tag has at most %(limit)d characters.") % {"limit": LONGEST})
+    if len(kept) > MOST:
+        raise _too_many()
+    return list(kept.values())
+
+
+def _too_many() -> Refused:
+    return Refused(_("A scenario has at most %(limit)d tags.") % {"limit": MOST})
+
+
+@transaction.atomic
+def add(items: Iterable[Item], names: list[str], actor: User) -> None:
+    verify_instructor(actor)
+    found = [Tag.objects.get_or_create(key=folded(name), defaults={"name": name})[0] for name in names]
+    for item in items:
+        item.tags.add(*found)
+        if item.tags.count() > MOST:
+            raise _too_many()
+
+
+@transaction.atomic
+def take(items: Iterable[Item], names: list[str], actor: User) -> None:
+    """Take tags away; one that nothing carries any more is gone."""
+    verify_instructor(actor)
+    found = list(Tag.objects.filter(key__in=[folded(name) for name in names]))
+    for item in items:
+        item.tags.remove(*found)
+    Tag.objects.filter(pk__in=[tag.pk for tag in found], items=None).delete()

@@ -1,0 +1,39 @@
+"""Remarks of instructors on answers of their trainees."""
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from training.people.models import User
+from training.practice.models import Attempt, Drill, Remark
+from training.refusal import Refused
+
+LONGEST = 2000
+
+
+def say(drill: Drill, author: User, text: str, now: datetime) -> Remark | None:
+    """Say it, or say it otherwise; an empty one takes it back. Said anew it is to be read anew."""
+    text = text.replace("\r\n", "\n").replace("\x00", "").strip()
+    if not Attempt.objects.filter(drill=drill).exists():
+        raise Refused(_("There is no answer to remark on yet."))
+    if len(text) > LONGEST:
+        raise Refused(
+            _("At most %(limit)d characters; this has %(count)d.") % {"limit": LONGEST, "count": len(text)},
+        )
+    if not text:
+        Remark.objects.filter(drill=drill).delete()
+        return None
+    said = {"author": author, "text": text, "said_at": now, "read_at": None}
+    remark, _created = Remark.objects.update_or_create(drill=drill, defaults=said)
+    return remark
+
+
+def note_read(drill: Drill, now: datetime) -> None:
+    """The trainee has the remark before them."""
+    Remark.objects.filter(drill=drill, read_at=None).update(read_at=now)
+
+
+def unread(trainee: User) -> QuerySet[Remark]:
+    found = Remark.objects.filter(drill__trainee=trainee, read_at=None).select_related("drill", "author")
+    return found.defer("drill__scenario_document").order_by("said_at")

@@ -1,0 +1,155 @@
+"""Two rulebooks of one game beside each other, topic by topic: one situation for each thing they rule differently."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from rules_engine import Rulebook, Ruling, Situation, rulebook, topics
+from rules_engine.compare import compare
+from rules_engine.narration import ask, cited, narrate, reason, show
+from rules_engine.situation import kind_of
+from rules_engine.topics import cases
+from training.drawing import Drawing, table_view
+
+TRIES = 12  # situations of a case to look for one where two rulebooks differ
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One situation that two rulebooks rule differently: the story, (question, one, other) where they differ, and the
+    clauses that each turns on, (clause, as it is cited)."""
+
+    kind: str
+    topic: str
+    situation: Situation
+    sentences: list[str]
+    decisions: list[tuple[str, str, str]]
+    articles: tuple[list[tuple[str, str]], list[tuple[str, str]]]
+
+
+@dataclass(frozen=True)
+class ByTopic:
+    """What differs in one topic."""
+
+    id: str
+    name: str
+    differences: Sequence[Difference]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The topics that differ, in teaching order; the names of those ruled alike, and of those that one alone has."""
+
+    differing: Sequence[ByTopic]
+    alike: Sequence[str]
+    only: tuple[Sequence[str], Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A difference as one rulebook plays it: why, what is decided, and the table as it ends."""
+
+    book: str
+    name: str
+    steps: list[tuple[str, str, str]]
+    decisions: list[tuple[str, str]]
+    ending: Drawing
+
+
+def comparable(book: Rulebook) -> list[str]:
+    """The rulebooks to compare one with: others of its game that rule on something it rules on too. Those that only
+    repeat it come last: there is little to see."""
+    found = [other for other in book.game.books if other is not book and book.kinds().keys() & other.kinds().keys()]
+    return [other.id for other in sorted(found, key=lambda other: book.like is other or other.like is book)]
+
+
+def compared(one: str, other: str, language: str) -> Compared:
+    found = differences(one, other, language)
+    has, too = topics(one), topics(other)
+    book = rulebook(one)
+    differing = [
+        ByTopic(topic, book.topic_name(topic, language), [each for each in found if each.topic == topic])
+        for topic in has
+        if any(each.topic == topic for each in found)
+    ]
+    named = {topic.id for topic in differing}
+    return Compared(
+        differing=differing,
+        alike=[book.topic_name(topic, language) for topic in has if topic in too and topic not in named],
+        only=(
+            [book.topic_name(topic, language) for topic in has if topic not in too and topic not in named],
+            [rulebook(other).topic_name(topic, language) for topic in too if topic not in has],
+        ),
+    )
+
+
+@cache
+def differences(one: str, other: str, language: str) -> tuple[Difference, ...]:
+    """For every kind of incident that both rulebooks regulate, one situation on which they differ, if any was found."""
+    found: dict[str, Difference] = {}
+    for case in cases(one):
+        for number in range(TRIES):
+            draw = rulebook(one).game.draw("compare", one, case.name, number)
+            situation = case.make(draw, rulebook(one), 1 + number % 5)
+            kind = kind_of(situation.incident)
+            if kind in found or not rulebook(other).regulates(type(situation.incident)):
+                break
+            difference = _difference(situation, case.topic, one, other, language)
+            if difference:
+                found[kind] = difference
+                break
+    return tuple(found.values())
+
+
+def difference(one: str, other: str, kind: str, language: str) -> Difference | None:
+    return next((each for each in differences(one, other, language) if each.kind == kind), None)
+
+
+def played(found: Difference, book_id: str, name: str, language: str) -> Played:
+    book = rulebook(book_id)
+    ruling = book.rule(found.situation)
+    return Played(
+        book=book_id,
+        name=name,
+        steps=[(step.cite, cited(step.cite, book, language), reason(step, book, language)) for step in ruling.steps],
+        decisions=[
+            (
+                ask(decision.key, found.situation, book, language),
+                show(decision.key, decision.kind, decision.value, book, language),
+            )
+            for decision in ruling.decisions
+        ],
+        ending=table_view(found.situation, currency=book.currency, after=ruling.after),
+    )
+
+
+def _difference(situation: Any, topic: str, one: str, other: str, language: str) -> Difference | None:
+    rulings = compare(situation).rulings
+    if one not in rulings or other not in rulings:
+        return None
+    kinds = {decision.key: decision.kind for id in (one, other) for decision in rulings[id].decisions}
+    decisions = []
+    for key, kind in kinds.items():
+        values = [rulings[id].get(key) for id in (one, other)]
+        # Words differ by language alone, and a question only one text answers is no contradiction.
+        if kind != "words" and None not in values and values[0] != values[1]:
+            shown = [
+                show(key, kind, value, rulebook(id), language) for id, value in zip((one, other), values, strict=True)
+            ]
+            decisions.append((ask(key, situation, rulebook(one), language), shown[0], shown[1]))
+    if not decisions:
+        return None
+    return Difference(
+        kind=kind_of(situation.incident),
+        topic=topic,
+        situation=situation,
+        sentences=narrate(situation, rulebook(one), language),
+        decisions=decisions,
+        articles=(_articles(rulings[one], language), _articles(rulings[other], language)),
+    )
+
+
+def _articles(ruling: Ruling, language: str) -> list[tuple[str, str]]:
+    book = rulebook(ruling.rulebook)
+    return [(cite, cited(cite, book, language)) for cite in ruling.pivots]

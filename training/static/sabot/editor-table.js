@@ -1,0 +1,271 @@
+// The table itself is edited: something of the tray is tapped and put where one taps next, or dragged there; a seat, a
+// card, chips, a call open a menu. Every act goes to the server with the whole form and comes back as form, drawing and
+// ruling, one after the other.
+
+const form = () => document.querySelector("#editor");
+const menu = document.querySelector("#menu");
+const tray = document.querySelector("[data-tray]");
+const POINTS = '#drawn [data-point], #drawn .bubble[data-id^="call:"], #drawn [data-id="place:croupier"], #drawn .heap';
+const REACH = 22; // px around something that still mean it: a finger is 44 wide
+let held = ""; // the thing of the tray that goes where one taps next
+let queue = Promise.resolve();
+
+// ---------- acts ----------
+
+const entries = () => [...new FormData(form())].filter(([name]) => name !== "do");
+
+function values(pairs, more) {
+  const found = { csrfmiddlewaretoken: form().elements.csrfmiddlewaretoken.value };
+  if (form().elements.seen) found.seen = form().elements.seen.value;
+  for (const [name, value] of pairs) {
+    if (["csrfmiddlewaretoken", "seen"].includes(name)) continue;
+    found[name] = name in found ? [].concat(found[name], value) : value;
+  }
+  return { ...found, ...more };
+}
+
+function post(target, more, pairs) {
+  htmx.trigger(form(), "htmx:abort"); // what the form asked for itself is older than this
+  const context = { target, swap: target === "#menu" ? "innerHTML" : "outerHTML", values: values(pairs ?? entries(), more) };
+  return htmx.ajax("POST", form().getAttribute("action"), context);
+}
+
+function act(order, more = {}) {
+  const from = { "tray-who": tray.querySelector("[data-who]")?.value ?? "", "tray-amount": tray.querySelector("[data-sum]")?.value ?? "" };
+  queue = queue.then(() => post("#editor", { do: order, ...from, ...more })).catch(() => {});
+}
+
+document.addEventListener("sabot:bring", (event) => {
+  queue = queue.then(() => post("#editor", { do: "check" }, event.detail)).catch(() => {});
+});
+
+// ---------- what is pointed at ----------
+
+// place:4a, card:ponto.3, stake:4a, spot:17-20, call:2, heap:ponto
+function pointOf(part) {
+  if (part.dataset.point) return part.dataset.point;
+  return part.matches(".heap") ? `heap:${part.dataset.group}` : part.dataset.id;
+}
+
+const seen = (part) => part.getClientRects().length > 0;
+const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
+
+function away(part, x, y) {
+  const box = part.getBoundingClientRect();
+  const dx = Math.max(box.left - x, 0, x - box.right);
+  const dy = Math.max(box.top - y, 0, y - box.bottom);
+  const [mx, my] = middle(box);
+  return Math.hypot(dx, dy) + Math.hypot(mx - x, my - y) / 1000; // of several, the one whose middle is nearest
+}
+
+// What is there, or what is nearest to a finger; something held goes into heaps as well, which have no menu.
+function partAt(target, x, y) {
+  const fits = (part) => held.startsWith("card.") || !part.matches(".heap");
+  const parts = [...document.querySelectorAll(POINTS)].filter((part) => seen(part) && fits(part));
+  const on = target.closest?.(POINTS);
+  if (on && parts.includes(on)) return on;
+  const near = parts.map((part) => [away(part, x, y), part]).sort((one, other) => one[0] - other[0])[0];
+  return near && near[0] <= REACH ? near[1] : null;
+}
+
+function pointedAt(part) {
+  const point = pointOf(part);
+  if (held) act(`act:put:${held}:${point}`);
+  else open(point, part);
+}
+
+// ---------- the menu of something ----------
+
+function open(point, part) {
+  const [left, top] = middle(part.getBoundingClientRect());
+  queue = queue.then(() => post("#menu", { do: `menu:${point}` })).then(() => {
+    if (!menu.childElementCount || menu.open) return;
+    menu.dataset.point = point;
+    menu.showModal();
+    place(left, top);
+    menu.querySelector("[data-do], summary")?.focus();
+  }).catch(() => {});
+}
+
+// Beside what it is about, where there is room; on a phone the stylesheet puts it below.
+function place(x, y) {
+  if (matchMedia("(max-width: 63.99rem)").matches) return;
+  const { width, height } = menu.getBoundingClientRect();
+  const left = x + 40 + width < innerWidth ? x + 40 : x - 40 - width;
+  menu.style.left = `${Math.max(8, left)}px`;
+  menu.style.top = `${Math.max(8, Math.min(y - height / 4, innerHeight - height - 8))}px`;
+}
+
+function chosen(button) {
+  const number = button.closest("[data-section]").querySelector("[data-number]")?.value.trim() ?? "";
+  const more = number ? { "tray-amount": number } : {};
+  menu.close();
+  act(button.dataset.do.replaceAll("?", number.replace(/\D/g, "")), more);
+}
+
+menu.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-do]");
+  if (button) chosen(button);
+  if (event.target === menu || event.target.closest("[data-close]")) menu.close();
+});
+menu.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches("[data-number]")) {
+    event.preventDefault();
+    chosen(event.target.closest("[data-section]").querySelector("[data-do]"));
+  }
+  if (!["ArrowDown", "ArrowUp"].includes(event.key)) return;
+  const items = [...menu.querySelectorAll("button, summary, input")].filter(seen);
+  const next = items.indexOf(document.activeElement) + (event.key === "ArrowDown" ? 1 : -1);
+  event.preventDefault();
+  items[(next + items.length) % items.length]?.focus();
+});
+menu.addEventListener("close", () => {
+  refocus(menu.dataset.point);
+  menu.replaceChildren();
+});
+
+// ---------- the tray ----------
+
+function hold(thing) {
+  held = held === thing ? "" : thing;
+  for (const one of tray.querySelectorAll("[aria-pressed]")) one.setAttribute("aria-pressed", String(one.dataset.thing === held));
+  const hint = tray.querySelector("[data-hint]");
+  hint.textContent = held ? hint.dataset.armed : hint.dataset.idle;
+  document.querySelector("#drawn").classList.toggle("awaiting", Boolean(held));
+}
+
+function openPanel(name) {
+  for (const panel of tray.querySelectorAll("[data-panel]")) panel.hidden = panel.dataset.panel !== name;
+  for (const one of tray.querySelectorAll("[data-open]")) one.setAttribute("aria-expanded", String(one.dataset.open === name));
+  hold("");
+}
+
+let heap = ""; // where a card goes that is tapped
+const heaps = () => tray.querySelector("[data-to]");
+
+function taken(thing) {
+  if (thing.startsWith("card.")) act(`act:deal:${heaps().value}:${thing.slice(5)}`);
+  else hold(thing);
+}
+
+tray.addEventListener("click", (event) => {
+  const opens = event.target.closest("[data-open]");
+  const thing = event.target.closest("[data-thing]");
+  if (opens) openPanel(opens.dataset.open);
+  if (thing) taken(thing.dataset.thing);
+});
+tray.addEventListener("change", (event) => {
+  if (event.target === heaps()) heap = heaps().value;
+});
+// A card goes where one typed last.
+document.addEventListener("focusin", (event) => {
+  const option = heaps()?.querySelector(`[data-field="${CSS.escape(event.target.name ?? "")}"]`);
+  if (option && event.target.closest("#editor")) heaps().value = heap = option.value;
+});
+
+tray.addEventListener("dragstart", (event) => {
+  held = event.target.closest("[data-thing]")?.dataset.thing ?? "";
+  event.dataTransfer.setData("text/plain", held);
+});
+tray.addEventListener("dragend", () => hold(held));
+document.addEventListener("dragover", (event) => {
+  if (held && event.target.closest?.("#drawn")) event.preventDefault();
+});
+document.addEventListener("drop", (event) => {
+  if (!held || !event.target.closest?.("#drawn")) return;
+  event.preventDefault();
+  const part = partAt(event.target, event.clientX, event.clientY);
+  if (part) act(`act:put:${held}:${pointOf(part)}`);
+});
+
+// ---------- pointing ----------
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("#said [data-point]");
+  if (button) return held && !/^(call|incident)/.test(button.dataset.point) ? pointedAt(button) : open(button.dataset.point, button);
+  if (!event.target.closest("#drawn")) return;
+  const part = partAt(event.target, event.clientX, event.clientY);
+  if (part) pointedAt(part);
+});
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+// The next thing in that direction, preferring what lies straight ahead.
+function nextTo(part, [dx, dy]) {
+  const [x, y] = middle(part.getBoundingClientRect());
+  const ahead = [...document.querySelectorAll("#drawn .pointable")].filter((one) => one !== part && seen(one)).map((one) => {
+    const [ox, oy] = middle(one.getBoundingClientRect());
+    const along = (ox - x) * dx + (oy - y) * dy;
+    return [along + 2 * Math.abs((ox - x) * dy + (oy - y) * dx), along, one];
+  }).filter(([, along]) => along > 1);
+  return ahead.sort((one, other) => one[0] - other[0])[0]?.[2];
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && held) hold("");
+  const part = event.target.closest?.("#drawn .pointable");
+  if (!part) return;
+  if (["Enter", " "].includes(event.key)) pointedAt(part);
+  else if (ARROWS[event.key]) nextTo(part, ARROWS[event.key])?.focus();
+  else return;
+  event.preventDefault();
+});
+
+// ---------- the page, anew with every change ----------
+
+function called(part) {
+  const [on, what] = pointOf(part).split(":");
+  const listed = on === "call" && document.querySelector(`#said [data-point="call:${what}"]`);
+  const words = document.querySelector(`#people-names option[value="${CSS.escape(what)}"]`)?.textContent;
+  const card = on === "card" && part.querySelector(".rank") ? ` ${part.textContent.trim()}` : "";
+  return listed ? listed.textContent.trim() : `${words ?? part.dataset.name ?? what}${card}`;
+}
+
+// Only the sheet that is shown is walked by keys; on a phone everything is offered as a button of its own too.
+function setUp() {
+  for (const part of document.querySelectorAll("[data-tray], [data-log]")) part.hidden = false;
+  const points = new Map();
+  for (const part of document.querySelectorAll(POINTS)) {
+    if (part.matches(".heap")) continue;
+    const name = called(part);
+    part.setAttribute("tabindex", "0");
+    part.setAttribute("role", "button");
+    part.setAttribute("aria-label", name);
+    part.classList.add("pointable");
+    part.closest("svg").setAttribute("role", "group"); // an image may not hold buttons
+    if (!/^(spot|call)/.test(pointOf(part))) points.set(pointOf(part), name);
+  }
+  const list = document.querySelector("[data-points]");
+  list.replaceChildren(...[...points].map(([point, name]) => {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "thing", textContent: name });
+    button.dataset.point = point;
+    return button;
+  }));
+  const who = tray.querySelector("[data-who]");
+  if (who) {
+    const chosen = who.value;
+    const there = [...document.querySelectorAll('#drawn [data-point^="place:"]:not(.free)')].filter(seen);
+    who.replaceChildren(...there.map((part) => new Option(called(part), pointOf(part).slice(6))));
+    if ([...who.options].some((one) => one.value === chosen)) who.value = chosen;
+  }
+  if (heap && heaps()) heaps().value = heap;
+  document.querySelector("#drawn").classList.toggle("awaiting", Boolean(held));
+}
+
+// Whoever points by keyboard goes on where they were, on a drawing or in a list that was made anew.
+let pointed = "";
+function refocus(point) {
+  const parts = [...document.querySelectorAll(`${POINTS}, #said [data-point]`)].filter((part) => seen(part) && pointOf(part) === point);
+  parts[0]?.focus({ preventScroll: true });
+}
+document.body.addEventListener("htmx:beforeSwap", () => {
+  const part = document.activeElement?.closest("#drawn .pointable, #said [data-point]");
+  pointed = part ? pointOf(part) : "";
+});
+document.body.addEventListener("htmx:afterSettle", () => {
+  setUp();
+  if (pointed && !menu.open) refocus(pointed);
+});
+setUp();
+hold("");
