@@ -2,29 +2,37 @@
 
 A formula is one line for each language, `{ponto:score} no ponto, {banker:score} na banca`. The listener forgives
 case, accents, punctuation and the way numbers are written; it never forgives a wrong number or words meant for
-another moment.
+another moment. Forms that are accepted beside it may leave a choice, `[Mesmo|O mesmo] deitador` (see forms.py).
 """
 
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources.abc import Traversable
+from itertools import chain
 from typing import Literal
 
 from msgspec import Struct
 from text_to_num import alpha2digit  # type: ignore[import-untyped]
 
 from rules_engine.errors import EngineError
+from rules_engine.forms import CHOICE, apart, first_wording, in_full, options, tidy
 from rules_engine.ruling import Utterance
 from rules_engine.words import grouped
+
+# The words of a formula as they are written, each with what the listener hears.
+Written = list[tuple[str, int | str]]
 
 SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 # Words the number reader leaves alone because they are also articles.
 ONE = {"um", "uma", "one", "un", "une", "uno", "una"}
 ZERO = {"zero", "cero"}
+NEAR = 2  # forms whose choices are gone through to find the nearest wording
+# How choices are written in a form, and in a regular expression.
+SIGNS = {"[": "(?:", "|": "|", "]": ")"}
 CURRENCY = re.compile(r"€|\beuros?\b|\beur\b|\$00\b|\$|\bescudos?\b")
 THOUSANDS = re.compile(r"(?<=\d)[.,\s ](?=\d{3}(?!\d))")
 CENTS = re.compile(r"(?<=\d)[.,]0{1,2}(?!\d)")
@@ -42,7 +50,10 @@ class ScoreName(Struct, frozen=True):
 
 
 class Formula(Struct, frozen=True):
-    """A fixed form of words of one rulebook. `text` is the canonical form by language, `accept` other good forms."""
+    """A fixed form of words of one rulebook. `text` is the canonical form by language, `accept` other good forms.
+
+    Only forms that are accepted may have choices: what is shown is one wording.
+    """
 
     name: str
     cite: str
@@ -54,8 +65,15 @@ class Formula(Struct, frozen=True):
     @property
     def slots(self) -> dict[str, str]:
         """The slots of all its forms by name, each with its kind: score, amount or plain."""
-        forms = [*self.text.values(), *(form for accepted in self.accept.values() for form in accepted)]
-        return {slot[1]: slot[2] or "" for form in forms for slot in SLOT.finditer(form)}
+        return dict(self._slots())
+
+    def kind(self, name: str) -> str:
+        """The kind of one slot, without reading more forms than it takes to find it."""
+        return next(kind for slot, kind in self._slots() if slot == name)
+
+    def _slots(self) -> Iterator[tuple[str, str]]:
+        forms = chain(self.text.values(), *self.accept.values())
+        return ((slot[1], slot[2] or "") for form in forms for slot in SLOT.finditer(form))
 
     def forms(self, language: str) -> tuple[str, ...]:
         return (self.text[language], *self.accept.get(language, ())) if language in self.text else ()
@@ -73,14 +91,19 @@ class Hearing(Struct, frozen=True):
 
 
 def load_formulas(source: Traversable, scores: tuple[ScoreName, ...] = ()) -> dict[str, Formula]:
+    """The formulas of a file. Its table `phrases` has, by language, what several of them say: `<name>` in a form."""
     tables = tomllib.loads(source.read_text("utf-8"))
+    phrases = tables.pop("phrases", {})
     return {
         name: Formula(
             name=name,
             cite=table["cite"],
             text=table["text"],
             by=table.get("by", "croupier"),
-            accept={language: tuple(forms) for language, forms in table.get("accept", {}).items()},
+            accept={
+                language: tuple(one for form in forms for one in apart(in_full(form, phrases.get(language, {}))))
+                for language, forms in table.get("accept", {}).items()
+            },
             scores=scores,
         )
         for name, table in tables.items()
@@ -122,7 +145,7 @@ def hear(formulas: dict[str, Formula], expected: Utterance, text: str, languages
         found = _match(formulas[expected.formula], expected, plain(text, language), language)
         if found is not None and language != home:
             return Hearing("heard.wrong_language", {"language": home})
-    missing = missing_words(formulas[expected.formula], expected, words, home)
+    missing = missing_words(formulas[expected.formula], expected, text, home)
     return Hearing("heard.missing", {"words": " ".join(missing)}) if missing else Hearing("heard.too_much")
 
 
@@ -133,16 +156,22 @@ def _elsewhere(
     for formula in formulas.values():
         if formula.name == expected.formula or (fixed and formula.slots):
             continue
-        if any(_pattern(form, language).fullmatch(words) for form in formula.forms(language)):
+        if any(_pattern(form, language).fullmatch(f"{words} ") for form in formula.forms(language)):
             return formula
     return None
+
+
+def heard_as(formula: Formula, expected: Utterance, text: str, language: str) -> bool:
+    """Whether some words would be heard as a formula with nothing wrong in them."""
+    found = _match(formula, expected, plain(text, language), language)
+    return found is not None and found.ok
 
 
 def _match(formula: Formula, expected: Utterance, words: str, language: str) -> Hearing | None:
     """None when the words do not have the formula's form at all."""
     wrong: Hearing | None = None
     for form in formula.forms(language):
-        match = _pattern(form, language).fullmatch(words)
+        match = _pattern(form, language).fullmatch(f"{words} ")
         if match:
             said = {name: _number(formula, word) for name, word in match.groupdict().items()}
             heard = _check_slots(formula, expected, said)
@@ -160,7 +189,7 @@ def _check_slots(formula: Formula, expected: Utterance, said: dict[str, int | st
     if len(wrong) == 2 and [said[name] for name in wrong] == [right[name] for name in reversed(wrong)]:
         return Hearing("heard.wrong_side")
     name = wrong[0]
-    values = {"slot": name, "said": said[name], "right": expected.slots[name], "kind": formula.slots[name]}
+    values = {"slot": name, "said": said[name], "right": expected.slots[name], "kind": formula.kind(name)}
     return Hearing("heard.wrong_slot", values)
 
 
@@ -179,11 +208,10 @@ def _followed_by_translation(
     return None
 
 
-def missing_words(formula: Formula, expected: Utterance, words: str, language: str) -> list[str]:
+def missing_words(formula: Formula, expected: Utterance, text: str, language: str) -> list[str]:
     """The words of a formula that were not said, as they are written."""
-    said = {_number(formula, word) for word in words.split()}
-    written = _written(formula, speak(formula, expected, language), language)
-    return [word.strip(".,") for word, key in written if key not in said]
+    compared = word_by_word(formula, expected, text, language)
+    return [word.text.strip(".,") for word in compared if word.state == "missing"]
 
 
 class Word(Struct, frozen=True):
@@ -197,23 +225,47 @@ def word_by_word(formula: Formula, expected: Utterance, text: str, language: str
     """What was said beside the form of words that comes nearest to it."""
     heard = plain(text, language).split()
     said = [_number(formula, word) for word in heard]
-    forms = [_written(formula, fill(formula, form, expected, language), language) for form in formula.forms(language)]
-    matchers = [SequenceMatcher(None, [key for _, key in form], said, autojunk=False) for form in forms]
-    nearest = max(range(len(forms)), key=lambda index: matchers[index].ratio())
+    spelt = {folded(word): word for word in re.findall(r"[^\W\d]+", unicodedata.normalize("NFC", text))}
+    nearest = _nearest(formula, expected, said, language)
     words: list[Word] = []
-    for tag, start, end, said_start, said_end in matchers[nearest].get_opcodes():
-        shown = [written for written, _ in forms[nearest][start:end]]
+    for tag, start, end, said_start, said_end in _compared(nearest, said).get_opcodes():
+        shown = [written for written, _ in nearest[start:end]]
         words += [Word(written, "said" if tag == "equal" else "missing") for written in shown]
         if tag != "equal":
-            words += [Word(_readable(word, language), "extra") for word in heard[said_start:said_end]]
+            beyond = heard[said_start:said_end]
+            words += [Word(spelt.get(word) or _readable(word, language), "extra") for word in beyond]
     return tuple(words)
 
 
+def _nearest(formula: Formula, expected: Utterance, said: Sequence[int | str], language: str) -> Written:
+    """The wording of a formula that comes nearest to what was said, its choices taken one after the other."""
+
+    def written(form: str) -> Written:
+        return _written(formula, fill(formula, first_wording(form), expected, language), language)
+
+    def likeness(form: str) -> float:
+        return _compared(written(form), said).ratio()
+
+    def taken(form: str) -> str:
+        found = form
+        while CHOICE.search(found):
+            found = max(options(found), key=likeness)
+        return found if found == form else tidy(found)
+
+    # Choices are gone through only in the forms that come nearest as they stand: there are many.
+    near = sorted(formula.forms(language), key=likeness, reverse=True)[:NEAR]
+    return written(max(map(taken, near), key=likeness))
+
+
+def _compared(written: Written, said: Sequence[int | str]) -> SequenceMatcher[int | str]:
+    return SequenceMatcher(None, [key for _, key in written], said, autojunk=False)
+
+
 def _readable(word: str, language: str) -> str:
-    return grouped(int(word), language) if word.isdigit() else word
+    return grouped(int(word), language) if word.isdecimal() else word
 
 
-def _written(formula: Formula, text: str, language: str) -> list[tuple[str, int | str]]:
+def _written(formula: Formula, text: str, language: str) -> Written:
     """The words as they are written, each with what the listener hears; numbers in several words count as one."""
     heard = plain(text, language).split()
     written = [word for word in text.split(" ") if re.search(r"\w", word)]
@@ -232,25 +284,30 @@ def _number(formula: Formula, word: str) -> int | str:
         return 1
     if word in FEW:
         return FEW[word]
-    return int(word) if word.isdigit() else word
+    return int(word) if word.isdecimal() else word
 
 
 @cache
 def _pattern(form: str, language: str) -> re.Pattern[str]:
-    """A regular expression over plain words; slots take one word each, and a sum only a number."""
+    """A regular expression over plain words, a space after each; slots take one word, and a sum only a number."""
     pieces = []
-    for index, piece in enumerate(re.split(r"(\{[^}]*\})", form)):
-        if index % 2:
+    for index, piece in enumerate(re.split(r"(\{[^}]*\}|[\[|\]])", form)):
+        if piece in SIGNS:
+            pieces.append(SIGNS[piece])
+        elif index % 2:
             slot = SLOT.match(piece)
             if slot is None:
                 raise EngineError("bad slot {piece} in {form!r}", piece=piece, form=form)
             kind = r"\d+" if slot[2] == "amount" else r"\w+"
-            pieces.append(rf"(?P<{slot[1]}>{kind})")
+            # What is said twice is the same both times.
+            again = f"(?P<{slot[1]}>" in "".join(pieces)
+            pieces.append(rf"(?P={slot[1]}) " if again else rf"(?P<{slot[1]}>{kind}) ")
         else:
-            pieces.extend(re.escape(word) for word in plain(piece, language).split())
-    return re.compile(" ".join(pieces))
+            pieces.extend(f"{re.escape(word)} " for word in plain(piece, language).split())
+    return re.compile("".join(pieces))
 
 
+@lru_cache(maxsize=10_000)
 def plain(text: str, language: str) -> str:
     """Words without case, accents, punctuation or currency, numbers as digits."""
     digits = alpha2digit(text.replace("\N{NO-BREAK SPACE}", " "), language) if re.search(r"\w", text) else ""

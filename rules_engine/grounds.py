@@ -62,7 +62,11 @@ def _about(decision: "Decision", steps: list["Step"]) -> list["Step"]:
     if not ref:
         return steps
     return [
-        step for step in steps if any(ref in (value, f"{name}{value}") for name, value in step.values.items())
+        step
+        for step in steps
+        if any(
+            ref == value or (ref.startswith(name) and ref == f"{name}{value}") for name, value in step.values.items()
+        )
     ] or steps
 
 

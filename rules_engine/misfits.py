@@ -11,8 +11,8 @@ SAID = {
     r"Object contains unknown field `(?P<name>.*)`": "`{name}` is not known here",
     r"Invalid enum value '?(?P<given>.*?)'?": "{given!r} is not one of the choices",
     r"Expected `(?P<wanted>\w+).*`, got `(?P<given>\w+)`": "expected {wanted:json}, not {given:json}",
-    r"Expected `.*` >= (?P<least>.*)": "expected at least {least}",
-    r"Expected `.*` <= (?P<most>.*)": "expected at most {most}",
+    r"Expected `.*` >= (?P<least>-?\d+)": "expected at least {least:grouped}",
+    r"Expected `.*` <= (?P<most>-?\d+)": "expected at most {most:grouped}",
     r"Expected `str` of length >= (?P<least>\d+)": "expected at least {least} characters",
     r"Expected `str` of length <= (?P<most>\d+)": "expected at most {most} characters",
     r"Expected `.*` of length >= (?P<least>\d+)": "expected {least} or more of them",
@@ -20,6 +20,7 @@ SAID = {
     r"Expected `.*` of length (?P<length>\d+), got (?P<found>\d+)": "expected {length} of them, not {found}",
     r"Expected `str` matching regex .*": "this is not how it is written",
 }
+LIMITS = ("least", "most")
 
 
 def misfit(message: str, where: str) -> EngineError:
@@ -28,5 +29,6 @@ def misfit(message: str, where: str) -> EngineError:
     said, path = (found["said"], found["path"] or "") if found else (message, "")
     for pattern, template in SAID.items():
         if values := re.fullmatch(pattern, said, re.DOTALL):
-            return EngineError(template, fact=f"{where}{path}", **values.groupdict())
+            given = {name: int(one) if name in LIMITS else one for name, one in values.groupdict().items()}
+            return EngineError(template, fact=f"{where}{path}", **given)
     return EngineError("{said}", fact=f"{where}{path}", said=said)

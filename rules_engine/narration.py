@@ -33,8 +33,9 @@ class CallLine(Struct, frozen=True):
 
 
 def narrate(situation: Situation, book: Rulebook, language: str) -> list[str]:
-    """The facts as one croupier would tell another: the table, then what happened."""
-    return [_say(id, values, book, language) for id, values in [*situation.opening(), *situation.incident.narration()]]
+    """The facts as one croupier would tell another: the table, then what happened, then what came of it."""
+    told = [*situation.opening(), *situation.incident.narrated(situation), *situation.sequel()]
+    return [_say(id, values, book, language) for id, values in told]
 
 
 def call_log(situation: Situation, book: Rulebook, language: str) -> list[CallLine]:
@@ -73,7 +74,7 @@ def _shown(key: str, kind: str, value: Any, book: Rulebook, language: str) -> st
     if isinstance(value, Utterance):
         return book.say(value, book.language_of(key))
     if kind == "choice":
-        return book.text(f"option.{key.partition('.')[0]}.{value}", language)
+        return book.text(_option(key, value, book), language)
     if isinstance(value, str):
         value = _as_meant(key, kind, value, book)
     if kind in ("score", "amount", "player"):
@@ -92,6 +93,13 @@ def _shown(key: str, kind: str, value: Any, book: Rulebook, language: str) -> st
             return ", ".join(spot_name(str(spot), book, language) for spot in value)
         return _say("value.players", {"value": tuple(map(str, value))}, book, language)
     return str(value)
+
+
+def _option(key: str, value: Any, book: Rulebook) -> str:
+    """The sentence of an option: its own where a game says it otherwise of one thing than of another (`fate_loose`)."""
+    name, _, ref = key.partition(".")
+    own = f"option.{name}_{ref.partition('.')[0]}.{value}"
+    return own if book.game.words.has(own) else f"option.{name}.{value}"
 
 
 def _as_meant(key: str, kind: str, given: str, book: Rulebook) -> Any:
@@ -122,9 +130,17 @@ def cited(cite: str, book: Rulebook, language: str) -> str:
     return book.text("value.cited", language, value=cite)
 
 
+def printed(cites: Iterable[str], book: Rulebook, language: str) -> list[tuple[str, str]]:
+    """Clauses with their citations in full. What is printed alike stands once, for the first of them."""
+    found: dict[str, str] = {}
+    for cite in cites:
+        found.setdefault(cited(cite, book, language), cite)
+    return [(cite, shown) for shown, cite in found.items()]
+
+
 def lost(part: Part, book: Rulebook, language: str) -> str:
     """One line on why a point was lost."""
-    values = part.values | ({"cite": citation(part.values["cite"])} if "cite" in part.values else {})
+    values = part.values | ({"cite": cited(part.values["cite"], book, language)} if "cite" in part.values else {})
     if (kind := values.get("kind")) in ("score", "amount"):
         slots = {name: values[name] for name in ("said", "right") if isinstance(values[name], int)}
         values |= {name: book.text(f"value.{kind}", language, value=value) for name, value in slots.items()}

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules_engine.announcements import fill
+from rules_engine.announcements import heard_as
 from rules_engine.asking import Asking, questions_for
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.rulebook import Rulebook
@@ -129,14 +129,13 @@ def _question(decision: Decision, situation: Situation, book: Rulebook, elsewher
         others = [other for other in situation.offered(name) if other != decision.value[0]]
         wrong += [(other,) for other in others] if one_spot else _beside(decision.value[0], others)
     candidates = [decision.value, *wrong]
-    also_right = _also_right(decision, book)
     right, *others = [_shown(value, decision.key, book) for value in candidates]
-    shown = [right, *(option for option in others if option not in also_right)]
+    shown = [right, *(option for option in dict.fromkeys(others) if not _also_right(option, decision, book))]
     # Nought is only worth offering where a rule means it.
     meant_nought = 0 in (decision.value, *decision.tempting)
     worth = [option for option in shown if option != "" and (option != 0 or meant_nought) and not _below_nought(option)]
     if len(set(worth)) == 1:
-        worth += [option for option in _others_like(decision, book) if option not in also_right]
+        worth += [option for option in _others_like(decision, book) if not _also_right(option, decision, book)]
     options = tuple(dict.fromkeys(worth))[: MAX_ALTERNATIVES + 1]
     return Question(decision.key, decision.kind, _mixed(options, decision.key, situation))
 
@@ -156,13 +155,10 @@ def _beside(only: str, others: Sequence[str]) -> list[tuple[str, ...]]:
     return [(only, others[0]), (others[0], only), (others[0],)] if others else []
 
 
-def _also_right(decision: Decision, book: Rulebook) -> tuple[str, ...]:
+def _also_right(option: Any, decision: Decision, book: Rulebook) -> bool:
     """Other words that would be heard as right: they are no alternative to the ones due."""
     said, language = decision.value, book.language_of(decision.key)
-    if not isinstance(said, Utterance):
-        return ()
-    formula = book.formula(said.formula)
-    return tuple(fill(formula, form, said, language) for form in formula.forms(language)[1:])
+    return isinstance(said, Utterance) and heard_as(book.formula(said.formula), said, str(option), language)
 
 
 def _below_nought(option: Any) -> bool:

@@ -63,10 +63,21 @@ class Rulebook:
                 raise UnknownName("reading", adopted.choice, self.game.others(id))
         if readings == self.readings:
             return self
-        self.formulas  # noqa: B018 - read before it is copied, so that it is read once
-        found = copy(self)
+        found = self._copied()
         found.readings = readings
         return found
+
+    def counted_in(self, currency: str) -> "Rulebook":
+        """The same regulation with its sums told in another money: at the table of another rulebook."""
+        if currency == self.currency:
+            return self
+        found = self._copied()
+        found.currency = currency
+        return found
+
+    def _copied(self) -> "Rulebook":
+        self.formulas  # noqa: B018 - read before it is copied, so that it is read once
+        return copy(self)
 
     @cached_property
     def open_questions(self) -> tuple[str, ...]:
@@ -125,6 +136,11 @@ class Rulebook:
 
     def topic_name(self, topic: str, language: str) -> str:
         return self.text(f"topic.{topic}", language)
+
+    def topic_of_game(self, topic: str, language: str) -> str:
+        """What a topic is called where the game is named already."""
+        name = self.topic_name(topic, language).removeprefix(f"{self.game.name(language)}: ")
+        return name[0].upper() + name[1:]
 
     def situation(self, **facts: Any) -> Situation:
         """Facts at a table of this game, from plain values; ImpossibleFacts where they cannot be."""

@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct, structs
 
 from rules_engine.errors import EngineError, UnknownName, given_to
 from rules_engine.misfits import misfit
+
+if TYPE_CHECKING:
+    from rules_engine.ruling import After
 
 Sum = Annotated[int, Meta(ge=0, le=10_000_000)]
 # A sentence to be told: the id of its pattern in the words of the game, and the values that fill it.
@@ -38,6 +41,10 @@ class Incident(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
         """The sentences that tell it. By default one, named after the kind."""
         return [(f"incident.{kind_of(self)}", structs.asdict(self))]
 
+    def narrated(self, situation: Any) -> list[Sentence]:
+        """The same at this table, where the words depend on what lies there or was said."""
+        return self.narration()
+
     def elsewhere(self) -> Mapping[str, str]:
         """The cards that it took from where they belong, by reference, and where they lie: `floor`, `basket` or `used`,
         among the used cards."""
@@ -58,6 +65,10 @@ class Situation(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_un
 
     def opening(self) -> list[Sentence]:
         """The sentences that tell how the table stands before anything happens."""
+        return []
+
+    def sequel(self) -> list[Sentence]:
+        """The sentences that tell what came of it afterwards: they stand last, as it happened."""
         return []
 
     def also_spoken(self) -> tuple[str, ...]:
@@ -131,6 +142,10 @@ class Situation(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         if who not in self.people():
             return who
         return "seated" if who.isdigit() else "standing"
+
+    def left(self, after: "After") -> dict[str, Any]:
+        """The facts of the table that are others once it is ruled, by name; what they do not tell stays as it was."""
+        return {}
 
     def pointed(self, name: str, kind: str, value: Any) -> list[str]:
         """Where at the table that is which a sentence names: places (`4a`), cards (`ponto.3`), spots (`spot:17-20`)."""

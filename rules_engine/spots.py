@@ -1,11 +1,12 @@
 """Spots of a layout in words: how a game calls them, and which of them somebody means who writes one down."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
 
 from rules_engine.announcements import folded
 from rules_engine.rulebook import Rulebook
+from rules_engine.ruling import Payment
 from rules_engine.words import LANGUAGES
 
 BETWEEN_SPOTS = re.compile(r"[,;>\n]+")
@@ -20,6 +21,11 @@ def spot_name(spot: str, book: Rulebook, language: str) -> str:
         return book.text(f"spot.{spot}", language)
     found = book.game.spot(spot)
     return f"{book.text(f'spot.{found.chance}', language)} {'-'.join(map(str, found.numbers))}"
+
+
+def in_order(payments: Iterable[Payment], layout: Container[str]) -> list[Payment]:
+    """Payments as they are made at the table: on the spots of a layout what is collected before what is paid."""
+    return sorted(payments, key=lambda payment: payment.spot not in layout or payment.payer == "house")
 
 
 def spots_meant(given: str | Sequence[str], book: Rulebook) -> tuple[str, ...]:

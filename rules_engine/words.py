@@ -149,12 +149,23 @@ class _Formatter(string.Formatter):
     def show_cards(self, cards: Sequence[str]) -> str:
         return " ".join(map(card_sign, cards)) or "–"
 
+    def show_lying(self, ref: str) -> str:
+        """A card by where it lies: «ponto, carta 3» for `ponto.3`."""
+        heap, _dot, number = ref.partition(".")
+        if not self.words.has(f"choice.{heap}"):
+            return ref
+        return self.words.text(
+            "lying.card", self.language, heap=self.words.text(f"choice.{heap}", self.language), number=number
+        )
+
     def show_player(self, player: str) -> str:
         if not player[:1].isdigit():
             return self.words.text(f"player.{player}", self.language)
         if player.isdigit():
             return self._numbered("player.seat", player)
-        return self.words.text("player.standing", self.language, place=player, seat=player[:-1])
+        # Whoever stands in a room of machines is no player yet.
+        id = "player.guest" if self.words.has("player.guest") else "player.standing"
+        return self.words.text(id, self.language, place=player, seat=player[:-1])
 
     def show_place(self, player: str) -> str:
         """The same, in a list of places: «lugar 4» for «o jogador do lugar 4»."""

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from msgspec import Meta
 
@@ -10,8 +10,12 @@ from rules_engine.equipment.places import Seated
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.situation import Sentence
 
+if TYPE_CHECKING:
+    from rules_engine.ruling import After
+
 RANKS = "A23456789TJQK"
 SUITS = "shdc"
+LOOSE, NEXT = "loose", "next"
 PACK = tuple(rank + suit for rank in RANKS for suit in SUITS)
 
 # The length is said too because in Python `$` matches before a line's end as well.
@@ -28,7 +32,7 @@ class CardTable(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
     """
 
     # Every heap by the name that references use, and the fact that holds it; `next`, still in the shoe, comes last.
-    heap_facts: ClassVar[Mapping[str, str]] = {"loose": "loose", "next": "next"}
+    heap_facts: ClassVar[Mapping[str, str]] = {LOOSE: "loose", NEXT: "next"}
 
     loose: tuple[Card, ...] = ()
     next: tuple[Card, ...] = ()
@@ -65,6 +69,19 @@ class CardTable(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
             return "question.fate_hidden", {"heap": heap, "number": number}
         return "question.fate", {"card": self.card(ref), "ref": ref}
 
+    def left(self, after: "After") -> dict[str, Any]:
+        """Every card where the ruling puts it: what went back comes next, what waits for a coup is nobody's yet, and
+        what is burned or discarded is gone. Face down stays what lies as it lay."""
+        if not after.heaps:
+            return {}
+        lying = {name: after.heap(name) for name in self.heap_facts if name not in (LOOSE, NEXT)}
+        lying |= {LOOSE: after.heap(LOOSE) + after.heap("next_coup"), NEXT: after.heap("shoe")}
+        return {fact: lying[name] for name, fact in self.heap_facts.items()} | {"hidden": self._still_hidden(after)}
+
+    def _still_hidden(self, after: "After") -> tuple[str, ...]:
+        heaps = self.heaps()
+        return tuple(ref for ref in self.hidden if after.heap(name := ref.partition(".")[0]) == heaps.get(name))
+
     def pointed(self, name: str, kind: str, value: Any) -> list[str]:
         if kind in ("card", "cards"):
             return self._lying((value,) if isinstance(value, str) else tuple(value or ()))
@@ -90,7 +107,7 @@ def check_cards(table: CardTable, packs: int) -> None:
         heap, _, number = ref.partition(".")
         lying = range(1, len(heaps.get(heap, ())) + 1) if heap != "next" else ()
         if number not in map(str, lying):
-            raise ImpossibleFacts("hidden", "there is no card {ref}", ref=ref)
+            raise ImpossibleFacts("hidden", "there is no card {ref:lying}", ref=ref)
 
 
 def check_copies(cards: Iterable[str], packs: int) -> None:

@@ -66,18 +66,27 @@ def test_pt_cdf_96_nothing_to_announce_is_nothing_to_say_again() -> None:
     assert reason(scenario, "announcement.en", "Banco") == "lost.does_not_arise"
 
 
+SPOKEN: dict[str, Any] = {
+    "holder": "3",
+    "claim": "stake",
+    "ponto": ["Ks", "4d"],
+    "banker_cards": ["2c", "3h"],
+    "hidden": ["banker.1", "banker.2"],
+    "stakes": [{"player": "3", "amount": 100}],
+    "calls": [{"by": "ponto", "says": "card"}],
+    "incident": {"kind": "coup_goes_on"},
+}
+
+
+def test_pt_cdf_66_where_all_is_in_order_the_foreigners_have_heard_the_word() -> None:
+    repeated = SPOKEN | {"calls": [*SPOKEN["calls"], {"by": "croupier", "says": "card"}]}
+    told = [table(**facts, foreign_language="en") for facts in (SPOKEN, repeated)]
+    heard = ["também na língua deles" in " ".join(narrate(one.situation, one.book, "pt")) for one in told]
+    assert heard == [False, True]
+
+
 def test_pt_cdf_66_the_pontos_word_is_repeated_in_english() -> None:
-    facts: dict[str, Any] = {
-        "holder": "3",
-        "claim": "stake",
-        "ponto": ["Ks", "4d"],
-        "banker_cards": ["2c", "3h"],
-        "hidden": ["banker.1", "banker.2"],
-        "stakes": [{"player": "3", "amount": 100}],
-        "calls": [{"by": "ponto", "says": "card"}],
-        "incident": {"kind": "coup_goes_on"},
-    }
-    scenario = table(**facts, foreign_language="en")
+    scenario = table(**SPOKEN, foreign_language="en")
     assert reason(scenario, "announcement.en", "Card") == ""
     assert reason(scenario, "announcement.en", "No") == "heard.wrong_moment"
 

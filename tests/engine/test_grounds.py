@@ -67,7 +67,7 @@ GOLDEN: list[tuple[str, tuple[str, ...], dict[str, set[str]]]] = [
     (
         PT,
         ("draw_faults.stuck_rebuilt", "table_must_draw"),
-        {"coup": {"104 c"}, "banker_draw": {"67 d"}, "ponto_score": {"104 c"}},
+        {"coup": {"104 c"}, "banker_draw": {"67 c"}, "ponto_score": {"104 c"}},
     ),
     (PT, ("deal.never_back", "deal.not_before_closing"), {"cards_out": {"97 s1", "97 s2"}}),
     (SANREMO, ("stakes.banker_may_reopen",), {"allowed": {"55 s1"}, "must_add": {"55 s2"}}),

@@ -16,6 +16,7 @@ from rules_engine import (
     under,
 )
 from rules_engine.errors import UnknownName
+from rules_engine.games.baccarat.cards import score
 from rules_engine.narration import reason
 from rules_engine.topics import cases
 
@@ -25,7 +26,7 @@ OTHERS = [
     for question in book.open_questions
     for choice in book.game.others(question)
 ]
-SEEDS = range(30)
+SEEDS = range(60)  # readings of a rule often agree
 # Clauses whose cases another reading reaches though ours does not.
 REACHED = {"Q9": ("87 s1",)}
 
@@ -90,3 +91,61 @@ def test_a_reading_that_nobody_knows_is_refused(readings: dict[str, Adopted]) ->
     written = msgspec.json.decode(encode(generate("pt-cussec", None, 1))) | {"readings": msgspec.to_builtins(readings)}
     with pytest.raises(UnknownName):
         scenario_from(written)
+
+
+# By the question: a clause that it is about, and what another reading rules where ours does not.
+SANREMO, SPAIN = "it-sanremo-chemin-de-fer", "es-chemin-de-fer"
+
+
+@pytest.mark.parametrize(
+    ("book_id", "cite", "question", "choice", "key", "ours", "theirs"),
+    [
+        (SANREMO, "111 s3", "SR111", "annulled", "coup", "stands", "annulled"),
+        (SANREMO, "61 s9", "SR61", "banco", "stakes_may", None, "refuse_banco"),
+        (SPAIN, "4 p2-2", "ES4", "adviser", "must_play", "by_table", "as_he_likes"),
+    ],
+)
+def test_what_the_other_reading_rules(
+    book_id: str, cite: str, question: str, choice: str, key: str, ours: str | None, theirs: str
+) -> None:
+    made = [generate(book_id, None, seed, 3, article=cite) for seed in SEEDS]
+    turning = [one for one in made if cite in one.solve().pivots]
+    assert turning
+    for scenario in turning:
+        house = under(scenario, {question: Adopted(choice, "7")}).solve()
+        assert scenario.solve()[key] == ours or ours is None
+        assert house[key] == theirs
+
+
+def test_sanremo_136_seen_cards_may_go_to_the_banco() -> None:
+    made = [generate(SANREMO, None, seed, 3, article="136 s4") for seed in SEEDS]
+    seen = [one for one in made if "136 s4" in one.solve().pivots]
+    for scenario in seen:
+        house = under(scenario, {"SR136": Adopted("banco", "7")}).solve()
+        assert house["cards_to"] != scenario.solve()["cards_to"]
+    assert seen
+
+
+def test_spain_1_p2_a_card_face_up_may_follow_the_rule_on_its_fault() -> None:
+    """A fifth card is the banker's, one too many gives him baccara, one on the floor keeps its value."""
+    ruled = set()
+    for seed in SEEDS:
+        scenario = generate(SPAIN, None, seed, 3, article="1 p2-2")
+        house = under(scenario, {"ES1": Adopted("own_rule", "7")}).solve()
+        found = {key: house.get(key) for key in ("dropped", "banker_counts", "fate.loose.1")}
+        ruled |= {(key, value) for key, value in found.items() if "1 p2-2" in house.pivots and value is not None}
+    assert ruled == {("dropped", "keeps_value"), ("banker_counts", 0), ("fate.loose.1", "banker")}
+
+
+def test_sanremo_62_what_all_have_seen_may_be_settled() -> None:
+    """Then the cards are compared, and the banker who put them away does not lose for it."""
+    winners = set()
+    for seed in SEEDS:
+        scenario = generate(SANREMO, None, seed, 3, article="62 s4")
+        house = under(scenario, {"SR62": Adopted("seen", "7")}).solve()
+        facts = scenario.situation
+        ponto, banker = score(facts.ponto), score(facts.banker_cards)
+        assert house["winner"] == ("ponto" if ponto > banker else "banker" if banker > ponto else "tie")
+        assert scenario.solve()["winner"] == "ponto"
+        winners.add(house["winner"])
+    assert "banker" in winners

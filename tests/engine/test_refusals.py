@@ -140,7 +140,7 @@ COPIES = {"ponto": ["7h"] * 2, "banker_cards": ["7h"] * 2, "next": ["7h"] * 7, "
             FULL_BANK,
             NotRegulated,
             {
-                "en": "Art. 52: nothing is missing to the bank.",
+                "en": "Art. 52: the stakes already cover the bank.",
                 "pt": "Art. 52: não falta nada à banca.",
                 "it": "Art. 52: al banco non manca niente.",
                 "es": "Art. 52: a la banca no le falta nada.",
@@ -178,6 +178,11 @@ def test_a_refusal_is_told_in_the_readers_language(
         ("Expected `int | null`, got `float`", "situation", "Espera-se um número inteiro, não um número com decimais."),
         ("Expected `int` >= 1 - at `$.seats[1]`", "situation.seats[1]", "Espera-se pelo menos 1."),
         ("Expected `int` <= 9 - at `$.seats[1]`", "situation.seats[1]", "Espera-se no máximo 9."),
+        (
+            "Expected `int` <= 10000000 - at `$.bank`",
+            "situation.bank",
+            "Espera-se no máximo 10\N{NO-BREAK SPACE}000\N{NO-BREAK SPACE}000.",
+        ),
         ("Expected `str` of length <= 3 - at `$.w`", "situation.w", "Esperam-se no máximo 3 caracteres."),
         ("Expected `array` of length >= 2 - at `$.d`", "situation.d", "Esperam-se 2 ou mais."),
         ("Expected `array` of length <= 3 - at `$.d`", "situation.d", "Não se esperam mais de 3."),
@@ -205,3 +210,10 @@ def test_the_command_line_refuses_in_the_language_asked_for(tmp_path: Path, caps
         "pt": "rules_engine: Apostas, n.º 2, jogador: não há ninguém no lugar 8a.",
         "it": "rules_engine: Non c'è nessuno al posto 8a.",
     }
+
+
+def test_a_card_is_named_by_where_it_lies() -> None:
+    error = ImpossibleFacts("incident.card", "there is no card {ref:lying}", ref="ponto.3")
+    error.book = "pt-chemin-de-fer"
+    told = [refused(error, language) for language in ("en", "pt")]
+    assert told == ["There is no card 3 of the ponto.", "Não há essa carta: ponto, carta 3."]

@@ -304,7 +304,6 @@ def test_pt_ix_2_which_way_the_american_order_runs_is_not_said() -> None:
     ("facts", "reason"),
     [
         (situation(incident={"kind": "prize_seen", "stake": 500, "paid": 501}), "no bet of 500 earns 501"),
-        (situation(calls=[{"by": "croupier", "says": "closed"}], incident={"kind": "bets_made"}), "betting has ended"),
         (
             situation(number=17, bets=[bet("1", "17")], incident={"kind": "winners_to_pay"}),
             "two spots must win at least, and nobody have two prizes",

@@ -40,7 +40,13 @@ def rule(book: str, kind: str, facts: dict[str, Any] | None = None, **incident: 
         (PT[0], "uncovered_win", {"wins": 1, "stakes": [{"player": "2", "amount": 1000}]}, {"to": 2000}, "covered"),
         (PT[0], "uncovered_win", {"wins": 3, "stakes": STAKES}, {"to": 750}, "half aside"),
         (PT[0], "sum_short", {}, {"player": "4", "said": 200, "down": 100}, "stand for the bank"),
-        (SANREMO, "completes", {"stakes": [{"player": "2", "amount": 1000}]}, {"player": "3"}, "nothing is missing"),
+        (
+            SANREMO,
+            "completes",
+            {"stakes": [{"player": "2", "amount": 1000}]},
+            {"player": "3"},
+            "already cover the bank",
+        ),
         (SANREMO, "false_note", {}, {"player": "3", "amount": 100, "asked": False}, "had asked for"),
         (SANREMO, "bank_won", {"stakes": [{"player": "2", "amount": 30}]}, {}, "fraction"),
         (

@@ -36,7 +36,7 @@ def unasked_card(**changes: object) -> Situation:
 
 @pytest.mark.parametrize(
     ("language", "where"),
-    [("en", "out of the shoe"), ("pt", "fora do sabot"), ("it", "uscite dal sabot"), ("es", "salieron del sabot")],
+    [("en", "lying apart"), ("pt", "à parte"), ("it", "a parte"), ("es", "aparte")],
 )
 def test_a_question_on_a_face_down_card_says_where_it_lies_and_not_which_it_is(language: str, where: str) -> None:
     shown, hidden = unasked_card(), unasked_card(hidden=["loose.1"])
@@ -92,8 +92,9 @@ def compared(said: str, expected: Utterance = SEVEN_FIVE, book: str = "pt-chemin
         ("7 no ponto, 6 na banca", "7 no ponto, [5] (6) na banca"),
         ("7 no ponto", "7 no ponto, [5] [na] [banca]"),
         ("boa noite, 7 no ponto, 5 na banca", "(boa) (noite) 7 no ponto, 5 na banca"),
+        ("Não sei", "[7] [no] [ponto,] [5] [na] [banca] (Não) (sei)"),
         ("", "[7] [no] [ponto,] [5] [na] [banca]"),
-        ("bacará no ponto, 5 na banca", "[7] (bacara) no ponto, 5 na banca"),
+        ("bacará no ponto, 5 na banca", "[7] (bacará) no ponto, 5 na banca"),
     ],
 )
 def test_words_are_compared_one_by_one(said: str, line: str) -> None:

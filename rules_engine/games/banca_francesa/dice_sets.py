@@ -47,8 +47,10 @@ class DiceBrought(Incident, frozen=True, tag="dice_brought"):
             raise ImpossibleFacts("incident.opposite", "the one cannot lie across from itself")
 
     def narration(self) -> list[Sentence]:
+        alike = len(set(self.edges)) == 1
+        edges = "incident.dice_edges_alike" if alike else "incident.dice_edges"
         return [
-            ("incident.dice_edges", {"edges": self.edges}),
+            (edges, {"edge": self.edges[0]} if alike else {"edges": self.edges}),
             (f"incident.dice_colour_{self.colour}_{self.transparency}", {}),
             ("incident.dice_opposite", {"opposite": self.opposite}),
             (f"incident.dice_pips_{self.pips}", {}),
@@ -68,7 +70,9 @@ class CaseBrought(Incident, frozen=True, tag="case_brought"):
 
     def narration(self) -> list[Sentence]:
         kind = "cased" if self.cased else "loose"
-        return [(f"incident.case_brought_{kind}", {"count": len(self.sets), "sets": self.sets})]
+        alike = "_alike" if len(set(self.sets)) == 1 else ""
+        values = {"count": len(self.sets), "sets": self.sets, "dice": self.sets[0]}
+        return [(f"incident.case_brought_{kind}{alike}", values)]
 
 
 class CaseWanted(Incident, frozen=True, tag="case_wanted"):

@@ -9,11 +9,13 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, Struct
 
 from rules_engine import situation
+from rules_engine.equipment.chips import staying
 from rules_engine.equipment.dice import Face, Throw
 from rules_engine.equipment.layout import SpotKey
 from rules_engine.equipment.places import PLACE, Place, Seated, check_calls, check_present
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.banca_francesa.layout import PLACE_ON_CLOTH, SPOTS, on_line
+from rules_engine.ruling import After
 from rules_engine.situation import Sentence, Sum, manner
 
 DICE = 3  # what a throw is written with; how many a set has is the law's
@@ -94,6 +96,10 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         _check_bets(self.bets, present)
         check_calls(self.calls, present, parts=PARTS)
         self.incident.check(self)
+
+    def left(self, after: After) -> dict[str, Any]:
+        """Losing bets are collected, of those on a line their half; winning ones lie on."""
+        return {"bets": staying(self.bets, after.payments)} if after.payments else {}
 
     def opening(self) -> list[Sentence]:
         sentences: list[Sentence] = []

@@ -10,7 +10,7 @@ from rules_engine.games.black_jack.game import case, domain, rule
 from rules_engine.games.black_jack.hands import FIRST, is_black_jack, makes_black_jack
 from rules_engine.games.black_jack.payout import insured
 from rules_engine.games.black_jack.setting import PLAIN, beside, dealt, hidden, in_order, open_card, twice
-from rules_engine.games.black_jack.settlement import insurance_of, share
+from rules_engine.games.black_jack.settlement import insurance_of, payment, share
 from rules_engine.games.black_jack.table import (
     Bet,
     Call,
@@ -141,12 +141,13 @@ def insurance_due(s: Situation, incident: InsuranceDue, r: Reasoning) -> None:
     for player in s.every("insurance_prize."):
         mine = [bet for bet in s.bets if bet.player == player and bet.insurance]
         staked = sum(bet.insurance for bet in mine)
-        result = sum(insurance_of(s, bet, r.book) for bet in mine)
+        results = {bet.line: insurance_of(s, bet, r.book) for bet in mine}
+        result = sum(results.values())
         r.pivot("33 s2", "insurance_wins" if won else "insurance_loses", by=player, amount=staked, prize=max(0, result))
         r.amount(
             f"insurance_prize.{player}", max(0, result), tempting=[0, staked, 2 * staked, 3 * staked, staked * 3 // 2]
         )
-        payments.append(Payment("house", player, result) if won else Payment(player, "house", -result))
+        payments += [payment(player, amount, line) for line, amount in results.items()]
     collected = 0 if won else sum(bet.insurance for bet in s.bets)
     r.amount(
         "collected", collected, tempting=[0, sum(bet.insurance for bet in s.bets), sum(bet.amount for bet in s.bets)]

@@ -9,7 +9,7 @@ from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
 from rules_engine.games.black_jack.hands import FIGURES, FIRST, TEN, is_black_jack
 from rules_engine.games.black_jack.setting import PLAIN, beside, dealt, hidden, in_order, open_card
-from rules_engine.games.black_jack.settlement import times
+from rules_engine.games.black_jack.settlement import payment, times
 from rules_engine.games.black_jack.table import ACE, Hand, Incident, Situation, check_bank, check_played, lying
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Payment, Reasoning
@@ -54,7 +54,7 @@ def _check_two(situation: Situation) -> None:
 @rule(SecondsDealt, BJ)
 def seconds_dealt(s: Situation, incident: SecondsDealt, r: Reasoning) -> None:
     danger = s.bank_cards[0][0] in DANGER
-    paid: dict[str, int] = {}
+    paid: list[Payment] = []
     found: dict[str, str] = {}
     for name, hand in s.names().items():
         natural = is_black_jack(s, hand, r.book)
@@ -62,8 +62,7 @@ def seconds_dealt(s: Situation, incident: SecondsDealt, r: Reasoning) -> None:
         if natural:
             r.step("1 a", "is_black_jack", **s.named(name))
         if found[name] == "paid":
-            for bet in s.on(name):
-                paid[bet.player] = paid.get(bet.player, 0) + times(r.book, "black_jack", bet.amount)
+            paid += [payment(bet.player, times(r.book, "black_jack", bet.amount), bet.spot) for bet in s.on(name)]
     if "asked" in found.values():
         r.step("18 s3", "asked_in_turn")
     if danger:
@@ -75,10 +74,9 @@ def seconds_dealt(s: Situation, incident: SecondsDealt, r: Reasoning) -> None:
         r.choice(f"now.{name}", act)
     for player in s.every("paid_now."):
         whole = sum(bet.amount for bet in s.bets if bet.player == player)
-        r.amount(
-            f"paid_now.{player}", paid.get(player, 0), tempting=[0, whole, 3 * whole // 2, 5 * whole // 2, 2 * whole]
-        )
-    r.after(lying(s, payments=tuple(Payment("house", player, amount) for player, amount in paid.items())))
+        due = sum(one.amount for one in paid if one.payee == player)
+        r.amount(f"paid_now.{player}", due, tempting=[0, whole, 3 * whole // 2, 5 * whole // 2, 2 * whole])
+    r.after(lying(s, payments=tuple(paid)))
 
 
 @rule(EvenMoneyAsked, BJ)
@@ -100,7 +98,7 @@ def even_money_asked(s: Situation, incident: EvenMoneyAsked, r: Reasoning) -> No
     if barred:
         r.after(lying(s))
         return
-    r.after(lying(s, payments=(Payment("house", incident.player, amount),)))
+    r.after(lying(s, payments=(payment(incident.player, amount, bet.spot),)))
 
 
 def _seconds(draw: Draw, difficulty: int, opened: str, *, naturals: int) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from rules_engine.games.black_jack.game import case, domain, rule
 from rules_engine.games.black_jack.hands import FIRST, is_black_jack, is_held, low, points, total
 from rules_engine.games.black_jack.seating import decider
 from rules_engine.games.black_jack.setting import PLAIN, beside, dealt, hidden, in_order, others_first, stake
+from rules_engine.games.black_jack.settlement import payment
 from rules_engine.games.black_jack.table import (
     ACE,
     Bet,
@@ -23,7 +24,7 @@ from rules_engine.games.black_jack.table import (
     lying,
 )
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Payment, Reasoning
+from rules_engine.ruling import Reasoning
 from rules_engine.situation import Sentence
 
 Wish = Literal["card", "stand"]
@@ -165,7 +166,7 @@ def card_given(s: Situation, incident: CardGiven, r: Reasoning) -> None:
     r.number("new_total", found, tempting=[low(r.book, hand.cards), points(r.book, hand.cards), found + 10, found + 1])
     r.choice("after_card", after, critical=True)
     r.amount("lost_now", lost if found > best else 0, tempting=[0, lost, 2 * lost])
-    gone = tuple(Payment(bet.player, "house", bet.amount) for bet in s.on(name)) if found > best else ()
+    gone = tuple(payment(bet.player, -bet.amount, bet.spot) for bet in s.on(name)) if found > best else ()
     moved = {name: () if found > best else hand.cards}
     r.after(lying(s, moved, discard=hand.cards if found > best else (), shoe=(), payments=gone))
 

@@ -86,8 +86,17 @@ def taken(settled: list[Outcome]) -> int:
 
 def payments(settled: list[Outcome]) -> tuple[Payment, ...]:
     """Chips that change hands, each bet and each insurance by itself."""
-    sums = [(one.bet.player, amount) for one in settled for amount in (one.prize, one.insurance) if amount]
-    return tuple(Payment("house", who, sum) if sum > 0 else Payment(who, "house", -sum) for who, sum in sums)
+    sums = [
+        (one.bet.player, amount, spot)
+        for one in settled
+        for amount, spot in ((one.prize, one.bet.spot), (one.insurance, one.bet.line))
+    ]
+    return tuple(payment(*one) for one in sums if one[1])
+
+
+def payment(player: str, result: int, spot: str) -> Payment:
+    """What a bet or its insurance brought its player, or lost as less than nothing."""
+    return Payment("house", player, result, spot) if result > 0 else Payment(player, "house", -result, spot)
 
 
 def explain_hand(s: Situation, r: Reasoning, name: str, hand: Hand) -> Result:

@@ -7,7 +7,7 @@ from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, rule
 from rules_engine.games.black_jack.hands import worth
 from rules_engine.games.black_jack.setting import DEALT, beside, hidden, in_order, own_bets, table
-from rules_engine.games.black_jack.settlement import times
+from rules_engine.games.black_jack.settlement import payment, times
 from rules_engine.games.black_jack.table import Hand, Incident, Situation, check_bank, check_played, lying
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Payment, Reasoning
@@ -42,6 +42,7 @@ def _inside(book: Rulebook, cards: tuple[str, ...]) -> bool:
 @rule(HandsSeen, BJ)
 def hands_seen(s: Situation, incident: HandsSeen, r: Reasoning) -> None:
     due: dict[str, int] = {}
+    paid: list[Payment] = []
     for name, hand in s.names().items():
         if _inside(r.book, hand.cards):
             raise NotRegulated("art. 35 does not say whether such cards count among others")
@@ -54,7 +55,9 @@ def hands_seen(s: Situation, incident: HandsSeen, r: Reasoning) -> None:
             if s.is_split(hand.seat) or bet.player != holder:
                 r.pivot("35 s2", "no_special_prize", by=bet.player, **s.named(name))
             else:
-                due[holder] = due.get(holder, 0) + times(r.book, "special", bet.amount)
+                prize = times(r.book, "special", bet.amount)
+                due[holder] = due.get(holder, 0) + prize
+                paid.append(payment(holder, prize, bet.spot))
                 r.pivot("35 s1", "special_prize", by=holder, cards=hand.cards, amount=due[holder])
     if not due:
         r.pivot("35 s1", "nothing_special")
@@ -62,8 +65,7 @@ def hands_seen(s: Situation, incident: HandsSeen, r: Reasoning) -> None:
         staked = sum(bet.amount for bet in s.bets if bet.player == player)
         right = due.get(player, 0)
         r.amount(f"paid_now.{player}", right, tempting=[0, 3 * staked, staked, 2 * staked, 3 * staked // 2])
-    paid = tuple(Payment("house", player, amount) for player, amount in due.items())
-    r.after(lying(s, payments=paid))
+    r.after(lying(s, payments=tuple(paid)))
 
 
 def _run(draw: Draw) -> tuple[str, ...]:

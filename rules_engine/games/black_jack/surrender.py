@@ -10,10 +10,10 @@ from rules_engine.games.black_jack.game import case, rule
 from rules_engine.games.black_jack.hands import FIRST, is_black_jack
 from rules_engine.games.black_jack.play import with_split
 from rules_engine.games.black_jack.setting import beside, dealt, hidden, in_order, others_first
-from rules_engine.games.black_jack.settlement import share
+from rules_engine.games.black_jack.settlement import payment, share
 from rules_engine.games.black_jack.table import Incident, Situation, check_bank, check_seat, lying
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Payment, Reasoning
+from rules_engine.ruling import Reasoning
 
 Part = Literal["all", "one"]
 
@@ -69,7 +69,7 @@ def surrender_wanted(s: Situation, incident: SurrenderWanted, r: Reasoning) -> N
     if not may:
         r.after(lying(s))
         return
-    gone = tuple(Payment(bet.player, "house", amount) for bet, amount in half.items())
+    gone = tuple(payment(bet.player, -amount, bet.spot) for bet, amount in half.items())
     moved: dict[str, tuple[str, ...]] = {name: () for name, hand in s.names().items() if hand.seat == incident.seat}
     cards = tuple(card for hand in hands for card in hand.cards)
     r.after(lying(s, moved, discard=cards, payments=gone))

@@ -8,9 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from rules_engine import situation
 from rules_engine.equipment.cards import Card, CardTable, check_cards
+from rules_engine.equipment.chips import collected
 from rules_engine.equipment.places import PLACE, Place, Seat, check_calls, check_present
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.ruling import After, Payment
@@ -51,6 +53,16 @@ class Bet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     amount: Sum
     hand: Which = 1
     insurance: Sum = 0
+
+    @property
+    def spot(self) -> str:
+        """Where it lies, by the name of its hand: `seat4`, `seat4b`."""
+        return f"seat{self.seat}{LETTERS[self.hand - 1]}"
+
+    @property
+    def line(self) -> str:
+        """Where the chips that insure it lie."""
+        return f"insurance.{self.spot}"
 
 
 # Facts of the table that a story may need told.
@@ -146,6 +158,21 @@ class Situation(CardTable, frozen=True, kw_only=True, omit_defaults=True, forbid
     def heaps(self) -> Mapping[str, tuple[Card, ...]]:
         hands = {name: hand.cards for name, hand in self.names().items()}
         return hands | {name: getattr(self, fact) for name, fact in self.heap_facts.items()}
+
+    def left(self, after: After) -> dict[str, Any]:
+        """Hands whose cards are gone are over, and so are the bets on them; so is what was collected, and an insurance
+        that was paid or lost."""
+        found = super().left(after)
+        if not found or not self.hands:
+            return found
+        kept = {name: hand for name, hand in self.names().items() if after.heap(name)}
+        if len(kept) < len(self.hands):
+            return {**found, "hands": (), "bets": ()}
+        hands = tuple(replace(hand, cards=after.heap(name)) for name, hand in kept.items())
+        taken, settled = collected(after.payments), {paid.spot for paid in after.payments}
+        bets = (bet for bet in self.bets if taken[bet.player, bet.spot] < bet.amount)
+        still = tuple(replace(bet, insurance=0) if bet.line in settled else bet for bet in bets)
+        return {**found, "hands": hands, "bets": still}
 
     def on(self, name: str) -> list[Bet]:
         """The bets on a hand, by the name of its heap."""

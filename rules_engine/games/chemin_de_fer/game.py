@@ -9,7 +9,7 @@ from rules_engine.games.chemin_de_fer.table import Incident, Situation
 
 GAME = Game(
     "chemin_de_fer",
-    version="1.6.0",
+    version="1.7.0",
     situation=Situation,
     incident=Incident,
     books=BOOKS,
@@ -27,7 +27,7 @@ GAME = Game(
     staff=("banker", "croupier", "inspector", "nobody"),
     scores=SCORES,
     groups={
-        "people": ("seats", "standing", "banker", "holder", "claim", "by_table", "foreigners"),
+        "people": ("seats", "standing", "banker", "holder", "claim", "by_table", "foreigners", "foreign_language"),
         "said": ("calls",),
         "cards": ("ponto", "banker_cards", "loose", "next"),
     },

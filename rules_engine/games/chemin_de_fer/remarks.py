@@ -58,8 +58,9 @@ def about_chips(s: Situation, book: Rulebook) -> Iterator[Remark]:
     callers = {call.by for call in s.calls if call.says.startswith("banco") or call.says == "suivi"}
     chips = {stake.player for stake in s.stakes}
     cite = "45 s1" if book.id in PT else ""
-    # Sanremo rules on a bancô that falls short of the bank.
-    short = kind_of(s.incident) in OTHER_BANCO or (book.id == SANREMO and kind_of(s.incident) == "claims_open")
+    kind = kind_of(s.incident)
+    # Where the bank is still to be found, nothing falls short of it; Sanremo rules on a bancô that does.
+    short = kind in {*OTHER_BANCO, *NO_BANK_YET} or (book.id == SANREMO and kind == "claims_open")
     for index, stake in enumerate(s.stakes):
         player, fact = stake.player, f"stakes[{index}]"
         if player in whole and stake.amount != s.bank and not short:

@@ -7,7 +7,7 @@ counter-clockwise from the croupier's right, so "to the right" of a player is th
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from rules_engine import situation
 from rules_engine.equipment.cards import check_cards
@@ -18,7 +18,7 @@ from rules_engine.games.baccarat.hands import TwoHands
 from rules_engine.games.chemin_de_fer.books import DECKS, NATURALS, SEATS
 from rules_engine.games.chemin_de_fer.calls import PARTS, WITH_SUM, Call, Says
 from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
+from rules_engine.ruling import After, Reasoning, Utterance
 from rules_engine.situation import Sentence, Sum, kind_of
 
 __all__ = [
@@ -68,6 +68,18 @@ class Incident(situation.Incident, frozen=True):
     sayable: ClassVar[tuple[str, ...]] = ()
     setting_up: ClassVar[bool] = False
 
+    def sums_told(self) -> tuple[str, ...]:
+        """Those of `tells` that the facts at hand need."""
+        return self.tells
+
+    def wording(self, name: str) -> str | None:
+        """The sentence of a question in its own words: what is to be allowed is always named."""
+        return self.phrased.get(name, f"question.may.{self.act_asked()}" if name == "allowed" else None)
+
+    def act_asked(self) -> str:
+        """What is to be allowed or refused, by its name among the questions; a kind that knows several says which."""
+        return kind_of(self)
+
 
 class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The facts at one moment of play.
@@ -105,6 +117,25 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         """Whether somebody has the hand; while the game is set up, `banker` is only who will be the first."""
         return bool(self.bank) or not self.incident.setting_up
 
+    def left(self, after: After) -> dict[str, Any]:
+        """What the bank won is collected; of a stake on the line, which plays for a part, the rest lies on, as do the
+        stakes that lost nothing. What the bank holds then hangs on the deduction and on what the banker leaves, which
+        is ruled on by itself: its sum stays as it was told."""
+        lost: dict[str, list[int]] = {}
+        for paid in after.payments:
+            if paid.payee == "bank":
+                lost.setdefault(paid.payer, []).append(paid.amount)
+        if not lost:
+            return super().left(after)
+        stakes = []
+        for stake in self.stakes:
+            # The stakes of one player are collected in the order in which they lie.
+            sums = lost.get(stake.player)
+            rest = stake.amount - (sums.pop(0) if sums else 0)
+            if rest > 0:
+                stakes.append(structs.replace(stake, amount=rest))
+        return super().left(after) | {"stakes": tuple(stakes)}
+
     def also_spoken(self) -> tuple[str, ...]:
         return (self.foreign_language,) if self.foreign_language else ("fr", "en") if self.foreigners else ()
 
@@ -139,10 +170,10 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         """An incident may ask in words of its own; what is said again names its language."""
         if name == "announcement" and ref:
             return f"question.announcement_{ref}", {}
-        if name == "stake_paid":
-            return "question.stake_paid", {"player": ref}
         sentence, values = super().about(name, ref)
-        return self.incident.phrased.get(name, sentence), values
+        if name == "stake_paid":
+            values = {"player": ref}
+        return self.incident.wording(name) or sentence, values
 
     def part(self, who: str) -> str | None:
         return {"banker": self.banker, "ponto": self.holder}.get(who)
@@ -179,7 +210,7 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         elif self.foreigners:
             sentences.append(("table.foreigners", {}))
         sums = {"minimum": self.minimum, "unit": self.unit, "garage": self.garage}
-        sentences.extend((f"table.{name}", {name: sums[name]}) for name in self.incident.tells if sums[name])
+        sentences.extend((f"table.{name}", {name: sums[name]}) for name in self.incident.sums_told() if sums[name])
         return sentences
 
 

@@ -57,8 +57,13 @@ class BetOffered(Incident, frozen=True, tag="bet_offered"):
     def amount(self) -> int:
         return self.count * self.value
 
+    @property
+    def offered_on(self) -> str:
+        """The spot where the chips are put, which the layout has whether the bet is allowed or not."""
+        return layout.KEYS[self.chance, self.number]
+
     def narration(self) -> list[Sentence]:
-        where = named(layout.KEYS[self.chance, self.number])
+        where = named(self.offered_on)
         told: list[Sentence] = [
             ("incident.bet_offered", {"player": self.player, "count": self.count, "value": self.value, **where})
         ]

@@ -6,14 +6,16 @@ Places are numbered from the stickman's left onwards; `4a` stands behind place 4
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from rules_engine import situation
+from rules_engine.equipment.chips import staying
 from rules_engine.equipment.dice import Face
 from rules_engine.equipment.places import PLACE, Place, Seated, check_calls, check_present
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.layout import Chance, Number, Point
+from rules_engine.ruling import After
 from rules_engine.situation import Sentence, Sum, manner
 
 Bar = Literal["sixes", "aces"]
@@ -93,6 +95,14 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
     @property
     def total(self) -> int:
         return sum(self.dice)
+
+    def left(self, after: After) -> dict[str, Any]:
+        """The marker stands where it is put, the dice are taken up, losing bets are collected and come bets moved."""
+        marker = after.marks.get("marker")
+        if marker is None:
+            return {}
+        bets = tuple(_moved(bet, after.marks.get(bet.spot, "")) for bet in staying(self.bets, after.payments))
+        return {"point": int(marker) if marker.isdigit() else None, "dice": (), "bets": bets}
 
     @property
     def one_off(self) -> bool:
@@ -176,6 +186,14 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         """What a player has on a spot, in all."""
         mine = (bet for bet in self.bets if (bet.player, bet.chance, bet.number) == (player, chance, number))
         return sum(bet.amount for bet in mine)
+
+
+def _moved(bet: Bet, spot: str) -> Bet:
+    """The bet on the number where it goes, if it goes anywhere."""
+    if not spot:
+        return bet
+    to = layout.SPOTS[spot]
+    return structs.replace(bet, chance=to.chance, number=sum(to.numbers))
 
 
 def _check_bets(bets: tuple[Bet, ...], present: set[str], point: int | None) -> None:

@@ -46,8 +46,10 @@ class DiceBrought(Incident, frozen=True, tag="dice_brought"):
         return False  # the dice are in somebody's hand
 
     def narration(self) -> list[Sentence]:
+        alike = len(set(self.edges)) == 1
+        brought = "incident.dice_brought_alike" if alike else "incident.dice_brought"
         return [
-            ("incident.dice_brought", {"edges": self.edges}),
+            (brought, {"edge": self.edges[0]} if alike else {"edges": self.edges}),
             (f"incident.dice_colour_{self.colour}", {}),
             ("incident.dice_faces", dict(zip(("one", "two", "three"), self.opposite, strict=True))),
             (f"incident.dice_pips_{self.pips}", {}),

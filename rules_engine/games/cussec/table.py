@@ -9,11 +9,13 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, Struct
 
 from rules_engine import situation
+from rules_engine.equipment.chips import staying
 from rules_engine.equipment.dice import Face
 from rules_engine.equipment.places import PLACE, Place, Seated, check_calls, check_present
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.layout import PLACE_ON_BOARD, Chance
+from rules_engine.ruling import After
 from rules_engine.situation import Sentence, manner
 
 Count = Annotated[int, Meta(ge=1, le=500)]
@@ -92,15 +94,21 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         check_calls(self.calls, present, parts=PARTS)
         self.incident.check(self)
 
+    def left(self, after: After) -> dict[str, Any]:
+        """Losing bets are collected, winning ones lie on."""
+        return {"bets": staying(self.bets, after.payments)} if after.payments else {}
+
     def opening(self) -> list[Sentence]:
         sentences: list[Sentence] = [
             ("table.bets", {"by": player, "bets": [told(bet) for bet in self.bets_of(player)]})
             for player in dict.fromkeys(bet.player for bet in self.bets)
         ]
-        if self.dice:
-            when = "dice_later" if self.covered() else "dice"
-            sentences.append((f"table.{when}", {"dice": self.dice}))
+        if self.dice and not self.covered():
+            sentences.append(("table.dice", {"dice": self.dice}))
         return sentences
+
+    def sequel(self) -> list[Sentence]:
+        return [("table.dice_later", {"dice": self.dice})] if self.dice and self.covered() else []
 
     def covered(self) -> bool:
         return self.incident.covered(self)

@@ -43,8 +43,7 @@ class CountersTested(AtMachine, Incident, frozen=True, tag="counters_tested"):
 
     def narration(self) -> list[Sentence]:
         tried: list[Sentence] = [
-            ("incident.counter_tried", {"counter": one.counter, "went": one.went, "moved": one.moved})
-            for one in self.tries
+            (f"incident.tried_{one.counter}", {"went": one.went, "moved": one.moved}) for one in self.tries
         ]
         return [("incident.counters_tested", {"machine": self.machine}), *tried]
 
@@ -147,9 +146,10 @@ def _tested(draw: Draw, difficulty: int, *, faults: int, further: bool = False) 
         out = (-1, 1, -10, 10) if difficulty >= 3 else (-went,)
         tries.append(Try(counter=counter, went=went, moved=went + (draw.pick(out) if counter in bad else 0)))
     if further or difficulty >= 4:
-        went = draw.number(17, 240)
+        counter = draw.pick(FURTHER)
+        went = draw.number(6, 15) if counter == "door" else draw.number(17, 240)
         moved = went - draw.number(1, 5) if further else went
-        tries.append(Try(counter=draw.pick(FURTHER), went=went, moved=moved))
+        tries.append(Try(counter=counter, went=went, moved=moved))
     incident = CountersTested(machine=machines[index].number, tries=tuple(tries))
     return Situation(**facts(machines), incident=incident)
 

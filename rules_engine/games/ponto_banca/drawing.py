@@ -56,14 +56,16 @@ class DealtInOrder(Incident, frozen=True, tag="dealt_in_order"):
         return [("incident.dealt_in_order", {}), *first]
 
     def asked(self, name: str, situation: Situation) -> Sentence | None:
-        return ("question.allowed_turned", {}) if name == "allowed" else None
+        """Of the four cards in the row: what the sides would have with a third card is not asked here."""
+        own = {"allowed": "allowed_turned", "ponto_score": "ponto_first_score", "banker_score": "banker_first_score"}
+        return (f"question.{own[name]}", {}) if name in own else None
 
     def sorts(self, situation: Situation) -> set[str]:
         return {self.turns} if self.turns else set()
 
     def check(self, situation: Situation) -> None:
         if len(situation.loose) != 4 or situation.ponto or situation.banker_cards:
-            raise ImpossibleFacts("loose", "four cards must lie there, and no side have any yet")
+            raise ImpossibleFacts("loose", "four cards must lie in the row, and neither side have any yet")
 
 
 class HandsToCount(Incident, frozen=True, tag="hands_to_count"):

@@ -3,7 +3,7 @@
 1995: 15 s1 to s5. The present Macau text says nothing of it.
 """
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import structs
 
@@ -55,6 +55,8 @@ class CardsToHandle(Incident, frozen=True, tag="cards_to_handle"):
 class HandlerActs(Incident, frozen=True, tag="handler_acts"):
     """The player who handles a side's cards does something with them."""
 
+    own: ClassVar = ("allowed",)
+
     player: Place
     side: Side
     does: Does
@@ -85,7 +87,7 @@ def _decide_handler(s: Situation, r: Reasoning, side: Side, declined: tuple[str,
     while left and left[0].player in declined:
         first = left.pop(0)
         if left and left[0].amount == first.amount:
-            raise NotRegulated("art. 15: the cards go on to a lower stake, and an equal one is not spoken of")
+            raise NotRegulated("art. 15: the cards go on to a lower bet, and an equal one is not spoken of")
         r.pivot("15 s3", "declined", by=first.player, amount=first.amount)
         plain = False
     if not left:

@@ -46,7 +46,7 @@ class Misdealt(Incident, frozen=True, tag="misdealt"):
             raise ImpossibleFacts("loose", "the misdealt cards must lie there and nowhere else")
         traced = self.trace in ("in_order", "recalled")
         if len(self.given) != (len(situation.loose) if traced else 0):
-            raise ImpossibleFacts("incident.given", "one side for each card whose way is known, else none")
+            raise ImpossibleFacts("incident.given", "name a side for each card whose way is known, and none otherwise")
         if len(situation.next) < 4:
             raise ImpossibleFacts("next", "the next four cards of the shoe must be known")
 

@@ -63,7 +63,7 @@ class AnotherCoup(Incident, frozen=True, tag="another_coup"):
 
     def check(self, situation: Situation) -> None:
         if self.left < 0:
-            raise ImpossibleFacts("incident.left", "fewer cards than none")
+            raise ImpossibleFacts("incident.left", "no number of cards is below nought")
 
 
 @rule(WarningCardOut, *TEXTS_1995)

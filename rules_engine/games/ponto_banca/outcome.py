@@ -13,7 +13,7 @@ from rules_engine.game import rulebook
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import MACAU, same
-from rules_engine.games.ponto_banca.table import Bet, Side, Situation
+from rules_engine.games.ponto_banca.table import Bet, Side, Situation, loses
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Payment, Reasoning
 
@@ -166,30 +166,22 @@ def banker_clause(book: Rulebook, banker: int, third: str | None) -> str:
     return drawing(book, "B-6-none" if banker == 6 else "B-345-none")
 
 
-def is_pair(cards: tuple[str, ...]) -> bool:
-    """The first two cards are of one denomination, whatever their suits."""
-    return cards[0][0] == cards[1][0]
-
-
 def prize(book: Rulebook, bet: Bet, played: Played) -> int:
     """What the house pays on a bet besides the stake; less than nothing when it takes the stake; 0 when it stays."""
     if bet.on not in book.param("chances"):
         cite = same(book, "10", "apostas")
         raise NotRegulated("{cite:cited}: no bets are taken on {chance:chance}", cite=cite, chance=bet.on)
-    winner = played.winner
+    if loses(bet.on, played.ponto, played.banker):
+        return -bet.amount
     if bet.on in ("ponto_pair", "banker_pair"):
         return _pair_prize(book, bet, played)
-    if winner == "tie" and bet.on != "tie":
+    if played.winner == "tie" and bet.on != "tie":
         return 0
-    if bet.on != winner:
-        return -bet.amount
     won = bet.amount * int(book.param("payouts")[bet.on])
     return won - deduction(book, won) if bet.on == "banker" else won
 
 
 def _pair_prize(book: Rulebook, bet: Bet, played: Played) -> int:
-    if not is_pair(played.ponto if bet.on == "ponto_pair" else played.banker):
-        return -bet.amount
     if played.winner == "banker":
         raise NotRegulated(
             "{cite:cited} does not say whether the deduction reaches a pair in a coup that the bank wins",

@@ -3,7 +3,7 @@
 1995: 16, 17 s1, 17 s2, 18, 19. Macau: premios s1 to s6, deducoes.
 """
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import structs
 
@@ -19,7 +19,6 @@ from rules_engine.games.ponto_banca.outcome import (
     Played,
     compare_scores,
     deduction,
-    is_pair,
     lay_out,
     prize,
     refuse_against_table,
@@ -35,7 +34,7 @@ from rules_engine.games.ponto_banca.setting import (
     unpaired,
     with_thirds,
 )
-from rules_engine.games.ponto_banca.table import OTHER, Bet, Chance, Incident, Side, Situation
+from rules_engine.games.ponto_banca.table import OTHER, Bet, Chance, Incident, Side, Situation, is_pair
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
@@ -63,6 +62,8 @@ class CoupOver(Incident, frozen=True, tag="coup_over"):
 
 class BetTouched(Incident, frozen=True, tag="bet_touched"):
     """The coup is over and the prizes are paid; a player wants his bet back or on another chance."""
+
+    own: ClassVar = ("allowed",)
 
     player: Place
     wish: Literal["withdraw", "move"]

@@ -5,7 +5,7 @@ first player at his left has the highest number. `4a` stands in the gap beside s
 """
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct, structs
 
@@ -13,9 +13,11 @@ from rules_engine import situation
 from rules_engine.equipment.cards import check_cards
 from rules_engine.equipment.places import Place, check_calls, check_present
 from rules_engine.errors import ImpossibleFacts
+from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.hands import TwoHands
 from rules_engine.games.ponto_banca.books import PACKS
 from rules_engine.games.ponto_banca.calls import CROUPIER, Call
+from rules_engine.ruling import After
 from rules_engine.situation import Sentence, Sum, kind_of
 
 Kind = Literal["single", "double"]
@@ -80,6 +82,15 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
         self.incident.check(self)
         check_calls(self.calls, present, parts=(CROUPIER,))
 
+    def left(self, after: After) -> dict[str, Any]:
+        """Losing bets are collected, the others stay with their owners. The hands say which bet lost: a payment names
+        its player and its sum only, and one player may have equal sums on several chances."""
+        if not after.payments:
+            return super().left(after)
+        ponto, banker = after.heap("ponto"), after.heap("banker")
+        bets = tuple(bet for bet in self.bets if not loses(bet.on, ponto, banker))
+        return super().left(after) | {"bets": bets}
+
     def every(self, stem: str) -> Sequence[str]:
         """`prize.` stands for everybody who has a bet."""
         return sorted({bet.player for bet in self.bets}) if stem == "prize." else super().every(stem)
@@ -116,3 +127,17 @@ class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_
     def total(self, on: str) -> int:
         """All the chips on one chance."""
         return sum(bet.amount for bet in self.bets if bet.on == on)
+
+
+def is_pair(cards: tuple[str, ...]) -> bool:
+    """The first two cards are of one denomination, whatever their suits."""
+    return cards[0][0] == cards[1][0]
+
+
+def loses(on: Chance, ponto: tuple[str, ...], banker: tuple[str, ...]) -> bool:
+    """Whether the house takes a bet on this chance when the coup ends on these hands; a tie leaves those on a side."""
+    if on in ("ponto_pair", "banker_pair"):
+        return not is_pair(ponto if on == "ponto_pair" else banker)
+    if on == "tie":
+        return score(ponto) != score(banker)
+    return score(ponto) < score(banker) if on == "ponto" else score(banker) < score(ponto)

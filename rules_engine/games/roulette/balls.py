@@ -23,7 +23,7 @@ Reason = Literal["none", "wish", "players_ask", "force_majeure"]
 
 domain("made_known", "yes", "no")
 domain("may_serve", "yes", "no")
-domain("relief", "now", "not_yet", "stays_reported", "stays_unreported")
+domain("relief", "now", "not_yet", "stays_reported")
 
 
 class BallsBrought(Incident, frozen=True, tag="balls_brought"):
@@ -37,6 +37,12 @@ class BallsBrought(Incident, frozen=True, tag="balls_brought"):
     def check(self, situation: Situation) -> None:
         if not self.diameters:
             raise ImpossibleFacts("incident.diameters", "no ball is brought")
+
+    def narration(self) -> list[Sentence]:
+        alike = len(set(self.diameters)) == 1
+        form = "one" if len(self.diameters) == 1 else "alike" if alike else "unlike"
+        values = {"count": len(self.diameters), "diameter": self.diameters[0], "diameters": self.diameters}
+        return [(f"incident.balls_brought_{form}", {"colour": self.colour, **values})]
 
     def sorts(self, situation: Situation) -> set[str]:
         """How many, whether alike, and their colour."""
@@ -139,15 +145,11 @@ def _relief(minutes: int, reason: Reason, r: Reasoning) -> None:
     """X 28. Who wants to stay, or is asked to, would be left there by a kind chief."""
     hour = r.book.number("relief_minutes")
     if minutes < hour:
-        text, relief, wrong = "hour_not_over", "not_yet", ["now"] if reason == "none" else ["stays_unreported"]
+        text, relief, wrong = "hour_not_over", "not_yet", ["now"] if reason == "none" else ["stays_reported"]
     elif reason == "force_majeure":
-        text, relief, wrong = "force_majeure", "stays_reported", ["stays_unreported", "now"]
+        text, relief, wrong = "force_majeure", "stays_reported", ["now"]
     else:
-        text, relief, wrong = (
-            "hour_over",
-            "now",
-            ["not_yet"] if reason == "none" else ["stays_unreported", "stays_reported"],
-        )
+        text, relief, wrong = "hour_over", "now", ["not_yet"] if reason == "none" else ["stays_reported"]
     r.pivot("X 28", text, minutes=minutes, hour=hour)
     r.choice("relief", relief, critical=True, tempting=wrong)
 

@@ -32,11 +32,11 @@ ORDERED = Call("inspector", "close_order")
 CLOSED = Call("croupier", "closed")
 THROWN = Call("croupier", "throws")
 
-domain("closes", "thrower", "other_dealer", "inspector", "nobody_yet")
+domain("closes", "inspector", "thrower", "closed_already")
 
 
 class BetsMade(Incident, frozen=True, tag="bets_made"):
-    """The bets seem to be made; the calls say whether the inspector has had betting ended."""
+    """The bets seem to be made; the calls say how far the closing of bets has come."""
 
 
 class LateBet(Incident, frozen=True, tag="late_bet"):
@@ -85,10 +85,13 @@ def closed(s: Situation) -> bool:
 @rule(BetsMade, FRENCH)
 def bets_made(s: Situation, incident: BetsMade, r: Reasoning) -> None:
     if closed(s):
-        raise ImpossibleFacts("calls", "betting has ended")
+        r.pivot("X 14 s1", "close_done")
+        r.choice("closes", "closed_already")
+        return
     ordered = any(call.by == "inspector" and call.says == "close_order" for call in s.calls)
+    early = any(call.says == "closed" for call in s.calls)
     r.pivot("X 14 s1", "close_now" if ordered else "close_not_ordered")
-    r.choice("closes", "thrower" if ordered else "nobody_yet")
+    r.choice("closes", "thrower" if ordered else "inspector", tempting=["closed_already"] if early else [])
     if ordered:
         r.words("bets_closed", tempting=[Utterance("no_spin")])
 
@@ -117,10 +120,10 @@ def _paid(r: Reasoning, spot: str | None, stake: int, number: int) -> int:
 
 @case("spin", {FRENCH: ("X 14 s1",)})
 def end_of_betting(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The inspector has ordered it, or not yet, though the ball may be rolling."""
+    """The inspector has ordered it, or not yet, though the ball may be rolling; or all has been said already."""
     facts = picture(draw, book, difficulty, number=any_number(draw, difficulty), crowd=CLOTH)
     del facts["number"]
-    calls = [OPENED, ORDERED] if draw.chance(0.55) else [OPENED]
+    calls = draw.pick(([OPENED], [OPENED, ORDERED], [OPENED, ORDERED, CLOSED])).copy()
     calls += [THROWN] if draw.chance(0.4) else []
     if difficulty >= 3 and draw.chance(0.4):
         calls.insert(1, Call(str(draw.pick(facts["seats"])), "closed"))

@@ -230,7 +230,8 @@ def chips_to_be_paid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 def _brought(draw: Draw, difficulty: int, *whens: When) -> Situation:
-    facts = _table(draw, min(difficulty, 3))
+    """Nothing is told of other players' colours: whose chips these are would be in doubt."""
+    facts = table(draw, difficulty)
     times = (2, 5, 10) if difficulty <= 2 else (2, 3, 4, 6, 8)
     incident = ChipsBroughtBack(
         count=draw.number(2, 5 * difficulty), value=facts["minimum"] * draw.pick(times), when=draw.pick(whens)

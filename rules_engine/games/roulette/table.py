@@ -9,10 +9,12 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, Struct
 
 from rules_engine import situation
+from rules_engine.equipment.chips import staying
 from rules_engine.equipment.places import PLACE, Place, Seated, check_calls, check_present
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.layout import Chance, Pocket
+from rules_engine.ruling import After
 from rules_engine.situation import Sentence, Sum
 
 Wheel = Literal["french", "american"]
@@ -136,6 +138,12 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
         check_calls(self.calls, present, parts=PARTS)
         self.incident.check(self)
 
+    def left(self, after: After) -> dict[str, Any]:
+        """Losing bets are collected, winning ones lie on; and a number that is marked is out."""
+        marker = after.marks.get("marker")
+        number = {} if marker is None else {"number": int(marker)}
+        return number | ({"bets": staying(self.bets, after.payments)} if after.payments else {})
+
     def opening(self) -> list[Sentence]:
         sentences: list[Sentence] = []
         tells = self.incident.tells
@@ -151,10 +159,13 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
             sentences.append(("table.bets", {"by": player, "bets": [told(bet) for bet in self.bets_of(player)]}))
         if self.previous is not None:
             sentences.append(("table.previous", {"number": self.previous}))
-        if self.number is not None:
-            when = "number_later" if "number_later" in tells else "number"
-            sentences.append((f"table.{when}", {"number": self.number}))
+        if self.number is not None and "number_later" not in tells:
+            sentences.append(("table.number", {"number": self.number}))
         return sentences
+
+    def sequel(self) -> list[Sentence]:
+        later = self.number is not None and "number_later" in self.incident.tells
+        return [("table.number_later", {"number": self.number})] if later else []
 
     def _face_value(self) -> list[Sentence]:
         """Whose chips are not of a colour that is told, where that needs saying."""

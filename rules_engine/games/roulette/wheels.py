@@ -30,7 +30,8 @@ ZeroColour = Literal["green", "red", "black"]
 FAULTS = ("numbers", "zero_colour", "order")
 
 domain("pocket_right", "right", "wrong")
-domain("wheel_fault", "none", *FAULTS, "several")
+# American roulette has both orders, and none that would be wrong.
+domain("wheel_fault", "none", *FAULTS, "several", unknown={AMERICAN: ("order",)})
 
 
 class WheelBrought(Incident, frozen=True, tag="wheel_brought"):
@@ -140,21 +141,21 @@ def wheel_brought(s: Situation, incident: WheelBrought, r: Reasoning) -> None:
         if not right
     ]
     r.choice("may_serve", "no" if faults else "yes")
-    r.choice("wheel_fault", _named(faults), tempting=_tempting(s, incident, faults, pockets_right))
+    tempting = _tempting(incident, faults, pockets_right)
+    r.choice("wheel_fault", _named(faults), tempting=tempting)
 
 
 def _named(faults: list[str]) -> str:
     return "several" if len(faults) > 1 else faults[0] if faults else "none"
 
 
-def _tempting(s: Situation, incident: WheelBrought, faults: list[str], pockets_right: bool) -> list[str]:
+def _tempting(incident: WheelBrought, faults: list[str], pockets_right: bool) -> list[str]:
     """One fault of several, a pocket more or less that is passed over, and what is rare and looks like a fault."""
     if len(faults) > 1:
         return faults
     if faults:
         return ["none"] if faults != ["numbers"] or not pockets_right else []
-    unusual = {"order": s.wheel == "american", "zero_colour": incident.zero == "green"}
-    return [name for name, looks in unusual.items() if looks]
+    return ["zero_colour"] if incident.zero == "green" else []
 
 
 @rule(PocketChecked, FRENCH)

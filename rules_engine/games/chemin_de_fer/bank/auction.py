@@ -21,6 +21,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
     passed_hand,
     seated_first,
     tell_movers,
+    tell_regular,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -29,6 +30,7 @@ from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning, Utterance
+from rules_engine.situation import Sentence
 
 
 class AuctionEnds(Incident, frozen=True, tag="auction_ends"):
@@ -60,7 +62,7 @@ class AuctionEnds(Incident, frozen=True, tag="auction_ends"):
             check_at_table(situation, joint=pair[1])
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.auction_ends.{self.after}", {"regular": self.regular})]
+        told: list[tuple[str, dict[str, Any]]] = [(f"incident.auction_ends.{self.after}", {})]
         if self.first_coup:
             told.append(("incident.auction_ends.first_coup", {}))
         if self.partner:
@@ -69,6 +71,14 @@ class AuctionEnds(Incident, frozen=True, tag="auction_ends"):
             told.append(("incident.auction_ends.refuser", {"refuser": self.refuser}))
         told += [("incident.auction_ends.joint", {"first": pair[0], "second": pair[1]}) for pair in self.joint]
         return [*told, *tell_movers(self.moved_ahead), ("incident.auction_ends.over", {})]
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        """Whose turn it was; where two bid the same, that they did so at once."""
+        amounts = [amount for _, amount in bids_of(situation)]
+        equal = len(set(amounts)) < len(amounts)
+        passed, *rest = super().narrated(situation)
+        whose = tell_regular(situation, self.regular)
+        return [passed, whose, *rest, *([("incident.auction_ends.equal", {})] if equal else [])]
 
 
 class _Bid(Struct, frozen=True):

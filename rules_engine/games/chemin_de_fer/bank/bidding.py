@@ -15,6 +15,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
     neighbours,
     next_seated,
     passed_hand,
+    tell_regular,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -22,6 +23,7 @@ from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
 
 
 class AuctionOpens(Incident, frozen=True, tag="auction_opens"):
@@ -93,8 +95,12 @@ class AuctionUnsold(Incident, frozen=True, tag="auction_unsold"):
         check_another_seated(situation, situation.banker)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.auction_unsold.start", {"regular": self.regular})]
+        told: list[tuple[str, dict[str, Any]]] = [("incident.auction_unsold.start", {})]
         return [*told, (f"incident.auction_unsold.{'refuses' if self.refuses else 'takes'}", {})]
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        start, *rest = super().narrated(situation)
+        return [start, tell_regular(situation, self.regular), *rest]
 
 
 def bids_of(s: Situation) -> list[tuple[str, int]]:

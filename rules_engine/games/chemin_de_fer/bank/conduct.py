@@ -28,13 +28,16 @@ class ActsFor(Incident, frozen=True, tag="acts_for"):
     def check(self, situation: Situation) -> None:
         check_at_table(situation, player=self.player, whom=self.whom)
         if self.player == self.whom:
-            raise ImpossibleFacts("incident.whom", "nobody acts for himself as for another")
+            raise ImpossibleFacts("incident.whom", "nobody acts for himself as if for another")
         if self.act in ("deal", "cede") and self.player != situation.banker:
             raise ImpossibleFacts("incident.player", "only the banker deals or has a bank to share out")
         if self.act == "take" and self.whom is not None and self.whom.isdigit():
             raise ImpossibleFacts("incident.whom", "the rule on taking a hand for another is about standing players")
         if self.act == "bid" and self.whom not in (None, situation.banker):
             raise ImpossibleFacts("incident.whom", "the rule on bidding for another is about the outgoing banker")
+
+    def act_asked(self) -> str:
+        return "acts_for_himself" if self.whom is None else "acts_for_another"
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         own = "own" if self.whom is None else "other"

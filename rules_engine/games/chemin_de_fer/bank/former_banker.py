@@ -47,6 +47,9 @@ class FormerBanker(Incident, frozen=True, tag="former_banker"):
         if (self.player == situation.banker) != (self.part == "banker" and self.now == "own_auction"):
             raise ImpossibleFacts("banker", "the former banker is the banker only while his own hand is on offer")
 
+    def act_asked(self) -> str:
+        return f"former_banker_{self.asks}"
+
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         dealt = f"{self.part}_dealt_{'one' if len(self.coups) == 1 else 'many'}"
         asks = "bid_own" if (self.asks, self.now) == ("bid", "own_auction") else self.asks
@@ -69,7 +72,7 @@ def former_banker_pt(s: Situation, incident: FormerBanker, r: Reasoning) -> None
         )
     if incident.asks != "bid" or incident.now in ("successor_deals", "successor_gave_up"):
         raise NotRegulated(
-            "arts. 86, 89 and 90 speak of a bid in an auction, and art. 89 of a bancô against who took the hand"
+            "arts. 86, 89 and 90 speak of a bid in an auction, and art. 89 of a bancô against whoever took the hand"
         )
     own = incident.now == "own_auction"
     cite = "86" if incident.coups[-1] == "won" else "89 s2"
@@ -105,7 +108,7 @@ def former_banker_sanremo(s: Situation, incident: FormerBanker, r: Reasoning) ->
         _bought_and_passed(incident, r)
     else:
         raise NotRegulated(
-            "arts. 98 and 105 limit who bought his hand; arts. 84 and 87 only bar another's bid, or rank him last"
+            "arts. 98 and 105 limit whoever bought his hand; arts. 84 and 87 only bar another's bid, or rank him last"
         )
 
 

@@ -1,6 +1,6 @@
 """Who changed seat to have the bank sooner: until he has let it go by he comes last for a passed one too.
 
-Portugal 92 s2 and s3; Sanremo 25 s2.
+Portugal 92 s2 to s4; Sanremo 25 s2.
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ def mover_wants_passed_hand(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     return Situation(**facts, calls=(*said, *takes), incident=incident)
 
 
-@case("bank_offer", {PT[0]: ("92 s2",), SANREMO: ("25 s2",)})
+@case("bank_offer", {PT[0]: ("92 s4",), SANREMO: ("25 s2",)})
 def hand_offered_round_a_mover(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The order of the offer; the text of Portugal does not set the mover against the standing."""
     facts = passed_hand(draw, book, difficulty, standing=0 if book.id in PT else None)

@@ -21,6 +21,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
     seated_first,
     standing_banker,
     tell_movers,
+    tell_regular,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
@@ -29,6 +30,7 @@ from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
 
 TAKING = ("take", "take_for")
 domain("hand_next", "level", "resumed", "auction")
@@ -58,7 +60,7 @@ class HandOffered(Incident, frozen=True, tag="hand_offered"):
                 raise ImpossibleFacts(f"calls[{index}].by", "only another player at the table can take the hand")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told = [*tell_movers(self.moved_ahead), ("incident.hand_offered.start", {"regular": self.regular})]
+        told = [*tell_movers(self.moved_ahead), ("incident.hand_offered.start", {})]
         if self.partner:
             told.append(("incident.hand_offered.partner", {"partner": self.partner}))
         if self.together:
@@ -66,6 +68,11 @@ class HandOffered(Incident, frozen=True, tag="hand_offered"):
         if self.passer_resumes and self.resumes_for:
             return [*told, ("incident.hand_offered.resumes_for", {"sum": self.resumes_for})]
         return [*told, (f"incident.hand_offered.{'resumes' if self.passer_resumes else 'gone'}", {})]
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        told = super().narrated(situation)
+        after = len(self.moved_ahead) + 1
+        return [*told[:after], tell_regular(situation, self.regular), *told[after:]]
 
 
 class _Round(Struct, frozen=True):

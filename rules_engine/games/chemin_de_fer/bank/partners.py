@@ -11,7 +11,7 @@ from rules_engine.games.chemin_de_fer.bank.places import check_at_table
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.setting import SEATED, money, pontos
-from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Situation, Sum
+from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Situation, Stake, Sum
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
 
@@ -64,6 +64,9 @@ class PartnerActs(Incident, frozen=True, tag="partner_acts"):
             raise ImpossibleFacts("incident.partner", "the banker is not his own partner")
         if self.amount % 2:
             raise ImpossibleFacts("incident.amount", "equal shares of whole chips need an even sum")
+
+    def act_asked(self) -> str:
+        return f"partner_{self.act}"
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         return [
@@ -249,10 +252,9 @@ def second_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("partners", {SANREMO: ("77 s2",)})
 def joint_bank_at_the_minimum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Two who each put up less than the least bank, or exactly that."""
+    """The banker's own bank is the least there may be, or little more: no banker has less to double."""
     facts = _table(draw, book, difficulty)
-    minimum, unit = facts["minimum"], facts["unit"]
-    facts["bank"] = draw.pick((minimum // 2, minimum, minimum - unit) if difficulty >= 3 else (minimum // 2, minimum))
+    facts["bank"] = facts["minimum"] + draw.pick((0, facts["unit"]))
     return _joins(draw, facts)
 
 
@@ -302,4 +304,6 @@ def banco_player_wants_a_partner(draw: Draw, book: Rulebook, difficulty: int) ->
     facts = _table(draw, book, difficulty)
     holder, partner = draw.sample(pontos(facts), 2)
     seen: Literal[0, 1, 2] = draw.pick((0, 1, 2) if difficulty >= 2 else (0, 2))
+    # He has put the whole bank down before he thinks of sharing it.
+    facts["stakes"] = (Stake(holder, facts["bank"]),)
     return Situation(**facts, holder=holder, claim="banco", incident=BancoPartner(partner=partner, seen=seen))

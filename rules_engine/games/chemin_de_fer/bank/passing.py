@@ -1,6 +1,6 @@
 """The banker passes the hand: whether he may, what he takes back, at what level and in which order it is offered.
 
-Portugal 76 s3, 77 (s1, s2), 78, 79, 80 s1, 88 s1, 89 s1, 92 s2; Sanremo 25 s2, 87 s1, 88 (s1, s2), 105
+Portugal 76 s3, 77 (s1, s2), 78, 79, 80 s1, 88 s1, 89 s1, 92 (s2, s4); Sanremo 25 s2, 87 s1, 88 (s1, s2), 105
 (s1, s3), 106 s1.
 """
 
@@ -40,6 +40,8 @@ def hand_so_far(acquired: Acquired, coups: Coups) -> list[tuple[str, dict[str, A
     told: list[tuple[str, dict[str, Any]]] = [(f"incident.hand_had.{acquired}", {})]
     if len(coups) == 1:
         told.append(("incident.one_coup_dealt", {"last": coups[0]}))
+    elif set(coups) == {"won"}:
+        told.append(("incident.coups_all_won", {"count": len(coups)}))
     elif coups:
         told.append(("incident.coups_dealt", {"count": len(coups), "won": coups.count("won"), "last": coups[-1]}))
     else:
@@ -143,7 +145,11 @@ def passes_bank_pt(s: Situation, incident: PassesBank, r: Reasoning) -> None:
     origin = offer_origin(s, incident.regular)
     right = movers_last(r, seated_first(origin, others(s)), incident.moved_ahead, cite="92 s2")
     if incident.moved_ahead and not right[-1].isdigit():
-        raise NotRegulated("art. 92 takes his priority from who moved ahead, and does not rank him among the standing")
+        raise NotRegulated(
+            "art. 92 takes his priority from whoever moved ahead, and does not rank him among the standing"
+        )
+    for who in incident.moved_ahead:
+        r.pivot("92 s4", "bank.mover_offered_last", who=who)
     if origin == s.banker:
         r.pivot("78", "bank.offered_seated_then_standing", origin=origin)
     else:

@@ -16,6 +16,7 @@ from rules_engine.games.chemin_de_fer.setting import foreigners, money, places
 from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning, Utterance
+from rules_engine.situation import Sentence
 
 Acquired = Literal["turn", "level", "auction"]
 CoupResult = Literal["won", "tie"]
@@ -86,6 +87,12 @@ def tell_movers(moved: tuple[str, ...]) -> list[tuple[str, dict[str, Any]]]:
     return [("incident.claims_moved_ahead", {"who": place}) for place in moved]
 
 
+def tell_regular(s: Situation, regular: str) -> Sentence:
+    """Whose turn the hand was: the banker's own, or that of a seat that passed it."""
+    who = "banker" if regular == s.banker else "other"
+    return f"incident.regular_{who}", {"regular": regular}
+
+
 def movers_last(r: Reasoning, ranked: tuple[str, ...], moved: tuple[str, ...], *, cite: str) -> tuple[str, ...]:
     """The same players, those who moved ahead behind the other seated. Only Sanremo sets them against the standing."""
     late = tuple(place for place in ranked if place in moved)
@@ -94,7 +101,9 @@ def movers_last(r: Reasoning, ranked: tuple[str, ...], moved: tuple[str, ...], *
     seated = tuple(place for place in ranked if place.isdigit() and place not in late)
     standing = tuple(place for place in ranked if not place.isdigit())
     if r.book.id != SANREMO and (len(late) > 1 or (standing and not seated)):
-        raise NotRegulated("art. 92 takes his priority from who moved ahead, and does not rank him among the standing")
+        raise NotRegulated(
+            "art. 92 takes his priority from whoever moved ahead, and does not rank him among the standing"
+        )
     for who in late:
         alone = "claims.no_rank" if seated else "claims.no_rank_no_rival"
         r.pivot(cite, "claims.last_of_seated" if r.book.id == SANREMO else alone, who=who)

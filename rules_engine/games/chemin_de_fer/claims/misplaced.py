@@ -43,7 +43,7 @@ class CardsElsewhere(ClaimsOpen, frozen=True, kw_only=True, tag="cards_elsewhere
         if len(asked(situation, "given_cards", "takes_cards")) != 1:
             raise ImpossibleFacts("calls", "the cards must be with exactly one ponto")
         if self.handled == "untouched" and asked(situation, "takes_cards"):
-            raise ImpossibleFacts("incident.handled", "who took the cards must have touched them")
+            raise ImpossibleFacts("incident.handled", "whoever took the cards must have touched them")
 
     def narration(self) -> list[tuple[str, dict[str, object]]]:
         told = [*super().narration(), (f"incident.claims_cards_{self.handled}", {})]
@@ -88,7 +88,7 @@ def cards_elsewhere_sanremo(s: Situation, incident: CardsElsewhere, r: Reasoning
         raise NotRegulated("art. 136: the croupier passed the cards to whoever has the right to them")
     if asked(s, "takes_cards"):
         if right.place == hand:
-            raise NotRegulated("art. 117: who took the cards himself is the one who has the right to them")
+            raise NotRegulated("art. 117: whoever took the cards himself is the one who has the right to them")
         r.pivot("117 s1", "claims.taken_come_back_even_seen", who=right.place, hand=hand)
         r.player("cards_to", right.place, tempting=[hand], critical=True)
         if incident.dispute:
@@ -169,11 +169,13 @@ def _given_against_banco(s: Situation, incident: CardsElsewhere, r: Reasoning, r
     if not void:
         r.choice("banco_stake", "plays", critical=True)
     seen = incident.handled in SEEN
+    stay = seen and not r.book.reads("SR136", "banco")
     if seen:
-        r.pivot("136 s4", "claims.withheld_seen_stay", who=right.place, hand=hand)
+        told = "claims.withheld_seen_stay" if stay else "claims.withheld_seen_go"
+        r.pivot("136 s4", told, who=right.place, hand=hand)
     else:
         r.step("42 s2", "claims.withheld_come_back", who=right.place, hand=hand)
-    r.player("cards_to", hand if seen else right.place, tempting=[hand, right.place], critical=True)
+    r.player("cards_to", hand if stay else right.place, tempting=[hand, right.place], critical=True)
 
 
 def _tell_void(s: Situation, r: Reasoning, void: list[str]) -> None:

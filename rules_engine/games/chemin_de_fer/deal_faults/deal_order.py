@@ -18,6 +18,7 @@ from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Place, Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
 
 domain("next_card", "ponto", "banker")
 domain("laid", "right", "left")
@@ -41,9 +42,11 @@ class DealUnderWay(Incident, frozen=True, tag="deal_under_way"):
         if dealt not in UNFINISHED:
             raise ImpossibleFacts("ponto", "these hands are not those of an unfinished deal")
         if len(situation.next) < 2 * HAND - sum(dealt):
-            raise ImpossibleFacts("next", "the shoe has not the cards to finish the deal")
+            raise ImpossibleFacts("next", "the shoe does not have the cards to finish the deal")
         if bool(self.wish) != bool(situation.loose) or bool(self.by) != bool(self.wish):
-            raise ImpossibleFacts("incident.wish", "somebody wishes something when, and only when, a card came face up")
+            raise ImpossibleFacts(
+                "incident.wish", "somebody wishes something when, and only when, a card came out face up"
+            )
         if self.by not in ("", "banker", *map(str, situation.seats), *situation.standing):
             raise ImpossibleFacts("incident.by", "nobody is at {place}", place=self.by)
 
@@ -51,6 +54,10 @@ class DealUnderWay(Incident, frozen=True, tag="deal_under_way"):
         if not self.wish:
             return [("incident.deal_under_way", {})]
         return [("incident.deal_face_up", {"by": self.by, "wish": self.wish})]
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        out = [("incident.deal_came_face_up", {"out": situation.loose})] if self.wish else []
+        return [*out, *super().narrated(situation)]
 
 
 def _next_side(s: Situation) -> str:

@@ -15,10 +15,16 @@ from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
 
 domain("banker_duty", "play", "pass", "leave_seat")
 domain("cards_out", "dealt", "next_coup", "burned", "shoe")
 domain("seen", "seen", "unseen")
+
+
+def _how_many(s: Situation, told: list[Sentence]) -> list[Sentence]:
+    """With the cards that the banker has drawn."""
+    return [(id, {**values, "drawn": s.loose}) for id, values in told]
 
 
 class DrawnBeforeClosing(Incident, frozen=True, tag="drawn_before_closing"):
@@ -42,6 +48,9 @@ class DrawnBeforeClosing(Incident, frozen=True, tag="drawn_before_closing"):
         told: list[tuple[str, dict[str, Any]]] = [("incident.drawn_before_closing", {})]
         told.append((f"incident.deal_banker_{self.wish}", {}))
         return [*told, ("incident.deal_let_off", {})] if self.let_off else told
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        return _how_many(situation, super().narrated(situation))
 
 
 @rule(DrawnBeforeClosing, *PT)
@@ -147,6 +156,9 @@ class DrawnAfterClosing(Incident, frozen=True, tag="drawn_after_closing"):
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         return [("incident.drawn_after_closing", {}), (f"incident.deal_banker_{self.wish}", {})]
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        return _how_many(situation, super().narrated(situation))
 
 
 @rule(DrawnAfterClosing, *PT)

@@ -49,11 +49,15 @@ class BankerLookedEarly(Incident, frozen=True, tag="banker_looked_early"):
     asks: bool = False
     kept: tuple[Stake, ...] | None = None
 
+    def sums_told(self) -> tuple[str, ...]:
+        """The table's minimum matters only to what is left when all have used their right."""
+        return self.tells if self.kept is not None else ()
+
     def check(self, situation: Situation) -> None:
         _check_dealt(situation)
         check_kept(situation, self.kept)
         if self.asks and self.kept is not None:
-            raise ImpossibleFacts("incident.kept", "who asks the banker for his word has accepted the coup")
+            raise ImpossibleFacts("incident.kept", "whoever asks the banker for his word has accepted the coup")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         taken = "deal_cards_taken" if self.taken else "deal_cards_not_taken"

@@ -52,6 +52,10 @@ class PontoCardsExposed(Incident, frozen=True, tag="ponto_cards_exposed"):
     kept: tuple[Stake, ...] | None = None
     by: Side = "banker"
 
+    def sums_told(self) -> tuple[str, ...]:
+        """The table's minimum matters only to what is left when all have used their right."""
+        return self.tells if self.kept is not None else ()
+
     def check(self, situation: Situation) -> None:
         check_exposed(situation, self.exposed)
         check_kept(situation, self.kept)
@@ -150,7 +154,12 @@ def _right_sanremo(s: Situation, incident: PontoCardsExposed, r: Reasoning) -> s
         r.pivot("61 a", "deal.stake_anew")
         return "stake_anew"
     if s.claim == "banco_table":
-        r.pivot("61 s9", "deal.with_table_is_a_stake", holder=s.holder or "ponto")
+        called = r.book.reads("SR61", "banco")
+        told = "deal.with_table_is_banco" if called else "deal.with_table_is_a_stake"
+        r.pivot("61 s9", told, holder=s.holder or "ponto")
+        if called:
+            r.pivot("61 d", "deal.banco_may_refuse", holder=s.holder or "ponto")
+            return "refuse_banco"
     if is_closed(s):
         r.pivot("61 c", "deal.withdraw_or_keep")
         return "withdraw"

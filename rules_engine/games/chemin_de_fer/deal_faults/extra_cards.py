@@ -81,7 +81,7 @@ class PontoHasExtraCards(Incident, frozen=True, tag="ponto_has_extra_cards"):
         if len(situation.banker_cards) != HAND:
             raise ImpossibleFacts("banker_cards", "the banker must have been dealt two cards")
         if len(situation.next) < HAND:
-            raise ImpossibleFacts("next", "the shoe has not a card for each side")
+            raise ImpossibleFacts("next", "the shoe does not have a card for each side")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told = ("incident.ponto_has_extra_cards", {"wish": self.ponto_wish})
@@ -134,8 +134,10 @@ def banker_has_extra_cards_sanremo(s: Situation, incident: BankerHasExtraCards, 
 def banker_has_extra_cards_spain(s: Situation, incident: BankerHasExtraCards, r: Reasoning) -> None:
     if ponto_word(s) in SHOWN:
         raise NotRegulated("art. 3 §2 does not say whether he may draw against a natural")
-    if incident.void_at:
-        void = s.banker_cards[incident.void_at - 1]
+    void = s.banker_cards[incident.void_at - 1] if incident.void_at else ""
+    if void and r.book.reads("ES1", "own_rule"):
+        r.pivot("1 p2-2", "deal.face_up_own_rule", card=void)
+    elif void:
         good = tuple(card for at, card in enumerate(s.banker_cards, 1) if at != incident.void_at)
         r.pivot("1 p2-2", "deal.extra_was_void", card=void)
         r.score("banker_counts", score(good), tempting=[BACCARA, score(s.banker_cards)])

@@ -1,6 +1,6 @@
 """A fifth card drawn in the deal, before the ponto has spoken.
 
-Portugal 104 f-1 and f-2 (a natural of the ponto is left open, Q11); Spain 3 p1.
+Portugal 104 f-1 and f-2 (a natural of the ponto is left open, Q11), 106 a; Spain 1 p2-2 and 3 p1.
 """
 
 from typing import Any
@@ -16,9 +16,10 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, is_natural
-from rules_engine.games.chemin_de_fer.third_card import Wish, duty_pt, ponto_word
+from rules_engine.games.chemin_de_fer.third_card import SHOWN, Wish, duty_pt, ponto_word
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
 
 
 class FifthCardDrawn(Incident, frozen=True, tag="fifth_card_drawn"):
@@ -46,11 +47,16 @@ class FifthCardDrawn(Incident, frozen=True, tag="fifth_card_drawn"):
         shown: list[tuple[str, dict[str, Any]]] = [("incident.fifth_card_face_up", {})] if self.face_up else []
         return [("incident.fifth_card_drawn", {}), *shown, wish_sentence(self.wish)]
 
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        *told, wish = super().narrated(situation)
+        return [*told, ("incident.fifth_card_next", {"next": situation.next}), wish]
+
 
 @rule(FifthCardDrawn, *PT)
 def fifth_card_drawn_pt(s: Situation, incident: FifthCardDrawn, r: Reasoning) -> None:
     if incident.face_up:
-        raise NotRegulated("art. 106 a) voids a card that comes out face up: it does not count as drawn")
+        _burned_pt(s, incident, r)
+        return
     word, fifth = ponto_word(s), s.loose[0]
     if word == "no":
         natural = is_natural(s.banker_cards)
@@ -74,6 +80,27 @@ def fifth_card_drawn_pt(s: Situation, incident: FifthCardDrawn, r: Reasoning) ->
     settle(s, r, ponto=(*s.ponto, fifth), banker=banker, shoe=s.next[1:] if draws else s.next)
 
 
+def _burned_pt(s: Situation, incident: FifthCardDrawn, r: Reasoning) -> None:
+    """It came out face up and is nobody's (106 a): the coup goes on as if it had not been drawn."""
+    r.pivot("106 a", "deal.fifth_burned", card=s.loose[0])
+    r.fate("loose.1", "burned")
+    word = ponto_word(s)
+    if word in SHOWN or is_natural(s.banker_cards):
+        r.step("67 a" if is_natural(s.banker_cards) else "64 a", "deal.natural_bars")
+        r.choice("banker_draw", "must_stand", critical=True)
+        settle(s, r, ponto=s.ponto, banker=s.banker_cards, burned=s.loose, shoe=s.next)
+        return
+    third, left = (s.next[:1], s.next[1:]) if word == "card" else ((), s.next)
+    duty = duty_pt(s, r, third[0] if third else None)
+    r.choice("banker_draw", duty, critical=True)
+    draws = duty == "must_draw" or (duty == "may_choose" and incident.wish == "draw")
+    if draws and not left:
+        raise ImpossibleFacts("next", "the shoe has no cards for both sides")
+    banker = (*s.banker_cards, left[0]) if draws else s.banker_cards
+    shoe = left[1:] if draws else left
+    settle(s, r, ponto=(*s.ponto, *third), banker=banker, burned=s.loose, shoe=shoe)
+
+
 @rule(FifthCardDrawn, SPAIN)
 def fifth_card_drawn_spain(s: Situation, incident: FifthCardDrawn, r: Reasoning) -> None:
     word = ponto_word(s)
@@ -81,7 +108,10 @@ def fifth_card_drawn_spain(s: Situation, incident: FifthCardDrawn, r: Reasoning)
         raise NotRegulated("art. 3 §1 speaks of the fifth card only when the punto asks for none, and he asked for one")
     if word != "no":
         raise NotRegulated("art. 3 §1 does not say what becomes of the fifth card when the punto shows a natural")
-    if incident.face_up:
+    own_rule = r.book.reads("ES1", "own_rule")
+    if incident.face_up and own_rule:
+        r.pivot("1 p2-2", "deal.face_up_own_rule", card=s.loose[0])
+    elif incident.face_up:
         draws = incident.wish == "draw"
         hand = (*s.banker_cards, s.next[0]) if draws else s.banker_cards
         r.pivot("1 p2-2", "deal.fifth_face_up", card=s.loose[0])
@@ -123,6 +153,16 @@ def fifth_card_not_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     """Hardest where the banker had a natural and must spoil it, or would have stood."""
     scores = (0, 1, 2, 3, 4, 5) if difficulty == 1 else (6, 7, 8, 9)
     return _fifth(draw, book, difficulty, word="no", ponto=draw.number(5, 7), banker=draw.pick(scores))
+
+
+@case("deal_faults", {PT[0]: ("106 a",)})
+def fifth_card_burned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """The near case in Portugal: it is burned, and the coup goes on by the table with what the shoe gives next."""
+    word: Says = draw.pick(("card", "no"))
+    ponto = draw.number(0, 5) if word == "card" else draw.number(5, 7)
+    made = _fifth(draw, book, difficulty, word=word, ponto=ponto, banker=draw.number(3, 9))
+    incident = FifthCardDrawn(wish=draw.pick(("draw", "stand")), face_up=True)
+    return structs.replace(made, next=(*made.next, draw.card()), incident=incident)
 
 
 @case("deal_faults", {SPAIN: ("1 p2-2",)})

@@ -64,12 +64,12 @@ class CardOnFloor(Incident, frozen=True, tag="card_on_floor"):
             if not 2 <= len(cards) <= 3:
                 raise ImpossibleFacts(fact, "each side must have its two cards, or a third as well")
         if int(number) > len(situation.heap(side)):
-            raise ImpossibleFacts("incident.card", "there is no card {ref}", ref=self.card)
+            raise ImpossibleFacts("incident.card", "there is no card {ref:lying}", ref=self.card)
         if self.picker not in ("croupier", "inspector", *map(str, situation.seats), *situation.standing):
             raise ImpossibleFacts("incident.picker", "nobody is at {place}", place=self.picker)
         if self.way == "basket" and (side, self.by) != ("ponto", "banker"):
             raise ImpossibleFacts(
-                "incident.way", "here it is the banker who lets a card of the ponto fall into the basket"
+                "incident.way", "here it is the banker who lets a card of the ponto fall into the discard box"
             )
         if self.way == "thrown" and (self.by != "banker" or self.card not in ("ponto.1", "ponto.2")):
             raise ImpossibleFacts("incident.way", "it is a card of the ponto that the banker may throw down in dealing")
@@ -139,7 +139,10 @@ def card_on_floor_sanremo(s: Situation, incident: CardOnFloor, r: Reasoning) -> 
 @rule(CardOnFloor, SPAIN)
 def card_on_floor_spain(s: Situation, incident: CardOnFloor, r: Reasoning) -> None:
     _only_fallen(incident, "1 p4")
-    if incident.way == "floor":
+    own_rule = incident.way == "face_up" and r.book.reads("ES1", "own_rule")
+    if own_rule:
+        r.pivot("1 p2-2", "deal.face_up_own_rule", card=s.card(incident.card))
+    if incident.way == "floor" or own_rule:
         _floor(s, r, "1 p4", incident.card)
     else:
         _not_on_floor(s, incident, r)

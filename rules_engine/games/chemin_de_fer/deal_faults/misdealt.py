@@ -18,6 +18,7 @@ from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Side, Situation, Stake
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
 
 REGULAR: tuple[Side, ...] = ("ponto", "banker", "ponto", "banker")
 INVERTED: tuple[tuple[Side, ...], ...] = (
@@ -40,6 +41,10 @@ class DealInverted(Incident, frozen=True, tag="deal_inverted"):
     noticed: bool = True
     disputed: bool = False
     kept: tuple[Stake, ...] | None = None
+
+    def sums_told(self) -> tuple[str, ...]:
+        """The table's minimum matters only to what is left when all have used their right."""
+        return self.tells if self.kept is not None else ()
 
     def check(self, situation: Situation) -> None:
         check_kept(situation, self.kept)
@@ -141,6 +146,9 @@ class StuckInDeal(Incident, frozen=True, tag="stuck_in_deal"):
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         known = "incident.deal_stuck_order" if self.order_certain else "incident.deal_stuck_no_order"
         return [("incident.stuck_in_deal", {}), (known, {})]
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        return [(id, {"count": len(situation.loose)}) for id, _ in super().narrated(situation)]
 
 
 @rule(StuckInDeal, SPAIN)

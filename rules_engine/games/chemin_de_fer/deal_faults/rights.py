@@ -9,6 +9,7 @@ from typing import Any
 from rules_engine.errors import ImpossibleFacts
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.chemin_de_fer.books import PT, SPAIN
 from rules_engine.games.chemin_de_fer.game import domain
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import coup, seated_pontos
@@ -25,6 +26,11 @@ domain(
     "change",
     "stake_anew",
     "refuse_banco",
+    # Only Sanremo lets stakes move so for a fault of the deal.
+    unknown={
+        SPAIN: ("add_difference", "stake_anew", "refuse_banco"),
+        **dict.fromkeys(PT, ("add_difference", "withdraw_or_reduce", "stake_anew", "refuse_banco")),
+    },
 )
 # At most this many other formulas are offered beside the right one.
 TEMPTING_FORMULAS = 3

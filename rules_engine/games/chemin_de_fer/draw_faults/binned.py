@@ -47,7 +47,7 @@ class CardsBinned(Incident, frozen=True, tag="cards_binned"):
         for ref in self.cards:
             heap, _, number = ref.partition(".")
             if heap not in OPPONENT or number not in map(str, range(1, len(situation.heap(heap)) + 1)):
-                raise ImpossibleFacts("incident.cards", "there is no card {ref}", ref=ref)
+                raise ImpossibleFacts("incident.cards", "there is no card {ref:lying}", ref=ref)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told: list[tuple[str, dict[str, Any]]] = [
@@ -121,7 +121,7 @@ def cards_binned_es(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
         _compared(s, r, "stands")
         return
     if incident.by != "banker":
-        raise NotRegulated("art. 3 §7: Spain speaks only of a banker who puts cards into the basket")
+        raise NotRegulated("art. 3 §7: Spain speaks only of a banker who puts cards into the discard box")
     if incident.stage == "unseen":
         r.pivot("3 p7", "draw_faults.binned_loses", by="banker")
         _lost(s, incident, r, "banker")
@@ -136,9 +136,10 @@ def cards_binned_it(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
         raise NotRegulated(
             "arts. 62, 123 and 131 speak of cards put away before the score is settled, not of later claims"
         )
-    early = incident.stage != "announced"
+    seen_settles = r.book.reads("SR62", "seen")
+    early = incident.stage == "unseen" or (incident.stage == "seen" and not seen_settles)
     if incident.stage == "seen":
-        r.pivot("62 s4", "draw_faults.seen_not_settled")
+        r.pivot("62 s4", "draw_faults.seen_settled" if seen_settles else "draw_faults.seen_not_settled")
     if incident.by == "croupier":
         _by_croupier_it(s, incident, r, early)
     elif incident.by == "ponto" and not alone(s):
@@ -175,6 +176,10 @@ def _by_croupier_it(s: Situation, incident: CardsBinned, r: Reasoning, early: bo
 
 def _by_player_it(s: Situation, incident: CardsBinned, r: Reasoning) -> None:
     if incident.by in s.by_table and incident.by == "ponto":
+        if r.book.reads("SR111", "annulled") and not incident.first_coup:
+            r.pivot("111 s3", "draw_faults.binned_by_rule_annulled")
+            annul(s, r)
+            return
         r.pivot("111 s3", "draw_faults.binned_by_rule_all_the_same")
     opponent = OPPONENT[incident.by]
     baccara = score(s.heap(opponent)) == 0

@@ -97,6 +97,7 @@ def croupier_exposed_later_it(s: Situation, incident: CroupierExposedLater, r: R
 def croupier_mixed_cards_it(s: Situation, incident: CroupierMixedCards, r: Reasoning) -> None:
     if not incident.order:
         r.pivot("134", "draw_faults.mixed_annulled")
+        r.pivot("134 s2", "draw_faults.mixed_cards_annulled")
         annul(s, r, refs=(f"loose.{number}" for number in range(1, len(s.loose) + 1)))
         return
     r.pivot("134", "draw_faults.mixed_certain")

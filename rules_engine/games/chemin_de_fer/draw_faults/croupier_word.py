@@ -19,6 +19,7 @@ from rules_engine.games.chemin_de_fer.table import Incident, Says, Situation, al
 from rules_engine.games.chemin_de_fer.third_card import CELLS, ponto_word
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
 
 # For each rulebook: one card out and two cards out with a banker who draws, and a banker who stands.
 CLAUSES = {
@@ -55,6 +56,12 @@ class WrongWordRepeated(Incident, frozen=True, tag="wrong_word_repeated"):
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         return [("incident.wrong_word_repeated", {}), (f"incident.wrong_word_{self.corrected}", {})]
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        """Once the banker has uncovered his cards others may have come out, or none."""
+        told = super().narrated(situation)
+        out = ("incident.wrong_word_out", {"out": situation.loose})
+        return [*told, out] if self.corrected == "after" else told
 
 
 def croupier_word(s: Situation) -> str:

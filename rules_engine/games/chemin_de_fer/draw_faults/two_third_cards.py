@@ -178,10 +178,11 @@ def ponto_gets_several_it(s: Situation, incident: PontoGetsSeveral, r: Reasoning
         annul(s, r, refs=(f"ponto.{number}" for number in range(3, len(s.ponto) + 1)))
         return
     dealt, given = s.ponto[:2], s.ponto[2:]
-    favourable = max(range(len(given)), key=lambda index: score((*dealt, given[index])))
+    favourable = _most_favourable(s, r)
     rest = [index for index in range(len(given)) if index != favourable]
     ponto = (*dealt, given[favourable])
-    r.pivot("70 s2", "draw_faults.most_favourable", card=given[favourable], ponto=score(ponto))
+    told = "most_favourable_ending" if r.book.reads("SR70", "ending") else "most_favourable"
+    r.pivot("70 s2", f"draw_faults.{told}", card=given[favourable], ponto=score(ponto))
     worst = min(rest, key=lambda index: score((*s.banker_cards, given[index])))
     banker = (*s.banker_cards, given[worst])
     if len(rest) > 1:
@@ -194,6 +195,20 @@ def ponto_gets_several_it(s: Situation, incident: PontoGetsSeveral, r: Reasoning
             r.fate(f"ponto.{index + 3}", {favourable: "ponto", worst: "banker"}.get(index, "burned"))
     burned = tuple(given[index] for index in rest if index != worst)
     settle(s, r, ponto=ponto, banker=banker, burned=burned, shoe=s.next)
+
+
+def _most_favourable(s: Situation, r: Reasoning) -> int:
+    """Which of the cards given confusedly is the ponto's: by the score that it makes or, as a house may read it, by how
+    the coup then ends. The banker's is the worst of the others, which is the same either way."""
+    dealt, given = s.ponto[:2], s.ponto[2:]
+    by_ending = r.book.reads("SR70", "ending")
+
+    def favour(index: int) -> tuple[int, int]:
+        ponto = score((*dealt, given[index]))
+        banker = min(score((*s.banker_cards, card)) for at, card in enumerate(given) if at != index)
+        return ((ponto > banker) - (ponto < banker) if by_ending else 0), ponto
+
+    return max(range(len(given)), key=favour)
 
 
 def takes_two(draw: Draw, book: Rulebook, difficulty: int, *, by_rule: bool = False) -> Situation:

@@ -16,6 +16,7 @@ from rules_engine.games.chemin_de_fer.table import Incident, Side, Situation, is
 from rules_engine.games.chemin_de_fer.third_card import ponto_word, table_duty
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
 
 
 class UnaskedCard(Incident, frozen=True, tag="unasked_card"):
@@ -30,6 +31,10 @@ class UnaskedCard(Incident, frozen=True, tag="unasked_card"):
             raise ImpossibleFacts("banker_cards", "a banker who shows gives no card")
         if not 1 <= len(situation.loose) <= 2:
             raise ImpossibleFacts("loose", "one card must have been given, and at most one more taken")
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        told = super().narrated(situation)
+        return [*told, ("incident.unasked_card_second", {})] if len(situation.loose) > 1 else told
 
 
 @rule(UnaskedCard, SANREMO)

@@ -102,8 +102,10 @@ def advice_spain(s: Situation, incident: AdviceAsked, r: Reasoning) -> None:
         return
     r.pivot("4 p2-1", "advice.only_croupier", adviser=incident.adviser)
     r.choice("allowed", "refused")
-    r.pivot("4 p2-2", "advice.offender_bound", asker=incident.asker)
-    r.choice("must_play", "by_table", critical=True)
+    adviser = r.book.reads("ES4", "adviser")
+    told = "advice.offender_is_adviser" if adviser else "advice.offender_bound"
+    r.pivot("4 p2-2", told, asker=incident.asker, adviser=incident.adviser)
+    r.choice("must_play", "as_he_likes" if adviser else "by_table", critical=True)
 
 
 def _third(s: Situation) -> str | None:

@@ -36,7 +36,9 @@ class NewToTheRules(Incident, frozen=True, tag="new_to_the_rules"):
         if self.who == "ponto" and situation.holder is None:
             raise ImpossibleFacts("holder", "nobody has the ponto's cards")
         if (self.answer == "stops") != (self.who in situation.by_table):
-            raise ImpossibleFacts("by_table", "only who plays by the rule can stop, and he is not invited again")
+            raise ImpossibleFacts(
+                "by_table", "only a player who plays by the rule can stop, and he is not invited again"
+            )
         if situation.ponto or situation.banker_cards:
             raise ImpossibleFacts("cards", "this is settled before the deal")
 

@@ -30,7 +30,7 @@ WORDS: tuple[Says, ...] = ("card", "no")
 COVERED = ("banker.1", "banker.2")
 
 domain("banker_option", "yes_saying_first", "yes_in_silence", "none")
-domain("word_counts", "first", "last", "croupier", "rule")
+domain("word_counts", "first", "last", "croupier", "rule", unknown=dict.fromkeys(PT, ("croupier",)))
 
 
 class ChangedWord(Incident, frozen=True, tag="changed_word"):

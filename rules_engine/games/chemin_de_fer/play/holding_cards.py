@@ -120,7 +120,9 @@ def slow_for_the_first_time(draw: Draw, book: Rulebook, difficulty: int) -> Situ
 
 @case("ponto_faults", {SANREMO: ("28 s1",), SPAIN: ("4 p1",)})
 def slow_or_squeezing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _slow(draw, book, difficulty, draw.pick(("squeezes", "delays")), 0)
+    """In Spain it makes no difference how often he did so before."""
+    before = draw.number(1, 3) if book.id == SPAIN and draw.chance(0.4) else 0
+    return _slow(draw, book, difficulty, draw.pick(("squeezes", "delays")), before)
 
 
 @case("ponto_faults", {PT[0]: ("105 e-2",), SANREMO: ("28 s2",)})

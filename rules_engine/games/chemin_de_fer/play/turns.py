@@ -16,6 +16,7 @@ from rules_engine.games.chemin_de_fer.table import FOR_FOREIGNERS, Call, Claim, 
 from rules_engine.games.chemin_de_fer.third_card import cell, fair_thirds
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning, Utterance
+from rules_engine.situation import Sentence
 
 WORDS = ("card", "no", "eight", "nine")
 COVERED = ("banker.1", "banker.2")
@@ -46,6 +47,12 @@ class CoupGoesOn(Incident, frozen=True, tag="coup_goes_on"):
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         return [("incident.coup_goes_on_drawn" if self.drawn else "incident.coup_goes_on", {})]
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        """All is in order only if foreigners have heard the word as well; the log has it in the table's language."""
+        told = super().narrated(situation)
+        heard = situation.foreigners and _said(situation)[1] and not self.drawn
+        return [("incident.repeated_to_foreigners", {}), *told] if heard else told
 
 
 def _said(s: Situation) -> tuple[str, bool]:

@@ -17,6 +17,7 @@ from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Side, S
 from rules_engine.games.chemin_de_fer.third_card import Wish, duty_sanremo, fair_thirds, finish
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
 
 WORDS: tuple[Says, ...] = ("card", "no")
 SIGNS = ("parts_cards", "crosses_cards")
@@ -43,6 +44,11 @@ class UnclearWord(Incident, frozen=True, tag="unclear_word"):
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         return [(f"incident.unclear_word_{self.manner}", {}), ("incident.unclear_word_now", {"wish": self.wish})]
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        sign, now = super().narrated(situation)
+        after = "corrected" if heard(situation)[1] else "left"
+        return [sign, (f"incident.unclear_word_{after}", {}), now]
 
 
 def heard(s: Situation) -> tuple[str, str]:

@@ -17,6 +17,7 @@ from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, 
 from rules_engine.games.chemin_de_fer.third_card import SHOWN, Wish, duty_pt, fair_thirds, finish, ponto_word
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
 
 NATURAL: dict[int, Says] = {8: "eight", 9: "nine"}
 
@@ -49,6 +50,12 @@ class NaturalNotShown(Incident, frozen=True, tag="natural_not_shown"):
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told = "natural_shown" if self.showed else "natural_not_shown"
         return [(f"incident.{told}", {"gives": self.gives, "wish": self.wish})]
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        """What the banker would do about a card for the ponto matters only where he has asked for one."""
+        told = super().narrated(situation)
+        asked = self.showed or ponto_word(situation) == "card"
+        return told if asked else [("incident.natural_no_card_asked", {"wish": self.wish})]
 
 
 def _shown_in_time(s: Situation, r: Reasoning, cite: str) -> None:

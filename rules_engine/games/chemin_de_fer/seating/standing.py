@@ -10,7 +10,7 @@ from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.order import seat_of
-from rules_engine.games.chemin_de_fer.setting import money, places
+from rules_engine.games.chemin_de_fer.setting import money, places, pontos
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation, Stake
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
@@ -76,6 +76,10 @@ class StandingSettled(Incident, frozen=True, tag="standing_settled"):
             raise ImpossibleFacts("incident.player", "nobody stands at {place}", place=self.player)
         if self.player not in (stake.player for stake in situation.stakes):
             raise ImpossibleFacts("incident.player", "{player:player} has no stake", player=self.player)
+
+    def wording(self, name: str) -> str | None:
+        won = "banker" if self.banker_won else "ponto"
+        return f"question.stake_settled_{won}" if name == "stake_settled" else super().wording(name)
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         return [
@@ -211,7 +215,10 @@ def _settled(draw: Draw, book: Rulebook, difficulty: int, *, followed: bool) -> 
         player = facts["standing"][-1]
     else:
         player = draw.pick(facts["standing"])
-    stakes = (Stake(player, facts["unit"] * draw.number(1, 9)),)
+    # His is one stake among others: there is an order to settle them in.
+    others = draw.sample([place for place in pontos(facts) if place != player], draw.number(2, 2 + difficulty // 2))
+    most = facts["bank"] // facts["unit"] // (1 + len(others))
+    stakes = tuple(Stake(place, facts["unit"] * draw.number(1, most)) for place in draw.shuffled([player, *others]))
     incident = StandingSettled(player=player, banker_won=draw.chance(0.5), followed=followed)
     return Situation(**facts, stakes=stakes, incident=incident)
 

@@ -35,7 +35,7 @@ class SeatFreed(Incident, frozen=True, tag="seat_freed"):
         if len(set(self.book)) != len(self.book):
             raise ImpossibleFacts("incident.book", "a player is listed twice")
         if not set(self.silent) <= set(self.book):
-            raise ImpossibleFacts("incident.silent", "only who is in the book is called")
+            raise ImpossibleFacts("incident.silent", "only those in the book are called")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         when = "shoe_end" if self.shoe_end else "mid_shoe"

@@ -28,6 +28,9 @@ class StakeAfterTie(Incident, frozen=True, tag="stake_after_tie"):
         if any(stake.line for stake in situation.stakes if stake.player == self.player):
             raise ImpossibleFacts("stakes", "his stake must lie past the line")
 
+    def act_asked(self) -> str:
+        return "stake_after_tie" if self.to else "stake_withdrawn"
+
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         wish = "withdraws" if not self.to else "wants"
         return [(f"incident.after_tie_{wish}", {"player": self.player, "to": self.to})]

@@ -10,7 +10,7 @@ from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
-from rules_engine.games.chemin_de_fer.setting import pontos
+from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
 from rules_engine.rulebook import Rulebook
@@ -48,7 +48,7 @@ CALLS = {
     "warning_card": ("96 c-10", "last_coup_shoe"),
     "game_closes": ("96 c-11", "last_coup"),
 }
-CALLS_SANREMO = {
+CALLS_SANREMO: dict[Event, tuple[str, str]] = {
     "pack_gathered": ("4 s2", "cards_pass"),
     "time_given": ("10 s2", "closed"),
     "warning_card": ("35 s1", "last_coup_shoe"),
@@ -60,6 +60,7 @@ CALLS_SANREMO = {
 }
 # What the players may do there, before they are asked.
 RIGHTS_SANREMO = {"banker_looked": "57 s2", "both_exposed": "61 c", "deal_put_right": "65 s1"}
+HIDDEN = ("ponto.1", "ponto.2", "banker.1", "banker.2")
 # Moments that are easily taken for one another.
 NEAR = {
     "hand_passes": ("hand_abandoned", "hand_stays", "hand_jumps", "bank_refused"),
@@ -236,16 +237,38 @@ def call_at_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _moment(draw, book, difficulty, "game_closes")
 
 
+def _at_sanremo(draw: Draw, book: Rulebook, difficulty: int, event: Event) -> Situation:
+    """What the moment speaks of lies on the table: stakes once they may be put, cards once they are dealt."""
+    if event == "pack_gathered":
+        return _moment(draw, book, difficulty, event)
+    facts = coup(draw, book, difficulty, claim="banco" if event == "ponto_misstated" else "stake")
+    if event in ("time_given", "warning_card"):
+        calls = facts["calls"][:-1] if event == "time_given" else facts["calls"]
+        facts |= {"holder": None, "claim": None, "calls": calls}
+    else:
+        facts |= _dealt(draw, facts, event)
+    return Situation(**facts, incident=HandMoment(event=event))
+
+
+def _dealt(draw: Draw, facts: Facts, event: Event) -> Facts:
+    """Two cards a side: still covered, the ponto's turned up in the deal, or all shown when nobody draws any more."""
+    if event in ("banker_misstated", "ponto_misstated"):
+        said = (*facts["calls"], Call("ponto", "no"), Call("croupier", "no"))
+        return {"ponto": draw.hand(draw.number(6, 7)), "banker_cards": draw.hand(draw.number(6, 7)), "calls": said}
+    covered = ("banker.1", "banker.2") if event == "both_exposed" else HIDDEN
+    return {"ponto": draw.hand(draw.number(0, 9)), "banker_cards": draw.hand(draw.number(0, 9)), "hidden": covered}
+
+
 @case("announcements", {SANREMO: ("4 s2", "10 s2", "35 s1", "57 s3", "61 s0", "65 s2", "76 s1", "119")})
 def call_at_sanremo(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _moment(draw, book, difficulty, draw.pick(tuple(CALLS_SANREMO)))  # type: ignore[arg-type]
+    return _at_sanremo(draw, book, difficulty, draw.pick(tuple(CALLS_SANREMO)))
 
 
 @case("announcements", {SANREMO: ("57 s3", "61 s0", "65 s2")})
 def players_put_before_a_choice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _moment(draw, book, difficulty, draw.pick(("banker_looked", "both_exposed", "deal_put_right")))
+    return _at_sanremo(draw, book, difficulty, draw.pick(("banker_looked", "both_exposed", "deal_put_right")))
 
 
 @case("announcements", {SANREMO: ("76 s1", "119")})
 def score_misstated(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _moment(draw, book, difficulty, draw.pick(("banker_misstated", "ponto_misstated")))
+    return _at_sanremo(draw, book, difficulty, draw.pick(("banker_misstated", "ponto_misstated")))

@@ -17,6 +17,7 @@ from rules_engine.games.chemin_de_fer.stakes.cover import Facts, closed, covered
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Stake
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Payment, Reasoning
+from rules_engine.situation import Sentence
 
 LINE = {PT[0]: "43 s1", PT[1]: "43 s1", SANREMO: "16 s1"}
 # Where it is read how far a bank reaches that the stakes exceed.
@@ -43,9 +44,18 @@ class StakesToSettle(Incident, frozen=True, tag="stakes_to_settle"):
         if len({stake.player for stake in situation.stakes}) != len(situation.stakes):
             raise ImpossibleFacts("stakes", "a player is listed twice")
 
+    def wording(self, name: str) -> str | None:
+        """Who won is told: the stakes are either paid or collected."""
+        settles = ("settled_order", "settled_total", "stake_paid")
+        return f"question.{name}_{self.winner}" if name in settles else super().wording(name)
+
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told = [("incident.stakes_followed", {"followers": self.followers})] if self.followers else []
-        return [*told, (f"incident.stakes_to_settle_{self.winner}", {"initial": self.initial})]
+        return [*told, (f"incident.stakes_to_settle_{self.winner}", {})]
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        whose = "own" if self.initial == situation.banker else "passed"
+        return [*super().narrated(situation), (f"incident.settled_hand_{whose}", {"initial": self.initial})]
 
 
 @rule(StakesToSettle, *PT)
@@ -54,7 +64,7 @@ def settle_in_order_pt(s: Situation, incident: StakesToSettle, r: Reasoning) -> 
         raise NotRegulated("art. 95 does not rank a player who stands behind the banker's own seat")
     if incident.followers:
         raise NotRegulated(
-            "art. 93 forbids to follow the hand, and does not say when the stakes of who does are settled"
+            "art. 93 forbids following the hand, and does not say when the stakes of whoever does are settled"
         )
     r.pivot("95", "settlement.from_bankers_right", banker=s.banker)
     _settle(s, incident, r, s.banker)
@@ -69,7 +79,7 @@ def settle_in_order_sanremo(s: Situation, incident: StakesToSettle, r: Reasoning
     if incident.followers:
         if gap and incident.winner == "ponto":
             raise NotRegulated(
-                "arts. 18 and 114 pay both the créneau and who follows the hand last: neither says which first"
+                "arts. 18 and 114 pay both the créneau and whoever follows the hand last: neither says which is first"
             )
         first = "collected_first" if incident.winner == "banker" else "paid_last"
         r.pivot("114 s2", f"settlement.follower_{first}", followers=incident.followers)

@@ -54,7 +54,7 @@ class PlayersLeave(Incident, frozen=True, tag="players_leave"):
         if situation.banker in self.leaving:
             raise ImpossibleFacts("incident.leaving", "the banker is in his hand")
         if set(self.leaving) & set(self.wont_deal):
-            raise ImpossibleFacts("incident.wont_deal", "who leaves is not there to take the hand")
+            raise ImpossibleFacts("incident.wont_deal", "whoever leaves is not there to take the hand")
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         return [("incident.players_leave", {"leaving": self.leaving}), *_told_wont_deal(self.wont_deal)]

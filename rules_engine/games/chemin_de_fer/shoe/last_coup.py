@@ -17,6 +17,7 @@ from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
 from rules_engine.games.chemin_de_fer.third_card import words_of
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning, Utterance
+from rules_engine.situation import Sentence
 
 domain("shoe_next", "coup_then_shuffle", "shuffle_first", "goes_on")
 
@@ -38,7 +39,7 @@ class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
 
     def check(self, situation: Situation) -> None:
         if bool(self.wants) != bool(self.by):
-            raise ImpossibleFacts("incident.by", "who wants something must be named, and only then")
+            raise ImpossibleFacts("incident.by", "name whoever wants something, and nobody where nothing is wanted")
         if self.by and self.by not in situation.people():
             raise ImpossibleFacts("incident.by", "nobody is at {place}", place=self.by)
         ponto, banker = len(situation.ponto), len(situation.banker_cards)
@@ -50,6 +51,12 @@ class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told: list[tuple[str, dict[str, Any]]] = [("incident.warning_card_out", {})]
         return [*told, (f"incident.warning_card_{self.wants}", {"by": self.by})] if self.wants else told
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        """What of this coup came out before it."""
+        before = len(situation.ponto) + len(situation.banker_cards)
+        first, *rest = super().narrated(situation)
+        return [first, ("incident.warning_card_before", {"before": before}), *rest]
 
     def marks(self) -> tuple[str, ...]:
         return ("warning_card",)

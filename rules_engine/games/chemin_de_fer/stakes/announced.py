@@ -11,9 +11,10 @@ from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, table
-from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation, Sum
+from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation, Stake, Sum
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Reasoning
+from rules_engine.situation import Sentence
 
 Objection = Literal["none", "in_time", "late"]
 
@@ -35,6 +36,9 @@ class WrongBankAnnounced(Incident, frozen=True, kw_only=True, tag="wrong_bank_an
     def check(self, situation: Situation) -> None:
         if self.announced == self.laid_out and not self.previous:
             raise ImpossibleFacts("incident.announced", "the figure announced is that of the chips")
+
+    def narrated(self, situation: Situation) -> list[Sentence]:
+        return [("table.banker", {"banker": situation.banker}), *super().narrated(situation)]
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told: list[tuple[str, dict[str, Any]]] = []
@@ -78,7 +82,7 @@ def wrong_bank_announced(s: Situation, incident: WrongBankAnnounced, r: Reasonin
 
 
 def _announced(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
-    """A bancô asked; the sum is what must be found out, so no stake is shown and the opening call is left out."""
+    """A bancô asked. How high the bank is must be found out, so that the opening call is left out."""
     facts = table(draw, book, difficulty)
     player = draw.pick(pontos(facts))
     calls = (Call(player, "banco"), Call("croupier", "closed"))
@@ -94,15 +98,20 @@ def _wrong(draw: Draw, book: Rulebook, difficulty: int, objects: Objection = "no
     facts = _announced(draw, book, difficulty)
     previous: int = facts.pop("bank")
     if not suivi:
-        incident = WrongBankAnnounced(
-            announced=_slip(draw, facts["unit"], previous), laid_out=previous, objects=objects
-        )
-        return Situation(**facts, incident=incident)
+        announced = _slip(draw, facts["unit"], previous)
+        incident = WrongBankAnnounced(announced=announced, laid_out=previous, objects=objects)
+        return Situation(**facts, **_covering(facts, announced), incident=incident)
     right = previous * 2 - house_share(book, previous)
     laid_out = right if difficulty <= 2 else draw.pick((right, right - facts["unit"] * 2, previous * 2))
     announced = draw.pick((previous * 2, right + facts["unit"] * 5, previous))
     incident = WrongBankAnnounced(announced=announced, laid_out=laid_out, previous=previous, objects=objects)
-    return Situation(**facts | {"calls": (Call(facts["holder"], "suivi"), *facts["calls"][1:])}, incident=incident)
+    facts["calls"] = (Call(facts["holder"], "suivi"), *facts["calls"][1:])
+    return Situation(**facts, **_covering(facts, announced), incident=incident)
+
+
+def _covering(facts: Facts, announced: int) -> Facts:
+    """Who plays the bank has put down the sum that he heard."""
+    return {"stakes": (Stake(facts["holder"], announced),)}
 
 
 @case("bank_capital", {SANREMO: ("26 s1",)})

@@ -95,6 +95,9 @@ class StakeChanged(Incident, frozen=True, tag="stake_changed"):
         if self.to == sum(stake.amount for stake in situation.stakes if stake.player == self.player):
             raise ImpossibleFacts("incident.to", "that is what he has staked")
 
+    def act_asked(self) -> str:
+        return "stake_changed" if self.to else "stake_withdrawn"
+
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told = [(f"incident.stake_{'changed' if self.to else 'withdrawn'}", {"player": self.player, "to": self.to})]
         return [("incident.more_accepted", {}), *told] if self.more_accepted else told
@@ -158,6 +161,9 @@ class LateStakes(Incident, frozen=True, tag="late_stakes"):
                 raise ImpossibleFacts("incident.offers", "a late stake is a sum past the line")
         if not self.offers:
             raise ImpossibleFacts("incident.offers", "nobody offers anything")
+
+    def act_asked(self) -> str:
+        return "early_stakes" if self.in_time else "late_stakes"
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         one, all_of_them = ("early_stake", "early_stakes") if self.in_time else ("late_stake", "late_stakes")

@@ -56,7 +56,7 @@ class Completes(Incident, frozen=True, tag="completes"):
 def completes(s: Situation, incident: Completes, r: Reasoning) -> None:
     room = s.bank - covered(s, r.book)
     if room <= 0:
-        raise NotRegulated("art. 52: nothing is missing to the bank")
+        raise NotRegulated("art. 52: the stakes already cover the bank")
     r.pivot("52 s1", "stakes.anyone_completes", player=incident.player, room=room)
     r.choice("allowed", "allowed", critical=True)
     before = sum(stake.amount for stake in s.stakes if stake.player == incident.player)

@@ -39,7 +39,7 @@ class StakePut(Incident, frozen=True, kw_only=True, tag="stake_put"):
     def check(self, situation: Situation) -> None:
         check_ponto(situation, "player", self.player)
         if not situation.unit:
-            raise ImpossibleFacts("unit", "the table has a least stake")
+            raise ImpossibleFacts("unit", "the table has a minimum stake")
         if not self.amount:
             raise ImpossibleFacts("incident.amount", "nothing is staked")
         if self.declared is not None and (self.spot != "line" or not 0 < self.declared <= self.amount):

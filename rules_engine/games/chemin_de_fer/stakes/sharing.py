@@ -140,7 +140,10 @@ def shares_taken_later(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     held, drew = _word(draw, difficulty)
     total = facts["bank"] * draw.pick((1, 2)) // 4
     shares = stakes(draw, facts, min(difficulty, 3), total, but=(facts["holder"],))
-    return Situation(**facts, incident=BancoInCompany(shares=shares, held=held, drew=drew))
+    # What the others give him lies before them: of the whole bank he puts down the rest.
+    own = Stake(facts["holder"], facts["bank"] - total)
+    incident = BancoInCompany(shares=shares, held=held, drew=drew)
+    return Situation(**facts | {"stakes": (own, *shares)}, incident=incident)
 
 
 @case("stakes", {SANREMO: ("46",)})

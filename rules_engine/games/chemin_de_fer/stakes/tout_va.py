@@ -61,7 +61,7 @@ class ToutVaClosed(Incident, frozen=True, tag="tout_va_closed"):
 def tout_va_closed(s: Situation, incident: ToutVaClosed, r: Reasoning) -> None:
     total = covered(s, r.book)
     due = max(0, total - s.bank)
-    r.pivot("71 s2", "stakes.total_and_cover", total=total, due=due)
+    r.pivot("71 s2", "stakes.total_and_cover" if due else "stakes.total_covered", total=total, due=due)
     r.step("10 s2", "stakes.croupier_closed", by="croupier")
     chips = sum(stake.amount for stake in s.stakes)
     wrong = [Utterance("stakes_total", {"amount": amount}) for amount in (s.bank, s.bank + total, chips, due)]
