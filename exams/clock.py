@@ -2,7 +2,12 @@
 
 from datetime import date, datetime
 
+from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext as _
+
+# What may be asked about: the days before and after it are in the calendar too, in every time zone.
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
 
 
 def now() -> datetime:
@@ -12,3 +17,10 @@ def now() -> datetime:
 def today() -> date:
     """The date in the house's time zone."""
     return timezone.localdate(now(), timezone.get_default_timezone())
+
+
+def verify_day(day: date) -> None:
+    """For the fields of forms and programs."""
+    if not FIRST_DAY <= day <= LAST_DAY:
+        years = {"first": FIRST_DAY.year, "last": LAST_DAY.year}
+        raise ValidationError(_("Choose a day of the years %(first)d to %(last)d.") % years)

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 import rules_engine
 from exams.demo_time import played_at
-from exams.invigilation.acts import check_identity
+from exams.invigilation.acts import check_identity, close_sitting
 from exams.papers import maker
 from exams.programmes.models import ProgrammeVersion
-from exams.records.models import Candidate, ExamItem, FormItem, Session
+from exams.records.models import Candidate, ExamItem, FormItem, Session, Sitting
 from exams.results.grading import grade_sitting
 from exams.results.models import Result
 from exams.sessions import candidacy, preparation, setup
@@ -89,19 +89,34 @@ def hold(
     return [_sit(session, showing, opens_at + place * EACH) for place, showing in enumerate(showings)]
 
 
-def _sit(session: Session, showing: Showing, begins: datetime) -> Result:
+def interrupt(session: Session, showing: Showing, invigilator: User, *, after: int, why: str) -> Sitting:
+    """Somebody answers so many items of a session; then the invigilator closes the sitting."""
+    begun, at = _answered(session, showing, session.opens_at, most=after)
+    with played_at(at):
+        return close_sitting(begun, why, by=invigilator, now=at)
+
+
+def _answered(
+    session: Session, showing: Showing, begins: datetime, most: int | None = None
+) -> tuple[Sitting, datetime]:
+    """Somebody begins, is looked at, and answers all items or the first so many; when that is done."""
     candidate = Candidate.objects.get(session=session, person=showing.person)
     placed = FormItem.objects.filter(form__candidate=candidate).select_related("item").order_by("position")
     at = begins
     with played_at(begins):
         begun = sitting.begin(candidate, session.access_code, device=DEVICE, now=begins)
         check_identity(begun, by=session.created_by, now=begins)
-    for place in placed:
+    for place in placed[:most]:
         seconds = 45 + 17 * place.position % 60
         at += timedelta(seconds=seconds)
         change = Change(parts=showing.answer(place), seconds=seconds)
         sitting.save_answer(begun, place.position, change, device=DEVICE, now=at)
     begun.refresh_from_db()
+    return begun, at
+
+
+def _sit(session: Session, showing: Showing, begins: datetime) -> Result:
+    begun, at = _answered(session, showing, begins)
     with played_at(at):
         sitting.hand_in(begun, device=DEVICE, now=at)
         result = grade_sitting(begun.pk)

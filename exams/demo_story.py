@@ -13,15 +13,16 @@ from exams.appeals.models import Appeal, Letter
 from exams.certificates import issuance
 from exams.certificates import services as certificates
 from exams.certificates.models import Certificate, Notice
-from exams.demo_exams import Showing, hold, set_up
+from exams.demo_exams import ENTRY, Showing, hold, interrupt, set_up
 from exams.demo_time import played_at
 from exams.house import services as house
 from exams.hr import staff
 from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, FormItem, Session
+from exams.results import annulment
 from exams.results import services as results
-from exams.results.models import Result
+from exams.results.models import Annulment, Result
 from training.mail.outbox import waiting
 from training.people.accounts import enter_person
 from training.people.demo import PASSWORD, DemoPerson
@@ -48,7 +49,7 @@ WELL, ALMOST_PERFECTLY, BADLY = 12, 13, 2  # one item wrong in so many
 LAPSES_IN = 20  # days
 ENDED_AGO = 40
 HELD_A_MONTH_AGO = 26, 22
-HELD_AGO, HELD_LATELY_AGO = 16, 5
+HELD_AGO, ALARM_AGO, HELD_LATELY_AGO = 16, 9, 5
 # What is written and, where it is decided, the reply. The forms are drawn by chance, so it fits any item.
 APPEALS = {
     "ines": (
@@ -57,7 +58,7 @@ APPEALS = {
     ),
     "clara": (
         "O desenho da mesa não me deixou perceber o que se passava. Peço que a questão seja anulada.",
-        "O desenho e a descrição por palavras dizem o mesmo e chegam para decidir. A classificação mantém-se.",
+        "O desenho e a descrição por palavras dizem o mesmo e chegam para decidir. Os pontos mantêm-se.",
     ),
 }
 
@@ -83,6 +84,7 @@ class Story:
         self._acts_of_hr()
         self._a_month_ago()
         self._weeks_ago()
+        self._an_alarm()
         self._days_ago()
         self._mails_have_gone()
         self._open_now()
@@ -147,6 +149,26 @@ class Story:
             for name, (_text, reply) in APPEALS.items():
                 if reply:
                     appeals.reject(lodged[name], self.people["paulo"], reply)
+
+    def _an_alarm(self) -> None:
+        """A sitting that an alarm ended: the invigilator asks for it to be annulled, an administrator confirms, and the
+        candidate has the try back for the session that is open now."""
+        day, duarte, rui = self.today - timedelta(days=ALARM_AGO), self.people["duarte"], self.people["rui"]
+        session = set_up(
+            self.people["vasco"],
+            self.chemin_de_fer,
+            [duarte],
+            title=_title(day),
+            opens_at=_at(day),
+            closes_at=_at(day) + ENTRY,
+            invigilator=rui,
+        )
+        ended = interrupt(session, Showing(duarte, WELL), rui, after=4, why="Alarme de incêndio.")
+        with played_at(_at(day, hour=11)):
+            why = "Alarme de incêndio às 10h05: a sala foi evacuada e a prova não pôde continuar."
+            asked = annulment.ask(ended, by=rui, remedy=Annulment.Remedy.ANNULLED, reason=why)
+        with played_at(_at(day, hour=15)):
+            annulment.confirm(asked, by=self.people["paulo"])
 
     def _days_ago(self) -> None:
         """A session whose results wait for people: one for the examiner, one to be released, one for HR."""

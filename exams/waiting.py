@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from exams import clock
 from exams.appeals.models import Appeal
@@ -24,9 +25,13 @@ from exams.results.models import Result
 from exams.results.waiting import to_decide, to_release
 from exams.sessions.selectors import sessions_for
 from exams.webhooks import selectors as webhooks
+from rules_engine.narration import book_name
 from training.home.waiting import STAFF, Waiting
+from training.house import readings
+from training.house.models import House
 from training.mail import selectors as mail
 from training.people.models import Role, User
+from training.people.request import language
 
 SOON = timedelta(days=7)
 
@@ -51,19 +56,31 @@ def _sessions(person: User, now: datetime) -> list[Waiting]:
     own = sessions_for(person).filter(Q(created_by=person) | Q(invigilators=person)).distinct()
     open_now = list(own.filter(state=Session.State.READY, opens_at__lte=now, entry_closes_at__gt=now))
     soon = list(own.filter(state=Session.State.DRAFT, entry_closes_at__gt=now, opens_at__lte=now + SOON))
+    late = sum(session.opens_at <= now for session in soon)
     return [
         Waiting(
-            "sessions_open", _("Exam sessions open now"), len(open_now), _one("live_session", open_now, "sessions")
+            "sessions_open",
+            ngettext("Exam session open now", "Exam sessions open now", len(open_now)),
+            len(open_now),
+            _one("live_session", open_now, "sessions"),
         ),
         Waiting(
             "sessions_soon",
-            _("Exam sessions still being set up"),
+            ngettext("Exam session still being set up", "Exam sessions still being set up", len(soon)),
             len(soon),
             _one("session", soon, "sessions"),
-            late=sum(session.opens_at <= now for session in soon),
-            about=_("They open within a week."),
+            late=late,
+            about=_opening(len(soon), late),
         ),
     ]
+
+
+def _opening(count: int, late: int) -> str:
+    if not late:
+        return ngettext("It opens within a week.", "They open within a week.", count)
+    if late == count:
+        return _("The opening time has passed.")
+    return _("They open within a week, or should be open already.")
 
 
 def _one(route: str, sessions: Sequence[Session], otherwise: str) -> str:
@@ -75,20 +92,51 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
     partial = partial_people(lodged)
     appeals = [appeal for appeal in lodged if person.pk not in partial[appeal]]
     decide, release = to_decide(person), to_release(person)
-    drafts = ProgrammeVersion.objects.filter(state=ProgrammeVersion.State.DRAFT).exclude(author=person)
+    annulments = annulment.to_decide(person)
+    unsigned = list(readings.unsigned().exclude(recorded_by=person))
+    drafts = ProgrammeVersion.objects.filter(state=ProgrammeVersion.State.DRAFT).exclude(author=person).count()
     return [
         Waiting(
             "appeals",
-            _("Appeals to decide"),
+            ngettext("Appeal to decide", "Appeals to decide", len(appeals)),
             len(appeals),
             f"{reverse('appeals')}?state={Appeal.State.LODGED}",
             late=sum(appeal.decide_by < now for appeal in appeals),
         ),
-        Waiting("results_to_decide", _("Results to decide"), len(decide), _results(decide)),
-        Waiting("results_to_release", _("Results to release"), len(release), _results(release)),
-        Waiting("annulments", _("Annulments to confirm"), annulment.to_decide(person), reverse("annulments")),
         Waiting(
-            "programmes", _("Programmes that a second person puts in force"), drafts.count(), reverse("programmes")
+            "results_to_decide",
+            ngettext("Result to decide", "Results to decide", len(decide)),
+            len(decide),
+            _results(decide),
+        ),
+        Waiting(
+            "results_to_release",
+            ngettext("Result to release", "Results to release", len(release)),
+            len(release),
+            _results(release),
+        ),
+        Waiting(
+            "annulments",
+            ngettext("Annulment to confirm", "Annulments to confirm", annulments),
+            annulments,
+            reverse("annulments"),
+        ),
+        Waiting(
+            "readings",
+            ngettext(
+                "House ruling that a second person signs", "House rulings that a second person signs", len(unsigned)
+            ),
+            len(unsigned),
+            reverse("house_readings", args=[unsigned[0].rulebook]) if unsigned else "",
+            about=", ".join(book_name(id, language()) for id in sorted({ruling.rulebook for ruling in unsigned})),
+        ),
+        Waiting(
+            "programmes",
+            ngettext(
+                "Programme that a second person puts in force", "Programmes that a second person puts in force", drafts
+            ),
+            drafts,
+            reverse("programmes"),
         ),
     ]
 
@@ -99,13 +147,19 @@ def _results(results: list[Result]) -> str:
 
 
 def _certifying() -> list[Waiting]:
-    ending = certificates(Filters(standing=Standing.VALID, within=LAPSING_DAYS), clock.today())
+    issue = issuance.waiting().count()
+    ending = certificates(Filters(standing=Standing.VALID, within=LAPSING_DAYS), clock.today()).count()
     return [
-        Waiting("to_issue", _("Certificates to issue"), issuance.waiting().count(), reverse("hr_waiting")),
+        Waiting(
+            "to_issue",
+            ngettext("Certificate to issue", "Certificates to issue", issue),
+            issue,
+            reverse("hr_waiting"),
+        ),
         Waiting(
             "expiring",
-            _("Certificates about to end"),
-            ending.count(),
+            ngettext("Certificate about to end", "Certificates about to end", ending),
+            ending,
             f"{reverse('hr_desk')}?within={LAPSING_DAYS}&sort=until",
             about=_("Within %(days)d days.") % {"days": LAPSING_DAYS},
         ),
@@ -113,17 +167,46 @@ def _certifying() -> list[Waiting]:
 
 
 def _house(person: User) -> list[Waiting]:
-    names = NameCorrection.objects.filter(decided_at=None).exclude(asked_by=person).exclude(holder=person)
+    names = NameCorrection.objects.filter(decided_at=None).exclude(asked_by=person).exclude(holder=person).count()
+    unsent = mail.given_up()
     return [
-        Waiting("names", _("Printed names to confirm"), names.count(), reverse("name_corrections")),
-        Waiting("mail", _("Mails that could not be sent"), mail.given_up(), f"{reverse('mail')}?state={mail.FAILED}"),
+        Waiting(
+            "names",
+            ngettext("Printed name to confirm", "Printed names to confirm", names),
+            names,
+            reverse("name_corrections"),
+        ),
+        Waiting(
+            "mail",
+            ngettext("Mail that could not be sent", "Mails that could not be sent", unsent),
+            unsent,
+            f"{reverse('mail')}?state={mail.FAILED}",
+        ),
     ]
 
 
 def _administering() -> list[Waiting]:
-    ready = Regrade.objects.filter(state=Regrade.State.READY)
+    ungraded, untold = set_aside().count(), webhooks.given_up()
+    ready = Regrade.objects.filter(state=Regrade.State.READY).count()
     return [
-        Waiting("ungraded", _("Exams that could not be graded"), set_aside().count(), reverse("results")),
-        Waiting("regrades", _("Regrades to look at"), ready.count(), reverse("regrades")),
-        Waiting("systems", _("Messages no other system took"), webhooks.given_up(), reverse("webhooks")),
+        Waiting(
+            "house",
+            _("The house is still to be described"),
+            int(not House.objects.exists()),
+            reverse("house_settings"),
+            about=_("Its name, its logo and who signs: mails and certificates carry them."),
+        ),
+        Waiting(
+            "ungraded",
+            ngettext("Exam that could not be graded", "Exams that could not be graded", ungraded),
+            ungraded,
+            reverse("results"),
+        ),
+        Waiting("regrades", ngettext("Regrade to look at", "Regrades to look at", ready), ready, reverse("regrades")),
+        Waiting(
+            "systems",
+            ngettext("Message no other system took", "Messages no other system took", untold),
+            untold,
+            reverse("webhooks"),
+        ),
     ]

@@ -2,7 +2,7 @@
 
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -31,7 +31,11 @@ def correct(person: User, *, by: User, name: str, email: str) -> dict[str, list[
     for field, (_before, after) in changes.items():
         setattr(current, field, after)
     current.full_clean(exclude=["password"])
-    current.save(update_fields=list(changes))
+    try:
+        with transaction.atomic():
+            current.save(update_fields=list(changes))
+    except IntegrityError:  # somebody got it at the same moment
+        raise ValidationError({"email": _("Somebody else has this address.")}) from None
     if "email" in changes:
         _move_address(current, *changes["email"])
     record(by, "person.corrected", f"person:{person.pk}", changes=changes)

@@ -3,24 +3,22 @@
 from typing import Any
 
 from django import forms
-from django.conf import settings
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from exams.accounts import selectors
 from exams.certificates.services import MAX_REASON
+from training.house.selectors import languages
 from training.people.models import Role, User
 
 
 class FilterForm(forms.Form):
     q = forms.CharField(label=gettext_lazy("Name or e-mail"), required=False, max_length=100)
     role = forms.ChoiceField(
-        label=gettext_lazy("Role"), required=False, choices=[("", gettext_lazy("All")), *Role.choices]
+        label=gettext_lazy("Role"), required=False, choices=[("", pgettext_lazy("roles", "All")), *Role.choices]
     )
     state = forms.ChoiceField(label=gettext_lazy("Account"), required=False, choices=selectors.STATES)
 
     def filters(self) -> selectors.Filters:
-        """What was asked for; a filter that makes no sense is left out and says so on the form."""
-        self.is_valid()
         return selectors.Filters(**self.cleaned_data)
 
 
@@ -42,7 +40,7 @@ class InvitationForm(PersonForm):
     roles = forms.MultipleChoiceField(
         label=gettext_lazy("Roles"), choices=Role.choices, widget=forms.CheckboxSelectMultiple
     )
-    language = forms.ChoiceField(label=gettext_lazy("Language of the invitation"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=gettext_lazy("Language of the invitation"), choices=languages)
 
     def clean_roles(self) -> list[Role]:
         return [Role(role) for role in self.cleaned_data["roles"]]

@@ -5,13 +5,19 @@ from dataclasses import dataclass
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from exams.folded import Folded
 from training.folding import folded
 from training.people.models import User
 
 ANY, OPEN, INVITED, CLOSED = "", "open", "invited", "closed"
-STATES = [(ANY, _("All")), (OPEN, _("may sign in")), (INVITED, _("has not begun yet")), (CLOSED, _("account closed"))]
+STATES = [
+    (ANY, pgettext_lazy("accounts", "All")),
+    (OPEN, _("may sign in")),
+    (INVITED, _("has not begun yet")),
+    (CLOSED, _("account closed")),
+]
 _UNBEGUN = Q(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX)
 _IN_STATE = {
     ANY: Q(),

@@ -14,6 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from exams.accounts import closing, correction, roles, second_factor, selectors
 from exams.accounts.forms import FilterForm, InvitationForm, PersonForm, ReasonForm
 from exams.accounts.models import Closure
+from training.filtering import unfit
+from training.house.selectors import first_language
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import person
@@ -32,28 +34,34 @@ def person_of(person_id: int) -> User:
 @allow(Role.ADMINISTRATOR)
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
+    """Everybody who fits. Where a filter fits nothing nobody is shown."""
     form = FilterForm(request.GET)
-    filters = form.filters()
+    found = selectors.people(form.filters()) if form.is_valid() else User.objects.none()
     query = request.GET.copy()
     query.pop("page", None)
     context = {
         "form": form,
-        "page": Paginator(selectors.people(filters), PAGE).get_page(request.GET.get("page")),
+        "page": Paginator(found, PAGE).get_page(request.GET.get("page")),
         "query": query.urlencode(),
-        "filtered": filters != selectors.Filters(),
+        "filtered": not form.is_valid() or form.filters() != selectors.Filters(),
+        "unfit": unfit(form),
     }
-    return render(request, "accounts/people.html", context)
+    return render(request, "accounts/people.html", context, status=422 if form.errors else 200)
 
 
 @allow(Role.ADMINISTRATOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_person(request: HttpRequest) -> HttpResponse:
     """Enter somebody with their roles; the mail with the link goes out by itself."""
-    form = InvitationForm(request.POST if request.method == "POST" else None, initial={"language": "pt"})
+    form = InvitationForm(request.POST if request.method == "POST" else None, initial={"language": first_language()})
     if request.method == "POST" and form.is_valid():
-        made = roles.invite(**form.cleaned_data, by=person(request))
-        messages.success(request, _("%(name)s is entered and gets a mail with a link.") % {"name": made.name})
-        return redirect("person", made.pk)
+        try:
+            made = roles.invite(**form.cleaned_data, by=person(request))
+        except Refused as refusal:
+            form.add_error(refusal.field or None, str(refusal))
+        else:
+            messages.success(request, _("%(name)s is entered and gets a mail with a link.") % {"name": made.name})
+            return redirect("person", made.pk)
     return render(request, "accounts/new.html", {"form": form}, status=422 if request.method == "POST" else 200)
 
 

@@ -34,7 +34,7 @@ class RosterOut(serializers.Serializer[Any]):
 
 
 class RosterAsked(serializers.Serializer[Any]):
-    on = serializers.DateField(required=False, help_text="Default: today")
+    on = serializers.DateField(required=False, help_text="Default: today", validators=[clock.verify_day])
     rulebook = serializers.ChoiceField(choices=list(RULEBOOKS), required=False)
     shift = serializers.CharField(required=False, max_length=40)
 

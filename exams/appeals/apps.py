@@ -8,7 +8,10 @@ class AppealsConfig(AppConfig):
 
     def ready(self) -> None:
         from exams.appeals.guard import GUARDS, REVIEWS
+        from exams.appeals.selectors import contested_sittings
+        from exams.results.contested import ask_for_contested
         from training.guards import protect, protect_far
 
         protect(self, GUARDS)
         protect_far(self, REVIEWS)
+        ask_for_contested(contested_sittings)

@@ -29,13 +29,14 @@ class LodgeForm(forms.Form):
 
 class DecideForm(forms.Form):
     REJECTED = Appeal.State.REJECTED.value
+    unmarked = ("questions",)
 
     decision = forms.ChoiceField(
         label=_("Decision"),
         choices=[
             (REJECTED, _("Rejected: the mark stands")),
             (Appeal.Remedy.CORRECTED.value, _("Upheld: the answer is right as well, for everybody who gave it")),
-            (Appeal.Remedy.VOIDED.value, _("Upheld: the item is voided and counts for nobody")),
+            (Appeal.Remedy.VOIDED.value, _("Upheld: the question is voided and counts for nobody")),
         ],
         widget=forms.RadioSelect,
     )
@@ -43,7 +44,7 @@ class DecideForm(forms.Form):
         label=_("Answers to accept"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Only where the answer is right as well."),
+        help_text=_("Tick at least one if the answer is right as well."),
     )
     reply = _words(_("Reply to the candidate"), 6, _("The reasons, with the article. It is sent by mail."))
 
@@ -59,5 +60,5 @@ class DecideForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("decision") == Appeal.Remedy.CORRECTED.value and not data.get("questions"):
-            self.add_error("questions", _("Choose the questions whose answer is to be accepted."))
+            self.add_error("questions", _("Choose the parts whose answer is to be accepted."))
         return data

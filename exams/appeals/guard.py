@@ -27,8 +27,12 @@ PARTIAL = {
         JOIN sittings_examitem item ON item.id = placed.item_id
         JOIN library_version used ON used.id = item.version_id
         JOIN library_version written ON written.item_id = used.item_id
+        LEFT JOIN library_coauthor shared ON shared.version_id = written.id AND shared.person_id = NEW.reviewer_id
+        LEFT JOIN library_act act ON act.version_id = written.id AND act.actor_id = NEW.reviewer_id
+            AND act.kind IN ('created', 'edited')
         WHERE placed.id = NEW.form_item_id
-            AND NEW.reviewer_id IN (written.author_id, written.published_by_id)""",
+            AND (NEW.reviewer_id IN (written.author_id, written.published_by_id)
+                OR shared.id IS NOT NULL OR act.id IS NOT NULL)""",
     "reviewer_did_not_have_the_item": """
         SELECT 1 FROM sittings_formitem placed
         JOIN sittings_formitem own ON own.item_id = placed.item_id
@@ -60,7 +64,13 @@ REVIEWS = tuple(
         "appeals_appeal",
         REFUSAL,
         found=partial,
-        needs=("library_version", "classes_trainingclass_instructors", "results_result"),
+        needs=(
+            "library_version",
+            "library_coauthor",
+            "library_act",
+            "classes_trainingclass_instructors",
+            "results_result",
+        ),
         changed="reviewer_id",
     )
     for name, partial in PARTIAL.items()

@@ -14,13 +14,14 @@ from exams.appeals.models import Appeal
 from exams.impartiality import Partial, teachers_of
 from exams.records.models import Candidate, FormItem
 from exams.results.models import Result
+from training.library.authors import WRITING
 from training.people.models import Role, User
 
 REVIEWERS = frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR})
 NO_REVIEWER = _("Only instructors and administrators decide appeals.")
 OWN = _("Nobody decides their own appeal.")
-WROTE = _("You wrote or published the scenario of this item.")
-HAD = _("This item was on your own exam paper.")
+WROTE = _("You wrote or published the scenario of this question.")
+HAD = _("This question was on your own exam paper.")
 TAUGHT = _("You taught the candidate.")
 EXAMINED = _("You examined the candidate.")
 # Why somebody may not decide, by their number.
@@ -57,10 +58,17 @@ def partial_people(appeals: Sequence[Appeal]) -> dict[Appeal, Reasons]:
 
 
 def _wrote(appeals: Sequence[Appeal]) -> defaultdict[int, set[int]]:
-    """Authors and publishers of every version of the scenarios contested, by form item."""
+    """Authors and publishers of every version of the scenarios contested, with co-authors, whoever was one and
+    changed it, and whoever wrote what was copied, by form item."""
     placed = FormItem.objects.filter(pk__in=[appeal.form_item_id for appeal in appeals], item__version__isnull=False)
     versions = "item__version__item__versions"
-    return _gathered(placed.values_list("pk", f"{versions}__author_id", f"{versions}__published_by_id"))
+    found = _gathered(placed.values_list("pk", f"{versions}__author_id", f"{versions}__published_by_id"))
+    shared = placed.values_list("pk", f"{versions}__co_authorships__person_id")
+    copied = placed.values_list("pk", f"{versions}__origins__person_id")
+    changed = placed.filter(**{f"{versions}__acts__kind__in": WRITING}).values_list("pk", f"{versions}__acts__actor_id")
+    for form_item, people in (*_gathered(shared).items(), *_gathered(copied).items(), *_gathered(changed).items()):
+        found[form_item] |= people
+    return found
 
 
 def _had(appeals: Sequence[Appeal]) -> defaultdict[int, set[int]]:

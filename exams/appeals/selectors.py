@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from exams.appeals.models import Appeal
-from exams.records.models import ExamItem, FormItem
+from exams.records.models import ExamItem, FormItem, Sitting
 from exams.results.models import Mark
 from training.people.models import User
 
@@ -22,6 +22,13 @@ def own_appeals(person: User) -> QuerySet[Appeal]:
     return Appeal.objects.filter(appellant=person).select_related(*CONTEXT).order_by("-number")
 
 
+def contested_sittings() -> QuerySet[Sitting]:
+    """Whose own appeal waits for a decision, and who had an item of which one is upheld and not carried out yet."""
+    upheld = Appeal.objects.filter(state=Appeal.State.UPHELD, carried_out_at=None).values("form_item__item")
+    items = FormItem.objects.filter(Q(appeal__state=Appeal.State.LODGED) | Q(item__in=upheld))
+    return Sitting.objects.filter(candidate__in=items.values("form__candidate"))
+
+
 def own_item(person: User, form_item_id: int) -> FormItem:
     """An item of one's own paper; DoesNotExist for everybody else's."""
     found = FormItem.objects.select_related("item__version", "form__candidate__session__programme_version__programme")
@@ -33,7 +40,7 @@ class Asked:
     """How the register is narrowed."""
 
     state: str = ""
-    programme: str = ""
+    programme: UUID | None = None
     overdue: bool = False
 
 
@@ -43,7 +50,7 @@ def register(asked: Asked, now: datetime) -> QuerySet[Appeal]:
     if asked.state in Appeal.State.values:
         found = found.filter(state=asked.state)
     if asked.programme:
-        found = found.filter(form_item__form__candidate__session__programme_version__programme__code=asked.programme)
+        found = found.filter(form_item__form__candidate__session__programme_version__programme=asked.programme)
     if asked.overdue:
         found = found.filter(state=Appeal.State.LODGED, decide_by__lt=now)
     undecided_first = F("decided_at").desc(nulls_first=True)

@@ -17,6 +17,7 @@ from exams.records.models import ExamItem, FormItem
 from exams.results.models import Mark, Result
 from exams.results.selectors import appeal_deadline
 from training.broker import send_on_commit
+from training.library.authors import co_authors
 from training.people.models import User
 from training.refusal import Refused, Unfit
 
@@ -36,16 +37,16 @@ class UnfitText(Unfit):
 def verify_lodge(person: User, form_item: FormItem, now: datetime) -> tuple[Mark, Result]:
     """Refuse an appeal that cannot be lodged; the mark and the result that it would contest."""
     if form_item.form.candidate.person_id != person.pk:
-        raise Refused(_("Only the candidate contests an item of an exam."))
+        raise Refused(_("Only the candidate contests a question of an exam."))
     result = released_result(form_item)
     if result is None:
-        raise Refused(_("An item can be contested once the result is released."))
+        raise Refused(_("A question can be contested once the result is released."))
     if Appeal.objects.filter(form_item=form_item).exists():
-        raise Refused(_("You have contested this item already; an item is contested once."))
+        raise Refused(_("You have contested this question already; a question is contested once."))
     _verify_time(result, now)
     mark = Mark.objects.get(form_item=form_item, in_force=True)
     if mark.voided or form_item.item.voided_at:
-        raise Refused(_("This item was voided and counts for nobody."))
+        raise Refused(_("This question was voided and counts for nobody."))
     return mark, result
 
 
@@ -54,7 +55,7 @@ def _verify_time(result: Result, now: datetime) -> None:
         raise Refused(_("There are no appeals in this programme."))
     until = appeal_deadline(result, now)
     if until is None:
-        raise Refused(_("An item can be contested once everybody in the session has finished."))
+        raise Refused(_("A question can be contested once everybody in the session has finished."))
     if now > until:
         raise Refused(_("The time to contest this result is over."))
 
@@ -168,7 +169,7 @@ def _change_item(appeal: Appeal, remedy: str, questions: Sequence[str]) -> list[
         return []
     given = contestable(appeal.mark)
     if not questions or not set(questions) <= set(given):
-        raise Refused(gettext_lazy("Choose the questions whose answer is to be accepted."))
+        raise Refused(gettext_lazy("Choose the parts whose answer is to be accepted."))
     for key in questions:
         right = item.corrections.setdefault(key, [])
         if given[key] not in right:
@@ -182,7 +183,7 @@ def _tell(appeal: Appeal) -> None:
     letters.write(appeal, Letter.Kind.INFORMED, [appeal.form_item.form.candidate.session.created_by])
     version = appeal.form_item.item.version
     if appeal.state == Appeal.State.UPHELD and version:
-        letters.write(appeal, Letter.Kind.AUTHOR, [version.author])
+        letters.write(appeal, Letter.Kind.AUTHOR, [version.author, *co_authors(version)])
 
 
 def _wake(appeal: Appeal) -> None:

@@ -17,10 +17,10 @@ from exams.appeals import reviewers, selectors, services
 from exams.appeals.forms import DecideForm, LodgeForm
 from exams.appeals.models import Appeal
 from exams.appeals.selectors import Asked
-from exams.programmes.models import Programme
+from exams.programmes.selectors import names
 from exams.records.models import FormItem
 from exams.results.selectors import appeal_deadline
-from rules_engine.narration import ask, show, topic_name
+from rules_engine.narration import ask, book_name, show, topic_name
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
@@ -111,9 +111,10 @@ def _session(form_item: FormItem) -> Any:
 @require_safe
 def appeals(request: HttpRequest) -> HttpResponse:
     """The register: what waits, until when, and whether the person who looks may decide it."""
+    programmes, chosen = names(language()), request.GET.get("programme")
     asked = Asked(
         state=request.GET.get("state", ""),
-        programme=request.GET.get("programme", ""),
+        programme=next((key for key in programmes if str(key) == chosen), None),
         overdue="overdue" in request.GET,
     )
     now = clock.now()
@@ -126,7 +127,7 @@ def appeals(request: HttpRequest) -> HttpResponse:
         "lines": [_line(appeal, now, reviewers.why_not(person(request), partial[appeal])) for appeal in page],
         "asked": asked,
         "states": Appeal.State.choices,
-        "programmes": list(Programme.objects.order_by("code").values_list("code", flat=True)),
+        "programmes": programmes,
         "query": query.urlencode(),
     }
     return render(request, "appeals/register.html", context)
@@ -190,7 +191,10 @@ def _contested(found: Appeal) -> list[tuple[str, str]]:
 def _review_context(found: Appeal) -> dict[str, Any]:
     item = found.form_item.item
     scenario, mark = item.scenario, found.mark
+    book = scenario.book
     return {
+        "rulebook": book_name(book.id, language()),
+        "revised": (mark.edition, mark.engine) != (book.edition, book.game.version),
         "story": story(scenario, language(), version=item.version, ruling=mark.ruling),
         "feedback": feedback(scenario, mark, language(), version=item.version),
         "spread": selectors.spread(item, found),

@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from exams.audit.models import Entry
 from training.people.models import User
-from training.people.request import language
+from training.people.request import language, quoted
 
 
 @dataclass(frozen=True)
@@ -160,8 +160,8 @@ def _find_programmes(programmes: set[Any], versions: set[int], facts: Facts) -> 
     told = found.order_by("number").values_list("pk", "number", "names", "programme_id", "programme__code")
     for pk, number, names, programme, code in told:
         name = names.get(language()) or next(filter(None, names.values()), code)
-        facts.programmes[programme] = f"“{name}”"  # the last version's
-        facts.versions[pk] = f"“{name}”, {number}"
+        facts.programmes[programme] = quoted(name)  # the last version's
+        facts.versions[pk] = f"{quoted(name)}, {number}"
 
 
 # ---- why: the log itself keeps no reasons, the rows of the acts do

@@ -348,6 +348,11 @@ PEOPLE = {
         _("%(actor)s stopped an export that %(person)s got regularly."),
         figures=("what", "format"),
     ),
+    "secrets.resealed": Act(
+        _("Installation: secrets sealed anew"),
+        _("By command, whoever operates Sabot had the stored secrets sealed with the key that is in use now."),
+        figures=("sealed", "shut"),
+    ),
     "audit.exported": Act(
         _("Audit log: exported"), _("%(actor)s exported the audit log."), figures=("entries", "format")
     ),
@@ -400,10 +405,15 @@ LABELS: dict[str, Sentence] = {
     "format": _("Format"),
     "every": _("How often"),
     "entries": _("Entries"),
+    "sealed": _("Sealed anew"),
+    "shut": _("Opened by no key that was given"),
     "articles": _("Articles"),
     "rows": _("Rows deleted"),
     "try_back": _("The try is given back"),
     "legal_name": _("Legal name"),
     "signatories": _("Signatories"),
     "logo_id": _("Logo"),
+    "languages": _("Languages"),
+    "second_factor": _("Second factor demanded of staff"),
+    "practice_kept_days": _("Days for which the practice of people who left is kept"),
 }

@@ -1,9 +1,11 @@
 """The audit log as administrators read it."""
 
+from datetime import date
 from typing import Any
 
 from django import forms
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext, gettext_lazy
@@ -11,7 +13,9 @@ from django.views.decorators.http import require_safe
 
 from exams import clock
 from exams.audit import files, selectors, words
+from exams.audit.models import Entry
 from exams.audit.services import record
+from training.filtering import unfit
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import person
@@ -23,19 +27,31 @@ FILES = {
 }
 
 
-def _day() -> forms.DateField:
-    return forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+class Day(forms.DateField):
+    """A day to choose. Browsers show no text in such a field, so that an error repeats what the address says."""
+
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    default_validators = [clock.verify_day]
+
+    def to_python(self, value: Any) -> date | None:
+        try:
+            return super().to_python(value)
+        except forms.ValidationError:
+            told = gettext("“%(value)s” is not a date.") % {"value": value}
+            raise forms.ValidationError(told) from None
 
 
 class FilterForm(forms.Form):
     """The filters of the log, kept in its address."""
 
-    since = _day()
-    until = _day()
+    since = Day(required=False)
+    until = Day(required=False)
     person = forms.CharField(label=gettext_lazy("Name or e-mail"), required=False, max_length=100)
     act = forms.ChoiceField(label=gettext_lazy("What was done"), required=False)
     # One thing and nothing else: chosen by a link, not typed.
-    subject = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
+    subject = forms.CharField(
+        label=gettext_lazy("only what was done to one thing"), required=False, max_length=80, widget=forms.HiddenInput
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -51,8 +67,7 @@ class FilterForm(forms.Form):
         return asked
 
     def filters(self) -> selectors.Filters:
-        """What was asked for; a filter that makes no sense is left out and says so on the form."""
-        self.is_valid()
+        """What was asked for; nothing of the log fits a filter that makes no sense."""
         return selectors.Filters(**{name: value for name, value in self.cleaned_data.items() if value})
 
 
@@ -66,26 +81,29 @@ def _filled(request: HttpRequest) -> FilterForm:
     return FilterForm(request.GET or None)
 
 
-def _filters(form: FilterForm) -> selectors.Filters:
-    return form.filters() if form.is_bound else selectors.Filters()
+def _found(form: FilterForm) -> QuerySet[Entry]:
+    """The entries that fit; none where a filter fits nothing, since all would be taken for those."""
+    if not form.is_bound:
+        return selectors.entries(selectors.Filters())
+    return selectors.entries(form.filters()) if form.is_valid() else Entry.objects.none()
 
 
-def _page(request: HttpRequest, form: FilterForm, *, refusal: str = "", status: int = 200) -> HttpResponse:
-    filters = _filters(form)
-    page = Paginator(selectors.entries(filters), PAGE).get_page(request.GET.get("page"))
+def _page(request: HttpRequest, form: FilterForm, *, refusal: str = "") -> HttpResponse:
+    page = Paginator(_found(form), PAGE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
     context = {
         "form": form,
         "page": page,
         "rows": words.told(page, person(request)),
-        "filtered": filters != selectors.Filters(),
-        "one_thing": bool(filters.subject),
+        "filtered": any(request.GET.get(name) for name in form.fields),
+        "unfit": unfit(form),
+        "one_thing": bool(request.GET.get("subject")),
         "query": query.urlencode(),
         "end": selectors.end(),
         "refusal": refusal,
     }
-    return render(request, "audit/audit.html", context, status=status)
+    return render(request, "audit/audit.html", context, status=422 if refusal or form.errors else 200)
 
 
 @allow(Role.ADMINISTRATOR)
@@ -103,11 +121,11 @@ def audit_xlsx(request: HttpRequest) -> HttpResponse:
 def _file(request: HttpRequest, format: str) -> HttpResponse:
     """What the page shows, all pages of it. That it was taken out is on record itself."""
     form = _filled(request)
-    found = selectors.entries(_filters(form))
+    found = _found(form)
     count = found.count()
     if form.errors or count > files.MOST:
         told = gettext("More than %(most)d entries fit. Choose fewer days.") % {"most": files.MOST}
-        return _page(request, form, refusal="" if form.errors else told, status=422)
+        return _page(request, form, refusal="" if form.errors else told)
     # Fixed before its own entry is added, so that page and file say the same.
     last = selectors.end().number
     record(person(request), "audit.exported", "audit", entries=count, format=format)

@@ -8,10 +8,12 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
+from exams import obstacles
 from exams.audit.facts import Facts, Thing, facts_of
 from exams.audit.models import Entry
 from exams.audit.selectors import held_back
@@ -19,7 +21,7 @@ from exams.audit.sentences import ACTS, LABELS, UNKNOWN
 from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name
 from training.people.models import Role, User
-from training.people.request import language
+from training.people.request import language, quoted
 from training.plain import share
 
 NOTHING = "–"
@@ -118,7 +120,7 @@ def _open_question(id: Any, question: Any) -> str:
 
 
 def _quoted(name: str | None) -> str:
-    return f"“{name}”" if name else ""
+    return quoted(name) if name else ""
 
 
 def _text(value: Any) -> str:
@@ -164,6 +166,8 @@ def _label(name: str) -> str:
 
 
 def _reason(entry: Entry, facts: Facts) -> str:
+    if obstacle := entry.details.get("obstacle"):
+        return obstacles.told(obstacle)
     reason = facts.reasons.get(entry.number) or _text(entry.details.get("reason") or entry.details.get("trouble"))
     if found := OF_AN_APPEAL.fullmatch(reason):
         return _("appeal %(number)s") % {"number": found[1]}
@@ -172,6 +176,8 @@ def _reason(entry: Entry, facts: Facts) -> str:
 
 def _shown(name: str, value: Any, facts: Facts) -> str:
     """A detail as a page says it."""
+    if name == "languages":  # none by name are all
+        return ", ".join(str(said) for code, said in settings.LANGUAGES if not value or code in value)
     if value is None or value in ("", []):
         return NOTHING
     if isinstance(value, bool):

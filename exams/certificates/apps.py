@@ -11,17 +11,18 @@ class CertificatesConfig(AppConfig):
 
     def ready(self) -> None:
         from exams.certificates.guard import FAR_GUARDS, GUARDS
-        from exams.certificates.keys import check_seal
+        from exams.certificates.keys import check_seal, reseal
         from exams.certificates.selectors import of_sitting
         from exams.results.certified import ask_for_certificate
         from exams.results.signals import annulled, decided
-        from training import health
+        from training import health, seal
         from training.guards import protect, protect_far
 
         protect(self, GUARDS)
         protect_far(self, FAR_GUARDS)
         ask_for_certificate(of_sitting)
         health.also("keys", check_seal)
+        seal.keep("signing keys", reseal)
         decided.connect(_wake, dispatch_uid="certificates follow results")
         annulled.connect(_wake, dispatch_uid="certificates follow annulments")
 

@@ -12,6 +12,7 @@ from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
@@ -24,6 +25,7 @@ from exams.certificates import keys, register, selectors
 from exams.certificates.selectors import Checked
 from training.people.access import public
 from training.people.limits import times_asked
+from training.people.preferences import languages_offered
 from training.people.request import language
 
 WINDOW = timedelta(minutes=1)
@@ -63,7 +65,7 @@ def limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @limited
 def ask_for_code(request: HttpRequest) -> HttpResponse:
     typed = request.GET.get("code", "")
-    return _answer(request, typed) if typed else render(request, "certificates/ask.html")
+    return _answer(request, typed) if typed else _page(request, "certificates/ask.html", {})
 
 
 @public
@@ -120,7 +122,7 @@ def public_register(request: HttpRequest) -> HttpResponse:
         "lines": register.lines(page, language()),
         "today": clock.today(),
     }
-    response = HttpResponse(render_to_string("certificates/register.html", context))
+    response = _page(request, "certificates/register.html", context)
     # Who leaves the register must not stay in others' archives.
     response.headers["X-Robots-Tag"] = "noindex, noarchive"
     return response
@@ -138,9 +140,15 @@ def _found(typed: str) -> Checked | None:
 def _answer(request: HttpRequest, typed: str) -> HttpResponse:
     found = _found(typed)
     context = {"found": found, "today": clock.today()}
-    # Without the request: nothing on this page depends on who asks.
-    page = render_to_string("certificates/check.html", context)
-    return HttpResponse(page, status=200 if found else 404)
+    return _page(request, "certificates/check.html", context, status=200 if found else 404)
+
+
+def _page(request: HttpRequest, template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+    """Without the request's own context: nothing on it depends on who asks, but for the switch of languages."""
+    switch = {"request": request} | languages_offered(request)
+    if request.user.is_authenticated:
+        switch["csrf_token"] = get_token(request)
+    return HttpResponse(render_to_string(template, context | switch), status=status)
 
 
 def _as_data(typed: str) -> HttpResponse:

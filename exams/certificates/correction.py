@@ -59,6 +59,8 @@ def confirm(correction: NameCorrection, *, by: User) -> list[Certificate]:
     # In the order of issuing: the person first, so that nothing is issued in the former name meanwhile.
     holder = User.objects.select_for_update(no_key=True).get(pk=correction.holder_id)
     current = _locked(correction)
+    # Nor is any of them suspended in between.
+    list(Certificate.objects.select_for_update(no_key=True).filter(holder=holder).order_by("pk"))
     verify_confirm(current, by)
     before = current.before
     pairs = [(former.number, _reissue(former, current, by)) for former in _to_replace(current)]

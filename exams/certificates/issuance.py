@@ -127,6 +127,8 @@ def _issue(result: Result, actor: User | None, reason: str = "") -> Certificate:
     holder = User.objects.select_for_update(no_key=True).get(
         pk=result.sitting.candidate.person_id
     )  # one at a time for each
+    # What it would follow is neither suspended nor withdrawn in between.
+    list(Certificate.objects.select_for_update(no_key=True).filter(holder=holder).order_by("pk"))
     verify_issue(result, actor)
     former = former_of(result)
     begins, ends = validity_of(result, former)

@@ -14,7 +14,7 @@ from exams.audit.services import record
 from exams.certificates.models import SigningKey
 from training.health import NotReadyError
 from training.people.models import User
-from training.seal import sealer
+from training.seal import Resealed, reseal_each, sealer
 
 BITS = 2048
 
@@ -91,6 +91,16 @@ def _unsealed(sealed: str) -> RSAKey:
             "The signing key was sealed with another SECRET_KEY. Put that one back, or into SECRET_KEY_FALLBACKS, "
             "or run `manage.py rotate_signing_key` to sign with a new key from now on."
         ) from None
+
+
+def reseal() -> Resealed:
+    """Seal the key in use, the only one whose private part is kept, with the SECRET_KEY in use."""
+    rows = SigningKey.objects.filter(retired_at=None)
+
+    def anew(row: SigningKey) -> int:
+        return rows.filter(pk=row.pk).update(private_sealed=_fernet().rotate(row.private_sealed.encode()).decode())
+
+    return reseal_each(rows, anew)
 
 
 def check_seal() -> None:

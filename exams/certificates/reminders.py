@@ -15,6 +15,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from exams import clock
 from exams.certificates import letters
@@ -174,7 +175,7 @@ def _list_for_hr(reminders: Sequence[Reminder], language: str) -> tuple[str, str
             }
             for reminder in reminders
         ]
-        subject = translation.ngettext(
+        subject = ngettext(
             "%(count)d certificate is about to end", "%(count)d certificates are about to end", len(rows)
         ) % {"count": len(rows)}
         facts = {"rows": rows, "issuer": current().name, "address": link_to("hr_desk")}

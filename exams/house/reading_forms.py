@@ -36,11 +36,17 @@ class AdoptForm(forms.Form):
 
 
 class TextForm(forms.Form):
+    unmarked = ("file", "text")
+
     file = forms.FileField(
         label=_("File"), required=False, help_text=_("Plain text, or a PDF that has text and not only pictures.")
     )
     text = forms.CharField(
-        label=_("Or the text itself"), required=False, strip=False, widget=forms.Textarea(attrs={"rows": 8})
+        label=_("Or the text itself"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8}),
+        help_text=_("The file or the text: one of the two."),
     )
     source = forms.CharField(
         label=_("Where it is from"),

@@ -12,7 +12,7 @@ from exams.house import rulings
 from exams.house.reading_forms import AdoptForm
 from rules_engine import RULEBOOKS, Rulebook
 from rules_engine.law import Reading
-from rules_engine.narration import book_name, cited
+from rules_engine.narration import book_name, printed
 from training.house.models import HouseRuling
 from training.people.access import allow
 from training.people.models import User
@@ -110,7 +110,7 @@ def _questions(book: Rulebook, spoken: str, reader: User, forms: dict[str, Adopt
         found.append(
             Open(
                 reading=reading,
-                articles=[(row.cite, cited(row.cite, book, spoken)) for row in rows],
+                articles=printed((row.cite for row in rows), book, spoken),
                 held=any(row.hold for row in rows),
                 ruling=ruling,
                 former=[one for one in own if one.withdrawn_at is not None],

@@ -47,7 +47,7 @@ def _propose(request: HttpRequest, book: Rulebook, form: TextForm) -> None:
 def _settle(request: HttpRequest, book: Rulebook, act: str) -> None:
     by = person(request)
     if act == "confirm":
-        texts.confirm(book, by)
+        texts.confirm(book, by, seen=request.POST.get("seen", ""))
         messages.success(request, _("Loaded: every article of it is shown beside our summary now."))
     elif act == "remove":
         texts.remove(book, by)
@@ -66,6 +66,7 @@ def _page(request: HttpRequest, book: Rulebook, form: TextForm, *, status: int) 
         "spoken": book.language,
         "form": form,
         "pending": pending,
+        "seen": pending.read_at.isoformat() if pending else "",
         "loaded": loaded,
         "wanted": len(wanted),
         "missing": [cited(one, book, spoken) for one in wanted if one not in pending.articles] if pending else [],

@@ -14,7 +14,7 @@ from rules_engine import Rulebook
 from training.house.models import OfficialText, PendingText
 from training.house.texts import read_wording
 from training.people.models import User
-from training.refusal import Refused, Unfit
+from training.refusal import ChangedMeanwhile, Refused, Unfit
 
 MAX_BYTES = 5 * 1024 * 1024
 MAX_LETTERS = 1_000_000
@@ -84,12 +84,15 @@ def propose(book: Rulebook, text: str, *, source: str, by: User) -> PendingText:
 
 
 @transaction.atomic
-def confirm(book: Rulebook, by: User) -> OfficialText:
-    """Show what was read beside our summaries from now on, instead of what was loaded before."""
+def confirm(book: Rulebook, by: User, *, seen: str = "") -> OfficialText:
+    """Show what was read beside our summaries from now on, instead of what was loaded before. `seen` is the `read_at`
+    of the text that was looked at."""
     verify_decides(by)
     pending = PendingText.objects.select_for_update(no_key=True).filter(rulebook=book.id).first()
     if pending is None:
         raise Refused(_("There is nothing to confirm."))
+    if seen and seen != pending.read_at.isoformat():
+        raise ChangedMeanwhile(_("Another text was read meanwhile. Look at that one before you confirm it."))
     loaded, _new = OfficialText.objects.update_or_create(
         rulebook=book.id,
         defaults={

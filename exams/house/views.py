@@ -1,8 +1,6 @@
 """The settings of the house, for administrators."""
 
-from typing import Any
-
-from django.conf import settings
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,33 +17,44 @@ from training.people.models import Role
 from training.people.request import person
 from training.refusal import Unfit
 
+LEFT_OUT = "logo_left_out"
+
 
 @allow(Role.ADMINISTRATOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def house_settings(request: HttpRequest) -> HttpResponse:
     house, posted = current(), request.method == "POST"
-    form = HouseForm(request.POST if posted else None, request.FILES if posted else None, house=house)
+    sent = (request.POST, request.FILES) if posted else ()
+    form = HouseForm(*sent, house=house, by=person(request))
     if posted and form.is_valid():
+        save = _save_confirmed if services.touches_security(**form.settings()) else _save
         try:
-            changed = services.change(by=person(request), **form.settings())
+            answer: HttpResponse = save(request, form)
         except Unfit as unfit:
             form.add_error(unfit.field, str(unfit))
         else:
-            told = _("The settings are changed, and the change is on record.") if changed else _("Nothing was changed.")
-            messages.success(request, told)
-            return redirect("house_settings")
-    context = {"form": form, "house": house, "given": _given()}
+            return answer
+    context = {"form": form, "house": house, "mail_days": outbox.KEPT.days}
     return render(request, "house/settings.html", context, status=422 if posted else 200)
 
 
-def _given() -> dict[str, Any]:
-    """What holds for this installation and is set where it runs, for administrators to know."""
-    return {
-        "languages": [name for _code, name in settings.LANGUAGES],
-        "practice_days": settings.PRACTICE_KEPT_DAYS,
-        "mail_days": outbox.KEPT.days,
-        "second_factor": settings.SECOND_FACTOR_REQUIRED,
-    }
+def _save(request: HttpRequest, form: HouseForm) -> HttpResponse:
+    changed = services.change(by=person(request), **form.settings())
+    told = _("The settings are changed, and the change is on record.") if changed else _("Nothing was changed.")
+    messages.success(request, told)
+    if LEFT_OUT in request.POST and not request.FILES:
+        messages.warning(request, _("The logo was not taken with it: choose it again."))
+    return redirect("house_settings")
+
+
+def _save_confirmed(request: HttpRequest, form: HouseForm) -> HttpResponse:
+    """After the person has proved again who they are. The request waits meanwhile, but for a file."""
+    if request.FILES:
+        sent = request.POST.copy()
+        sent[LEFT_OUT] = "yes"
+        request.POST = sent  # type: ignore[assignment]  # what is kept of the request until then
+    answer: HttpResponse = reauthentication_required(_save)(request, form)
+    return answer
 
 
 @allow(Role.ADMINISTRATOR)

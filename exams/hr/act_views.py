@@ -22,7 +22,7 @@ from exams.invigilation.acts import identity_checked
 from exams.results.models import Result
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import person
+from training.people.request import language, person
 from training.refusal import Refused
 
 
@@ -136,6 +136,7 @@ def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
         refusal, status = str(why), 409
     who = result.sitting.candidate.person
     context = {"tab": "waiting", "who": who, "result": result, "form": form, "refusal": refusal}
+    context["programme"] = result.programme_version.name(language())
     context["printed_name"] = issuance.printed_name(result)
     context["identity_checked"] = identity_checked(result.sitting_id)
     return render(request, "hr/issue.html", context, status=status)

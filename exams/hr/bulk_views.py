@@ -74,7 +74,7 @@ def _many(request: HttpRequest, deed: Deed) -> HttpResponse:
     fit = [line for line in lines if not line.why_not]
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if not lines:
-        messages.warning(request, _("Choose at least one."))
+        messages.warning(request, _("Choose at least one certificate."))
         return redirect(deed.back)
     if request.method == "POST" and fit and form.is_valid():
         try:

@@ -24,6 +24,7 @@ from exams.certificates.models import Certificate
 from exams.hr.models import StaffRecord
 from exams.hr.selectors import acts_of
 from exams.invigilation.acts import identity_checked
+from exams.programmes.models import ProgrammeVersion
 from exams.results.models import Result
 from exams.results.selectors import own_results
 from exams.typesetting import compiler, one_file
@@ -114,7 +115,7 @@ def _certificates(person: User) -> list[dict[str, Any]]:
             "number": each.number,
             "facts": [
                 (_("Name on it"), each.holder_name),
-                (_("Programme"), f"{each.programme_version.name(language())} ({each.programme_version.number})"),
+                (_("Programme"), _programme(each.programme_version)),
                 (_("Entitles to deal"), _books(each.scope)),
                 (_("Valid"), f"{_day(each.valid_from)} – {_day(each.valid_until)}"),
                 (_("Standing"), str(standing(each, today).label)),
@@ -138,7 +139,7 @@ def _exam(result: Result) -> dict[str, Any]:
     return {
         "title": session.title,
         "facts": [
-            (_("Programme"), f"{version.name(language())} ({version.number})"),
+            (_("Programme"), _programme(version)),
             (_("Began"), _moment(result.sitting.started_at)),
             (_("Name of the candidate"), result.sitting.name),
             (_("Identity checked"), checked),
@@ -161,6 +162,10 @@ def _appeal(appeal: Appeal) -> dict[str, Any]:
 def _line(told: words.Told) -> dict[str, Any]:
     lines = [str(line) for line in told.lines]
     return {"at": _moment(told.entry.at), "told": told.sentence, "lines": lines, "reason": told.reason}
+
+
+def _programme(version: ProgrammeVersion) -> str:
+    return _("%(name)s, version %(number)d") % {"name": version.name(language()), "number": version.number}
 
 
 def _books(scope: list[str]) -> str:

@@ -15,7 +15,17 @@ from training.spreadsheets import csv_lines, write_workbook
 BATCH = 500
 PDF_BATCH = 20
 # In characters: what the longest usual value of a column needs.
-WIDTHS = {"name": 32, "email": 32, "programme": 36, "scope": 44, "may_deal": 44, "rulebook": 36, "standing": 24}
+WIDTHS = {
+    "name": 32,
+    "email": 32,
+    "programme": 36,
+    "scope": 44,
+    "may_deal": 44,
+    "rulebook": 36,
+    "standing": 24,
+    "certificate": 22,
+    "number": 22,
+}
 PLAIN_WIDTH = 16
 # Called with how many rows are written; it raises to stop.
 Progress = Callable[[int], None]

@@ -117,6 +117,8 @@ def file_of(export: Export) -> Path | None:
     """The file, if there is one to be fetched now."""
     if export.state != State.DONE or export.expires_at is None or export.expires_at <= clock.now():
         return None
+    if export.has_nothing:
+        return None
     path = directory() / export.file
     return path if path.is_file() else None
 
@@ -200,6 +202,7 @@ def _finish(export: Export, part: Path) -> None:
             expires_at=now + kept,
         )
         if done and export.schedule_id:
+            export.refresh_from_db()
             _tell_ready(export, now + kept)
     if not done:
         whole.unlink()
@@ -208,6 +211,8 @@ def _finish(export: Export, part: Path) -> None:
 
 def _tell_ready(export: Export, until: datetime) -> None:
     """A mail with the way to the page: the file itself is fetched there, by who has signed in."""
+    if export.has_nothing:
+        return
     owner = export.owner
     facts = {"user": owner, "what": export.get_what_display(), "until": until, "address": link_to("hr_exports")}
     post([Envelope(owner, _("A file is ready: %(what)s") % facts, render_to_string("hr/letters/ready.txt", facts))])

@@ -5,12 +5,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext, gettext_lazy
 
+from exams import clock
 from exams.certificates.models import Certificate
 from exams.certificates.services import MAX_REASON
 from exams.hr import selectors
 from exams.hr.models import StaffRecord
 from exams.hr.selectors import Filters
-from exams.hr.staff_files import MAX_BYTES
+from exams.hr.staff_files import MAX_BYTES, columns_told
 from rules_engine.narration import books_by_game
 from training.choices import RulebookBoxes
 from training.people.models import User
@@ -52,7 +53,7 @@ class FilterForm(forms.Form):
 
 
 class RosterForm(forms.Form):
-    on = forms.DateField(label=gettext_lazy("Date"), widget=day_input())
+    on = forms.DateField(label=gettext_lazy("Date"), widget=day_input(), validators=[clock.verify_day])
     rulebook = forms.ChoiceField(label=gettext_lazy("Rulebook"), required=False)
     shift = forms.ChoiceField(label=gettext_lazy("Shift"), required=False)
 
@@ -101,6 +102,7 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at r
         help_texts = {
             "left_on": gettext_lazy("From the next day on no roster, and the account is closed."),
         }
+        error_messages = {"staff_number": {"unique": gettext_lazy("Somebody else has this staff number.")}}
         widgets = {"joined_on": day_input(), "left_on": day_input()}
 
     def __init__(self, data: Any, *, person: User) -> None:
@@ -110,7 +112,7 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at r
         data = super().clean() or {}
         joined, left = data.get("joined_on"), data.get("left_on")
         if joined and left and left < joined:
-            self.add_error("left_on", gettext("is before the day of joining"))
+            self.add_error("left_on", gettext("The last day is before the day of joining."))
         return data
 
 
@@ -128,12 +130,13 @@ class ErasureForm(forms.Form):
 
 class StaffFileForm(forms.Form):
     file = forms.FileField(
-        label=gettext_lazy("Staff list"),
-        help_text=gettext_lazy(
-            "CSV or XLSX, with the columns name, e-mail, staff number, department, shift, joined, left"
-        ),
-        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.xlsx"}),
+        label=gettext_lazy("Staff list"), widget=forms.ClearableFileInput(attrs={"accept": ".csv,.xlsx"})
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        told = gettext("CSV or XLSX, with the columns %(columns)s.") % {"columns": columns_told()}
+        self.fields["file"].help_text = told
 
     def clean_file(self) -> Any:
         upload = self.cleaned_data["file"]

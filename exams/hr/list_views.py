@@ -11,11 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from exams import clock
 from exams.hr import exports, schedules, staff, staff_files
 from exams.hr.forms import FilterForm, RosterForm, StaffFileForm
 from exams.hr.models import Export, Schedule
 from exams.hr.selectors import Filters
 from exams.hr.staff_files import FIELD_NAMES, MAX_BYTES
+from training.filtering import unfit
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import person
@@ -42,8 +44,8 @@ def import_staff(request: HttpRequest) -> HttpResponse:
     upload = form.cleaned_data["file"]
     try:
         planned, listed = staff.dry_run(person(request), upload.read(MAX_BYTES + 1))
-    except UnfitList as unfit:
-        return _staff_page(request, name=upload.name, errors=unfit.errors, status=422)
+    except UnfitList as refused:
+        return _staff_page(request, name=upload.name, errors=refused.errors, status=422)
     found = {"name": upload.name, "ignored": listed.ignored, "old_letters": listed.old_letters}
     return _staff_page(request, **(found | _plan(planned)))
 
@@ -72,8 +74,8 @@ def staff_template(request: HttpRequest) -> HttpResponse:
 def confirm_staff(request: HttpRequest) -> HttpResponse:
     try:
         done = staff.confirm(person(request))
-    except UnfitList as unfit:
-        return _staff_page(request, errors=unfit.errors, status=unfit.status)
+    except UnfitList as refused:
+        return _staff_page(request, errors=refused.errors, status=refused.status)
     except Refused as refusal:
         messages.warning(request, str(refusal))
         return redirect("hr_staff")
@@ -151,16 +153,21 @@ def stop_schedule(request: HttpRequest, schedule_id: UUID) -> HttpResponse:
 
 
 def _wanted(what: str, query: str) -> dict[str, Any]:
+    """The filters of the page. One that fits nothing makes no file: it would be taken for the narrow list, with all."""
     asked = QueryDict(query[:2000])
     if what != Export.What.ROSTER:
-        return {"filters": FilterForm(asked).filters()}
-    form = RosterForm(asked)
-    form.is_valid()
-    on = form.cleaned_data.get("on")
-    return {
-        "filters": Filters(**{name: form.cleaned_data.get(name, "") for name in ("rulebook", "shift")}),
-        "on": on.isoformat() if on else "",
-    }
+        listed = FilterForm(asked)
+        _verify(listed)
+        return {"filters": listed.filters()}
+    form = RosterForm({"on": clock.today().isoformat()} | asked.dict())
+    _verify(form)
+    given = form.cleaned_data
+    return {"filters": Filters(rulebook=given["rulebook"], shift=given["shift"]), "on": given["on"].isoformat()}
+
+
+def _verify(form: FilterForm | RosterForm) -> None:
+    if wrong := unfit(form):
+        raise Refused(_("No file was made, because a filter fits nothing: %(filters)s.") % {"filters": wrong})
 
 
 def _own(request: HttpRequest, export_id: UUID) -> Export:

@@ -84,6 +84,11 @@ class Export(models.Model):
     def __str__(self) -> str:
         return f"{self.what}.{self.format}: {self.state}"
 
+    @property
+    def has_nothing(self) -> bool:
+        """Whether it is an archive without a single certificate: there is no file to be had, and none is missed."""
+        return self.state == self.State.DONE and self.format == self.Format.ZIP and not self.total
+
 
 class Schedule(models.Model):
     """A file that somebody of HR gets again and again; `due_at` is when the next one is made."""
@@ -101,6 +106,13 @@ class Schedule(models.Model):
     every = models.CharField(max_length=8, choices=Every.choices)
     begun_on = models.DateField()  # a monthly one keeps to this day of the month
     due_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["owner", "what", "format", "filters", "every"], name="regular_export_once_for_its_owner"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.what}.{self.format}: {self.every}"

@@ -33,7 +33,9 @@ def own_copy(request: HttpRequest) -> HttpResponse:
 def person_data(request: HttpRequest, person_id: int) -> HttpResponse:
     """What can be done with the data about somebody; a post erases what is no evidence."""
     who, by = person_of(person_id), person(request)
-    form, refusal, status = ErasureForm(request.POST if request.method == "POST" else None), "", 200
+    form = ErasureForm(request.POST if request.method == "POST" else None)
+    refusal: Refused | None = None
+    status = 200
     try:
         retention.verify_erase(who, by)
         if request.method == "POST":
@@ -43,7 +45,7 @@ def person_data(request: HttpRequest, person_id: int) -> HttpResponse:
                 return redirect("person", who.pk)
             status = 422
     except Refused as why:
-        refusal, status = str(why), why.status if request.method == "POST" else 200
+        refusal, status = why, why.status if request.method == "POST" else 200
     context = {"who": who, "form": form, "refusal": refusal, "name_stays": retention.evidence(who)}
     return render(request, "hr/person_data.html", context, status=status)
 

@@ -9,9 +9,13 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.apps import apps
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from exams import clock
@@ -25,7 +29,10 @@ from exams.certificates.services import fit_reason
 from exams.hr.models import StaffRecord
 from exams.records.models import Candidate
 from training.classes.models import Enrolment
-from training.library.models import Version
+from training.house.selectors import current as current_house
+from training.house.selectors import practice_kept_days
+from training.library.models import Act, CoAuthor, Origin, Version
+from training.mail import outbox
 from training.people.models import User
 from training.refusal import Refused
 
@@ -73,7 +80,7 @@ def due(today: date, days: int) -> QuerySet[User]:
 
 def forget_due(days: int | None = None) -> int:
     """Delete the practice of who left longer ago than the house keeps it; of how many people it was."""
-    kept = settings.PRACTICE_KEPT_DAYS if days is None else days
+    kept = practice_kept_days() if days is None else days
     return 0 if kept is None else sum(_forget_practice(person) for person in due(clock.today(), kept))
 
 
@@ -103,9 +110,20 @@ def evidence(person: User) -> bool:
         Candidate.objects.filter(person=person),
         Certificate.objects.filter(holder=person),
         Version.objects.filter(author=person),
+        CoAuthor.objects.filter(person=person),
+        Origin.objects.filter(person=person),
+        Act.objects.filter(actor=person),
         Entry.objects.filter(actor=person),
     )
     return any(rows.exists() for rows in stays)
+
+
+class InTheWay(Refused):
+    """Something else comes first: `page` is where it is done, and `named` what that is called."""
+
+    def __init__(self, reason: Promise, page: str, named: Promise) -> None:
+        super().__init__(reason)
+        self.page, self.named = page, named
 
 
 def verify_erase(person: User, by: User | None) -> None:
@@ -115,9 +133,13 @@ def verify_erase(person: User, by: User | None) -> None:
     if is_erased(person):
         raise Refused(_("This person is erased already."))
     if person.is_active:
-        raise Refused(_("The account is open: close it first."))
+        page = reverse("close_account", args=[person.pk])
+        raise InTheWay(_("The account is open: close it first."), page, _("Close the account"))
     if Appeal.objects.filter(appellant=person, state=Appeal.State.LODGED).exists():
-        raise Refused(_("An appeal of this person waits for a decision: decide it first."))
+        # To all that wait, never to this one: nobody who decides it is told whose it is.
+        page = f"{reverse('appeals')}?state={Appeal.State.LODGED}"
+        reason = _("An appeal of this person waits for a decision: decide it first.")
+        raise InTheWay(reason, page, _("Appeals to decide"))
 
 
 @transaction.atomic
@@ -126,6 +148,7 @@ def erase(person: User, *, by: User | None, reason: str) -> User:
     current = User.objects.select_for_update(no_key=True).get(pk=person.pk)
     verify_erase(current, by)
     reason = fit_reason(reason)
+    letter = _letter(current)
     rows = _delete(current, PRACTICE | ACCOUNT)
     _leave_classes(current)
     _blank_record(current)
@@ -137,8 +160,18 @@ def erase(person: User, *, by: User | None, reason: str) -> User:
     current.last_login = None
     current.save(update_fields=["email", "name", "password", "last_login"])
     User.objects.filter(pk=current.pk).update(sessions_ended=F("sessions_ended") + 1)
+    outbox.post([letter])
     record(by, "person.erased", f"person:{current.pk}", rows=rows, reason=reason)
     return current
+
+
+def _letter(person: User) -> outbox.Envelope:
+    """The last mail to a person, which says what is gone and what stays. Nothing of it is kept once it is sent."""
+    with translation.override(person.language):
+        facts = {"user": person, "house": current_house().name, "name_stays": evidence(person)}
+        body = render_to_string("hr/letters/erased.txt", facts)
+        subject = gettext("Your data in Sabot has been erased")
+    return outbox.Envelope(person, subject, body, address=person.email, leaves_no_line=True)
 
 
 def _leave_classes(person: User) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -39,15 +39,19 @@ def begin(owner: User, *, what: str, format: str, filters: Filters, every: str) 
     User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # two at once must not pass the limit together
     verify_begin(owner, what, format)
     today = clock.today()
-    made = Schedule.objects.create(
-        owner=owner,
-        what=what,
-        format=format,
-        filters=msgspec.to_builtins(filters),
-        every=every,
-        begun_on=today,
-        due_at=_first(clock.now(), today),
-    )
+    try:
+        with transaction.atomic():
+            made = Schedule.objects.create(
+                owner=owner,
+                what=what,
+                format=format,
+                filters=msgspec.to_builtins(filters),
+                every=every,
+                begun_on=today,
+                due_at=_first(clock.now(), today),
+            )
+    except IntegrityError:
+        raise Refused(_("You get this very file as often already.")) from None
     record(owner, "schedule.begun", f"schedule:{made.pk}", what=what, format=format, every=every)
     return made
 

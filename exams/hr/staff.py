@@ -60,7 +60,8 @@ def dry_run(importer: User, content: bytes) -> tuple[Plan, StaffList]:
     PendingStaffImport.objects.filter(importer=importer).delete()
     listed = staff_files.read(content)
     planned = check(listed, importer)
-    PendingStaffImport.objects.create(importer=importer, rows=msgspec.to_builtins(listed.rows))
+    # Of two sent at the same moment the later one waits to be confirmed.
+    PendingStaffImport.objects.update_or_create(importer=importer, defaults={"rows": msgspec.to_builtins(listed.rows)})
     return planned, listed
 
 

@@ -87,6 +87,11 @@ def read(content: bytes) -> StaffList:
     return StaffList(rows=rows, ignored=ignored, titles=called, errors=errors, old_letters=old_letters)
 
 
+def columns_told() -> str:
+    """The columns as the template calls them; files in the other language are understood too."""
+    return ", ".join(str(name) for name in FIELD_NAMES.values())
+
+
 def _columns(titles: list[str]) -> tuple[dict[str, int], list[str]]:
     found: dict[str, int] = {}
     ignored = []
@@ -97,7 +102,7 @@ def _columns(titles: list[str]) -> tuple[dict[str, int], list[str]]:
         elif title:
             ignored.append(title)
     if not found.keys() & {"email", "staff_number"}:
-        told = _("The first row must name the columns: name, e-mail, staff number, department, shift, joined, left")
+        told = _("The first row must name the columns: %(columns)s") % {"columns": columns_told()}
         raise UnfitList([RowError(1, "", told)])
     return found, ignored
 

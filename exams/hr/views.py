@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.http import urlencode
@@ -27,6 +27,7 @@ from exams.hr.models import Export
 from exams.hr.selectors import Filters
 from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name, books_by_game
+from training.filtering import unfit
 from training.house.selectors import current as current_house
 from training.people.access import allow
 from training.people.models import Role, User
@@ -80,10 +81,12 @@ def told(certificate: Certificate, on: date) -> dict[str, Any]:
 @allow(Role.HR)
 @require_safe
 def desk(request: HttpRequest) -> HttpResponse:
-    """People with what they may deal. The filters are the address: it can be kept and sent."""
+    """People with what they may deal. The filters are the address: it can be kept and sent. Where one fits nothing
+    nobody is shown: the others would be taken for the narrow list."""
     form = FilterForm(request.GET)
     filters = form.filters()
-    page = Paginator(selectors.with_certificates(selectors.people(filters)), PAGE).get_page(request.GET.get("page"))
+    found = selectors.people(filters) if form.is_valid() else User.objects.none()
+    page = Paginator(selectors.with_certificates(found), PAGE).get_page(request.GET.get("page"))
     today = clock.today()
     context = {
         "tab": "people",
@@ -91,11 +94,12 @@ def desk(request: HttpRequest) -> HttpResponse:
         "page": page,
         "query": query_without_page(request.GET),
         "filtered": filters != Filters(sort=filters.sort),
+        "unfit": unfit(form),
         "lines": [(who, [told(each, today) for each in who.certificates.all()]) for who in page],
         "waiting": issuance.waiting().count(),
         "today": today,
     }
-    return render(request, "hr/desk.html", context)
+    return render(request, "hr/desk.html", context, status=422 if form.errors else 200)
 
 
 @allow(Role.HR)
@@ -130,7 +134,10 @@ def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
         "left": staff.gone(today).filter(pk=who.pk).exists(),
         "closures": closing.open_closures(who),
         "lines": lines,
-        "passes": issuance.waiting().filter(sitting__candidate__person=who),
+        "passes": [
+            (result, result.programme_version.name(language()))
+            for result in issuance.waiting().filter(sitting__candidate__person=who)
+        ],
         "own": who.pk == person(request).pk,
         "today": today,
     }
@@ -250,15 +257,19 @@ def _why(barred: roster.Barred) -> str:
 
 @allow(Role.HR)
 @require_safe
-def tonight_csv(request: HttpRequest) -> StreamingHttpResponse:
-    _form, on, filters = _asked(request)
+def tonight_csv(request: HttpRequest) -> HttpResponseBase:
+    form, on, filters = _asked(request)
+    if form.errors:  # no file that would be taken for the narrow list, and has all
+        return tonight(request)
     return _download(csv_pieces(table(Export.What.ROSTER, filters, on)), "csv", on)
 
 
 @allow(Role.HR)
 @require_safe
-def tonight_json(request: HttpRequest) -> StreamingHttpResponse:
-    _form, on, filters = _asked(request)
+def tonight_json(request: HttpRequest) -> HttpResponseBase:
+    form, on, filters = _asked(request)
+    if form.errors:
+        return tonight(request)
     return _download(json_pieces(table(Export.What.ROSTER, filters, on)), "json", on)
 
 

@@ -125,6 +125,7 @@ def _room(request: HttpRequest, session: Session, *, status: int = 200, **more: 
         "moment": "open",  # there is nothing to watch before
         "watches": True,
         "manages": acts.may_manage(person(request), session),
+        "begun": any(row.sitting for row in rows),
         "session": session,
         "exam_name": session.programme_version.name(language()),
         "rows": rows,
@@ -146,6 +147,7 @@ def _one(request: HttpRequest, sitting: Sitting, *, status: int = 200, **more: A
         "sitting": sitting,
         "row": live.row(sitting, clock.now()),
         "events": live.events_of(sitting),
+        "annulment_asked": sitting.annulments.filter(decided_at=None).exists(),
         "identity_checked": acts.identity_checked(sitting.pk),
         "most_minutes": acts.MOST_MINUTES,
         "longest": acts.LONGEST_TEXT,

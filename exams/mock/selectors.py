@@ -1,14 +1,16 @@
 """What is read about mock exams: one's own, and what one came to by the rules of its programme."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from exams.mock.models import Mock, MockItem
 from exams.programmes.rules import Line, Rules
-from exams.results.decision import Marked, decide
+from exams.results.decision import Marked, Outcome, decide
 from exams.results.words import ToldSection, percent, told_reasons, told_sections
 from exams.sittings.selectors import StripItem
 from rules_engine.narration import topic_name
@@ -45,7 +47,28 @@ def own(person: User, mock_id: UUID) -> Mock:
 
 
 def mocks(person: User) -> QuerySet[Mock]:
-    return Mock.objects.filter(person=person).select_related("programme_version__programme").order_by("-started_at")
+    """Newest first, with as much of their items as `came_to` needs."""
+    mark = "drill__attempt__mark"
+    needed = ["mock", "section", "line", "drill__id", "drill__attempt__drill", "drill__attempt__state"]
+    needed += [f"{mark}__attempt", f"{mark}__points", f"{mark}__of", f"{mark}__critical_missed"]
+    items = Prefetch("items", MockItem.objects.select_related(mark).only(*needed))
+    found = Mock.objects.filter(person=person).select_related("programme_version__programme")
+    return found.order_by("-started_at").prefetch_related(items)
+
+
+def came_to(mock: Mock) -> tuple[bool, str] | None:
+    """Whether it would have been passed, and with how much; None as long as not everything is marked."""
+    graded = _graded(list(mock.items.all())) if mock.closed_at else None
+    if graded is None:
+        return None
+    outcome = _outcome(mock.programme_version.rules, graded)
+    return outcome.passed, percent(outcome.score.percent)
+
+
+def not_yet_drills(people: list[int]) -> Iterator[tuple[int, Any]]:
+    """The cases of mock exams that are under way, by person: once closed they are told with their rulings."""
+    found = MockItem.objects.filter(mock__person__in=people, drill=None)
+    return found.values_list("mock__person_id", "scenario_document").iterator()
 
 
 def strip(mock: Mock) -> list[StripItem]:
@@ -57,12 +80,11 @@ def strip(mock: Mock) -> list[StripItem]:
 
 def told(mock: Mock, language: str) -> ToldMock | None:
     """None as long as not everything is marked. What could not be marked counts nothing."""
-    items = list(mock.items.select_related("drill__attempt__mark"))
-    if any(item.drill and item.drill.attempt.state == Attempt.State.SUBMITTED for item in items):
+    graded = _graded(list(mock.items.select_related("drill__attempt__mark")))
+    if graded is None:
         return None
     rules = mock.programme_version.rules
-    graded = [(item, item.drill.attempt.mark) for item in items if item.drill and hasattr(item.drill.attempt, "mark")]
-    outcome = decide(rules, [_marked(item, mark) for item, mark in graded])
+    outcome = _outcome(rules, graded)
     return ToldMock(
         passed=outcome.passed,
         percent=percent(outcome.score.percent),
@@ -73,6 +95,16 @@ def told(mock: Mock, language: str) -> ToldMock | None:
         weak=_weak(rules, graded, language),
         items=[(item, _name(rules.lines[item.line], language), mark) for item, mark in graded],
     )
+
+
+def _graded(items: list[MockItem]) -> list[tuple[MockItem, Mark]] | None:
+    if any(item.drill and item.drill.attempt.state == Attempt.State.SUBMITTED for item in items):
+        return None
+    return [(item, item.drill.attempt.mark) for item in items if item.drill and hasattr(item.drill.attempt, "mark")]
+
+
+def _outcome(rules: Rules, graded: list[tuple[MockItem, Mark]]) -> Outcome:
+    return decide(rules, [_marked(item, mark) for item, mark in graded])
 
 
 def _marked(item: MockItem, mark: Mark) -> Marked:

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 import rules_engine
 from exams.mock.models import Mock, MockItem
+from exams.obstacles import told
 from exams.papers.knowledge import fingerprint_of
-from exams.papers.pool import TRIES, fit_for_exam, too_few
+from exams.papers.pool import TRIES, fit_for_exam, too_few_of
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Rules, Slot
 from rules_engine import Scenario
@@ -74,7 +75,7 @@ def _new_case(slot: Slot, taken: set[str]) -> Scenario:
         if fingerprint not in taken and fit_for_exam(made):
             taken.add(fingerprint)
             return made
-    raise Refused(too_few(line))
+    raise Refused(told(too_few_of(line)))
 
 
 @transaction.atomic

@@ -45,7 +45,9 @@ def mocks(request: HttpRequest) -> HttpResponse:
             messages.error(request, str(reason))
             return redirect("mocks")
     spoken = language()
-    own = [(mock, mock.programme_version.name(spoken)) for mock in selectors.mocks(who)[:SHOWN]]
+    own = [
+        (mock, mock.programme_version.name(spoken), selectors.came_to(mock)) for mock in selectors.mocks(who)[:SHOWN]
+    ]
     offered = [(one, one.name(spoken), one.rules, rules_told(one)) for one in programmes]
     under_way = next((one for one in own if one[0].closed_at is None), None)
     return render(request, "mock/mocks.html", {"programmes": offered, "own": own, "under_way": under_way})

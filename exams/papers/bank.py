@@ -7,12 +7,13 @@ from uuid import UUID
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from exams import clock
-from exams.papers.knowledge import fingerprint_of
+from exams.papers.knowledge import fingerprints
 from exams.programmes.rules import Line
 from exams.records.models import Candidate, ExamItem, FormItem, Session, Sitting
 from rules_engine import Scenario
-from training.library.bank import Exposure
+from training.library.bank import Exposure, same_game
 from training.library.models import Item, Version
+from training.stored import document
 
 # So many candidates get a scenario of the bank, over all exams; then too many have read it, and it is put no more.
 MOST_EXPOSED = 20
@@ -30,9 +31,9 @@ def sessions_in_use(now: datetime) -> QuerySet[Session]:
 
 
 def is_in_use(scenario: Scenario) -> bool:
-    """Whether this very case is in an exam that is not over."""
-    kept = ExamItem.objects.filter(session__in=sessions_in_use(clock.now()), fingerprint=fingerprint_of(scenario))
-    return kept.exists()
+    """Whether these very facts are in an exam that is not over, under whichever rulebook of the game."""
+    prints = fingerprints(same_game(scenario.rulebook), document(scenario.situation))
+    return ExamItem.objects.filter(session__in=sessions_in_use(clock.now()), fingerprint__in=prints).exists()
 
 
 def exposure(item_ids: Collection[UUID]) -> dict[UUID, Exposure]:

@@ -12,10 +12,8 @@ from uuid import UUID
 
 import structlog
 from django.db import transaction
-from django.utils import translation
-from django.utils.translation import gettext as _
 
-from exams import clock
+from exams import clock, obstacles
 from exams.audit.services import record
 from exams.papers import bank, composer, inspection, signals
 from exams.papers.composer import ComposedForm, Composer
@@ -49,19 +47,18 @@ def make_papers(session_id: UUID) -> bool:
     """Make the session ready. May run any number of times anywhere; says whether this time made it so."""
     if not _claimed(session_id):
         return False
-    session = Session.objects.select_related("programme_version__programme", "created_by").get(pk=session_id)
-    with translation.override(session.created_by.language):
-        try:
-            return _make(session)
-        except Abandoned:
-            return False
-        except CannotMake as reason:
-            give_back(session, str(reason))
-        except Exception as error:
-            # Where, and not what: a whole traceback may show the values, which are seeds and cases.
-            where = "{0.filename}:{0.lineno}".format(traceback.extract_tb(error.__traceback__)[-1])
-            log.error("papers_failed", session=str(session_id), error=type(error).__name__, where=where)
-            give_back(session, _("The forms could not be made because of a fault of the platform. It has been logged."))
+    session = Session.objects.select_related("programme_version__programme").get(pk=session_id)
+    try:
+        return _make(session)
+    except Abandoned:
+        return False
+    except CannotMake as reason:
+        give_back(session, reason.obstacle)
+    except Exception as error:
+        # Where, and not what: a whole traceback may show the values, which are seeds and cases.
+        where = "{0.filename}:{0.lineno}".format(traceback.extract_tb(error.__traceback__)[-1])
+        log.error("papers_failed", session=str(session_id), error=type(error).__name__, where=where)
+        give_back(session, obstacles.FAULT)
     return False
 
 
@@ -85,7 +82,8 @@ def unattended() -> list[UUID]:
 def _make(session: Session) -> bool:
     candidates, looked_at = list(session.candidates.order_by("pk")), until_now()
     rules = session.programme_version.rules
-    known = known_to([candidate.person_id for candidate in candidates], rules.lines, besides=session.pk)
+    people = [candidate.person_id for candidate in candidates]
+    known = known_to(people, rules.lines, besides=session.pk, at_work=lambda: _advance(session, 0))
     _advance(session, 5)
     pool, papers = _drawn(session, rules, candidates, known)
     return _store(session, pool, papers, known, looked_at)
@@ -110,7 +108,7 @@ def _drawn(
         if composer.spread(papers) <= composer.TOLERANCE and (last or composer.all_differ(papers)):
             return pool, papers
         wanted = [size + GROWTH for size in wanted]
-    raise CannotMake(_("No equally hard forms could be made: the programme has too few items, or too unlike ones."))
+    raise CannotMake(obstacles.UNEVEN)
 
 
 def _advance(session: Session, percent: int) -> None:
@@ -150,8 +148,8 @@ def _store(
         batch_size=BATCH,
     )
     check_papers(locked, known)
-    locked.state, locked.progress, locked.trouble = State.READY, 100, ""
-    locked.save(update_fields=["state", "progress", "trouble"])
+    locked.state, locked.progress = State.READY, 100
+    locked.save(update_fields=["state", "progress"])
     signals.ready.send(sender=Session, session_id=locked.pk)
     record(None, "session.ready", f"session:{locked.pk}", forms=len(forms), items=len(pool.items), bank=len(drawn))
     return True
@@ -181,8 +179,8 @@ def drop_papers(session: Session) -> None:
 
 
 @transaction.atomic
-def give_back(session: Session, trouble: str) -> None:
+def give_back(session: Session, obstacle: obstacles.Obstacle) -> None:
     """Back to who sets the session up, with the reason why there are no forms."""
     ours = Session.objects.filter(pk=session.pk, state=State.PREPARING)
-    if ours.update(state=State.DRAFT, trouble=trouble, progress=0, worked_at=None):
-        record(None, "session.papers_failed", f"session:{session.pk}", trouble=trouble)
+    if ours.update(state=State.DRAFT, obstacle=obstacle, progress=0, worked_at=None):
+        record(None, "session.papers_failed", f"session:{session.pk}", obstacle=obstacle)

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import comb, prod
 from uuid import UUID
 
-from django.utils.translation import gettext as _
-
 import rules_engine
+from exams.obstacles import Obstacle, too_few
 from exams.papers import bank
 from exams.papers.knowledge import Known, fingerprint_of
 from exams.programmes.rules import Line, Rules, Slot
@@ -14,12 +13,11 @@ from exams.records.models import ExamItem, Session
 from rules_engine import Scenario
 from rules_engine.draw import Draw
 from rules_engine.errors import EngineError
-from rules_engine.narration import book_name, topic_name
 from training import seeds
 from training.figures.expected import Experience
 from training.house.readings import as_examined
+from training.lessons.examples import is_told
 from training.library.models import Version
-from training.people.request import language
 from training.stored import document
 
 # Seeds tried for each case wanted: some topics have readings on hold, and no case may come twice.
@@ -30,7 +28,11 @@ LIBRARY_SHARE = 3  # at most one in three items of a line comes from the bank of
 
 
 class CannotMake(Exception):
-    """Forms that cannot be made; the message says why, for the person who sets the session up."""
+    """Forms that cannot be made, and what is in the way."""
+
+    def __init__(self, obstacle: Obstacle) -> None:
+        self.obstacle = obstacle
+        super().__init__(obstacle["kind"])
 
 
 def fit_for_exam(scenario: Scenario) -> bool:
@@ -76,7 +78,7 @@ class Pool:
                     break
                 line += self._fresh(slot)
             if len(line) < size:
-                raise CannotMake(too_few(slot.line))
+                raise CannotMake(too_few_of(slot.line))
             yield slot.number
 
     def one_more(self, number: int, *, besides: Iterable[str]) -> ExamItem:
@@ -86,7 +88,7 @@ class Pool:
         for _try in range(TRIES):
             if made := self._fresh(slot):
                 return made[0]
-        raise CannotMake(too_few(slot.line))
+        raise CannotMake(too_few_of(slot.line))
 
     def _fresh(self, slot: Slot) -> list[ExamItem]:
         """One more generated case, or none where this seed gives one that is unfit or already met."""
@@ -119,7 +121,7 @@ class Pool:
             return []
         fingerprint = fingerprint_of(made)
         met = version is None and fingerprint in self._met
-        if met or fingerprint in self._taken or not fit_for_exam(made):
+        if met or fingerprint in self._taken or not fit_for_exam(made) or is_told(made):
             return []
         item = ExamItem(
             session=self.session,
@@ -146,10 +148,5 @@ class Pool:
         return [item]
 
 
-def too_few(line: Line) -> str:
-    spoken = language()
-    return _("“%(topic)s” (%(rulebook)s, difficulty %(difficulty)d) has too few different cases fit for an exam.") % {
-        "topic": topic_name(line.rulebook, line.topic, spoken),
-        "rulebook": book_name(line.rulebook, spoken),
-        "difficulty": line.difficulty,
-    }
+def too_few_of(line: Line) -> Obstacle:
+    return too_few(rulebook=line.rulebook, topic=line.topic, difficulty=line.difficulty)

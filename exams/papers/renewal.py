@@ -1,4 +1,5 @@
-"""What candidates practise between the making of their form and their exam: a case met meanwhile is exchanged.
+"""What candidates practise between the making of their form and their exam, or may read since they were given a role:
+a case met meanwhile is exchanged.
 
 This runs in the background and ends when the candidate begins; nothing is made while anybody waits at the door.
 """
@@ -15,22 +16,28 @@ from exams.audit.services import record
 from exams.papers import inspection
 from exams.papers.composer import expected_score
 from exams.papers.inspection import BadForm
-from exams.papers.knowledge import Known, known_to, until_now
+from exams.papers.knowledge import READING, Known, known_to, until_now
 from exams.papers.pool import CannotMake, Pool
 from exams.programmes.rules import Rules
 from exams.records.models import Candidate, ExamItem, Form, FormItem, Session, Sitting
 from training.figures import expected
-from training.people.models import User
+from training.people.models import RoleGrant, User
 from training.practice.models import Drill
+from training.sprint.models import SprintCase
 
 log = structlog.get_logger(__name__)
 
 
 def practised_since() -> list[UUID]:
-    """Candidates who have yet to begin and have practised since their form was last looked at."""
-    later = Drill.objects.filter(trainee=OuterRef("person"), created_at__gt=OuterRef("form__looked_at"))
+    """Candidates who have yet to begin and have practised, or got a role that reads the library, since their form was
+    last looked at."""
+    drilled = Drill.objects.filter(trainee=OuterRef("person"), created_at__gt=OuterRef("form__looked_at"))
+    run = SprintCase.objects.filter(sprint__trainee=OuterRef("person"), put_at__gt=OuterRef("form__looked_at"))
+    reads = RoleGrant.objects.filter(
+        user=OuterRef("person"), role__in=READING, granted_at__gt=OuterRef("form__looked_at")
+    )
     waiting = Candidate.objects.filter(
-        Exists(later),
+        Exists(drilled) | Exists(run) | Exists(reads),
         session__state=Session.State.READY,
         session__entry_closes_at__gt=clock.now(),
         sitting=None,

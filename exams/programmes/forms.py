@@ -73,7 +73,7 @@ class RulesForm(NamedForm):
         0,
         soundness.MOST_ITEMS,
         required=False,
-        help_text=_("Items with one. 0: the first fails the exam. Empty: they do not fail it by themselves."),
+        help_text=_("Questions with one. 0: the first fails the exam. Empty: they do not fail it by themselves."),
     )
     mastery = whole(
         _("Rules known in practice, %"), 0, 100, help_text=_("Of each rulebook, before one may sit; 0 for none.")
@@ -166,7 +166,7 @@ def drawn_topics(language: str) -> str:
 class LineForm(forms.Form):
     topic = forms.ChoiceField(label=_("Topic"))
     difficulty = forms.TypedChoiceField(label=_("Difficulty"), choices=LEVELS, coerce=int, initial=2)
-    items = whole(_("Items"), 1, soundness.MOST_ITEMS, initial=2)
+    items = whole(_("Questions"), 1, soundness.MOST_ITEMS, initial=2)
     points = whole(_("Points each"), 1, soundness.MOST_POINTS, initial=1)
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:

@@ -44,6 +44,12 @@ def programmes(*, with_drafts: bool) -> list[History]:
     return [history for history in histories if history.versions]
 
 
+def names(language: str) -> dict[UUID, str]:
+    """What every programme is called, by its name."""
+    found = {each.programme.pk: each.latest.name(language) for each in programmes(with_drafts=True)}
+    return dict(sorted(found.items(), key=lambda pair: pair[1].casefold()))
+
+
 def programme(programme_id: UUID, *, with_drafts: bool) -> History:
     """One programme; Programme.DoesNotExist where there is nothing of it to see."""
     versions = Prefetch("versions", _versions(with_drafts=with_drafts))

@@ -104,7 +104,7 @@ def verify_change(version: ProgrammeVersion, by: User) -> None:
     if version.state != State.DRAFT:
         raise Refused(_("A published programme never changes; make a new version."))
     if version.author_id != by.pk:
-        raise Refused(_("Only its author changes a draft, so that somebody else can publish it."))
+        raise Refused(_("Only its author changes a draft, so that somebody else can put it in force."))
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ from rules_engine import Adopted
 from rules_engine.narration import book_name, topic_name
 from rules_engine.scenario import encode
 from training.house.readings import examined
-from training.people.request import language
+from training.people.request import language, quoted
 
 MOST_SECTIONS = 12
 MOST_LINES = 20
@@ -85,7 +85,7 @@ def _section(rules: Rules, section: Section, path: str, name: str) -> Iterator[F
         told = _("The name of %(section)s has at most %(limit)d letters.")
         yield Fault(f"{path}.names", told % {"section": name, "limit": LONGEST_NAME})
     if not section.lines:
-        yield Fault(f"{path}.lines", _("%(section)s needs at least one line of items.") % {"section": name})
+        yield Fault(f"{path}.lines", _("%(section)s needs at least one line of questions.") % {"section": name})
     if len(section.lines) > MOST_LINES:
         told = _("%(section)s has at most %(limit)d lines.")
         yield Fault(f"{path}.lines", told % {"section": name, "limit": MOST_LINES})
@@ -110,7 +110,7 @@ def _line(rules: Rules, line: Line) -> Iterator[tuple[str, str]]:
         told = _("%(book)s has no topic “%(topic)s”.")
         yield "topic", told % {"book": _book(line.rulebook), "topic": line.topic}
     if line.points > MOST_POINTS:
-        yield "points", _("An item is worth at most %(limit)d points.") % {"limit": MOST_POINTS}
+        yield "points", _("A question is worth at most %(limit)d points.") % {"limit": MOST_POINTS}
 
 
 def _supplies(rules: Rules) -> Iterator[Fault]:
@@ -123,7 +123,7 @@ def _supplies(rules: Rules) -> Iterator[Fault]:
             wanted[kind] += line.items
             last[kind] = (number, place)
     if rules.items > MOST_ITEMS:
-        yield Fault("sections", _("An exam has at most %(limit)d items.") % {"limit": MOST_ITEMS})
+        yield Fault("sections", _("An exam has at most %(limit)d questions.") % {"limit": MOST_ITEMS})
         return
     for kind, items in wanted.items():
         book, topic, _difficulty = kind
@@ -175,10 +175,10 @@ def _marks(rules: Rules) -> Iterator[Fault]:
     if rules.minutes > MOST_MINUTES:
         yield Fault("minutes", _("An exam lasts at most %(limit)d minutes.") % {"limit": MOST_MINUTES})
     if rules.minutes * 60 < rules.items * LEAST_SECONDS:
-        told = _("That is less than %(limit)d seconds for each item.")
+        told = _("That is less than %(limit)d seconds for each question.")
         yield Fault("minutes", told % {"limit": LEAST_SECONDS})
     if rules.critical_allowed is not None and rules.critical_allowed >= rules.items > 0:
-        told = _("The exam has only %(items)d items: say that critical faults do not count by themselves.")
+        told = _("The exam has only %(items)d questions: say that critical faults do not count by themselves.")
         yield Fault("critical_allowed", told % {"items": rules.items})
 
 
@@ -199,7 +199,7 @@ def section_name(section: Section, number: int) -> str:
     """A section as messages call it: by its name or, without one, by its place."""
     name = section.name(language()).strip()
     named = name if any(section.names.values()) else ""
-    return f"“{named}”" if named else _("Section %(number)d") % {"number": number + 1}
+    return quoted(named) if named else _("Section %(number)d") % {"number": number + 1}
 
 
 def _book(book: str) -> str:

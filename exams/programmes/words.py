@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Line, Rules, Section
@@ -109,7 +109,7 @@ def scope(rules: Rules) -> str:
 
 
 def _exam(rules: Rules) -> dict[str, Said]:
-    items = ngettext("%(count)d item", "%(count)d items", rules.items) % {"count": rules.items}
+    items = ngettext("%(count)d question", "%(count)d questions", rules.items) % {"count": rules.items}
     points = ngettext("%(count)d point", "%(count)d points", rules.points) % {"count": rules.points}
     minutes = ngettext("%(count)d minute", "%(count)d minutes", rules.minutes) % {"count": rules.minutes}
     share = _("At least %(percent)d%% of the points") % {"percent": rules.pass_mark}
@@ -126,10 +126,10 @@ def _critical(allowed: int | None) -> str:
     if allowed is None:
         return _("They cost their points and do not fail the exam by themselves")
     if not allowed:
-        return _("A single item with one fails the exam")
+        return _("A single question with one fails the exam")
     told = ngettext(
-        "%(count)d item with one is forgiven; one more fails the exam",
-        "%(count)d items with one are forgiven; one more fails the exam",
+        "%(count)d question with one is forgiven; one more fails the exam",
+        "%(count)d questions with one are forgiven; one more fails the exam",
         allowed,
     )
     return told % {"count": allowed}
@@ -157,7 +157,7 @@ def _kind(line: Line, rules: Rules) -> str:
 
 
 def _amount(line: Line) -> str:
-    items = ngettext("%(count)d item", "%(count)d items", line.items) % {"count": line.items}
+    items = ngettext("%(count)d question", "%(count)d questions", line.items) % {"count": line.items}
     each = ngettext("%(count)d point each", "%(count)d points each", line.points) % {"count": line.points}
     return f"{items}, {each}"
 
@@ -168,7 +168,9 @@ def _entry(rules: Rules) -> dict[str, Said]:
     return {
         "mastery": Said(_("Practice"), mastery if rules.mastery else _("None asked for")),
         "tries": Said(_("Tries"), tries),
-        "wait": Said(_("Wait after a failed try"), _days(rules.wait_days) if rules.wait_days else _("None")),
+        "wait": Said(
+            _("Wait after a failed try"), _days(rules.wait_days) if rules.wait_days else pgettext("wait", "None")
+        ),
     }
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 import rules_engine
+from exams.obstacles import told
 from exams.programmes.models import ProgrammeVersion
 from rules_engine import Scenario
 from training.library.models import Version
@@ -36,7 +37,8 @@ class Session(models.Model):
     entry_closes_at = models.DateTimeField()
     access_code = models.CharField(max_length=16)
     state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
-    # Why the forms could not be made, for the person who sets the session up.
+    # Why the forms could not be made (`exams.obstacles`); `trouble` is how an earlier release kept it, in one language.
+    obstacle = models.JSONField(null=True, blank=True)
     trouble = models.TextField(blank=True)
     # While the forms are made: how far that has come in percent, and when a worker last showed that it is at it.
     progress = models.PositiveSmallIntegerField(default=0)
@@ -56,6 +58,10 @@ class Session(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def why_no_forms(self) -> str:
+        return told(self.obstacle) if self.obstacle else self.trouble
 
 
 class Candidate(models.Model):

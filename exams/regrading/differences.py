@@ -7,6 +7,8 @@ from uuid import UUID
 
 import msgspec
 
+from exams import clock
+from exams.papers.bank import sessions_in_use
 from exams.regrading import selectors
 from exams.regrading.models import RegradedMark, RegradedSitting
 from exams.results.marking import MarkValues
@@ -43,13 +45,15 @@ class Difference:
 
 
 def differences(rows: Sequence[RegradedSitting], language: str) -> list[Difference]:
+    """Of a session that is in use no question is told: its items may still be put to others."""
     found: dict[UUID, list[ItemDifference]] = defaultdict(list)
+    in_use = set(sessions_in_use(clock.now()).values_list("pk", flat=True))
     for mark in selectors.marks_of(list(rows)):
-        found[mark.sitting_id].append(_item(mark, language))
+        found[mark.sitting_id].append(_item(mark, language, told=mark.before.form_item.item.session_id not in in_use))
     return [Difference(row, found[row.sitting_id]) for row in rows]
 
 
-def _item(mark: RegradedMark, language: str) -> ItemDifference:
+def _item(mark: RegradedMark, language: str, *, told: bool) -> ItemDifference:
     before, after = mark.before, msgspec.convert(mark.after, MarkValues)
     item = before.form_item.item
     return ItemDifference(
@@ -58,7 +62,7 @@ def _item(mark: RegradedMark, language: str) -> ItemDifference:
         before=f"{before.points}/{before.of}",
         after=f"{after.points}/{after.of}",
         voided=after.voided and not before.voided,
-        questions=_questions(item.scenario, before.engine_mark, _engine_mark(after), language),
+        questions=_questions(item.scenario, before.engine_mark, _engine_mark(after), language) if told else [],
     )
 
 

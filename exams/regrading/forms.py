@@ -1,22 +1,40 @@
 """What an administrator fills in to start a regrade."""
 
 from typing import Any
+from uuid import UUID
 
 from django import forms
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from exams.programmes import selectors
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.regrading.services import LONGEST, SHORTEST
+from training.people.request import language
+
+
+class ProgrammeField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    @cached_property
+    def names(self) -> dict[UUID, str]:
+        """Read once for each form: a form has its own copy of the field."""
+        return selectors.names(language())
+
+    def label_from_instance(self, obj: Programme) -> str:
+        return self.names[obj.pk]
 
 
 class VersionField(forms.ModelChoiceField):  # type: ignore[type-arg]
     def label_from_instance(self, obj: ProgrammeVersion) -> str:
-        words = _("%(code)s, version %(number)d (%(state)s)")
-        return str(words) % {"code": obj.programme.code, "number": obj.number, "state": obj.get_state_display()}
+        words = _("%(name)s, version %(number)d (%(state)s)")
+        return str(words) % {"name": obj.name(language()), "number": obj.number, "state": obj.get_state_display()}
 
 
 class StartForm(forms.Form):
-    programme = forms.ModelChoiceField(label=_("Programme"), queryset=Programme.objects.order_by("code"))
+    programme = ProgrammeField(
+        label=_("Programme"),
+        empty_label=_("Choose a programme"),
+        queryset=Programme.objects.exclude(versions=None).order_by("code"),
+    )
     rules = VersionField(
         label=_("Decide by the rules of"),
         required=False,

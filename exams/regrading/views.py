@@ -10,10 +10,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from exams.programmes import selectors as programmes
 from exams.regrading import selectors, services
 from exams.regrading.differences import differences
 from exams.regrading.forms import StartForm
 from exams.regrading.models import Regrade
+from rules_engine import GAMES
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import by_htmx, language, person
@@ -44,7 +46,9 @@ def regrades(request: HttpRequest) -> HttpResponse:
                 form.add_error(None, str(refusal))
                 status = 409
     page = Paginator(selectors.regrades(), PAGE).get_page(request.GET.get("page"))
-    return render(request, "regrading/regrades.html", {"form": form, "page": page}, status=status)
+    names = programmes.names(language())
+    rows = [(regrade, names[regrade.programme_id]) for regrade in page]
+    return render(request, "regrading/regrades.html", {"form": form, "page": page, "rows": rows}, status=status)
 
 
 @allow(Role.ADMINISTRATOR)
@@ -86,7 +90,9 @@ def _again(request: HttpRequest, found: Regrade, error: str, *, status: int) -> 
 
 
 def _context(request: HttpRequest, found: Regrade) -> dict[str, Any]:
-    context: dict[str, Any] = {"regrade": found, "totals": selectors.totals(found)}
+    name = programmes.names(language())[found.programme_id]
+    context: dict[str, Any] = {"regrade": found, "programme": name, "totals": selectors.totals(found)}
+    context["engine"] = _told(found.engine)
     if found.state in (State.READY, State.PUBLISHED):
         show = request.GET.get("show", "")
         show = show if show in selectors.SHOWN else ""
@@ -98,6 +104,16 @@ def _context(request: HttpRequest, found: Regrade) -> dict[str, Any]:
             "differences": differences(list(page), language()),
         }
     return context
+
+
+def _told(engine: str) -> str:
+    """The versions of games that a regrade was worked out with, the games by their names."""
+    games = (one.partition(" ") for one in engine.split(", ") if one)
+    # Long ago there was one version for all games; and a game may have been taken away.
+    return ", ".join(
+        f"{GAMES[name].name(language())} {version}" if name in GAMES else f"{name} {version}".strip()
+        for name, _space, version in games
+    )
 
 
 def _regrade(regrade_id: UUID) -> Regrade:

@@ -20,6 +20,7 @@ from training.refusal import Refused, Unfit
 
 LONGEST = 2000
 Remedy = Annulment.Remedy
+PASSED = _("The exam is passed: there is no try to give back.")
 
 
 class UnfitReason(Unfit):
@@ -50,6 +51,14 @@ def verify_ask(sitting: Sitting, by: User) -> None:
         raise Refused(_("This is decided already and stays so."))
     if Annulment.objects.filter(sitting=sitting, decided_at=None).exists():
         raise Refused(_("It was asked for already and waits for a second person."))
+
+
+def may_ask(sitting: Sitting, by: User) -> bool:
+    try:
+        verify_ask(sitting, by)
+    except Refused:
+        return False
+    return True
 
 
 @transaction.atomic
@@ -88,12 +97,16 @@ def needs_two(sitting: Sitting) -> bool:
     return sitting.candidate.session.programme_version.rules.annulment == "by_two" or given_back(sitting) > 0
 
 
+def is_passed(sitting: Sitting) -> bool:
+    """Whether it was decided so: then there is no try to give back."""
+    return Result.objects.filter(sitting=sitting, in_force=True, passed=True, decided_at__isnull=False).exists()
+
+
 def _verify_remedy(sitting: Sitting, remedy: str) -> None:
     if remedy not in Remedy.values:
         raise UnfitRemedy(_("Choose what is to be done."))
-    passed = Result.objects.filter(sitting=sitting, in_force=True, passed=True, decided_at__isnull=False)
-    if remedy == Remedy.TRY_BACK and passed.exists():
-        raise UnfitRemedy(_("The exam is passed: there is no try to give back."))
+    if remedy == Remedy.TRY_BACK and is_passed(sitting):
+        raise UnfitRemedy(PASSED)
 
 
 def _fit(reason: str) -> str:

@@ -1,5 +1,6 @@
 """Annulling a sitting or giving its try back: one asks, a second decides."""
 
+from typing import Any
 from uuid import UUID
 
 from django import forms
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from exams.invigilation.acts import STAFF
+from exams.invigilation.acts import STAFF, may_invigilate
 from exams.records.models import Sitting
 from exams.results import annulment, selectors
 from exams.results.models import Annulment
@@ -34,6 +35,14 @@ class AnnulmentForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
     )
 
+    def __init__(self, *args: Any, sitting: Sitting, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        remedy = self.fields["remedy"]
+        remedy.error_messages["invalid_choice"] = gettext_lazy("Choose what is to be done.")
+        if annulment.is_passed(sitting):
+            kept = [choice for choice in Annulment.Remedy.choices if choice[0] != Annulment.Remedy.TRY_BACK]
+            remedy.choices, remedy.help_text = kept, annulment.PASSED  # type: ignore[attr-defined]
+
 
 @allow(*STAFF)
 @require_safe
@@ -42,7 +51,7 @@ def annulments(request: HttpRequest) -> HttpResponse:
     who = person(request)
     found = annulment.seen_by(who)
     waiting = [
-        (asked, _why_not(asked, who), annulment.given_back(asked.sitting))
+        (asked, _why_not(asked, who), annulment.given_back(asked.sitting), annulment.concerns(who, asked.sitting))
         for asked in found.filter(decided_at=None).order_by("asked_at", "pk")
     ]
     decided = found.exclude(decided_at=None).order_by("-decided_at", "-pk")
@@ -63,7 +72,7 @@ def _why_not(asked: Annulment, who: User) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def annul_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
     sitting, who = _sitting(request, sitting_id), person(request)
-    form, refusal = AnnulmentForm(request.POST if request.method == "POST" else None), ""
+    form, refusal = AnnulmentForm(request.POST if request.method == "POST" else None, sitting=sitting), ""
     try:
         annulment.verify_ask(sitting, who)
         if form.is_valid():
@@ -86,6 +95,7 @@ def annul_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
         "incidents": selectors.incidents(sitting),
         "form": form,
         "refusal": refusal,
+        "to_close": sitting.closed_at is None and may_invigilate(who, session),
     }
     status = 200 if request.method != "POST" else 409 if refusal else 422
     return render(request, "results/annul.html", context, status=status)

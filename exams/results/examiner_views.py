@@ -125,7 +125,8 @@ def decide_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
     except Refused as refused:
         refusal = str(refused)
     waits = result.decided_at is None and not _why_not_judge(who, result)
-    context = _in_sight(result, who) | {"form": form, "refusal": refusal, "waits": waits}
+    not_yet = _why_not_yet(who, result) if waits else ""
+    context = _in_sight(result, who) | {"form": form, "refusal": refusal, "waits": waits, "not_yet": not_yet}
     return render(request, "results/decide.html", context, status=422 if request.method == "POST" else 200)
 
 
@@ -149,6 +150,8 @@ def _in_sight(result: Result, who: User) -> dict[str, Any]:
         "appeal_until": selectors.appeal_deadline(result, now),
         "appeal_days": result.programme_version.rules.appeal_days,
         "certificate": certificate_of(sitting.pk),
+        "annulment_asked": sitting.annulments.filter(decided_at=None).exists(),
+        "may_annul": annulment.may_ask(sitting, who),
     }
 
 
@@ -158,6 +161,17 @@ def _why_not_judge(who: User, result: Result) -> str:
         services.verify_judge(who, result.sitting.candidate, result.programme_version)
     except Refused as refusal:
         return str(refusal)
+    return ""
+
+
+def _why_not_yet(who: User, result: Result) -> str:
+    """What a decision must wait for; empty where it need not."""
+    try:
+        services.verify_decide(who, result)
+    except services.NotYet as refusal:
+        return str(refusal)
+    except Refused:
+        return ""
     return ""
 
 
@@ -175,7 +189,7 @@ def examined_item(request: HttpRequest, result_id: UUID, position: int) -> HttpR
 
     context = item_context(result, position, language(), address)
     back = {"back": reverse("decide_result", args=[result_id]), "back_to": result.sitting.candidate.person.name}
-    return render(request, "results/item.html", context | back)
+    return render(request, "results/item.html", context | back | {"theirs": True})
 
 
 def _session(request: HttpRequest, session_id: UUID) -> Session:

@@ -45,7 +45,9 @@ def _letter(result: Result) -> Envelope:
             "score": percent(result.score),
             "programme": programme,
             "session": candidate.session,
-            "again": result.number > 1,
+            "again": Result.objects.filter(
+                sitting=result.sitting_id, number__lt=result.number, released_at__isnull=False
+            ).exists(),
             "page": link_to("own_result", result.sitting_id),
             "appeal_days": result.programme_version.rules.appeal_days,
         }

@@ -100,6 +100,12 @@ class Result(models.Model):
     def __str__(self) -> str:
         return f"{self.sitting_id}: {self.score} ({'passed' if self.passed else 'failed'})"
 
+    @property
+    def graded_again(self) -> bool:
+        """A decision otherwise than the rule is a result of its own too, but of the same marks."""
+        by_rule = bool(self.outcome["passed"])
+        return self.number - (self.passed != by_rule) > 1
+
 
 class Annulment(models.Model):
     """That a sitting is to count for nothing, or not as a try: asked for by one person and, where the programme says

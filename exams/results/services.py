@@ -11,7 +11,9 @@ from exams.impartiality import Partial, verify_examiner, verify_impartial
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, Session, Sitting
 from exams.results import grading, recording
-from exams.results.models import Result
+from exams.results.contested import contested
+from exams.results.models import Annulment, Result
+from exams.results.selectors import items_shown
 from training.people.models import User
 from training.refusal import Refused
 
@@ -38,13 +40,33 @@ def verify_judge(examiner: User, candidate: Candidate, version: ProgrammeVersion
 # ---- deciding
 
 
+class NotYet(Refused):
+    """It will have to be decided, but what it would be decided on is not settled."""
+
+
 def verify_decide(examiner: User, result: Result) -> None:
-    """Refuse who may not decide this result, and a result that nobody needs to decide."""
+    """Refuse who may not decide this result, one that nobody needs to decide, and one that cannot be decided yet."""
     verify_judge(examiner, result.sitting.candidate, result.programme_version)
     if result.programme_version.rules.decision != "by_examiner":
         raise Refused(_("In this programme the rule decides."))
     if not result.in_force or result.decided_at:
         raise Refused(_("This result is decided already."))
+    _verify_settled(result)
+
+
+def _verify_settled(result: Result) -> None:
+    """NotYet where the paper cannot be read, or something else that is under way may change what it comes to."""
+    if not items_shown(result.sitting.candidate.session_id, clock.now()):
+        raise NotYet(
+            _(
+                "The paper cannot be read yet: its questions may still be put to others. "
+                "It is decided once everybody in this session has finished."
+            )
+        )
+    if Annulment.objects.filter(sitting=result.sitting_id, decided_at=None).exists():
+        raise NotYet(_("Somebody asked for this exam to be annulled or the try given back. That is decided first."))
+    if contested().filter(pk=result.sitting_id).exists():
+        raise NotYet(_("A question of this exam is contested. The appeal is decided and carried out first."))
 
 
 @transaction.atomic

@@ -4,24 +4,32 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from exams import clock
 from exams.impartiality import teachers_of
+from exams.papers.bank import sessions_in_use
 from exams.programmes.models import Examiner, ProgrammeVersion
 from exams.records.models import Candidate
-from exams.results.models import Result
+from exams.results.contested import contested
+from exams.results.models import Annulment, Result
 from training.people.models import Role, User
 
 MOST = 500  # looked at one by one; beyond that a count says nothing more
 
 
 def to_decide(person: User) -> list[Result]:
-    """What waits for a decision that this person may take, the oldest first."""
+    """What waits for a decision that this person may take now (`services.verify_decide`), the oldest first."""
     undecided = Result.objects.filter(
         in_force=True,
         decided_at=None,
         sitting__annulled_at=None,
         programme_version__rules_document__decision="by_examiner",
     )
-    found = _examined(undecided, person)
+    settled = (
+        undecided.exclude(sitting__candidate__session__in=sessions_in_use(clock.now()))
+        .exclude(sitting__in=Annulment.objects.filter(decided_at=None).values("sitting"))
+        .exclude(sitting__in=contested())
+    )
+    found = _examined(settled, person)
     teachers = teachers_of({result.sitting.candidate.person_id for result in found})
     sat_too = set(Candidate.objects.filter(person=person).values_list("session_id", flat=True))
     return [

@@ -73,8 +73,8 @@ def _reason(reason: Reason, rules: Rules, language: str) -> str:
     if reason.kind == "critical":
         made = int(reason.value)
         told = ngettext(
-            "%(made)d item with a critical fault; %(allowed)d allowed.",
-            "%(made)d items with a critical fault; %(allowed)d allowed.",
+            "%(made)d question with a critical fault; %(allowed)d allowed.",
+            "%(made)d questions with a critical fault; %(allowed)d allowed.",
             made,
         )
         return told % {"made": made, "allowed": reason.limit}

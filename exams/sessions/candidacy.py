@@ -254,7 +254,7 @@ def _listed(session: Session, text: str, by: User) -> list[User]:
     for number, email in rows:
         reasons = list(_row_objections(email, known.get(email), first, around))
         first.setdefault(email, number)
-        errors += [RowError(number, "email", reason) for reason in reasons]
+        errors += [RowError(number, "email", reason, name=_("E-mail")) for reason in reasons]
     if errors:
         raise UnfitList(errors)
     return [known[email] for _number, email in rows]

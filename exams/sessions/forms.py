@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Session
@@ -52,11 +52,11 @@ class SessionForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.rooms = {str(room.pk): room for room in rooms or []}
-        self.fields["room"].choices = [("", gettext("None")), *class_choices(rooms or [])]  # type: ignore[attr-defined]
+        self.fields["room"].choices = [("", pgettext("class", "None")), *class_choices(rooms or [])]  # type: ignore[attr-defined]
         if not rooms:
             del self.fields["room"]
         self._versions = {str(version.pk): version for version in versions}
-        names = [(pk, f"{version.name(language)} ({version.programme.code})") for pk, version in self._versions.items()]
+        names = [(pk, version.name(language)) for pk, version in self._versions.items()]
         self.fields["programme"].choices = names  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:

@@ -38,9 +38,10 @@ def prepare(session: Session, by: User) -> Session:
     if not session.candidates.exists():
         raise Refused(_("The session has no candidates yet."))
     verify_all(session, by, now)
-    session.state, session.trouble, session.progress, session.worked_at = State.PREPARING, "", 0, None
+    session.state, session.progress, session.worked_at = State.PREPARING, 0, None
+    session.obstacle, session.trouble = None, ""
     session.access_code = new_code()  # of forms that were thrown away somebody may know the code
-    session.save(update_fields=["state", "trouble", "progress", "worked_at", "access_code"])
+    session.save(update_fields=["state", "obstacle", "trouble", "progress", "worked_at", "access_code"])
     maker.wake(session.pk)
     record(by, "session.preparing", subject(session))
     return session

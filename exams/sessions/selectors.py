@@ -46,6 +46,10 @@ def past(sessions: QuerySet[Session], now: datetime) -> QuerySet[Session]:
     return sessions.filter(over | Q(state=Session.State.CANCELLED)).order_by("-opens_at", "pk")
 
 
+def begun(session: Session) -> bool:
+    return Sitting.objects.filter(candidate__session=session).exists()
+
+
 def candidates_of(session: Session) -> list[Candidate]:
     """Everybody entered, as a reader sorts names, with their sitting where they have begun."""
     found = session.candidates.select_related("person", "entered_by", "sitting")

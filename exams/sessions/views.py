@@ -161,6 +161,7 @@ def head(request: HttpRequest, session: Session, tab: str) -> dict[str, Any]:
         "manages": may_manage(who, session),
         "watches": session.created_by_id == who.pk or session.invigilators.filter(pk=who.pk).exists(),
         "is_draft": session.state == Session.State.DRAFT,
+        "begun": selectors.begun(session),
     }
 
 

@@ -21,6 +21,7 @@ from exams.sittings.timing import Entry
 from training.people.models import User
 from training.practice import presentation
 from training.practice.presentation import AskedQuestion
+from training.prepared import Given
 
 RULES = ("exam", "appeals")  # the groups of a programme's rules that concern somebody about to sit
 SHOWN = (Session.State.READY, Session.State.CANCELLED)
@@ -52,7 +53,7 @@ class Mine:
     past: list[OwnExam]
 
 
-def candidacies(person: User) -> QuerySet[Candidate]:
+def candidacies(person: User | Given) -> QuerySet[Candidate]:
     return Candidate.objects.filter(person=person, session__state__in=SHOWN).select_related(
         "session__programme_version__programme", "sitting"
     )

@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
@@ -12,13 +13,15 @@ from django.views.decorators.http import require_safe
 from exams.programmes.models import Programme
 from exams.programmes.rules import Rules
 from exams.records.models import Session
+from exams.results.models import Result
 from exams.statistics import plots, selectors
 from exams.statistics.measures import ENOUGH, ItemFigures
 from exams.statistics.selectors import Report
 from rules_engine.narration import book_name, topic_name
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language
+from training.people.request import language, person
+from training.refusal import Refused
 
 FLAGS = {
     "hard": gettext_lazy("too hard"),
@@ -46,6 +49,7 @@ def session_statistics(request: HttpRequest, session_id: UUID) -> HttpResponse:
     sessions = Session.objects.select_related("programme_version__programme")
     session = get_object_or_404(sessions, pk=session_id)
     version = session.programme_version
+    _verify_none_of_ones_own(request, Result.objects.filter(sitting__candidate__session=session))
     context = {
         "title": session.title,
         "subtitle": version.name(language()),
@@ -68,6 +72,8 @@ def programme_statistics(request: HttpRequest, programme_id: UUID) -> HttpRespon
     version = chosen[0] if chosen else programme.versions.order_by("-number").first()
     if version is None:
         raise Http404
+    sat = Result.objects.filter(sitting__candidate__session__programme_version=version)
+    _verify_none_of_ones_own(request, sat)
     context = {
         "title": version.name(language()),
         "subtitle": _("all sessions under version %(number)d") % {"number": version.number},
@@ -76,6 +82,12 @@ def programme_statistics(request: HttpRequest, programme_id: UUID) -> HttpRespon
         **_report(selectors.version_report(version), version.rules),
     }
     return render(request, "statistics/report.html", context)
+
+
+def _verify_none_of_ones_own(request: HttpRequest, results: QuerySet[Result]) -> None:
+    """Nobody reads out of figures of a few what their own result is before it is released."""
+    if results.filter(sitting__candidate__person=person(request), in_force=True, released_at=None).exists():
+        raise Refused(_("A result of your own is among these and not released yet. The figures are shown after that."))
 
 
 def _report(report: Report, rules: Rules) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from exams.certificates.models import Act
+from training.courier import Outgoing
 from training.people.models import User
 
 
@@ -19,31 +20,32 @@ class Hook(models.Model):
     added_at = models.DateTimeField()
     stopped_at = models.DateTimeField(null=True, blank=True)
 
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["address"], condition=models.Q(stopped_at=None), name="address_told_by_one_hook"
+            )
+        ]
+
     def __str__(self) -> str:
         return self.address
 
 
-class Message(models.Model):
+class Message(Outgoing):
     """One act told to one system: written in the transaction of the act, then sent or failed."""
 
     class Problem(models.TextChoices):
         AWAY = "away", _("The system does not answer.")
         REFUSED = "refused", _("The system refuses the message.")
         ADDRESS = "address", _("The address leads to a place that may not be written to.")
+        UNFINISHED = "unfinished", _("The worker stopped every time it was sending this message.")
         STOPPED = "stopped", _("The system is told nothing any more.")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     hook = models.ForeignKey(Hook, on_delete=models.PROTECT, related_name="messages")
     act = models.ForeignKey(Act, on_delete=models.PROTECT, related_name="+")
     body = models.TextField()
-    written_at = models.DateTimeField()
-    due_at = models.DateTimeField()
-    held_at = models.DateTimeField(null=True, blank=True)
-    tries = models.PositiveSmallIntegerField(default=0)
     problem = models.CharField(max_length=16, choices=Problem.choices, blank=True)
-    reply = models.PositiveSmallIntegerField(null=True, blank=True)  # the system's number for it, e.g. 503
-    sent_at = models.DateTimeField(null=True, blank=True)
-    failed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["hook", "act"], name="act_told_once_to_a_system")]

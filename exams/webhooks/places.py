@@ -28,6 +28,9 @@ def verify_address(address: str) -> None:
     try:
         parts = urlsplit(address)
         _port = parts.port
+        # As it will be spoken: a name that cannot be looked up, or a path that cannot be asked for.
+        (parts.hostname or "").encode("idna")
+        f"{parts.path}{parts.query}".encode("ascii")
     except ValueError:
         raise UnfitAddress(_("This is not an address of the web.")) from None
     if not parts.hostname or parts.username or parts.fragment:

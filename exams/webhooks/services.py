@@ -5,7 +5,7 @@ import secrets
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
@@ -14,10 +14,11 @@ from exams.audit.services import record
 from exams.certificates.models import Act
 from exams.webhooks.models import Hook, Message
 from exams.webhooks.places import verify_address
+from training import courier
 from training.broker import send_on_commit
 from training.people.models import User
 from training.refusal import Refused
-from training.seal import sealer
+from training.seal import Resealed, reseal_each, sealer
 
 PURPOSE = "webhooks"
 MOST = 10
@@ -29,11 +30,13 @@ def add(address: str, *, by: User) -> tuple[Hook, str]:
     verify_address(address)
     if Hook.objects.filter(stopped_at=None).count() >= MOST:
         raise Refused(_("At most %(limit)d systems are told. Stop one first.") % {"limit": MOST})
-    if Hook.objects.filter(address=address, stopped_at=None).exists():
-        raise Refused(_("This address is told already."))
     secret = secrets.token_urlsafe(32)
     sealed = sealer(PURPOSE).encrypt(secret.encode())
-    hook = Hook.objects.create(address=address, secret=sealed, added_by=by, added_at=clock.now())
+    try:
+        with transaction.atomic():
+            hook = Hook.objects.create(address=address, secret=sealed, added_by=by, added_at=clock.now())
+    except IntegrityError:  # also where somebody else added it a moment ago
+        raise Refused(_("This address is told already.")) from None
     record(by, "webhook.added", f"webhook:{hook.pk}", address=address)
     return hook, secret
 
@@ -48,6 +51,15 @@ def stop(hook: Hook, *, by: User) -> bool:
     left.update(failed_at=now, held_at=None, problem=Message.Problem.STOPPED)
     record(by, "webhook.stopped", f"webhook:{hook.pk}", address=hook.address)
     return True
+
+
+def reseal() -> Resealed:
+    """Seal the secrets of all systems with the SECRET_KEY in use."""
+
+    def anew(hook: Hook) -> int:
+        return Hook.objects.filter(pk=hook.pk).update(secret=sealer(PURPOSE).rotate(bytes(hook.secret)))
+
+    return reseal_each(Hook.objects.all(), anew)
 
 
 def secret_of(hook: Hook) -> bytes:
@@ -70,9 +82,7 @@ def wake() -> None:
 
 
 def try_again(messages: QuerySet[Message]) -> int:
-    """Let messages that failed, or wait for their next try, be tried now and with all their tries before them."""
-    tried = messages.filter(sent_at=None, tries__gt=0, held_at=None, hook__stopped_at=None)
-    count = tried.update(due_at=clock.now(), failed_at=None, tries=0)
+    count = courier.try_again(messages.filter(hook__stopped_at=None), clock.now())
     if count:
         wake()
     return count

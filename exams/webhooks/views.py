@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from exams.webhooks import selectors, services
 from exams.webhooks.models import Hook
+from training.breaking import breaking
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import person
@@ -52,7 +53,7 @@ def webhook(request: HttpRequest, hook_id: UUID) -> HttpResponse:
     """What one system was told, and what it answered."""
     hook = _found(hook_id)
     page = Paginator(selectors.messages(hook), PAGE).get_page(request.GET.get("page"))
-    return render(request, "webhooks/webhook.html", {"hook": hook, "page": page})
+    return render(request, "webhooks/webhook.html", {"hook": hook, "address": breaking(hook.address), "page": page})
 
 
 @allow(Role.ADMINISTRATOR)

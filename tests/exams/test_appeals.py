@@ -21,7 +21,10 @@ from exams.results.models import Mark, Result
 from tests.classes import rooms
 from tests.exams import making
 from tests.exams.contesting import REPLY, TEXT, Exam, held, lodged, sat, stranger, wrong
-from tests.library.versions import make_published
+from tests.library.versions import make_draft, make_published
+from training.library import authors
+from training.library import services as library
+from training.library.models import Version
 from training.mail.courier import deliver
 from training.people.models import Role, User
 from training.refusal import Refused
@@ -228,6 +231,34 @@ def test_who_wrote_the_scenario_does_not_decide(who: str) -> None:
     _the_database_refuses(appeal, person)
 
 
+def _written_by_several() -> tuple[Version, User, User]:
+    """A version in the exam bank, its co-author, and one who changed it and was taken away."""
+    draft, co_author, former = make_draft(), stranger(), stranger()
+    for person in (co_author, former):
+        authors.add(draft, draft.author, person)
+    library.save_draft(draft, former, words={"pt": {"title": "Outro título"}})
+    authors.remove(draft, draft.author, former)
+    waiting = library.submit_for_review(draft, draft.author)
+    return library.publish(waiting, stranger(), reserved=True), co_author, former
+
+
+def test_nor_does_a_co_author_or_who_was_one_and_changed_it() -> None:
+    version, *people = _written_by_several()
+    appeal = lodged(_with_version(version))
+    for person in people:
+        with pytest.raises(Partial, match="wrote or published"):
+            verify_reviewer(person, appeal)
+        _the_database_refuses(appeal, person)
+    verify_reviewer(stranger(), appeal)
+
+
+def test_co_authors_are_told_too_that_an_appeal_against_their_item_is_upheld() -> None:
+    version, co_author, _former = _written_by_several()
+    services.void(lodged(_with_version(version)), stranger(), REPLY)
+    told = Letter.objects.filter(kind=Letter.Kind.AUTHOR).values_list("recipient", flat=True)
+    assert set(told) == {version.author_id, co_author.pk}
+
+
 def _with_version(version: Any) -> Exam:
     """An exam whose first item is a scenario of the library."""
     session = making.make_session(spare=0)
@@ -383,7 +414,7 @@ def test_only_wrong_answers_that_were_given_can_be_accepted() -> None:
     for number in (0, 1):
         appeal = lodged(exam, number)
         key = exam.item().item.scenario.questions[0].key
-        refused(lambda a=appeal, k=key: services.correct(a, stranger(), REPLY, [k]), "Choose the questions")  # type: ignore[misc]
+        refused(lambda a=appeal, k=key: services.correct(a, stranger(), REPLY, [k]), "Choose the parts")  # type: ignore[misc]
     assert ExamItem.objects.exclude(corrections={}).count() == 0
     assert Response.objects.count() == FormItem.objects.count()
 

@@ -15,6 +15,8 @@ from exams.appeals.models import Appeal
 from exams.records.models import ExamItem
 from exams.regrading.models import Regrade
 from exams.results.selectors import appeal_deadline
+from rules_engine import rulebook
+from rules_engine.narration import book_name
 from tests.exams import making
 from tests.exams.contesting import REPLY, TEXT, Exam, held, lodged, regraded, stranger
 from training.people.models import Role, User
@@ -47,7 +49,7 @@ def queries_of(client: Client, address: str) -> int:
 def test_a_candidate_contests_an_item_and_sees_the_appeal() -> None:
     exam = held()
     client, address = client_of(exam.person()), reverse("lodge_appeal", args=[exam.item().pk])
-    assert "Contest item 1" in client.get(address).text
+    assert "Contest question 1" in client.get(address).text
     short = client.post(address, {"text": "Porquê?"})
     assert short.status_code == 422
     assert "Porquê?" in short.text
@@ -103,7 +105,9 @@ def test_the_register_says_what_is_overdue_and_why_one_may_not_decide(monkeypatc
     assert "Appeal 2" in page and "Appeal 1" not in page and OVERDUE in page
     page = client.get(address, {"state": "rejected"}).text
     assert "Appeal 1" in page and "Appeal 2" not in page
-    assert "No appeals here" in client.get(address, {"programme": "NONE"}).text
+    other = making.make_version().programme
+    assert "No appeals here" in client.get(address, {"programme": str(other.pk)}).text
+    assert "No appeals here" not in client.get(address, {"programme": "none of them"}).text
 
 
 def test_the_reviewer_sees_all_but_the_name_and_others_see_neither_item_nor_answer() -> None:
@@ -124,13 +128,25 @@ def test_the_reviewer_sees_all_but_the_name_and_others_see_neither_item_nor_answ
     assert appeal.state == Appeal.State.LODGED
 
 
+def test_the_reviewer_reads_in_words_by_which_rules_it_was_graded() -> None:
+    appeal, client = lodged(held()), client_of(stranger())
+    mark, address = appeal.mark, reverse("appeal", args=[appeal.pk])
+    page = client.get(address).text
+    assert "as it still stands on the platform" in page and book_name(making.BOOK, "en") in page
+    assert mark.edition not in page and f"engine {mark.engine}" not in page
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(vars(rulebook(making.BOOK)), "edition", "of a later law")
+        page = client.get(address).text
+    assert "it was revised since" in page and "of a later law" not in page
+
+
 def test_a_decision_keeps_what_was_typed_until_it_is_whole() -> None:
     exam = held()
     appeal, reviewer = lodged(exam), stranger()
     client, address = client_of(reviewer), reverse("appeal", args=[appeal.pk])
     page = client.post(address, {"decision": "corrected", "reply": REPLY})
     assert page.status_code == 422
-    assert "Choose the questions" in page.text and REPLY in page.text
+    assert "Choose the parts" in page.text and REPLY in page.text
     keys = list(services.contestable(appeal.mark))
     done = client.post(address, {"decision": "corrected", "questions": keys, "reply": REPLY})
     assert done.status_code == 302
@@ -193,7 +209,7 @@ def test_an_administrator_starts_a_regrade_and_watches_it(administrator: Client)
     assert "<progress" in part and "<html" not in part
     refused = start(administrator, exam)
     assert refused.status_code == 409
-    assert "not settled yet" in refused.text
+    assert "still open" in refused.text
 
 
 def test_rules_of_another_programme_are_refused(administrator: Client) -> None:

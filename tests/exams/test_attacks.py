@@ -8,19 +8,28 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+import rules_engine
 from exams.accounts import roles
 from exams.certificates import issuance, services
 from exams.certificates.models import Certificate
 from exams.hr import roster
 from exams.invigilation import acts
-from exams.papers.knowledge import known_to
-from exams.records.models import Event, Session, Sitting
+from exams.mock import services as mocks
+from exams.papers import renewal
+from exams.papers.knowledge import fingerprint_of, known_to
+from exams.papers.pool import Pool
+from exams.programmes.rules import Line
+from exams.records.models import Event, FormItem, Response, Session, Sitting
 from exams.results import grading
 from exams.results import services as results
 from exams.results.models import Result
 from exams.sittings import sitting as sittings
 from tests.exams import certifying, making
+from tests.exams.test_papers import one_section, preparing, ready
 from tests.factories import PersonFactory
+from tests.library.versions import RULEBOOK, TOPIC, make_published
+from training.figures import expected
+from training.lessons.examples import is_told
 from training.people.models import Role, User
 from training.refusal import Refused
 
@@ -114,5 +123,65 @@ def test_a_candidate_of_the_session_does_not_judge_another() -> None:
     sitting = making.start(making.enter(session))
     making.answer(sitting, right=3)
     grading.grade_sitting(making.close(sitting).pk)
-    with pytest.raises(Refused, match="candidato nesta mesma sessão"):
+    with pytest.raises(Refused, match="lista de candidatos desta sessão"):
         results.verify_decide(rival.person, Result.objects.get())
+
+
+def test_who_is_made_an_instructor_once_the_papers_are_made_keeps_no_case_of_the_library() -> None:
+    make_published(seed="bank 1", reserved=True)
+    line = Line(rulebook=RULEBOOK, topic=TOPIC, difficulty=2, items=3, points=1)
+    session = ready(preparing(candidates=4, rules=one_section(line)))
+    placed = FormItem.objects.filter(item__session=session, item__version__isnull=False)
+    candidate = placed.select_related("form__candidate__person").first().form.candidate
+    assert renewal.practised_since() == []
+    roles.give(candidate.person, [Role.INSTRUCTOR], by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    assert renewal.practised_since() == [candidate.pk]
+    renewal.renew_all()
+    assert not placed.filter(form__candidate=candidate).exists()
+
+
+@pytest.mark.parametrize("route", ["session_statistics", "programme_statistics"])
+def test_nobody_reads_their_own_result_out_of_figures_before_it_is_released(route: str) -> None:
+    session, both = making.make_session(), PersonFactory(roles=[Role.TRAINEE, Role.INSTRUCTOR], language="en")
+    sitting = making.start(making.enter(session, both))
+    making.answer(sitting, right=5)
+    grading.grade_sitting(making.close(sitting).pk)
+    subject = session.pk if route == "session_statistics" else session.programme_version.programme_id
+    Result.objects.update(released_at=None)
+    answer = browser_of(both).get(reverse(route, args=[subject]))
+    assert answer.status_code == 409
+    assert "not released yet" in answer.content.decode()
+    assert browser_of(session.created_by).get(reverse(route, args=[subject])).status_code == 200
+    Result.objects.update(released_at=timezone.now())
+    assert browser_of(both).get(reverse(route, args=[subject])).status_code == 200
+
+
+def test_no_sign_keeps_an_exam_from_being_graded() -> None:
+    """Digits of some scripts are digits to Python and no numbers to it."""
+    sitting = making.start(making.enter(making.make_session()))
+    making.answer(sitting, right=5)
+    for response in Response.objects.all():
+        kinds = {one.key: one.kind for one in response.form_item.item.scenario.questions}
+        parts = {key: "፩ ² 𐩀" if kinds[key] == "words" else given for key, given in response.answer["parts"].items()}
+        Response.objects.filter(pk=response.pk).update(answer={"parts": parts})
+    grading.grade_sitting(making.close(sitting).pk)
+    assert Result.objects.get().score > 0
+
+
+def test_no_exam_puts_what_is_told_as_an_example() -> None:
+    """Some topics have few cases, and whoever looks an article up reads the whole ruling on its example."""
+    book, topic = "pt-banca-francesa", "dice"
+    told = [one for number in range(60) if is_told(one := rules_engine.generate(book, topic, f"c{number}", 1))]
+    assert told, "or this tries nothing"
+    line = Line(rulebook=book, topic=topic, difficulty=1, items=3, points=1)
+    rules = one_section(line)
+    pool = Pool(making.make_session(making.make_version(rules)), rules, {}, expected.experience([book]))
+    assert not any(pool._admitted(pool.slots[0], one, version=None) for one in told)
+
+
+def test_a_case_of_a_mock_exam_under_way_is_on_no_paper() -> None:
+    trainee, version = PersonFactory(), making.make_version()
+    mock = mocks.start(trainee, version, timezone.now())
+    session = making.make_session(version)
+    known = known_to([trainee.pk], version.rules.lines, besides=session.pk)[trainee.pk]
+    assert {fingerprint_of(item.scenario) for item in mock.items.all()} <= known.cases

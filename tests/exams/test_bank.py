@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+import rules_engine
 from exams.papers import bank, maker
 from exams.papers.inspection import BadForm
 from exams.papers.knowledge import known_to
@@ -15,7 +16,7 @@ from exams.papers.selectors import prepared
 from exams.programmes.rules import Line
 from exams.records.models import ExamItem, FormItem, Session
 from exams.results import grading
-from rules_engine import Scenario
+from rules_engine import Answer, Scenario, Situation
 from tests.exams import making
 from tests.exams.test_papers import one_section, preparing, ready
 from tests.factories import PersonFactory
@@ -23,8 +24,11 @@ from tests.library.versions import RULEBOOK, TITLED, TOPIC, instructor, make_pub
 from training.library import services as library
 from training.library.models import Version
 from training.people.models import Role, User
-from training.practice import next_drill, services
+from training.practice import fresh, next_drill, services
+from training.practice.models import Drill, Mark
+from training.practice.what_if import _worked_out
 from training.refusal import Refused
+from training.sprint.models import Sprint
 
 pytestmark = pytest.mark.django_db
 LINE = Line(rulebook=RULEBOOK, topic=TOPIC, difficulty=2, items=3, points=1)
@@ -180,6 +184,54 @@ def test_a_generated_case_of_a_session_in_use_is_in_nobodys_practice(monkeypatch
     assert free(PersonFactory()).situation != item.scenario.situation
     over(session)
     assert free(PersonFactory()).situation == item.scenario.situation, "once it is over it may come"
+
+
+def of_1995(facts: Situation) -> Scenario:
+    return rules_engine.scenario_of(facts, rules_engine.rulebook("pt-chemin-de-fer-1995"), topic=TOPIC)
+
+
+def test_nor_are_its_facts_under_another_rulebook_whose_feedback_would_tell_the_ruling() -> None:
+    session = making.make_session()
+    making.enter(session)
+    facts = session.items.filter(topic=TOPIC)[0].scenario.situation
+    elsewhere = of_1995(facts)
+    assert fresh.is_kept_out(elsewhere)
+    over(session)
+    assert not fresh.is_kept_out(elsewhere)
+
+
+@pytest.mark.parametrize("published", [True, False])
+def test_who_met_the_facts_under_another_rulebook_of_the_game_knows_the_case(published: bool) -> None:
+    session, trainee = making.make_session(), PersonFactory()
+    item = session.items.filter(topic=TOPIC)[0]
+    met = of_1995(item.scenario.situation)
+    version = None
+    if published:
+        draft = library.create_draft(instructor(), met, source=Version.Source.AUTHORED, words=TITLED)
+        version = library.publish(library.submit_for_review(draft, draft.author), instructor())
+    services.put_drill(trainee, met, mode=Drill.Mode.FREE, version=version)
+    assert known_to([trainee.pk], [LINE], besides=session.pk)[trainee.pk].has(item)
+    assert not known_to([trainee.pk], [LINE], besides=session.pk)[trainee.pk].has(session.items.filter(topic=TOPIC)[1])
+
+
+def test_who_met_the_facts_in_a_sprint_knows_the_case() -> None:
+    session, now = making.make_session(), timezone.now()
+    item, other = session.items.filter(topic=TOPIC)[:2]
+    run = Sprint.objects.create(trainee=PersonFactory(), kind="third_card", started_at=now, deadline_at=now)
+    run.cases.create(number=1, scenario_document=item.scenario_document, question="banker_draw", put_at=now)
+    known = known_to([run.trainee_id], [LINE], besides=session.pk)[run.trainee_id]
+    assert (known.has(item), known.has(other)) == (True, False)
+
+
+def test_a_changed_fact_that_makes_a_case_of_an_exam_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    drill = services.put_drill(PersonFactory(), make_scenario(), mode=Drill.Mode.FREE)
+    services.grade(services.submit_answer(drill, Answer({})).pk)
+    mark = Mark.objects.get()
+    assert _worked_out(drill.scenario, mark, "pt") is not None
+    asked: list[Scenario] = []
+    monkeypatch.setattr(fresh, "_kept_out", [lambda scenario: asked.append(scenario) or True])
+    assert _worked_out(drill.scenario, mark, "pt") is None
+    assert asked[0].situation != drill.scenario.situation
 
 
 def test_a_published_case_of_a_session_in_use_is_in_nobodys_practice() -> None:

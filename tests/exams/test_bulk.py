@@ -53,7 +53,7 @@ def test_many_are_suspended_and_what_is_not_valid_is_left_out(desk: Client, cler
     assert f'value="{valid[0].pk}"' in page and f'value="{withdrawn.pk}"' not in page
     chosen = [str(each.pk) for each in [*valid, withdrawn, own]]
     done = desk.post("/hr/certificates/suspend/", {"chosen": [*chosen, "nonsense"], "reason": "Mesa 4 em inquérito."})
-    assert [str(message) for message in get_messages(done.wsgi_request)] == ["2 are done, and on record."]
+    assert [str(message) for message in get_messages(done.wsgi_request)] == ["2 done and recorded."]
     states = dict(Certificate.objects.values_list("holder__name", "state"))
     assert states == {"Ana": "suspended", "Rui": "suspended", "Eva": "withdrawn", "Rita": "granted"}
     assert valid[0].acts.order_by("number").last().reason == "Mesa 4 em inquérito."

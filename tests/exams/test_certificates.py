@@ -158,7 +158,7 @@ def test_only_human_resources_act(certificate: Certificate, role: Role) -> None:
 def test_nobody_acts_on_their_own(db: None) -> None:
     both = PersonFactory(roles=[Role.TRAINEE, Role.HR])
     own = make_certificate(person=both)
-    with pytest.raises(Refused, match=r"Ninguém decide sobre o próprio certificado\."):
+    with pytest.raises(Refused, match=r"Ninguém decide sobre o seu próprio certificado\."):
         services.suspend(certificate=own, actor=both, reason="x")
     assert services.allowed_acts(own, both) == []
 
@@ -182,7 +182,7 @@ def test_less_means_less_and_not_nothing(certificate: Certificate, hr: User, sco
 @pytest.mark.parametrize("scope", [[BOOKS[0]], [BOOKS[1], BOOKS[2]], [*BOOKS, "pt-ponto-banca-1995"]])
 def test_more_means_more_and_no_more_than_was_examined(certificate: Certificate, hr: User, scope: list[str]) -> None:
     services.reduce(certificate=certificate, actor=hr, reason="x", scope=[BOOKS[0]])
-    with pytest.raises(services.UnfitScope, match="Escolha o que tem agora e mais, dentro do que o"):
+    with pytest.raises(services.UnfitScope, match="Escolha o que já abrange e mais, dentro do que o"):
         services.extend(certificate=certificate, actor=hr, reason="x", scope=scope)
 
 

@@ -66,7 +66,7 @@ def test_nothing_without_a_released_pass_in_force(changes: dict[str, object], hr
     Result.objects.filter(sitting=result.sitting).exclude(pk=result.pk).update(in_force=False)
     assert issuance.follow(result.pk) is None
     assert issuance.sweep() == 0
-    with pytest.raises(Refused, match=r"O resultado ainda não foi|Só um exame decidido e"):
+    with pytest.raises(Refused, match=r"O resultado ainda não foi|Só um exame já decidido e"):
         issuance.issue(result=result, actor=hr, reason="x")
 
 
@@ -87,7 +87,7 @@ def test_where_hr_decides_the_rule_waits(hr: User) -> None:
 def test_hr_issues_nothing_to_themselves() -> None:
     both = PersonFactory(roles=[Role.TRAINEE, Role.HR])
     result = make_result(making.make_version(making.make_rules(certificate="by_hr")), both)
-    with pytest.raises(Refused, match=r"Ninguém decide sobre o próprio certificado\."):
+    with pytest.raises(Refused, match=r"Ninguém decide sobre o seu próprio certificado\."):
         issuance.issue(result=result, actor=both, reason="x")
 
 

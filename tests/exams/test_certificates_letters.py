@@ -52,12 +52,12 @@ def test_the_holder_is_told_of_every_act_once(certificate: Certificate, hr: User
     assert told(certificate.holder) == [
         f"Your certificate {number} {what}"
         for what in (
-            "is issued",
-            "is suspended",
-            "is reinstated",
-            "entitles to less",
-            "entitles to more",
-            "is withdrawn",
+            "has been issued",
+            "has been suspended",
+            "has been reinstated",
+            "now covers less",
+            "now covers more",
+            "has been withdrawn",
         )
     ]
     link = f"{settings.PUBLIC_URL}/certificates/#c-{certificate.pk}"
@@ -73,7 +73,7 @@ def test_the_end_by_the_calendar_is_told_too(certificate: Certificate, monkeypat
     monkeypatch.setattr("exams.clock.today", lambda: certificate.valid_until + timedelta(days=1))
     assert services.expire_due() == 1
     assert services.expire_due() == 0
-    assert told(certificate.holder)[1:] == [f"Your certificate {certificate.number} has ended"]
+    assert told(certificate.holder)[1:] == [f"Your certificate {certificate.number} has expired"]
 
 
 def test_an_act_that_fails_tells_nobody(certificate: Certificate, monkeypatch: pytest.MonkeyPatch, hr: User) -> None:
@@ -92,7 +92,7 @@ def test_a_renewal_and_a_correction_are_one_letter_that_names_the_former(certifi
     asked = correction.ask(certificate.holder, by=hr, name="Zoë Neill", reason="Documento visto.")
     [corrected] = correction.confirm(asked, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
     numbers = [each.number for each in (certificate, new, corrected)]
-    assert told(certificate.holder) == [f"Your certificate {number} is issued" for number in numbers]
+    assert told(certificate.holder) == [f"Your certificate {number} has been issued" for number in numbers]
     body = Mail.objects.get(subject__contains=corrected.number).body
     assert f"It replaces {new.number}" in body
     assert "Dear Zoë Neill," in body
@@ -116,8 +116,8 @@ def test_hr_is_told_of_many_acts_in_one_mail_each(hr: User, monkeypatch: pytest.
     after(monkeypatch)
     assert letters.tell_hr() == 4
     assert letters.tell_hr() == 0
-    assert told(hr) == ["4 atos sobre certificados"]
-    assert told(abroad) == ["4 acts on certificates"]
+    assert told(hr) == ["4 alterações a certificados"]
+    assert told(abroad) == ["4 changes to certificates"]
     body = Mail.objects.get(person=abroad).body
     for certificate in made:
         assert f"{settings.PUBLIC_URL}/hr/people/{certificate.holder_id}/" in body
@@ -144,7 +144,7 @@ def test_what_nobody_could_be_told_waits_for_somebody(
     assert letters.tell_hr() == 0
     newcomer = PersonFactory(roles=[Role.HR], language="en")
     assert letters.tell_hr() == 1
-    assert told(newcomer) == ["1 act on a certificate"]
+    assert told(newcomer) == ["1 certificate changed"]
 
 
 def test_more_than_a_mail_bears_goes_into_the_next(hr: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,4 +163,4 @@ def test_what_hr_issues_says_why(hr: User) -> None:
     mail = Mail.objects.get(person=holder)
     assert mail.subject == f"O seu certificado {certificate.number} foi emitido"
     assert "Formação completa." in mail.body
-    assert "habilita a dar jogo segundo:" in mail.body
+    assert "habilita a dar jogo em:" in mail.body

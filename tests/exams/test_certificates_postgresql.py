@@ -90,7 +90,7 @@ SEEN = [
     "refused",
     "refused",
     "[True, True, True] 0",
-    "0 ['7 atos sobre certificados']",
+    "0 ['7 alterações a certificados']",
     "0 0",
     "refused",
 ]

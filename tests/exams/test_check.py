@@ -1,6 +1,7 @@
 """The public check, and a holder's own page: what is said, to whom, and what it costs."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -95,7 +96,12 @@ MALFORMED = ["x", "0" * 12, "A" * 500, "<script>", "' OR 1=1 --", "é" * 12, "A.
 def told(client: Client, path: str, params: dict[str, str] | None = None, **headers: Any) -> tuple[int, bytes, int]:
     with CaptureQueriesContext(connection) as queries:
         response = client.get(path, params or {}, **headers)
-    return response.status_code, response.content, len(queries)
+    # The switch of languages leads back to the address that was asked for.
+    return (
+        response.status_code,
+        re.sub(rb'<form class="segments".*?</form>', b"", response.content, flags=re.S),
+        len(queries),
+    )
 
 
 def test_malformed_and_unknown_cannot_be_told_apart(client: Client, certificate: Certificate) -> None:
@@ -107,6 +113,18 @@ def test_malformed_and_unknown_cannot_be_told_apart(client: Client, certificate:
         assert told(client, f"/c/{code}.json") == data, code
         assert told(client, "/c/", {"code": code}) == page, code
         assert told(client, f"/c/{code}", headers=JSON)[:2] == data[:2], code
+
+
+@pytest.mark.parametrize("asked", ["/c/", "/c/?code={code}", "/c/{code}", f"/c/{UNKNOWN}", "/register/?name=ines"])
+def test_a_stranger_reads_it_in_the_language_of_their_choice(certificate: Certificate, asked: str) -> None:
+    client, address = Client(enforce_csrf_checks=True), asked.format(code=certificate.code)
+    page = client.get(address).content.decode()
+    assert '<html lang="pt">' in page
+    assert not client.cookies  # whoever only reads gets none
+    sent = dict(re.findall(r'name="(csrfmiddlewaretoken|next)" value="([^"]*)"', page))
+    answer = client.post("/language/", sent | {"language": "en"})
+    assert (answer.status_code, answer["Location"]) == (302, address)
+    assert '<html lang="en">' in client.get(address).content.decode()
 
 
 def test_one_query_and_one_count(

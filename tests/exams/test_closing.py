@@ -104,7 +104,7 @@ def test_the_record_never_closes_an_administrator(hr: Client) -> None:
     assert staff.close_leavers() == 0
     who.refresh_from_db()
     assert who.is_active
-    assert "é administrador: a conta fica aberta" in hr.get(f"/hr/people/{who.pk}/").content.decode()
+    assert "tem a função de administrador: a conta fica aberta" in hr.get(f"/hr/people/{who.pk}/").content.decode()
 
 
 def test_clearing_the_last_day_opens_nothing_that_an_administrator_closed(hr: Client) -> None:

@@ -23,7 +23,7 @@ from exams.demo_time import played_at
 from exams.hr import roster
 from exams.hr.models import StaffRecord
 from exams.impartiality import taught
-from exams.records.models import Session
+from exams.records.models import Session, Sitting
 from exams.results.models import Result
 from exams.sittings import timing
 from rules_engine import GAMES, rulebook
@@ -121,6 +121,15 @@ def test_an_exam_is_open_now_for_those_who_sign_in_first(people: dict[str, User]
     }
     assert list(session.invigilators.all()) == [people["rui"]]
     assert not any(taught(session.created_by, candidate.person) for candidate in session.candidates.all())
+
+
+def test_a_sitting_was_ended_by_an_alarm_and_annulled(people: dict[str, User], client: Client) -> None:
+    ended = Sitting.objects.get(annulled_at__isnull=False)
+    assert (ended.candidate.person, ended.try_back, ended.results.count()) == (people["duarte"], True, 0)
+    client.force_login(people["duarte"])
+    assert "Alarme de incêndio às 10h05" in client.get(f"/results/{ended.pk}/").content.decode()
+    client.force_login(people["vasco"])
+    assert "Duarte Salema" in client.get("/results/annulments/").content.decode()
 
 
 def test_its_log_is_sealed_and_in_the_order_of_time(people: dict[str, User]) -> None:

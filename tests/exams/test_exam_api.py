@@ -120,7 +120,8 @@ def test_the_roster_is_the_roster(hr: Program) -> None:
     ]
     assert hr.get(f"roster/?on={days(4).isoformat()}")[1]["entries"] == []
     assert hr.get("roster/")[1]["on"] == TODAY.isoformat()
-    assert code(hr.get("roster/?on=amanha")) == (422, "invalid")
+    for nonsense in ("amanha", "9999-12-31", "0001-01-01"):
+        assert code(hr.get(f"roster/?on={nonsense}")) == (422, "invalid")
 
 
 def test_each_area_wants_its_own_scope(person: Callable[..., User]) -> None:

@@ -15,7 +15,7 @@ from django.test import Client
 from openpyxl import load_workbook
 
 from exams.hr import export_files, exports
-from exams.hr.models import Export
+from exams.hr.models import Export, Schedule
 from exams.hr.selectors import Filters
 from rules_engine.narration import book_name
 from tests.exams.staffing import BOOK, NOON, TODAY, certify, days, staff
@@ -174,6 +174,20 @@ def test_a_zip_has_the_pdf_of_each_certificate(owner: User, monkeypatch: pytest.
         assert all(archive.read(name).startswith(b"%PDF-") for name in archive.namelist())
 
 
+def test_an_archive_of_no_certificate_is_told_and_is_no_file(hr: Client) -> None:
+    certify()
+    staff(department="Banca")
+    hr.post("/hr/exports/", {"what": "certificates", "format": "zip", "query": "department=Banca"})
+    export = Export.objects.get()
+    assert exports.make(export.pk)
+    User.objects.update(language="en")
+    for page in ("/hr/exports/", f"/hr/exports/{export.pk}/"):
+        body = hr.get(page).content.decode()
+        assert "There is nothing to export" in body and ">empty<" in body
+        assert "Download" not in body and "available until" not in body
+    assert hr.get(f"/hr/exports/{export.pk}/file/").status_code == 404
+
+
 def test_the_file_is_the_owners_alone_and_of_no_guessable_name(client: Client, owner: User) -> None:
     certify()
     export = ask(owner)
@@ -322,13 +336,54 @@ def hr(signed_in: Callable[..., Client]) -> Client:
 
 
 def test_the_page_asks_with_the_filters_of_the_list(hr: Client) -> None:
-    sent = {"what": "certificates", "format": "xlsx", "query": "department=Banca&within=30&standing=nonsense"}
+    sent = {"what": "certificates", "format": "xlsx", "query": "department=Banca&within=30"}
     staff(department="Banca")
     assert hr.post("/hr/exports/", sent).status_code == 302
     export = Export.objects.get()
     assert export.filters == {"department": "Banca", "within": 30}
     assert (export.owner, export.format) == (hr.person, "xlsx")  # type: ignore[attr-defined]
     assert hr.post("/hr/exports/", sent | {"format": "exe"}).status_code == 422
+
+
+NOTHING_FITS = {
+    "rulebook": "pt-nenhum",
+    "standing": "nenhum",
+    "within": "muitos",
+    "department": "Departamento de ninguém",
+    "staff": "ninguém",
+    "sort": "ao acaso",
+}
+
+
+@pytest.mark.parametrize("every", ["", "day"])
+@pytest.mark.parametrize(
+    ("what", "filters"),
+    [
+        ("people", NOTHING_FITS),
+        ("certificates", NOTHING_FITS),
+        ("roster", {"rulebook": "pt-nenhum", "shift": "nunca", "on": "ontem"}),
+    ],
+)
+def test_a_filter_that_fits_nothing_makes_no_file_of_everybody(
+    hr: Client, every: str, what: str, filters: dict[str, str]
+) -> None:
+    certify(staff("Ana"))
+    for name, value in filters.items():
+        sent = {"what": what, "format": "csv", "query": f"{name}={value}", "every": every}
+        answer = hr.post("/hr/exports/", sent)
+        assert answer.status_code == 422, name
+        assert "há um filtro que não corresponde a nada: " in answer.content.decode(), name
+    assert not Export.objects.exists()
+    assert not Schedule.objects.exists()
+
+
+@pytest.mark.parametrize("what", ["people", "certificates"])
+@pytest.mark.parametrize(
+    "wanted", [{"q": "ninguém com este nome"}, {"department": "De ninguém"}, {"standing": "withdrawn"}, {"within": 0}]
+)
+def test_a_filter_that_nobody_fits_makes_a_file_of_nobody(owner: User, what: str, wanted: dict[str, Any]) -> None:
+    certify(staff("Ana"))
+    assert json.loads(made(owner, "json", what, **wanted)) == []
 
 
 def test_the_bar_asks_again_while_it_is_made_and_then_no_more(hr: Client) -> None:

@@ -1,5 +1,6 @@
 """The settings of the house: who may change them, what is kept of a logo, and what is printed from then on."""
 
+import re
 import struct
 import zlib
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from exams.certificates.printing import printed
 from exams.house import logo, services
 from exams.house.services import Signatory
 from tests.exams.certifying import make_certificate
-from tests.factories import PersonFactory
+from tests.factories import PASSWORD, PersonFactory
 from training.house.models import House, Logo
 from training.house.selectors import current
 from training.people.models import Role, User
@@ -63,14 +64,14 @@ def change(by: User, **changes: Any) -> dict[str, list[Any]]:
 # ---- the logo
 
 
-def test_a_logo_is_drawn_anew_and_only_its_dots_are_kept() -> None:
+def test_a_logo_is_drawn_anew_and_only_its_pixels_are_kept() -> None:
     kept = logo.redrawn(png(said=b"<script>alert(1)</script>"))
     assert b"script" not in kept
     assert size(kept) == (3, 2)
     assert logo.redrawn(kept) == kept
 
 
-def test_what_a_logo_carries_besides_its_dots_is_never_unpacked() -> None:
+def test_what_a_logo_carries_besides_its_pixels_is_never_unpacked() -> None:
     """A colour profile of many megabytes is a few kilobytes when packed."""
     whole = png()
     profile = part(b"iCCP", b"profile\0\0" + zlib.compress(b"\0" * 10_000_000))
@@ -91,14 +92,14 @@ def test_a_large_logo_becomes_as_large_as_it_is_printed(width: int, kept: int) -
         (b"GIF89a" + b"\0" * 40, "Only a PNG"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "Only a PNG"),
         (logo.SIGNATURE, "Only a PNG"),
-        (png(2001, 1), "at most 2000 dots"),
-        (png(1, 2001), "at most 2000 dots"),
-        (png(0, 1), "at most 2000 dots"),
+        (png(2001, 1), "at most 2000 pixels"),
+        (png(1, 2001), "at most 2000 pixels"),
+        (png(0, 1), "at most 2000 pixels"),
         (png()[:-20], "cannot be read"),
         (png().replace(b"IDAT", b"IDOT"), "cannot be read"),
         (png() + b"\0" * logo.MAX_BYTES, "larger than 256 KB"),
     ],
-    ids=["nothing", "gif", "svg", "no header", "wide", "high", "empty", "cut off", "no dots", "heavy"],
+    ids=["nothing", "gif", "svg", "no header", "wide", "high", "empty", "cut off", "no pixels", "heavy"],
 )
 def test_what_is_no_fit_picture_is_refused_with_the_reason(content: bytes, why: str) -> None:
     with pytest.raises(logo.UnfitLogo, match=why):
@@ -177,11 +178,13 @@ def filled(**changes: Any) -> dict[str, Any]:
         "signatory_1": "Amélia Torrado",
         "title_1_pt": "Diretora",
         "title_1_en": "Director",
+        "languages": ["pt", "en"],
     } | changes
 
 
 def test_the_page_saves_and_shows(client: Client, administrator: User) -> None:
     client.force_login(administrator)
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
     upload = SimpleUploadedFile("logo.png", png(), "image/png")
     assert client.post("/house/", filled(logo=upload)).status_code == 302
     page = client.get("/house/").content.decode()
@@ -191,11 +194,20 @@ def test_the_page_saves_and_shows(client: Client, administrator: User) -> None:
     assert client.get("/house/logo.png").status_code == 404
 
 
+def test_only_what_may_really_be_left_empty_is_called_optional(client: Client, administrator: User) -> None:
+    """A title is asked for wherever there is a name."""
+    client.force_login(administrator)
+    labels = re.findall(r"<label[^>]*>(.*?)</label>", client.get("/house/").content.decode(), re.DOTALL)
+    optional = {label.partition("<")[0].strip() for label in labels if "optional" in label}
+    assert {"Legal name", "Name of signatory 1"} <= optional
+    assert not any(label.startswith("Title") for label in optional)
+
+
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
         ({"name": ""}, "This field is required."),
-        ({"title_1_en": ""}, "Say as what this person signs"),
+        ({"title_1_en": ""}, "Say in what capacity this person signs"),
         ({"signatory_1": ""}, "Say who signs"),
         ({"logo": SimpleUploadedFile("logo.png", b"nothing of the kind")}, "Only a PNG image"),
     ],
@@ -204,9 +216,37 @@ def test_what_is_wrong_is_said_and_nothing_typed_is_lost(
     client: Client, administrator: User, changes: dict[str, Any], told: str
 ) -> None:
     client.force_login(administrator)
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
     answer = client.post("/house/", filled(legal_name="Casa de Teste, Lda.", **changes))
     page = answer.content.decode()
     assert answer.status_code == 422
     assert told in page
     assert 'value="Casa de Teste, Lda."' in page
     assert not House.objects.exists()
+
+
+def test_all_that_is_wrong_is_said_at_once_each_at_its_field(client: Client) -> None:
+    client.force_login(PersonFactory(roles=[Role.ADMINISTRATOR], language="en"))
+    sent = filled(
+        name="",
+        legal_name="Casa de Teste, Lda.",
+        title_1_en="",
+        title_1_pt="D" * 81,
+        second_factor="on",
+        practice_kept_days="-5",
+        logo=SimpleUploadedFile("logo.png", png()[:60]),
+    )
+    answer = client.post("/house/", sent)
+    assert answer.status_code == 422
+    assert {name: len(told) for name, told in answer.context["form"].errors.items()} == dict.fromkeys(
+        ["name", "logo", "second_factor", "practice_kept_days", "title_1_pt", "title_1_en"], 1
+    )
+    page = answer.content.decode()
+    for words in (
+        "This PNG image cannot be read.",
+        "From 1 to 3650 days",
+        "Set up your own two-step verification first.",
+    ):
+        assert words in page
+    for typed in ("Casa de Teste, Lda.", "D" * 81, "-5"):
+        assert f'value="{typed}"' in page

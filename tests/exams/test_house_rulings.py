@@ -102,7 +102,7 @@ def test_exams_follow_it_after_two_signatures_only(instructor: User, administrat
     rulings.sign(ruling.pk, administrator)
     made = as_examined(scenario)
     assert made is not None and fit_for_exam(made) and made.solve()["allowed"] == "refused"
-    with pytest.raises(Refused, match="signed it already"):
+    with pytest.raises(Refused, match="already signed it"):
         rulings.sign(ruling.pk, PersonFactory(roles=[Role.INSTRUCTOR]))
 
 

@@ -92,11 +92,16 @@ def test_the_address_holds_the_filters_and_the_pages_keep_them(hr: Client, monke
     assert "Pessoa 2" in hr.get("/hr/?department=Banca&sort=name&page=2").content.decode()
 
 
-def test_a_filter_that_is_none_says_so_and_the_rest_counts(hr: Client) -> None:
+def test_where_a_filter_fits_nothing_nobody_is_shown_and_it_is_said_by_name(hr: Client) -> None:
     certify(staff("Ana"))
-    page = hr.get("/hr/?within=x&standing=nonsense&q=ana").content.decode()
-    assert "Ana" in page
+    assert "Ana" in hr.get("/hr/?q=ana").content.decode()
+    response = hr.get("/hr/?within=x&standing=nonsense&q=ana")
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "<td" not in page and 'name="query"' not in page
     assert 'class="errors"' in page
+    assert "Há um filtro que não corresponde a nada: Situação, Termina dentro de quantos dias." in page
+    assert 'value="x"' in page and 'value="ana"' in page
 
 
 def test_the_desk_asks_the_database_as_often_for_many_as_for_few(
@@ -216,7 +221,9 @@ def test_the_record_is_changed_by_hand(hr: Client, person: Callable[..., User]) 
 
 def test_a_staff_number_belongs_to_one_person(hr: Client, person: Callable[..., User]) -> None:
     staff(number="A-9")
-    assert hr.post(f"/hr/people/{person().pk}/record/", {"staff_number": "A-9"}).status_code == 422
+    page = hr.post(f"/hr/people/{person().pk}/record/", {"staff_number": "A-9"}, headers={"accept-language": "pt"})
+    assert page.status_code == 422
+    assert "Já há quem tenha este número de pessoal." in page.content.decode()
 
 
 def test_a_certificate_issued_by_rule_is_on_the_desk(hr: Client) -> None:

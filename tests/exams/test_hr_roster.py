@@ -246,6 +246,15 @@ def test_a_date_that_is_none_says_so_and_shows_today(hr: Client) -> None:
     assert "Ana" in page.content.decode()
 
 
+@pytest.mark.parametrize("file", ["csv", "json"])
+@pytest.mark.parametrize("asked", ["shift=nunca", "rulebook=pt-nenhum", "on=ontem", "on=9999-12-31", "on=0001-01-01"])
+def test_what_fits_nothing_makes_no_file_of_everybody(hr: Client, file: str, asked: str) -> None:
+    certify(staff("Ana"))
+    answer = hr.get(f"/hr/tonight.{file}?{asked}")
+    assert answer.status_code == 422
+    assert answer["Content-Type"].startswith("text/html")
+
+
 def test_a_name_that_looks_like_a_formula_is_harmless_in_the_file(hr: Client) -> None:
     certify(staff('=HYPERLINK("http://x")'))
     assert "'=HYPERLINK" in hr.get("/hr/tonight.csv").getvalue().decode()

@@ -146,7 +146,7 @@ def test_it_is_told_in_the_language_of_the_person(sitting: Sitting, other_browse
     sitting.candidate.person.language = "en"
     sitting.candidate.person.save()
     with translation.override(None):
-        assert "An exam of yours is open." in other_browser.get("/practice/").content.decode()
+        assert "You have an exam open." in other_browser.get("/practice/").content.decode()
 
 
 @pytest.mark.parametrize("address", ["/exams/", "/c/", "/healthz", "/account/logout/"])

@@ -181,11 +181,11 @@ def test_the_room_is_told_who_needs_somebody_and_why_the_most_pressing_first(
     Candidate.objects.filter(pk=locked.pk).update(wrong_codes=CODE_TRIES)
     shown = told(session, now + 10 * SECOND)
     assert [name for name, _reasons in shown] == ["Zeca", "Cid", "Bia"]
-    assert shown[0][1] == ["Too many wrong codes: let them be tried again."]
-    assert "release it, or give the code" in shown[1][1][0]
+    assert shown[0][1] == ["Too many wrong codes: allow the code again."]
+    assert "release the exam, or give the code" in shown[1][1][0]
     assert [text[:13] for text in shown[2][1]] == ["Left the page", "The identity "]
     sitting.pulse(left, [Told("focused", 0)], device="one", now=now + 11 * SECOND)
-    assert told(session, now + 12 * SECOND)[-1] == ("Bia", ["The identity is not checked yet."])
+    assert told(session, now + 12 * SECOND)[-1] == ("Bia", ["The identity has not been checked yet."])
     page = browser_of(watcher).get(address(session)).content.decode()
     assert page.index("Quem precisa de si") < page.index("<table")
 
@@ -197,7 +197,7 @@ def test_somebody_without_a_sign_is_told_after_a_minute_and_not_before(
     acts.check_identity(found, by=watcher, now=now)
     assert told(session, now + alerts.QUIET) == []
     [(_name, [why])] = told(session, now + alerts.QUIET + SECOND)
-    assert why.startswith("No sign since")
+    assert why.startswith("No sign of life since")
     assert told(session, found.deadline_at) == []  # over is over
 
 
@@ -224,7 +224,7 @@ def test_the_invigilator_releases_a_sitting_for_another_browser(session: Session
     kinds = list(found.events.values_list("kind", flat=True))
     assert kinds == ["started", "released", "device", "asked"]
     assert Entry.objects.get(act="sitting.released").actor == watcher
-    with pytest.raises(Refused, match=r"The sitting is closed\."):
+    with pytest.raises(Refused, match=r"The sitting has been closed\."):
         acts.release(found, by=watcher, now=found.deadline_at)
     with pytest.raises(Refused, match="Only the invigilators"):
         acts.release(found, by=PersonFactory(roles=[Role.ADMINISTRATOR]), now=now)
@@ -232,7 +232,7 @@ def test_the_invigilator_releases_a_sitting_for_another_browser(session: Session
 
 def test_more_time_needs_a_reason(session: Session, watcher: User, now: datetime) -> None:
     begun(session, now)
-    with pytest.raises(Refused, match=r"Say why there is more time\."):
+    with pytest.raises(Refused, match=r"Say why you are giving more time\."):
         acts.add_time(session, 5, "  ", by=watcher, now=now)
 
 
@@ -275,7 +275,7 @@ def test_how_much_time(session: Session, watcher: User, now: datetime, minutes: 
 
 def test_closing_needs_a_reason_and_is_on_record(session: Session, watcher: User, now: datetime) -> None:
     found = begun(session, now)
-    with pytest.raises(Refused, match=r"Say why it is closed\."):
+    with pytest.raises(Refused, match=r"Say why you are closing it\."):
         acts.close_sitting(found, "  ", by=watcher, now=now)
     closed = acts.close_sitting(found, "Saiu da sala.", by=watcher, now=now + SECOND)
     assert (closed.closed_at, closed.closed_by) == (now + SECOND, "invigilator")
@@ -322,6 +322,28 @@ def test_the_pages_do_what_they_say(session: Session, watcher: User, now: dateti
     assert found.closed_by == "invigilator"
     assert client.post(one + "act/", {"act": "time", "minutes": "3", "reason": WHY}).status_code == 422
     assert client.post(one + "act/", {"act": "release"}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("act", "before", "after"),
+    [
+        ("time", "time-heading", "release-heading"),
+        ("note", "note-heading", "events-heading"),
+        ("close", "close-heading", ""),
+    ],
+)
+def test_what_is_wrong_stands_in_the_form_it_is_about(
+    session: Session, watcher: User, now: datetime, act: str, before: str, after: str
+) -> None:
+    found, client = begun(session, now), browser_of(watcher)
+    one = address(session, f"{found.pk}/act/")
+    page = client.post(one, {"act": act}).content.decode()
+    assert page.count('id="act-error"') == 1
+    part = page.partition(f'id="{before}"')[2]
+    assert 'id="act-error"' in (part.partition(f'id="{after}"')[0] if after else part)
+    client.post(one, {"act": "close", "reason": "Fim."})
+    late = client.post(one, {"act": act}).content.decode()
+    assert late.count('id="act-error"') == 1, "also where its form is gone"
 
 
 def test_somebody_who_mistyped_too_often_may_try_again(session: Session, watcher: User, now: datetime) -> None:

@@ -75,6 +75,9 @@ def test_the_examiner_decides_with_the_paper_and_the_incidents_in_sight(signed_i
     assert "<svg" in item
     assert reverse("decide_result", args=[result.pk]) in item
     page(client, "examined_item", result.pk, 6, status=404)
+    for read in (shown, item):
+        assert "The answer given:" in read
+        assert "You answered:" not in read  # somebody else did
 
 
 def test_the_paper_stays_closed_while_others_may_be_put_before_it(signed_in: SignIn) -> None:
@@ -122,7 +125,7 @@ def test_the_page_of_a_decision_takes_few_queries(
     result = sat(to_decide())
     client = signed_in(Role.INSTRUCTOR)
     page(client, "decide_result", result.pk)
-    with django_assert_max_num_queries(30):  # type: ignore[attr-defined]
+    with django_assert_max_num_queries(33):  # type: ignore[attr-defined]
         page(client, "decide_result", result.pk)
 
 
@@ -137,7 +140,7 @@ def test_the_candidate_reads_until_when_to_contest_and_where_the_certificate_is(
     certificate = issuance.follow(result.pk)
     assert certificate is not None
     shown = page(client, "own_result", result.sitting_id)
-    assert "You may contest an item until" in shown
+    assert "You may contest a question until" in shown
     assert f"#c-{certificate.pk}" in shown
 
 
@@ -151,8 +154,8 @@ def test_a_deadline_that_is_over_is_said_to_be(
     assert until is not None
     monkeypatch.setattr(clock, "now", lambda: until + after)
     shown = page(client, "own_result", result.sitting_id)
-    assert ("Items could be contested until" in shown) is over
-    assert ("You may contest an item until" in shown) is not over
+    assert ("Questions could be contested until" in shown) is over
+    assert ("You may contest a question until" in shown) is not over
 
 
 def test_while_others_sit_the_days_are_told(signed_in: SignIn) -> None:
@@ -160,7 +163,7 @@ def test_while_others_sit_the_days_are_told(signed_in: SignIn) -> None:
     session = make_session()
     result = sat(session, own(client))
     enter(session)
-    assert "Items can be contested for 14 days, once everybody" in page(client, "own_result", result.sitting_id)
+    assert "Questions can be contested for 14 days, once everybody" in page(client, "own_result", result.sitting_id)
 
 
 def test_the_history_says_what_made_the_score_change(signed_in: SignIn) -> None:
@@ -172,7 +175,7 @@ def test_the_history_says_what_made_the_score_change(signed_in: SignIn) -> None:
     ExamItem.objects.filter(placements__position=5).update(voided_at=timezone.now())
     publish(shadow(first.sitting), cause=Mark.Cause.VOIDED, actor=None, reason="appeal 1")
     shown = page(other, "decide_result", Result.objects.get(in_force=True).pk)
-    for said in ("graded", "decided by an examiner otherwise than the rule", "voided after an appeal", "mal posta"):
+    for said in ("graded", "decided by an examiner against the rule", "voided after an appeal", "mal posta"):
         assert said in shown
     own_page = page(client, "own_result", first.sitting_id)
     assert "voided after an appeal" not in own_page  # it waits for a decision and is not released

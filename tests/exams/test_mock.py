@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from exams import clock
@@ -116,6 +119,27 @@ def test_an_empty_one_would_not_have_passed_and_says_what_to_practise(
     assert (page.count("em branco"), page.count("falta crítica</span>")) == (len(told.items), faults)
     assert faults
     assert not Attempt.objects.exclude(seconds=0).exists(), "what was left lying takes no minutes of the day"
+
+
+def test_the_list_says_how_each_one_went_in_as_many_queries_however_many_there_are(
+    client: Client, version: ProgrammeVersion, django_assert_num_queries: Callable[..., Any]
+) -> None:
+    mock = begin(client, version)
+    for item in mock.items.all():
+        client.post(reverse("mock_item", args=[mock.pk, item.position]), form(right_answer(item.scenario)))
+    services.close(mock, clock.now())
+    with CaptureQueriesContext(connection) as of_one:
+        page = " ".join(client.get(reverse("mocks")).content.decode().split())
+    queries = len(of_one)
+    assert "aprovado</span>" not in page, "nothing is said until all of it is marked"
+    services.close(begin(client, version), clock.now())
+    graded()
+    begin(client, version)
+    with django_assert_num_queries(queries):
+        page = " ".join(client.get(reverse("mocks")).content.decode().split())
+    assert page.count('<span class="badge accent">aberto</span>') == 1
+    assert '✕</span> não aprovado</span> <span class="number">0 %</span>' in page
+    assert '✓</span> aprovado</span> <span class="number">100 %</span>' in page
 
 
 def test_its_time_ends_it_whoever_looks(client: Client, version: ProgrammeVersion) -> None:

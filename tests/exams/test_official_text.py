@@ -64,6 +64,26 @@ def test_missing_and_surplus_articles_are_named() -> None:
     assert found.articles["VII 5"] == "Texto inventado da regra 5, que se quebra."
 
 
+@pytest.mark.parametrize("misread", ["§ —", "— ", "65 —", "S -—", "6§ —"])
+def test_an_article_whose_number_was_misread_is_found_between_its_neighbours(misread: str) -> None:
+    text = invented("pt-cussec").replace("6 — Texto", f"{misread} Texto")
+    found = read_wording(text, rulebook("pt-cussec"))
+    assert not found.missing and not found.surplus
+    assert found.articles["VII 6"] == "Texto inventado da regra 6, que se quebra."
+    assert found.articles["VII 5"] == "Texto inventado da regra 5, que se quebra."
+
+
+def test_of_several_paragraphs_that_may_be_the_lost_article_none_is_taken() -> None:
+    text = invented("pt-cussec").replace("6 — Texto", "— Uma alínea;\n\n— Texto")
+    assert read_wording(text, rulebook("pt-cussec")).missing == ["VII 6"]
+
+
+def test_the_next_part_begins_at_its_number_however_it_was_read() -> None:
+    text = invented("pt-cussec") + "\n\nv\n\nBlack jack/21\n\n1 — Outro jogo."
+    last = read_wording(text, rulebook("pt-cussec")).articles["VII 11"]
+    assert last == "Texto inventado da regra 11, que se quebra."
+
+
 def test_numbers_that_begin_no_article_are_left_in_the_text() -> None:
     text = invented("pt-cussec").replace(
         "7 — Texto", "7 — Paga-se assim:\n\n1-20-14-31\n\n12 vezes se sair 7;\n\nTexto"
@@ -135,6 +155,19 @@ def test_a_text_is_loaded_on_its_page(instructor: User) -> None:
     assert client.post(page, {"text": "nothing at all", "source": "x"}).status_code == 422
 
 
+def test_what_was_not_looked_at_is_not_confirmed(instructor: User) -> None:
+    client, page = Client(), reverse("official_text", args=["pt-cussec"])
+    client.force_login(instructor)
+    texts.propose(rulebook("pt-cussec"), invented("pt-cussec"), source="Diário, 1995", by=instructor)
+    seen = client.get(page).context["seen"]
+    other = PersonFactory(roles=[Role.INSTRUCTOR])
+    texts.propose(rulebook("pt-cussec"), invented("pt-cussec", skip="6"), source="Outro", by=other)
+    assert client.post(page, {"do": "confirm", "seen": seen}).status_code == 409
+    assert not OfficialText.objects.exists()
+    assert client.post(page, {"do": "confirm", "seen": client.get(page).context["seen"]}).status_code == 302
+    assert OfficialText.objects.get().source == "Outro"
+
+
 def pdf(line: str) -> bytes:
     """A page with one line on it, as small as a PDF can be."""
     content = f"BT /F1 12 Tf 20 100 Td ({line}) Tj ET".encode()
@@ -173,3 +206,5 @@ def test_the_command_says_what_is_missing_and_loads_when_told(tmp_path: Path, in
     assert OfficialText.objects.get().source == "cussec.txt"
     with pytest.raises(CommandError, match="Nobody here"):
         call_command("load_regulation", "pt-cussec", str(file), by="who@example.org")
+    with override("pt"), pytest.raises(CommandError, match="Only instructors"):
+        call_command("load_regulation", "pt-cussec", str(file), by=PersonFactory(roles=[Role.HR]).email)

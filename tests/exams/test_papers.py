@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 
 import rules_engine
-from exams import clock
+from exams import clock, obstacles
+from exams.audit import words
 from exams.audit.models import Entry
-from exams.papers import composer, inspection, maker, pool
+from exams.papers import composer, inspection, knowledge, maker, pool
 from exams.papers.composer import TOLERANCE, expected_score
 from exams.papers.inspection import BadForm
 from exams.papers.knowledge import Known, fingerprint_of, known_to
@@ -26,6 +28,8 @@ from training.library.models import Version
 from training.people.models import Role, User
 from training.practice import services as practice
 from training.practice.models import Drill
+from training.sprint.models import Sprint
+from training.stored import as_stored
 
 pytestmark = pytest.mark.django_db
 State = Session.State
@@ -52,7 +56,7 @@ def preparing(candidates: int = 3, rules: Any = None, **changes: Any) -> Session
 
 
 def ready(session: Session) -> Session:
-    assert maker.make_papers(session.pk), Session.objects.get(pk=session.pk).trouble
+    assert maker.make_papers(session.pk), Session.objects.get(pk=session.pk).why_no_forms
     session.refresh_from_db()
     assert session.state == State.READY
     return session
@@ -139,7 +143,7 @@ def test_where_no_equal_forms_can_be_made_a_person_is_told(monkeypatch: pytest.M
     assert not maker.make_papers(session.pk)
     session.refresh_from_db()
     assert session.state == State.DRAFT
-    assert "equally hard" in session.trouble
+    assert "igualmente difíceis" in session.why_no_forms
     assert not ExamItem.objects.exists()
 
 
@@ -194,6 +198,28 @@ def test_what_somebody_met_is_known_to_them_alone() -> None:
     assert len(known[one.pk].cases) == 2, "topics that are not examined do not count"
     assert known[other.pk].cases == set(earlier.form.items.values_list("item__fingerprint", flat=True))
     assert not known_to([other.pk], lines, besides=session.pk)[other.pk].cases
+
+
+def test_whoever_reads_long_what_the_candidates_met_stays_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of three thousand candidates it takes longer than a worker that says nothing is taken for alive."""
+    monkeypatch.setattr(knowledge, "PACE", 2)
+    session, now, seen = preparing(), timezone.now(), []
+    person = session.candidates.order_by("pk")[0].person
+    for number in range(4):
+        drilled(person, number)
+    run = Sprint.objects.create(trainee=person, kind="third_card", started_at=now, deadline_at=now, closed_at=now)
+    for number in range(1, 3):
+        case = as_stored(making.scenario("third_card", 10 + number))
+        run.cases.create(number=number, scenario_document=case, question="banker_draw", put_at=now)
+    advance = maker._advance
+
+    def note(session: Session, percent: int) -> None:
+        advance(session, percent)
+        seen.append(percent)
+
+    monkeypatch.setattr(maker, "_advance", note)
+    ready(session)
+    assert seen[:4] == [0, 0, 0, 5]
 
 
 def same_scenarios(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,8 +283,25 @@ def test_too_few_cases_are_told_by_name(monkeypatch: pytest.MonkeyPatch) -> None
     assert not maker.make_papers(session.pk)
     session.refresh_from_db()
     assert session.state == State.DRAFT
-    assert "too few different cases" in session.trouble
-    assert "always the same" not in session.trouble
+    with override("en"):
+        assert "too few different cases" in session.why_no_forms
+    assert "poucos casos diferentes" in session.why_no_forms, "whoever reads it next has another language"
+    assert "always the same" not in str(session.obstacle)
+
+
+def test_the_log_tells_why_in_the_language_of_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.seeds.secret_seed", lambda: "always the same")
+    maker.make_papers(preparing(candidates=2).pk)
+    [entry] = Entry.objects.filter(act="session.papers_failed")
+    assert "poucos casos diferentes" in words.told([entry])[0].reason
+    with override("en"):
+        assert "too few different cases" in words.told([entry])[0].reason
+
+
+def test_a_topic_of_an_earlier_release_is_not_missed_by_the_log() -> None:
+    gone = obstacles.too_few(rulebook="pt-chemin-de-fer", topic="of 1987", difficulty=2)
+    assert "1987" not in obstacles.told(gone)
+    assert "1987" not in obstacles.told(gone | {"rulebook": "pt-of-1987"})
 
 
 def test_running_again_or_twice_at_once_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -327,7 +370,7 @@ def test_a_session_taken_back_meanwhile_gets_no_forms(monkeypatch: pytest.Monkey
     monkeypatch.setattr(pool.Pool, "fill", fill_while_taken_back)
     assert not maker.make_papers(session.pk)
     session.refresh_from_db()
-    assert (session.state, session.trouble) == (State.DRAFT, "")
+    assert (session.state, session.why_no_forms) == (State.DRAFT, "")
     assert not ExamItem.objects.exists()
 
 
@@ -343,7 +386,7 @@ def test_a_fault_of_ours_is_told_and_logged_without_its_content(
     assert "papers_failed" in caplog.text and "test_papers.py" in caplog.text
     assert "test_a_fault" not in caplog.text, "the seeds of a test are its name"
     session.refresh_from_db()
-    assert session.state == State.DRAFT and session.trouble
+    assert session.state == State.DRAFT and "falha da plataforma" in session.why_no_forms
     assert not ExamItem.objects.exists()
 
 

@@ -19,6 +19,8 @@ from tests.exams.test_papers import preparing, ready
 from training.mail.courier import deliver
 from training.practice import services as practice
 from training.practice.models import Drill
+from training.sprint.models import Sprint
+from training.stored import document
 
 pytestmark = pytest.mark.django_db
 
@@ -68,6 +70,18 @@ def test_a_case_met_after_the_form_was_made_is_exchanged() -> None:
     assert Entry.objects.get(act="session.form_renewed").details == {"items": 1}
     renewal.renew_all()
     assert items_of(candidate) == after
+
+
+def test_a_case_met_in_a_sprint_after_the_form_was_made_is_exchanged() -> None:
+    candidate, now = entered(), timezone.now()
+    before = next(item for item in items_of(candidate) if item.scenario.topic == "third_card")
+    sprint = Sprint.objects.create(trainee=candidate.person, kind="third_card", started_at=now, deadline_at=now)
+    sprint.cases.create(
+        number=1, scenario_document=document(before.scenario), question="banker_draw", put_at=timezone.now()
+    )
+    assert renewal.practised_since() == [candidate.pk]
+    assert renewal.renew(candidate.pk) == 1
+    assert before not in items_of(candidate)
 
 
 def test_other_practice_and_other_people_change_nothing() -> None:

@@ -81,7 +81,7 @@ def test_nobody_puts_their_own_draft_in_force(author: User) -> None:
 
 def test_only_the_author_changes_a_draft(author: User, administrator: User) -> None:
     draft = create(author)
-    with pytest.raises(Refused, match="Só o autor muda o rascunho, para que outra"):
+    with pytest.raises(Refused, match="Só o autor pode alterar o rascunho, para que outra"):
         services.change_draft(draft, administrator, names=NAMES, rules=make_rules(), seen=draft.changed_at)
 
 
@@ -170,7 +170,7 @@ def test_one_draft_at_a_time_and_only_from_what_is_in_force(author: User, admini
 def test_discarding_a_draft(author: User, administrator: User) -> None:
     colleague = PersonFactory(roles=[Role.INSTRUCTOR])
     draft = create(author)
-    with pytest.raises(Refused, match="Só o autor ou um administrador deita fora um"):
+    with pytest.raises(Refused, match="Só o autor ou um administrador pode eliminar um"):
         services.discard_draft(draft, colleague)
     services.publish(draft, colleague, seen=draft.changed_at)
     second = services.new_version(draft.programme, author)
@@ -179,7 +179,7 @@ def test_discarding_a_draft(author: User, administrator: User) -> None:
     other = create(author, code="NEVER")
     services.discard_draft(other, author)
     assert not Programme.objects.filter(code="NEVER").exists()
-    with pytest.raises(Refused, match=r"O programa foi deitado fora\."):
+    with pytest.raises(Refused, match=r"O programa foi eliminado\."):
         services.discard_draft(other, author)
     assert acts()[-1] == "programme.discarded"
 
@@ -205,7 +205,7 @@ def test_only_those_who_teach_are_appointed_and_only_by_administrators(author: U
         (PersonFactory(roles=[Role.INSTRUCTOR], is_active=False), administrator),
         (author, author),
     ):
-        with pytest.raises(Refused, match=r"Os examinadores são|não é formador\."):
+        with pytest.raises(Refused, match=r"Os examinadores são|não tem a função de formador\."):
             services.appoint_examiner(version.programme, person, by)
     assert acts() == []
 
@@ -240,7 +240,7 @@ def test_mastery_below_at_and_above_what_is_asked(known: int, ok: bool, monkeypa
     with translation.override("en"):
         found = eligibility(PersonFactory(), make_version(make_rules(mastery=80)), timezone.now())
     assert found.ok is ok
-    told = "Portugal · chemin de fer: 7 of 10 rules are known in practice, 70%; the programme asks for 80%."
+    told = "Portugal · chemin de fer: in practice 7 of 10 rules are known, 70%; the programme asks for 80%."
     assert found.reasons == (() if ok else (told,))
 
 
@@ -249,7 +249,7 @@ def test_a_share_just_below_is_not_rounded_up(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(prerequisites, "known_rules", lambda *_: rows)
     found = eligibility(PersonFactory(), make_version(make_rules(mastery=80)), timezone.now())
     assert not found.ok
-    assert "79 %" in found.reasons[0]
+    assert "79\xa0%" in found.reasons[0]
 
 
 def test_every_rulebook_counts_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -138,7 +138,7 @@ def test_most_sections_lines_and_items(monkeypatch: pytest.MonkeyPatch) -> None:
     assert faults(sections=(section(*[line(items=1)] * 20),)) == {}
     assert "at most 20 lines" in faults(sections=(section(*[line(items=1)] * 21),))["sections.0.lines"]
     assert faults(sections=(section(line(items=200)),), minutes=480) == {}
-    assert "at most 200 items" in faults(sections=(section(line(items=201)),), minutes=480)["sections"]
+    assert "at most 200 questions" in faults(sections=(section(line(items=201)),), minutes=480)["sections"]
 
 
 def test_a_topic_whose_cases_are_all_held_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +150,7 @@ def test_a_topic_whose_cases_are_all_held_is_refused_by_name(monkeypatch: pytest
     monkeypatch.setattr(Scenario, "solve", held)
     [fault] = verify(make_rules())
     assert fault.path == "sections.0.lines.0.topic"
-    assert fault.message.startswith("“The coup”, line 1: No case of “The banker's third card” may be asked")
+    assert fault.message.startswith("“The coup”, line 1: No case of “The banker's third card” can be asked")
 
 
 def test_lines_of_one_kind_take_from_the_same_scenarios(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,8 @@ from exams.audit.models import Entry
 from exams.programmes import services, words
 from exams.programmes.models import Examiner, Programme, ProgrammeVersion
 from exams.programmes.rules import Line, Rules
-from tests.exams.making import BOOK, make_rules, make_version
+from exams.results import grading
+from tests.exams.making import BOOK, close, enter, make_rules, make_session, make_version, start
 from tests.factories import PersonFactory
 from training.people.models import Role
 
@@ -85,13 +86,32 @@ def test_trainees_read_what_is_in_force_and_nothing_of_drafts(signed_in: SignIn,
     trainee = signed_in(Role.TRAINEE)
     listed = trainee.get(reverse("programmes")).content.decode()
     assert "Em vigor" in listed
-    assert "CDF-PT" not in listed
+    assert reverse("programme", args=[draft.programme_id]) not in listed
     assert trainee.get(reverse("programme", args=[draft.programme_id])).status_code == 404
     page = trainee.get(reverse("programme", args=[held.programme_id])).content.decode()
     assert "Em vigor" in page
     assert reverse("programme_draft", args=[held.programme_id]) not in page
-    assert "CDF-PT" in writer.get(reverse("programmes")).content.decode()
+    assert reverse("programme", args=[draft.programme_id]) in writer.get(reverse("programmes")).content.decode()
     assert writer.get(reverse("programme", args=[draft.programme_id])).status_code == 200
+
+
+def test_only_who_writes_programmes_reads_their_codes(signed_in: SignIn, writer: Client) -> None:
+    """A code is what HR's files and the numbers of certificates need, and its author typed it."""
+    draft = own_draft(writer)
+    session = make_session()
+    grading.grade_sitting(close(start(enter(session))).pk)
+    code = session.programme_version.programme.code
+    listed, held = reverse("programmes"), reverse("programme", args=[session.programme_version.programme_id])
+    administrator, hr = signed_in(Role.INSTRUCTOR, Role.ADMINISTRATOR), signed_in(Role.HR)
+    trainee = signed_in(Role.TRAINEE)
+    assert code in administrator.get(listed).content.decode()
+    assert code in administrator.get(held).content.decode()
+    assert draft.programme.code in writer.get(reverse("programme", args=[draft.programme_id])).content.decode()
+    pages = [(administrator, reverse("exam_statistics")), (hr, listed), (hr, held), (trainee, listed), (trainee, held)]
+    for reader, address in pages:
+        page = reader.get(address).content.decode()
+        assert "Exame" in page or session.programme_version.name("pt") in page, address
+        assert not {word for word in (code, draft.programme.code) if word in page}, address
 
 
 def test_every_rule_is_said_in_words(writer: Client) -> None:
@@ -100,8 +120,13 @@ def test_every_rule_is_said_in_words(writer: Client) -> None:
     )
     page = writer.get(reverse("programme", args=[make_version(rules).programme_id])).content.decode()
     for said in (
-        *("Portugal · chemin de fer", "30 minutes", "5 items, 12 points", "At least 70% of the points"),
-        *("2 items with one are forgiven; one more fails the exam", "3 items, 2 points each", "3 tries", "24 months"),
+        *("Portugal · chemin de fer", "30 minutes", "5 questions, 12 points", "At least 70% of the points"),
+        *(
+            "2 questions with a critical fault are forgiven; one more fails the exam",
+            "3 questions, 2 points each",
+            "3 attempts",
+            "24 months",
+        ),
         *("At least 80% of the rules of each rulebook known", "Only examiners appointed for this programme"),
         *("When an examiner releases them", "By an examiner, on the computed result", "From 90 days before its end"),
     ):
@@ -133,9 +158,9 @@ def test_no_queries_are_added_by_more_versions(writer: Client, django_assert_max
     ("change", "label", "before", "after"),
     [
         ({"minutes": 40}, "Time", "30 minutes", "40 minutes"),
-        ({"critical_allowed": None}, "Critical faults", "A single item", "They cost their points"),
-        ({"taught_may_examine": True}, "Who taught a candidate", "May not judge them", "May examine"),
-        ({"wait_days": 1}, "Wait after a failed try", "None", "1 day"),
+        ({"critical_allowed": None}, "Critical faults", "A single question", "They cost their points"),
+        ({"taught_may_examine": True}, "Whoever taught a candidate", "May not decide on them", "May examine"),
+        ({"wait_days": 1}, "Wait after a failed attempt", "None", "1 day"),
         ({"certificate": "by_hr"}, "Issued", "At once", "By human resources"),
         ({"review_days": 31}, "Are decided within", "30 days", "31 days"),
         ({"renewal_days": 0}, "Renewal", "From 90 days", "Only once it has ended"),
@@ -157,7 +182,7 @@ def test_sections_and_lines_that_come_and_go_are_told() -> None:
     with translation.override("en"):
         told = words.differences(make_version(), make_version(changed))
     said = {(one.group, one.label): (one.before, one.after) for one in told}
-    assert said["Section “The coup”", "Suivi (level 3 · the edges of the rules)"] == ("–", "1 item, 1 point each")
+    assert said["Section “The coup”", "Suivi (level 3 · the finer points)"] == ("–", "1 question, 1 point each")
     assert said["Section “The claims”", "To pass"] == ("No pass mark of its own", "–")
     assert said["The exam", "Sections"] == ("The coup, The claims", "The coup")
     assert words.differences(one := make_version(), one) == []
@@ -211,10 +236,10 @@ def test_a_kept_draft_comes_back_as_it_is_and_is_kept_again(writer: Client) -> N
 @pytest.mark.parametrize(
     ("changes", "said", "anchor"),
     [
-        ({"pass_mark": 0}, "Pass mark of the whole, %", "id_pass_mark"),
-        ({"tries": ""}, "Tries", "id_tries"),
+        ({"pass_mark": 0}, "Overall pass mark, %", "id_pass_mark"),
+        ({"tries": ""}, "Attempts", "id_tries"),
         ({"part1-line0-topic": ""}, "“The claims”, line 1: Topic", "id_part1-line0-topic"),
-        ({"part0-line0-items": 0}, "“The coup”, line 1: Items", "id_part0-line0-items"),
+        ({"part0-line0-items": 0}, "“The coup”, line 1: Questions", "id_part0-line0-items"),
         ({"part0-name_pt": ""}, "“The coup”: Name in Portuguese", "id_part0-name_pt"),
         (
             {"part1-line0-topic": f"{MACAU}/drawing"},
@@ -222,7 +247,7 @@ def test_a_kept_draft_comes_back_as_it_is_and_is_kept_again(writer: Client) -> N
             "id_part1-line0-topic",
         ),
         ({"rulebooks": [BOOK, MACAU]}, "No line examines Portugal · ponto e banca, Macau", "id_rulebooks"),
-        ({"minutes": 1}, "less than 20 seconds for each item", "id_minutes"),
+        ({"minutes": 1}, "less than 20 seconds for each question", "id_minutes"),
         ({"part1-lines": []}, "“The claims” needs at least one line", ""),
         ({"parts": []}, "at least one section", ""),
         ({"renewal_days": 365, "valid_months": 6}, "shorter than the validity", "id_renewal_days"),
@@ -289,8 +314,8 @@ def test_totals_follow_the_typing(writer: Client) -> None:
     sent = typed(make_rules(), minutes="25", **{"part0-line0-items": "8", "part1-line0-points": "x"})
     response = writer.post(reverse("new_programme"), sent, headers=HTMX)
     text = re.sub(r"<[^>]+>|\s+", " ", response.content.decode())
-    assert "Together 10 16" in re.sub(r"\s+", " ", text)
-    assert "2 min 30 s for each item" in text
+    assert "In all 10 16" in re.sub(r"\s+", " ", text)
+    assert "2 min 30 s for each question" in text
     assert "<form" not in response.content.decode()
     assert not Programme.objects.exists()
 
@@ -311,11 +336,11 @@ def test_a_draft_is_its_authors(writer: Client, administrator: Client) -> None:
     draft = own_draft(writer)
     address = reverse("programme_draft", args=[draft.programme_id])
     page = administrator.get(address).content.decode()
-    assert "Only its author changes a draft" in page
+    assert "Only its author can change a draft" in page
     assert 'id="sheet"' not in page
     response = administrator.post(address, typed(make_rules(minutes=31), seen=seen(draft)))
     assert response.status_code == 409
-    assert "Only its author changes a draft" in response.content.decode()
+    assert "Only its author can change a draft" in response.content.decode()
     draft.refresh_from_db()
     assert draft.rules.minutes == 30
 

@@ -57,7 +57,7 @@ def test_home_tells_of_the_exam_that_is_open_first_and_of_readiness(signed_in: C
     page = client.get(reverse("home")).content.decode()
     assert page.index(reverse("enter_exam", args=[candidate.pk])) < page.index("today-title")
     assert "Preparação para o exame de" in page
-    assert "0 %" in page
+    assert "0\u00a0%" in page
     nothing = other.get(reverse("home")).content.decode()
     assert "Preparação para o exame" not in nothing
     assert reverse("enter_exam", args=[candidate.pk]) not in nothing

@@ -16,7 +16,7 @@ from exams.appeals import services as appeals
 from exams.audit.models import Entry
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import ExamItem
-from exams.regrading import dispatch, publication, runs, selectors, services
+from exams.regrading import dispatch, publication, runs, selectors, services, views
 from exams.regrading.differences import differences
 from exams.regrading.models import Regrade, RegradedMark, RegradedSitting
 from exams.results.models import Mark, Result
@@ -145,6 +145,14 @@ def test_the_differences_say_which_item_and_why(mended: Mended, monkeypatch: pyt
     assert [len(rows) for rows in only] == [1, 1, 0, 0, 0]
 
 
+def test_no_question_of_a_session_in_use_is_told(mended: Mended, monkeypatch: pytest.MonkeyPatch) -> None:
+    mended.mend(monkeypatch)
+    found = regraded(mended.exam)
+    making.enter(mended.exam.session)  # somebody has yet to begin
+    told = differences(list(selectors.differences(found, "")), "pt")
+    assert [(item.position, item.questions) for one in told for item in one.items] == [(1, []), (1, [])]
+
+
 def test_a_discarded_regrade_leaves_nothing(mended: Mended, monkeypatch: pytest.MonkeyPatch) -> None:
     mended.mend(monkeypatch)
     found = regraded(mended.exam)
@@ -155,7 +163,7 @@ def test_a_discarded_regrade_leaves_nothing(mended: Mended, monkeypatch: pytest.
     assert found.state == Regrade.State.DISCARDED
     with pytest.raises(Refused, match="ready"):
         services.publish(found, stranger(Role.ADMINISTRATOR))
-    with pytest.raises(Refused, match="settled"):
+    with pytest.raises(Refused, match="already been published or discarded"):
         services.discard(found, stranger(Role.ADMINISTRATOR))
     acts = Entry.objects.filter(subject=f"regrade:{found.pk}").values_list("act", flat=True)
     assert list(acts) == ["regrade.started", "regrade.ready", "regrade.discarded"]
@@ -273,7 +281,7 @@ def test_publishing_goes_on_where_it_was_killed(mended: Mended, monkeypatch: pyt
 
 def test_one_at_a_time_and_only_where_there_is_something(mended: Mended) -> None:
     regraded(mended.exam)
-    with pytest.raises(Refused, match="not settled yet"):
+    with pytest.raises(Refused, match="still open"):
         regraded(mended.exam)
     with pytest.raises(Refused, match="Nobody has a result"):
         services.start(stranger(Role.ADMINISTRATOR), making.make_version().programme, "O artigo foi corrigido.")
@@ -289,7 +297,7 @@ def test_who_would_profit_does_not_publish(mended: Mended, monkeypatch: pytest.M
 def test_an_engine_changed_since_is_not_published(mended: Mended, monkeypatch: pytest.MonkeyPatch) -> None:
     found = regraded(mended.exam)
     monkeypatch.setattr(rules_engine.game("chemin_de_fer"), "version", "99.0.0")
-    with pytest.raises(Refused, match="engine was changed"):
+    with pytest.raises(Refused, match="engine has changed"):
         services.publish(found, stranger(Role.ADMINISTRATOR))
 
 
@@ -297,3 +305,10 @@ def test_who_was_graded_after_the_start_is_not_waited_for(mended: Mended) -> Non
     found = services.start(stranger(Role.ADMINISTRATOR), mended.exam.version.programme, "O artigo 67 foi corrigido.")
     sat(mended.exam.session, {})
     assert len(runs.left_to_run(found)) == 4
+
+
+@pytest.mark.parametrize("engine", ["1.4.0", "gone 2.0.0", "chemin_de_fer 1.0.0, gone 2.0.0", ""])
+def test_what_a_regrade_of_long_ago_was_worked_out_with_can_be_told(engine: str) -> None:
+    told = views._told(engine)
+    assert told.endswith(engine.split(" ")[-1])
+    assert "chemin_de_fer" not in told

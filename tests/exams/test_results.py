@@ -16,6 +16,7 @@ from tests.classes import rooms
 from tests.exams.making import answer, close, enter, make_rules, make_session, make_version, start
 from tests.factories import PersonFactory
 from training.mail.courier import deliver
+from training.mail.models import Mail
 from training.people.models import Role, User
 from training.refusal import Refused
 
@@ -59,7 +60,15 @@ def test_deciding_otherwise_needs_a_reason_and_keeps_what_the_rule_said(examiner
     first.refresh_from_db()
     assert (first.passed, first.in_force, first.decided_at) == (True, False, None)
     assert (result.number, result.passed, result.in_force, result.score) == (2, False, True, first.score)
+    assert not result.graded_again
     assert not shadow(result.sitting).changed  # a regrade does not take an examiner's decision for an error
+
+
+def test_who_is_told_of_a_decision_otherwise_for_the_first_time_is_not_told_of_a_regrade(examiner: User) -> None:
+    first = graded(release="when_graded")
+    result = services.decide_result(first.pk, examiner, passed=False, reason="Um telefone na sala.")
+    assert letters.send_owed(result.pk)
+    assert "foi corrigido." in Mail.objects.get(subject__contains="resultado").body
 
 
 def test_released_with_the_decision_where_the_programme_holds_nothing_back(examiner: User) -> None:
@@ -152,6 +161,7 @@ def test_decided_again_after_a_regrade_and_seen_at_once_by_who_saw_the_first(exa
     assert again is not None
     assert again.decided_at is None
     again = services.decide_result(again.pk, examiner, passed=True, reason="")
+    assert again.graded_again
     assert again.released_at is not None
     assert letters.send_owed(again.pk)
 
@@ -171,5 +181,5 @@ def test_what_was_set_aside_is_tried_again(examiner: User, django_capture_on_com
     assert len(callbacks) == 1
     sitting.refresh_from_db()
     assert sitting.grading_failures == 0
-    with pytest.raises(Refused, match=r"Only instructors and administrators examine\."):
+    with pytest.raises(Refused, match=r"Only instructors and administrators can examine\."):
         services.grade_set_aside(session, PersonFactory(roles=[Role.TRAINEE]))

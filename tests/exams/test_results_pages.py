@@ -55,9 +55,12 @@ def test_the_candidate_reads_the_decision_and_why(signed_in: SignIn) -> None:
     result = sat(make_session(), own(client), right=3)
     shown = page(client, "own_result", result.sitting_id)
     assert "You did not pass." in shown
-    assert "Overall: 50% reached, 70% needed." in shown
+    assert "Overall: 50% scored, 70% needed." in shown
     assert "The coup" in shown
-    assert "2 items with a critical fault; 0 allowed." in shown or "1 item with a critical fault; 0 allowed." in shown
+    assert (
+        "2 questions with a critical fault; 0 allowed." in shown
+        or "1 question with a critical fault; 0 allowed." in shown
+    )
 
 
 def test_each_item_with_its_reasoning_and_a_way_to_contest(signed_in: SignIn) -> None:
@@ -131,7 +134,7 @@ def test_while_it_waits_for_a_new_decision_the_last_one_is_shown(signed_in: Sign
     ExamItem.objects.filter(placements__position=5).update(voided_at=timezone.now())
     publish(shadow(first.sitting), cause=Mark.Cause.VOIDED, actor=None, reason="x")
     shown = page(client, "own_result", first.sitting_id)
-    assert "waits for a new decision" in shown
+    assert "awaiting a new decision" in shown
     assert "You passed." not in shown
 
 
@@ -175,7 +178,7 @@ def test_releasing_and_deciding_by_the_pages(signed_in: SignIn) -> None:
     first, second = sat(session), sat(session, right=0)
     response = client.post(reverse("decide_result", args=[first.pk]), {"decision": "failed", "reason": ""})
     assert response.status_code == 422
-    assert "Say why you decide otherwise than the rule." in response.content.decode()
+    assert "Say why you decide against the rule." in response.content.decode()
     for result, decision in ((first, "passed"), (second, "failed")):
         client.post(reverse("decide_result", args=[result.pk]), {"decision": decision, "reason": ""})
     client.post(reverse("release_result", args=[first.pk]))

@@ -1,11 +1,16 @@
 """Forgetting: the practice of who left, on its day; and one person, all that is no evidence and nothing else."""
 
+import re
 from datetime import timedelta
 from io import StringIO
+from smtplib import SMTPRecipientsRefused
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.apps import apps
+from django.core import mail
+from django.core.mail import EmailMessage
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
@@ -24,8 +29,10 @@ from exams.results.models import Result
 from tests.exams.staffing import certify
 from tests.factories import PersonFactory
 from tests.house import House
+from tests.library.versions import make_published
 from training.celery import app
 from training.classes.models import Enrolment
+from training.mail.courier import deliver
 from training.mail.models import Mail
 from training.people.models import Role, User
 from training.practice.models import Drill
@@ -107,6 +114,7 @@ def test_an_erased_person_leaves_evidence_and_nothing_else(administrator: User) 
     decided(who)
     before = (Result.objects.count(), Certificate.objects.count(), Appeal.objects.count())
     retention.erase(who, by=administrator, reason="Pedido de 3 de novembro.")
+    deliver()
     for label, way in (retention.PRACTICE | retention.ACCOUNT).items():
         assert not apps.get_model(label).objects.filter(**{way: who}).exists(), label
     assert (Result.objects.count(), Certificate.objects.count(), Appeal.objects.count()) == before
@@ -118,6 +126,36 @@ def test_an_erased_person_leaves_evidence_and_nothing_else(administrator: User) 
     assert list(verify()) == []
     with pytest.raises(Refused, match="já"):
         retention.erase(erased, by=administrator, reason="Outra vez.")
+
+
+@pytest.mark.parametrize(("sits", "told"), [(True, "The name stays"), (False, "The name is erased too")])
+def test_the_person_is_told_once_and_nothing_of_the_mail_stays(administrator: User, sits: bool, told: str) -> None:
+    who = certify(PersonFactory(language="en")).holder if sits else PersonFactory(language="en")
+    deliver()
+    closing.close(who, by=administrator, reason="Saiu.")
+    address = who.email
+    retention.erase(who, by=administrator, reason="Pedido.")
+    before = len(mail.outbox)
+    with patch.object(EmailMessage, "send", side_effect=ConnectionRefusedError):
+        deliver()
+    assert Mail.objects.get(person=who).address == address, "a server that is away is asked again"
+    Mail.objects.update(due_at=clock.now())
+    assert deliver() == 1
+    (sent,) = mail.outbox[before:]
+    assert (sent.to, sent.subject) == ([address], "Your data in Sabot has been erased")
+    assert told in sent.body
+    assert who.name in sent.body
+    assert not Mail.objects.filter(person=who).exists()
+    assert deliver() == 0
+
+
+def test_a_last_mail_that_cannot_be_delivered_leaves_no_address(administrator: User) -> None:
+    who = PersonFactory(is_active=False)
+    address = who.email
+    retention.erase(who, by=administrator, reason="Pedido.")
+    with patch.object(EmailMessage, "send", side_effect=SMTPRecipientsRefused({address: (550, b"no")})):
+        assert deliver() == 0
+    assert not Mail.objects.filter(address=address).exists()
 
 
 def test_who_taught_an_erased_candidate_still_does_not_judge_them(administrator: User) -> None:
@@ -140,7 +178,7 @@ def test_every_kind_of_row_of_a_person_is_erased_or_evidence() -> None:
         "training.Attempt", "training.Mark", "training.SecondTry", "training.Flag", "training.Note", "training.Remark",
         "sprint.SprintCase",  # hangs on sprint.Sprint
         "mock.MockItem",  # hangs on mock.Mock
-        "library.Version", "library.Act", "library.Remark", "programmes.Examiner",
+        "library.Version", "library.Act", "library.CoAuthor", "library.Origin", "library.Remark", "programmes.Examiner",
         "sittings.Candidate", "sittings.Sitting", "sittings.Response", "sittings.Event",
         "results.Mark", "results.Result", "results.Annulment", "appeals.Appeal", "appeals.Letter",
         "certificates.Certificate", "certificates.Act", "certificates.NameCorrection", "certificates.Reminder",
@@ -157,6 +195,13 @@ def test_who_left_no_evidence_loses_the_name_too(administrator: User) -> None:
     retention.erase(who, by=administrator, reason="Pedido.")
     assert User.objects.get(pk=who.pk).name == f"#{who.pk}"
     assert not User.objects.filter(name="Nunca Veio").exists()
+
+
+def test_who_reviewed_a_case_keeps_the_name_that_stands_for_it(administrator: User) -> None:
+    reviewer = PersonFactory(roles=[Role.INSTRUCTOR], name="Rosa Revisora")
+    make_published(by=reviewer)
+    closing.close(reviewer, by=administrator, reason="Saiu da casa.")
+    assert retention.erase(reviewer, by=administrator, reason="Pediu-o por escrito.").name == "Rosa Revisora"
 
 
 def test_an_erased_holder_is_on_no_roster(administrator: User) -> None:
@@ -186,6 +231,8 @@ def test_the_command_erases_and_refuses_in_words() -> None:
     who = PersonFactory(is_active=False)
     with pytest.raises(CommandError, match="Nobody here"):
         call_command("erase_person", "nobody@casino.example", "--reason", "x")
+    with pytest.raises(CommandError, match="The account is open"):
+        call_command("erase_person", PersonFactory().email, "--reason", "x")
     call_command("erase_person", who.email.upper(), "--reason", "Pedido.", stdout=StringIO())
     assert retention.is_erased(User.objects.get(pk=who.pk))
     assert Entry.objects.get(act="person.erased").details["reason"] == "Pedido."
@@ -203,6 +250,25 @@ def test_the_page_erases_only_who_is_sure_and_says_why(client: Client, administr
     assert "Pedido de 3 de novembro." in kept.content.decode()
     assert client.post(address, {"reason": "Pedido.", "sure": "on"}).status_code == 302
     assert retention.is_erased(User.objects.get(pk=who.pk))
+
+
+def test_what_stands_in_the_way_of_erasing_is_one_step_away(client: Client, administrator: User) -> None:
+    house = House()
+    client.force_login(administrator)
+
+    def linked(who: User) -> list[str]:
+        refused = client.post(reverse("person_data", args=[who.pk]), {"reason": "Pedido.", "sure": "on"})
+        assert refused.status_code == 409
+        notice = refused.content.decode().partition('role="alert"')[2].partition("</div>")[0]
+        return re.findall(r'href="([^"]+)"', notice)
+
+    assert linked(administrator) == []
+    [closing_page] = linked(house.trainee)
+    assert closing_page == reverse("close_account", args=[house.trainee.pk])
+    leave(house, 1)
+    [waiting] = linked(house.trainee)
+    assert waiting == "/appeals/?state=lodged", "not to the one appeal: whose it is is told to nobody"
+    assert client.get(waiting).status_code == 200
 
 
 def test_everybody_has_their_own_copy_and_an_administrator_makes_others(client: Client, administrator: User) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -48,6 +49,17 @@ def at(day: date, hour: int = 6) -> datetime:
 
 def begin(clerk: User, every: str = "day", what: str = "certificates", **filters: Any) -> Schedule:
     return schedules.begin(clerk, what=what, format="xlsx", filters=Filters(**filters), every=every)
+
+
+def test_an_archive_of_nothing_is_not_told_as_a_file(clerk: User, clock: Clock) -> None:
+    schedules.begin(clerk, what="certificates", format="zip", filters=Filters(), every="day")
+    clock.now = at(TODAY + timedelta(days=1))
+    assert schedules.sweep() == 1
+    export = Export.objects.get()
+    assert exports.make(export.pk)
+    export.refresh_from_db()
+    assert export.has_nothing and exports.file_of(export) is None
+    assert not Mail.objects.filter(person=clerk).exists()
 
 
 def test_it_is_chosen_on_the_page_made_told_and_fetched(clerk: User, clock: Clock, client: Client) -> None:
@@ -139,10 +151,36 @@ def test_nobody_else_begins_or_stops_one_and_there_are_ten_at_most(clerk: User, 
     client.force_login(PersonFactory(roles=[Role.HR]))
     address = f"/hr/exports/regular/{schedule.pk}/stop/"
     assert client.post(address).status_code == 404
-    for _ in range(schedules.MOST - 1):
-        begin(clerk)
+    for number in range(schedules.MOST - 1):
+        begin(clerk, within=number)
     with pytest.raises(Refused):
-        begin(clerk)
+        begin(clerk, within=schedules.MOST)
     client.force_login(clerk)
     assert client.post(address).status_code == 302
     assert Schedule.objects.count() == schedules.MOST - 1
+
+
+def test_the_same_file_is_set_up_once(clerk: User, client: Client) -> None:
+    client.force_login(clerk)
+    sent = {"what": "certificates", "format": "xlsx", "every": "week", "query": "rulebook=pt-chemin-de-fer"}
+    assert client.post("/hr/exports/", sent).status_code == 302
+    again = client.post("/hr/exports/", sent)
+    assert again.status_code == 422 and "already get this file" in again.content.decode()
+    User.objects.filter(pk=clerk.pk).update(language="pt")
+    assert "Já recebe este ficheiro" in client.post("/hr/exports/", sent).content.decode()
+    for other in ({"format": "csv"}, {"every": "day"}, {"query": ""}, {"what": "people"}):
+        assert client.post("/hr/exports/", sent | other).status_code == 302
+    begin(PersonFactory(roles=[Role.HR]), "week", rulebook="pt-chemin-de-fer")
+    assert Schedule.objects.count() == 6
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_doubles_of_before_the_first_stays(clerk: User) -> None:
+    call_command("migrate", "hr", "0003", verbosity=0)
+    kept = begin(clerk, within=3), begin(clerk)
+    double = begin(clerk, within=3)
+    Schedule.objects.filter(pk=double.pk).update(begun_on=TODAY + timedelta(days=1))
+    export = exports.store(clerk, what="certificates", format="xlsx", filters={"within": 3}, schedule=double)
+    call_command("migrate", "hr", verbosity=0)
+    assert set(Schedule.objects.all()) == set(kept)
+    assert Export.objects.get(pk=export.pk).schedule == kept[0]

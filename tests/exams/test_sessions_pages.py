@@ -134,7 +134,7 @@ def test_candidates_are_entered_one_by_one(desk: Desk) -> None:
     assert "Inês Varela" in desk.get("session_candidates", session, "?q=ines").content.decode()
     assert desk.post("enter_candidate", session, trainee=person.pk).status_code == 302
     body = desk.get("session_candidates", session, "?q=ines").content.decode()
-    assert "is a candidate" in body and "0 of 3" in body
+    assert "already a candidate" in body and "0 of 3" in body
     again = desk.post("enter_candidate", session, trainee=person.pk)
     assert again.status_code == 409 and "already" in again.content.decode()
     candidate = session.candidates.get()
@@ -167,14 +167,30 @@ def test_a_list_with_errors_comes_back_with_its_rows(desk: Desk) -> None:
 
 def test_the_page_follows_the_forms_until_they_are_made(desk: Desk) -> None:
     session = desk.session(candidates=2)
+    assert no_code_yet(session, desk.get("session", session).content.decode())
     assert desk.post("prepare_session", session).status_code == 302
-    assert 'hx-trigger="every 2s"' in desk.get("session", session).content.decode()
+    session.refresh_from_db()
+    assert session.access_code[:4] not in desk.get("live_session", session).content.decode()
+    body = desk.get("session", session).content.decode()
+    assert 'hx-trigger="every 2s"' in body and "#session-code,#session-tabs" in body
+    assert no_code_yet(session, body)
     assert maker.make_papers(session.pk)
     body = desk.get("session", session).content.decode()
-    assert "hx-trigger" not in body and "All forms are made and checked" in body
-    assert "75.0% to 75.0%" in body
+    session.refresh_from_db()
+    assert session.access_code[:4] in body and "Shown once all papers" not in body
+    told = f"{session.access_code[:4]} {session.access_code[4:]}"  # as it is read out
+    assert told in body and told in desk.get("live_session", session).content.decode()
+    assert "hx-trigger" not in body and "All papers have been made and checked" in body
+    assert "75.0%" in body and "75.0% to" not in body
     assert desk.post("take_back_session", session).status_code == 302
     assert desk.post("take_back_session", session).status_code == 409
+    assert no_code_yet(session, desk.get("session", session).content.decode())
+
+
+def no_code_yet(session: Session, body: str) -> bool:
+    """One that is shown before would be replaced when the forms are made."""
+    session.refresh_from_db()
+    return session.access_code[:4] not in body and "Shown once all papers have been made and checked." in body
 
 
 def test_who_may_no_longer_sit_is_named_when_forms_are_asked_for(desk: Desk) -> None:
@@ -188,10 +204,13 @@ def test_who_may_no_longer_sit_is_named_when_forms_are_asked_for(desk: Desk) -> 
 def test_trouble_is_told_on_the_page(desk: Desk) -> None:
     session = desk.session(candidates=1, trouble="“Suivi” has too few different cases.")
     assert "too few different cases" in desk.get("session", session).content.decode()
+    Session.objects.update(obstacle={"kind": "uneven"})
+    assert "No equally hard papers" in desk.get("session", session).content.decode()
 
 
 def test_a_session_is_cancelled_with_a_reason(desk: Desk) -> None:
     session = desk.session(candidates=1, state=State.READY)
+    assert 'id="tab-cancel"' in desk.get("session", session).content.decode()
     assert desk.post("cancel_session", session).status_code == 422
     assert desk.post("cancel_session", session, reason="Falta a luz").status_code == 302
     body = desk.get("session", session).content.decode()
@@ -208,10 +227,10 @@ def test_an_invigilator_reads_the_page_and_its_code_but_does_nothing(
     other = Desk(client)
     assert other.get("session", session).status_code == 404
     found = desk.get("session", session, f"?q={other.person.email}").content.decode()
-    assert "Let invigilate" in found
+    assert "Add as invigilator" in found
     assert desk.post("change_invigilators", session, add=other.person.pk).status_code == 302
     body = other.get("session", session).content.decode()
-    assert session.access_code[:4] in body and "Take back" not in body and "Let invigilate" not in body
+    assert session.access_code[:4] in body and "Take back" not in body and "Add as invigilator" not in body
     assert "Extra minutes" not in other.get("session_candidates", session).content.decode()
     teacher = Desk(signed_in(Role.INSTRUCTOR))
     session.invigilators.add(teacher.person)

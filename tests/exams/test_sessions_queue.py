@@ -4,7 +4,7 @@ from django.core import mail
 
 from exams.records.models import Candidate, Form, Session
 from exams.sessions import candidacy, preparation
-from tests.exams.test_sessions import make
+from tests.exams.setting_up import make
 from tests.factories import PersonFactory
 from tests.running import until
 

@@ -99,7 +99,7 @@ def test_the_page_says_beforehand_what_is_asked_and_what_is_logged(client: Clien
     page = client.get(f"/exams/enter/{candidate.pk}/").content.decode()
     assert "45 minutes" in page
     assert "At least 70% of the points" in page
-    assert "when the page is left" in page
+    assert "when you leave the page" in page
     assert candidate.session.access_code not in page
 
 
@@ -225,9 +225,9 @@ def test_added_time_is_told_with_its_reason(client: Client, sitting: Sitting) ->
     session = sitting.candidate.session
     acts.add_time(session, 5, "Alarme <b>falso</b>.", by=session.created_by, now=timezone.now())
     told = client.post(pulse, {"ends": ends}).json()
-    assert [text[5:] for text in told["added"]] == [": 5 minutes more. Alarme <b>falso</b>."]
+    assert [text[5:] for text in told["added"]] == [": 5 extra minutes. Alarme <b>falso</b>."]
     assert set(client.post(pulse, {"ends": told["ends"]}).json()) == {"left"}
-    assert "5 minutes more. Alarme &lt;b&gt;falso&lt;/b&gt;." in client.get(item(sitting)).content.decode()
+    assert "5 extra minutes. Alarme &lt;b&gt;falso&lt;/b&gt;." in client.get(item(sitting)).content.decode()
 
 
 def test_who_was_closed_by_the_invigilator_reads_why(client: Client, sitting: Sitting) -> None:

@@ -122,7 +122,8 @@ def test_every_error_of_every_row_is_named_and_nothing_is_done(hr: Client) -> No
     ]
     page = send(hr, listed)
     assert page.status_code == 422
-    assert page.content.decode().count("<code>") == 8
+    assert page.content.decode().count('data-label="O que está mal"') == 8
+    assert "<code>" not in page.content.decode()
     assert hr.post("/hr/staff/confirm/").status_code == 302
     assert not User.objects.filter(name="Ana").exists()
 
@@ -147,7 +148,7 @@ def test_columns_are_called_as_the_file_calls_them() -> None:
 
 
 def test_what_no_column_of_the_file_holds_is_called_as_on_the_page() -> None:
-    assert errors_of("nome;e-mail\nAna;ana@casa.example\n") == [(2, "Número de pessoal")]
+    assert errors_of("nome;e-mail\nAna;ana@casa.example\n") == [(2, "Número mecanográfico")]
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@"])
@@ -161,7 +162,7 @@ def test_a_name_that_is_a_formula_is_refused_in_words(sign: str) -> None:
                 staff.check(staff_files.read(content), User())
             (error,) = unfit.value.errors
             assert (error.row, error.field) == (2, "nome")
-            assert f"“{sign}”" in error.reason
+            assert f"«{sign}»" in error.reason
     inside = TITLES + f"Ana{sign}Gil;ana@casa.example;A-1;;;\n"
     assert staff.check(staff_files.read(inside.encode()), User()).anything
 
@@ -171,8 +172,8 @@ def test_the_letters_of_windows_are_read_and_said_so(hr: Client) -> None:
     listed = staff_files.read(text.encode("cp1252"))
     assert (listed.rows[0].name, listed.old_letters) == ("João Conceição – “Zé”", True)
     assert not staff_files.read(text.encode()).old_letters
-    assert "letras do Windows" in send(hr, text.encode("cp1252")).content.decode()
-    assert "letras do Windows" not in send(hr, text).content.decode()
+    assert "caracteres do Windows" in send(hr, text.encode("cp1252")).content.decode()
+    assert "caracteres do Windows" not in send(hr, text).content.decode()
 
 
 @pytest.mark.parametrize("language", ["pt", "en"])
@@ -187,6 +188,14 @@ def test_the_template_is_a_list_that_is_understood(hr: Client, language: str) ->
     assert (listed.ignored, set(listed.titles)) == ([], set(staff_files.FIELD_NAMES))
     assert listed.rows[0].shift == "Noite"
     assert (listed.rows[0].joined_on, listed.rows[0].left_on) == (date(2020, 2, 1), date(2030, 2, 1))
+
+
+def test_the_page_names_the_columns_as_the_template_does(hr: Client) -> None:
+    told = "Nome, E-mail, Número mecanográfico, Departamento, Turno, Entrada, Último dia de trabalho"
+    assert told in hr.get("/hr/staff/").content.decode()
+    assert told in send(hr, "Olá;Adeus\n1;2\n").content.decode()
+    listed = staff_files.read(f"{told.replace(', ', ';')}\nAna;ana@casa.example;A-1;;;;\n".encode())
+    assert set(listed.titles) == set(staff_files.FIELD_NAMES) and not listed.ignored
 
 
 def test_who_is_new_gets_an_invitation_and_nobody_else_does(hr: Client) -> None:

@@ -8,10 +8,14 @@ from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from django.core.management import call_command
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 
 from exams import clock
 from exams.certificates import services as certificates
@@ -20,6 +24,7 @@ from exams.webhooks.models import Hook, Message
 from exams.webhooks.places import UnfitAddress
 from tests.exams import certifying
 from tests.factories import PersonFactory
+from training.courier import LEASE, WAITS
 from training.people.models import Role, User
 from training.refusal import Refused
 
@@ -117,7 +122,7 @@ def test_a_system_that_is_never_there_is_given_up_and_can_be_tried_again(
     suspend()
     system.answer = 503
     now = timezone.now()
-    for _try in range(len(courier.WAITS) + 1):
+    for _try in range(len(WAITS) + 1):
         monkeypatch.setattr(clock, "now", lambda at=now: at)
         courier.deliver()
         now += timedelta(days=2)
@@ -125,6 +130,28 @@ def test_a_system_that_is_never_there_is_given_up_and_can_be_tried_again(
     system.answer = 200
     assert services.try_again(Message.objects.all()) == Message.objects.count()
     assert courier.deliver() == Message.objects.count()
+
+
+class Killed(BaseException):
+    """The worker dies."""
+
+
+def test_a_message_that_kills_every_worker_fails_in_the_end(
+    system: System, administrator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services.add(system.address, by=administrator)
+    suspend()
+    Message.objects.exclude(pk=Message.objects.latest("written_at").pk).delete()
+    post = Mock(side_effect=Killed)
+    monkeypatch.setattr(courier, "_post", post)
+    for _try in range(len(WAITS) + 1):
+        with pytest.raises(Killed):
+            courier.deliver()
+        Message.objects.update(held_at=timezone.now() - LEASE, due_at=timezone.now())
+    assert courier.deliver() == 0
+    assert post.call_count == len(WAITS) + 1
+    message = Message.objects.get()
+    assert (message.problem, message.failed_at is not None) == (Message.Problem.UNFINISHED, True)
 
 
 def test_an_act_that_is_taken_back_is_not_told(system: System, administrator: User) -> None:
@@ -151,6 +178,7 @@ def test_who_is_stopped_is_told_nothing_more(system: System, administrator: User
     [
         "http://rh.example.org/", "https://127.0.0.1/", "https://10.0.0.8/x", "https://[::1]/", "https://169.254.169.254/",
         "ftp://example.org/", "https://", "https://a:b@example.org/", "https://example.org:port/", "rh",
+        "https://rh..example.org/", f"https://{'r' * 64}.example.org/", "https://rh.example.org/saída",
     ],
 )  # fmt: skip
 def test_an_address_that_leads_inside_or_nowhere_is_refused(administrator: User, address: str) -> None:
@@ -175,8 +203,46 @@ def test_the_page_shows_the_secret_once(administrator: User) -> None:
     assert secret in page.content.decode()
     assert secret not in browser.get("/systems/").content.decode()
     again = browser.post("/systems/", {"address": "https://rh.example.org/sabot"})
-    assert (again.status_code, "told already" in again.content.decode()) == (422, True)
+    assert (again.status_code, "already being notified" in again.content.decode()) == (422, True)
     hook = Hook.objects.get()
     assert browser.get(f"/systems/{hook.pk}/").status_code == 200
     browser.post(f"/systems/{hook.pk}/stop/")
     assert "Stopped on" in browser.get("/systems/").content.decode()
+
+
+def double(administrator: User) -> Hook:
+    """An address as somebody else stores it at the same moment, whatever a service looked at before."""
+    hook, _secret = services.add("https://other.example.org/", by=administrator)
+    Hook.objects.filter(pk=hook.pk).update(address="https://rh.example.org/")
+    return Hook.objects.get(pk=hook.pk)
+
+
+def test_the_database_keeps_an_address_once_while_it_is_told(administrator: User) -> None:
+    first, _secret = services.add("https://rh.example.org/", by=administrator)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        double(administrator)
+    services.stop(first, by=administrator)
+    assert double(administrator).stopped_at is None
+    with override("pt"), pytest.raises(Refused, match="já é avisado"):
+        services.add("https://rh.example.org/", by=administrator)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_doubles_of_before_the_one_that_is_listened_to_stays(administrator: User) -> None:
+    call_command("migrate", "webhooks", "0002", verbosity=0)
+    services.add("https://rh.example.org/", by=administrator)
+    heard = double(administrator)
+    suspend()
+    Message.objects.filter(hook=heard).update(sent_at=timezone.now())
+    call_command("migrate", "webhooks", verbosity=0)
+    assert Hook.objects.get(stopped_at=None) == heard
+    assert not Message.objects.filter(sent_at=None, failed_at=None).exists()
+
+
+def test_an_address_that_cannot_be_spoken_holds_up_nobody(system: System, administrator: User) -> None:
+    services.add(system.address, by=administrator)
+    hook, _secret = services.add("https://rh.example.org/", by=administrator)
+    Hook.objects.filter(pk=hook.pk).update(address="https://rh..example.org/")  # of an earlier release
+    suspend()
+    assert courier.deliver() == len(system.got) > 0
+    assert set(Message.objects.filter(hook=hook).values_list("problem", flat=True)) == {Message.Problem.AWAY}

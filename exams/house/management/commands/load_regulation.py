@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
 
 from exams.house import texts
 from rules_engine import RULEBOOKS
@@ -42,7 +43,8 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from None
         except Refused as refusal:
-            raise CommandError(str(refusal)) from None
+            with translation.override("en"):
+                raise CommandError(str(refusal.reason)) from None
 
     def _tell(self, articles: dict[str, str], wanted: list[str], surplus: list[str]) -> None:
         missing = [article for article in wanted if article not in articles]

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
 
 from exams.accounts.roles import enter, give
 from training.people.models import Role, User
@@ -42,8 +43,10 @@ class Command(BaseCommand):
         password = sys.stdin.readline().rstrip("\n") if password_stdin else None
         try:
             if password is not None:
-                validate_password(password)
+                with translation.override("en"):
+                    validate_password(password)
             enter(email=email, name=name, roles=roles, password=password)
         except ValidationError as error:
-            raise CommandError(" ".join(error.messages)) from error
+            with translation.override("en"):
+                raise CommandError(" ".join(error.messages)) from error
         self.stdout.write(f"{email} entered as {', '.join(roles)}.")

@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
 
 from exams.hr import retention
 from training.people.models import User
@@ -24,5 +25,6 @@ class Command(BaseCommand):
         try:
             erased = retention.erase(person, by=None, reason=reason)
         except Refused as refusal:
-            raise CommandError(str(refusal)) from refusal
+            with translation.override("en"):
+                raise CommandError(str(refusal.reason)) from refusal
         self.stdout.write(f"Erased. What stays as evidence is of person {erased.pk}.")

@@ -3,23 +3,25 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from exams import clock
 from exams.hr import retention
+from training.house.selectors import practice_kept_days
 
 
 class Command(BaseCommand):
-    help = "Delete the practice of those who left; the platform does it every night where PRACTICE_KEPT_DAYS is set."
+    help = "Delete the practice of those who left, as the platform does every night where the house says so."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--days", type=int, help="since the last day at work; else PRACTICE_KEPT_DAYS")
+        parser.add_argument("--days", type=int, help="since the last day at work; else as the house says")
         parser.add_argument("--dry-run", action="store_true", help="only say of how many people")
 
     def handle(self, *, days: int | None, dry_run: bool, **_: Any) -> None:
-        kept = settings.PRACTICE_KEPT_DAYS if days is None else days
+        kept = practice_kept_days() if days is None else days
         if kept is None or kept < 0:
-            raise CommandError("Say how many days it is kept: --days, or PRACTICE_KEPT_DAYS in the environment.")
+            raise CommandError(
+                "Say how many days it is kept: --days, the settings of the house, or PRACTICE_KEPT_DAYS."
+            )
         count = retention.due(clock.today(), kept).count() if dry_run else retention.forget_due(kept)
         self.stdout.write(f"Practice of {count} people {'would be deleted' if dry_run else 'deleted'}.")
