@@ -20,7 +20,7 @@ unexport VIRTUAL_ENV PYTHONHOME
 unexport PYTHONDONTWRITEBYTECODE
 
 # One more than there are cores: many tests wait for programs that they have started.
-TESTERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 DEMO := env SABOT_MODE=demo $(PYTHON) manage.py
 
@@ -32,7 +32,7 @@ define install
 		     $(PYTHON) -m pip install --quiet --require-hashes --requirement $(1); }
 endef
 
-.PHONY: help setup setup-dev run test check bench bench-against scaling chaos soak mutants audit sbom lock fmt clean
+.PHONY: help setup setup-dev run test check bench bench-against scaling look chaos soak mutants audit sbom lock fmt clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -78,6 +78,9 @@ bench-against: setup-dev ## measure the engine beside an earlier release (REF=co
 chaos: setup-dev ## hurt the platform under load, then prove that nothing was lost (SET_UP=embedded MINUTES=2 SEED=…)
 	$(PYTHON) -m tests.chaos --set-up $(or $(SET_UP),embedded) --minutes $(or $(MINUTES),2) $(if $(SEED),--seed $(SEED))
 
+look: setup-dev $(VENV)/.browser ## a picture of every page, 360 and 1280 px, light and dark, pt and en (var/look; ROLE=hr)
+	SABOT_LOOK=$(CURDIR)/var/look $(PYTHON) -m pytest -q -n $(TESTERS) tests/browser/test_accessibility.py $(if $(ROLE),-k $(ROLE))
+
 soak: setup-dev ## 30 minutes and 10,000 answers while web, workers, beat and broker are killed (SET_UP=rabbitmq, then redis)
 	$(PYTHON) -m tests.chaos --set-up $(or $(SET_UP),rabbitmq) --minutes $(or $(MINUTES),30) --answers $(or $(ANSWERS),10000) \
 		--trainees $(or $(TRAINEES),12) --kills $(if $(SEED),--seed $(SEED))
@@ -85,10 +88,10 @@ soak: setup-dev ## 30 minutes and 10,000 answers while web, workers, beat and br
 mutants: setup-dev ## change every number of every rulebook in turn; a test must notice
 	$(PYTHON) -m tests.mutants
 
-audit: $(VENV)/.python ## look for known weaknesses in the packages (asks the network)
+audit: $(VENV)/.python ## look for known weaknesses in the packages (asks the network; STRICT=1: all must be looked up)
 	@$(UV) venv --quiet --clear --python $(PYTHON) var/audit
 	@$(UV) pip sync --quiet --python var/audit/bin/python --require-hashes requirements-audit.lock
-	var/audit/bin/pip-audit --strict --disable-pip --require-hashes --requirement requirements-dev.lock
+	var/audit/bin/python deploy/audit.py $(if $(STRICT),--strict )requirements-dev.lock
 
 sbom: $(VENV)/.python ## write the bill of materials of what runs (CycloneDX, var/sbom.cdx.json)
 	@mkdir -p var

@@ -33,7 +33,7 @@ from rules_engine import Scenario
 from tests.classes import rooms
 from tests.exams import certifying, contesting, making
 from tests.factories import PersonFactory
-from tests.library.versions import make_draft, make_published, make_scenario
+from tests.library.versions import make_published, make_scenario, make_story_draft
 from tests.practice.drills import wrong_answer
 from training import urls
 from training.api import tokens
@@ -101,7 +101,7 @@ class House:
 
     def __post_init__(self) -> None:
         self.published = make_published(words={"pt": {"title": "O cinco", "note": NOTE}})
-        self.draft = make_draft(self.instructor, seed="2")
+        self.draft = make_story_draft(self.instructor, seed="2")
         self.room = rooms.make_class(self.instructor, self.trainee)
         self.assignment = rooms.set_work(self.room, versions=[self.published])
         self.drill = put(
@@ -165,7 +165,7 @@ class House:
         exports.make(self.export.pk)
         self.schedule = schedules.begin(self.hr, what="people", format="csv", filters=Filters(), every="week")
         self.correction = correction.ask(self.trainee, by=self.hr, name="Ana Gil Prates", reason="Casou.")
-        self.hook, _secret = webhooks.add("https://pessoal/", by=self.hr)
+        self.hook, _secret = webhooks.add("https://pessoal/recursos-humanos/avisos-de-certificados", by=self.hr)
         [self.mail] = outbox.post([outbox.Envelope(self.trainee, "Certificado", "Está pronto.")])
 
     def parameters(self) -> dict[str, Any]:
@@ -176,6 +176,7 @@ class House:
             "token": reminders.way_out(self.trainee),
             "mock_id": self.mock.pk,
             "version_id": self.draft.pk,
+            "moment_number": 2,
             "flag_id": self.flag.pk,
             "class_id": self.room.pk,
             "assignment_id": self.assignment.pk,

@@ -12,6 +12,7 @@ anything is wrong. No part of the suite, since its libraries are none of ours; `
 import json
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 CLAIMS = {"iss", "jti", "sub", "iat", "nbf", "exp"}
@@ -27,15 +28,24 @@ def fetched(address: str) -> bytes:
 
 
 def opened_with_a_generic_library(token: str) -> tuple[bytes, dict]:  # type: ignore[type-arg]
-    """jwcrypto knows nothing of badges: header, key by its address, signature."""
+    """jwcrypto knows nothing of badges: header, key by its address, signature. The key must lie where the issuer is:
+    otherwise whoever signs for themselves could name a key of their own."""
     from jwcrypto import jwk, jws  # type: ignore[import-untyped]
+    from jwcrypto.common import JWException  # type: ignore[import-untyped]
 
     signed = jws.JWS()
-    signed.deserialize(token)
-    key = jwk.JWK.from_json(fetched(json.loads(signed.objects["protected"])["kid"]))
-    signed.verify(key)
+    try:
+        signed.deserialize(token)
+        address = json.loads(signed.objects["protected"])["kid"]
+        key = jwk.JWK.from_json(fetched(address))
+        signed.verify(key)
+    except (JWException, OSError, KeyError, ValueError) as error:
+        raise SystemExit(f"jwcrypto: not signed by a key that can be found: {error}") from error
+    claims = json.loads(signed.payload)
+    if urlsplit(address)[:2] != urlsplit(claims["iss"])[:2]:
+        raise SystemExit(f"the key lies at {address}, which is not where the issuer {claims['iss']} is")
     print("jwcrypto: the key was found from the token alone and the signature fits")
-    return key.export_to_pem(), json.loads(signed.payload)
+    return key.export_to_pem(), claims
 
 
 def verified_as_a_badge(token: str, pem: bytes) -> bool:
@@ -43,7 +53,10 @@ def verified_as_a_badge(token: str, pem: bytes) -> bool:
     from openbadgeslib.ob3 import OB3VerificationError, OB3Verifier  # type: ignore[import-not-found]
 
     verifier = OB3Verifier(pem)
-    credential = verifier.verify(token)
+    try:
+        credential = verifier.verify(token)
+    except OB3VerificationError as refusal:
+        raise SystemExit(f"openbadgeslib: no good Open Badge 3.0: {refusal}") from refusal
     print(f"openbadgeslib: a good Open Badge 3.0 of {credential.issuer.name}: {credential.achievement.name}")
     try:
         verifier.check_status(credential, verify_list=True, download=fetched)
@@ -92,9 +105,9 @@ def main(token: Path, *badges: str) -> int:
     good = verified_as_a_badge(text, pem)
     expanded_without_loss(claims)
     for path in map(Path, badges):
-        inside = taken_out_of(path)
-        verified_as_a_badge(inside, pem)
-        print(f"openbadgeslib: taken out of {path.name}, {'the same' if inside == text else 'another'} credential")
+        if taken_out_of(path) != text:
+            raise SystemExit(f"openbadgeslib: in {path.name} is another credential")
+        print(f"openbadgeslib: in {path.name} is the same credential")
     return 0 if good else 3
 
 

@@ -6,11 +6,15 @@ class TrainingConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from training import owed
+        from training import owed, seal
         from training.metrics import readings
-        from training.people import demo  # noqa: F401 (registers its system check)
+        from training.people import (
+            demo,  # noqa: F401 (registers its system check)
+            second_factor,
+        )
         from training.practice import selectors
 
+        seal.keep("second factors", second_factor.reseal)
         owed.watch(
             "answers to be marked",
             queue="practice",

@@ -27,6 +27,7 @@ class Lease:
         self.renewed = float("-inf")  # when this beat last wrote itself down as the holder
         self.other: tuple[str, Any] | None = None  # who holds it, as last seen, and since when they have not moved
         self.unmoved = 0.0
+        self.stands_by = False
 
     def hold(self) -> bool:
         """Whether this beat is the one to beat now."""
@@ -34,7 +35,7 @@ class Lease:
         if since < RENEWED_EVERY:
             return True
         started = time.monotonic()
-        if self._renew() if since < LEASE else self._take():
+        if self._renew() if since < LEASE else self._take_aloud():
             self.renewed = started
             return True
         if since < float("inf"):
@@ -51,6 +52,16 @@ class Lease:
         from training.models import Beat
 
         return Beat.objects.filter(holder=self.me).update(seen_at=timezone.now()) == 1
+
+    def _take_aloud(self) -> bool:
+        """Whoever watches the log reads which beat beats, and which one is there for when it dies."""
+        taken = self._take()
+        if taken:
+            log.info("beat_took_the_lease")
+        elif not self.stands_by:
+            log.info("beat_stands_by", holder=self.other and self.other[0])
+        self.stands_by = not taken
+        return taken
 
     def _take(self) -> bool:
         from training.models import Beat

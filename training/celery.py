@@ -63,13 +63,13 @@ class QueueConfig:
         "forget-staff-lists": _beat("exams.hr.tasks.forget_unconfirmed", crontab(minute=47), expires=3600),
         "remind": _beat("training.practice.tasks.remind", crontab(minute="*/10"), expires=600),
         "tell-what-waits": _beat("training.home.tasks.tell_what_waits", crontab(minute="*/10"), expires=600),
-        "practice-sweep": _beat("training.practice.tasks.sweep", 5.0, expires=5),
+        "practice-sweep": _beat("training.practice.tasks.sweep", 10.0, expires=10),
         "exam-sessions-sweep": _beat("exams.sittings.tasks.sweep_sessions", 10.0, expires=10),
-        # A sitting is over at its deadline whoever looks; this writes it down within two or three seconds.
-        "close-sittings": _beat("exams.sittings.tasks.close_due", 2.0, expires=4),
+        # A sitting is over at its deadline whoever looks; this writes it down within three or four seconds.
+        "close-sittings": _beat("exams.sittings.tasks.close_due", 3.0, expires=6),
         "appeals-sweep": _beat("exams.appeals.tasks.sweep", 15.0, expires=15),
         "regrading-sweep": _beat("exams.regrading.tasks.sweep", 30.0, expires=30),
-        "exam-results-sweep": _beat("exams.results.tasks.sweep", 5.0, expires=5),
+        "exam-results-sweep": _beat("exams.results.tasks.sweep", 10.0, expires=10),
         # Done at every update too; this catches one where that was forgotten.
         "check-published": _beat("training.library.tasks.check_published", crontab(hour=4, minute=30), expires=3600),
         "forget-kept-answers": _beat("training.api.tasks.forget_kept_answers", crontab(minute=17), expires=3600),

@@ -21,13 +21,14 @@ class RulebookBoxes(forms.CheckboxSelectMultiple):
 
 
 def topic_choices(
-    language: str, books: Iterable[str] | None = None, *, whole: bool = False
+    language: str, books: Iterable[str] | None = None, *, whole: bool = False, levels: bool = True
 ) -> list[tuple[str, list[tuple[str, str]]]]:
     """Topics under their rulebooks, game after game, as `rulebook/topic`; with `whole`, also each rulebook as a
-    whole: `rulebook/`."""
+    whole: `rulebook/`. Where no level is chosen beside them, without `levels`."""
+    named = _with_levels if levels else topic_name
     groups = []
     for book in (book for _game, listed in books_by_game(language, books) for book, _name in listed):
-        options = [(f"{book}/{topic}", _with_levels(book, topic, language)) for topic in topics(book)]
+        options = [(f"{book}/{topic}", named(book, topic, language)) for topic in topics(book)]
         if whole:
             options.insert(0, (f"{book}/", gettext("All topics")))
         groups.append((book_name(book, language), options))

@@ -48,14 +48,15 @@ FAR_SQLITE = (
 )
 FAR_POSTGRESQL = (
     "CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF EXISTS ({found}) THEN "
-    "RAISE EXCEPTION '{refusal}' USING ERRCODE = 'integrity_constraint_violation'; END IF; RETURN NEW; END $$",
+    "RAISE EXCEPTION '{refusal}' USING ERRCODE = 'integrity_constraint_violation'; END IF; RETURN {row}; END $$",
     "CREATE TRIGGER {name} BEFORE {event} ON {table} FOR EACH ROW WHEN ({changed}) EXECUTE FUNCTION {name}()",
 )
 
 
 @dataclass(frozen=True)
 class FarGuard:
-    """A change that the database refuses because of rows in other tables: where `found`, a query over NEW, finds any.
+    """A change that the database refuses because of rows in other tables: where `found`, a query over OLD and NEW,
+    finds any.
 
     With `changed` only where that column changes. `needs` are the tables, or `table.column`, without which it is not
     put in place. PostgreSQL reads other tables only inside a trigger's function, and SQLite refuses to rename a table
@@ -119,6 +120,7 @@ def _install_far(using: str, guards: Sequence[FarGuard], **_: Any) -> None:
                         event=guard.event,
                         changed=changed,
                         found=guard.found,
+                        row="OLD" if guard.event == "DELETE" else "NEW",
                         refusal=guard.refusal,
                     )
                 )

@@ -51,6 +51,14 @@ class WithoutPaths(logging.Filter):
         return True
 
 
+class WithoutAlarm(logging.Filter):
+    """Anybody may send a foreign Host header: it is refused, and no error of ours that wants a traceback."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
+        return True
+
+
 def config(*, readable: bool) -> dict[str, Any]:
     """The standard library's logging as a dictionary; everything goes through structlog's renderer."""
     render: list[Any] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
@@ -72,7 +80,7 @@ def config(*, readable: bool) -> dict[str, Any]:
                 "processors": render,
             }
         },
-        "filters": {"without_paths": {"()": WithoutPaths}},
+        "filters": {"without_paths": {"()": WithoutPaths}, "without_alarm": {"()": WithoutAlarm}},
         "handlers": {
             "stderr": {"class": "logging.StreamHandler", "formatter": "structured", "filters": ["without_paths"]}
         },
@@ -81,6 +89,7 @@ def config(*, readable: bool) -> dict[str, Any]:
             # One line per request is ours (RequestLog); these would say the same again.
             "django.request": {"level": "ERROR"},
             "django.server": {"level": "ERROR"},
+            "django.security.DisallowedHost": {"filters": ["without_alarm"]},
             # Two lines for every task, which would drown the rest; ours are below.
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.app.trace": {"level": "ERROR"},

@@ -53,6 +53,17 @@ def too_deep() -> str:
     return _("It is nested more than %(deepest)d deep.") % {"deepest": DEEPEST}
 
 
+class PlainCookies:
+    """A cookie that cannot be stored is none: it is not of ours, and sessions are looked up by theirs."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.COOKIES = {name: value for name, value in request.COOKIES.items() if is_plain(name + value)}
+        return self.get_response(request)
+
+
 class PlainText:
     """A page is not asked with text that cannot be stored. No keyboard makes it; programs are told by the API."""
 

@@ -84,6 +84,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "training.plain.PlainCookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -113,6 +114,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "training.people.menu.menu",
+                "training.people.preferences.languages_offered",
             ],
         },
     },
@@ -175,7 +177,10 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "account_login"
 ACCOUNT_ADAPTER = "training.mail.adapter.PostingAccountAdapter"
-ACCOUNT_FORMS = {"reset_password": "training.mail.password.AskForm"}
+ACCOUNT_FORMS = {
+    "reset_password": "training.mail.password.AskForm",
+    "reset_password_from_key": "training.mail.password.ChooseForm",
+}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]

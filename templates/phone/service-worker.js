@@ -3,7 +3,11 @@
 const PAGE = "{% url 'offline' %}";
 const KEPT = [PAGE, "{% static 'sabot/sabot.css' %}"];
 
-addEventListener("install", (event) => event.waitUntil(caches.open("sabot").then((cache) => cache.addAll(KEPT)).then(() => skipWaiting())));
+addEventListener("install", (event) => {
+  // What is sent goes straight to the server: a page that is going away does not outlive a worker that is just starting.
+  event.addRoutes?.({ condition: { requestMethod: "POST" }, source: "network" });
+  event.waitUntil(caches.open("sabot").then((cache) => cache.addAll(KEPT)).then(() => skipWaiting()));
+});
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
   const kept = KEPT.includes(new URL(event.request.url).pathname);

@@ -1,5 +1,6 @@
 """The API does what the pages do, and says what is wrong in one shape."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.factories import PersonFactory
 from tests.house import House, graded
 from tests.library.versions import TITLED, instructor, make_draft, make_scenario
 from tests.practice.drills import RULEBOOK, TOPIC, right_answer
+from training.library import exchange
 from training.library.models import Version
 from training.people.models import Role
 from training.practice import services
@@ -165,6 +167,16 @@ def test_an_import_is_checked_first_and_taken_whole_or_not_at_all(teacher: Clien
     assert not Version.objects.exists()
     status, done = post(teacher, "scenarios/import/", {"scenarios": [good, good], "dry_run": False})
     assert (status, len(done["made"])) == (200, 2)
+
+
+def test_an_import_leaves_the_file_alone_that_waits_on_the_page(teacher: Client) -> None:
+    """Two at once would have made each other's drafts, or none."""
+    exchange.dry_run(teacher.person, json.dumps([as_stored(make_scenario("on the page"))]).encode())  # type: ignore[attr-defined]
+    sent = as_stored(make_scenario("by a program"))
+    status, done = post(teacher, "scenarios/import/", {"scenarios": [sent], "dry_run": False})
+    assert (status, len(done["made"])) == (200, 1)
+    [waiting] = exchange.confirm(teacher.person)  # type: ignore[attr-defined]
+    assert waiting.scenario_document["situation"] != sent["situation"]
 
 
 def test_a_class_is_enrolled_set_work_and_looked_at(teacher: Client) -> None:

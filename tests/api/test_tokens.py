@@ -186,10 +186,17 @@ def test_the_page_shows_a_new_token_once(signed_in: Callable[..., Client]) -> No
 
 
 def test_what_was_typed_comes_back_with_what_is_wrong(signed_in: Callable[..., Client]) -> None:
-    page = signed_in().post("/account/tokens/", {"name": "Escola", "scopes": ["everything"], "days": "90"})
+    sent = {"name": "Escola", "scopes": ["everything"], "days": "90"}
+    page = signed_in(Role.HR).post("/account/tokens/", sent)
     assert page.status_code == 422
     assert 'value="Escola"' in page.content.decode()
     assert not ApiToken.objects.exists()
+
+
+def test_who_has_nothing_to_choose_is_told_so(signed_in: Callable[..., Client]) -> None:
+    page = signed_in(Role.ADMINISTRATOR).get("/account/tokens/").content.decode()
+    assert "Nenhuma das suas funções" in page
+    assert 'name="name"' not in page
 
 
 def test_a_person_has_so_many_tokens_and_no_more(person: Person) -> None:

@@ -33,7 +33,8 @@ def lines(*, rounds: int, full: bool) -> list[Line]:
             found[f"{many} {page}"],
             f"with {FEW:,} answers instead of {many:,}",
             found[f"{FEW} {page}"],
-            GROWTH if few == more else Target(0.0),  # another number of queries is no growth that may be
+            GROWTH if few == more else Target(0.0),
+            gap="" if few == more else "the number of queries must not grow",
         )
         for page, (few, more) in counts.items()
     ]
@@ -162,7 +163,7 @@ def fill(size: int, people: dict[str, object]) -> None:
             """
             INSERT INTO training_mark
                 (attempt_id, engine, points, "of", critical_missed, mark_document, ruling_document, graded_at)
-            SELECT a.id, '1.0.0', a.id %% 5, 4 , a.id %% 5 = 0,
+            SELECT a.id, '1.0.0', CASE WHEN d.scenario_document = '{}' THEN a.id %% 5 ELSE 2 END, 4, a.id %% 5 = 0,
                    CASE WHEN d.scenario_document = '{}' THEN '{}' ELSE %s END::jsonb,
                    CASE WHEN d.scenario_document = '{}' THEN '{}' ELSE %s END::jsonb, a.submitted_at
             FROM training_attempt a JOIN training_drill d ON d.id = a.drill_id

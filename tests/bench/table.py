@@ -63,8 +63,11 @@ class Line:
         wanted = f"{sign} {self.target.limit:g}{unit}"
         if self.met:
             return f"{wanted}: met"
+        gap = f" ({self.gap})" if self.gap else ""
+        if not self.target.limit:
+            return f"none: MISSED{gap}"
         times = self.judged / self.target.limit
-        return f"{wanted}: MISSED by {max(times, 1 / times) - 1:.0%}{f' ({self.gap})' if self.gap else ''}"
+        return f"{wanted}: MISSED by {max(times, 1 / times) - 1:.0%}{gap}"
 
     def cells(self) -> list[str]:
         low, high = min(self.ratios), max(self.ratios)

@@ -1,8 +1,10 @@
 """Every page of the platform, as every role: accessible, whole at phone and desktop width, without errors.
 
-Each is analysed in one of three looks (desktop or phone, light or dark), spread evenly; with SABOT_FULL=1 in all three.
+Each is analysed in one of four looks (desktop or phone, light or dark), spread evenly; with SABOT_FULL=1 in all four.
+With SABOT_LOOK=folder (`make look`) a picture of each is kept instead, in every look and in Portuguese and English.
 """
 
+import os
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
@@ -10,13 +12,14 @@ from urllib.parse import unquote
 import pytest
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.urls import resolve, reverse
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 import rules_engine
-from tests.browser.walking import look_for, troubles
+from tests.browser.walking import keep, look_for, troubles
 from tests.exams import making
 from tests.factories import PASSWORD, PersonFactory
 from tests.house import House, all_routes, graded, put
@@ -134,13 +137,14 @@ class Visit:
     """One person's walk through the platform in one browser window."""
 
     def __init__(self, context: BrowserContext, base: str) -> None:
-        self.base, self.context = base, context
+        self.base, self.context, self.role = base, context, "stranger"
         self.page: Page = context.new_page()
         self.console: list[str] = []
         self.page.on("pageerror", lambda error: self.console.append(str(error)))
         self.page.on("console", lambda said: self.console.append(said.text) if said.type == "error" else None)
 
     def sign_in(self, person: User) -> None:
+        self.role = min(person.roles, default="nobody")
         self.page.goto(f"{self.base}/account/login/")
         self.page.get_by_label("E-mail").fill(person.email)
         self.page.get_by_label("Palavra-passe").fill(PASSWORD)
@@ -155,9 +159,19 @@ class Visit:
 
     def troubles(self, address: str) -> list[str]:
         self.console.clear()
+        if "SABOT_LOOK" in os.environ:
+            return self.looks(address)
         self.page.goto(self.base + address)
         route = resolve(unquote(address.partition("?")[0])).route
         return [f"{address} {trouble}" for trouble in [*troubles(self.page, look_for(route)), *self.console]]
+
+    def looks(self, address: str) -> list[str]:
+        for language in ("en", "pt"):
+            User.objects.update(language=language)
+            self.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": self.base}])
+            self.page.goto(self.base + address)
+            keep(self.page, f"{self.role}{address}", language)
+        return self.console
 
 
 @pytest.fixture

@@ -59,7 +59,7 @@ def test_granted_mailed_checked_withdrawn(
     sign_in(contexts[1], clerk, live_server)
 
     subject, link = mailed(granted.holder)
-    assert subject == f"Your certificate {granted.number} is issued"
+    assert subject == f"Your certificate {granted.number} has been issued"
     holder.goto(link)
     assert "WITHDRAWN" not in words_of(holder, tmp_path / "granted.pdf")
     holder.get_by_role("link", name="Show or share").click()
@@ -79,7 +79,7 @@ def test_granted_mailed_checked_withdrawn(
     stranger.reload()
     expect(stranger.get_by_role("heading", name="This certificate was withdrawn")).to_be_visible()
     subject, link = mailed(granted.holder)
-    assert subject == f"Your certificate {granted.number} is withdrawn"
+    assert subject == f"Your certificate {granted.number} has been withdrawn"
     holder.goto(link)
     said = words_of(holder, tmp_path / "withdrawn.pdf")
     assert "it entitles to nothing any more" in said
@@ -103,5 +103,5 @@ def test_the_house_and_the_register_are_open_to_everybody(
     administrator.goto("/house/")
     administrator.get_by_label("Name of signatory 1").fill("Amélia Torrado")
     administrator.get_by_role("button", name="Save").click()
-    expect(administrator.get_by_text("Say as what this person signs")).to_have_count(2)
+    expect(administrator.get_by_text("Say in what capacity this person signs")).to_have_count(2)
     assert troubles(administrator) == []

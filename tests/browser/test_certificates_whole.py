@@ -127,7 +127,7 @@ def cancel(page: Page, halfway: Event) -> None:
 def filter_desk(page: Page) -> None:
     page.goto("/hr/")
     page.get_by_label("Department").select_option("Floor")
-    page.get_by_label("Standing").select_option("valid")
+    page.get_by_label("Status").select_option("valid")
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_text(f"{len(NAMES)} people")).to_be_visible()
 
@@ -137,7 +137,7 @@ def act(page: Page, certificate: Certificate, name: str, reason: str) -> None:
     page.get_by_role("link", name=f"{name} {certificate.number}").click()
     page.get_by_label("Reason").fill(reason)
     page.get_by_role("button", name=f"{name} it").click()
-    expect(page.get_by_text("Done, and on record")).to_be_visible()
+    expect(page.get_by_text("Done and recorded")).to_be_visible()
 
 
 def fetch(page: Page, address: str, path: Path) -> str:

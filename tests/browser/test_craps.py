@@ -182,7 +182,7 @@ def test_a_payout_is_written_ruled_on_and_sent_to_review(
     page.goto(f"{live_server.url}/scenarios/")
     page.get_by_role("link", name="A partir do incidente desta noite").click()
     page.get_by_role("link", name="Portugal 1995 · craps", exact=True).click()
-    page.get_by_role("link", name="Recolher e pagar o lance").click()
+    page.get_by_role("link", name="Recolher e pagar o lançamento").click()
     verdict = page.locator("#ruled")
     expect(verdict).to_contain_text("art. VI")
 

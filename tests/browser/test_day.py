@@ -8,7 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from exams.mock.models import Mock
 from exams.programmes.rules import Line, Section
-from tests.browser.walking import past_the_card, troubles
+from tests.browser.walking import on_case, past_the_card, troubles
 from tests.exams import making
 from tests.factories import PASSWORD, PersonFactory
 from tests.practice.drills import right_answer
@@ -91,13 +91,13 @@ def _sprint(page: Page, touch: bool, base: str) -> None:
     start = page.locator("form:has([name=kind][value=scores]) button")
     start.tap() if touch else start.press("Enter")
     for number in (1, 2, 3):
-        button = page.locator(".sprint-buttons .button").first
-        expect(button).to_be_visible()
-        expect(page.locator("[name=number]")).to_have_value(str(number))
+        on_case(page, number)
+        expect(page.locator(".sprint-buttons .button").first).to_be_visible()
         case = SprintCase.objects.get(answered_at=None)
         right = next(str(one.value) for one in case.scenario.solve().decisions if one.key == case.question)
         wanted = page.locator(f'[data-key="{right}"]')
         wanted.tap() if touch else page.keyboard.press(right)
+        on_case(page, number + 1)  # the page before says that an answer was right as well
         expect(page.locator(".sprint-last")).to_contain_text("Certo.")
     assert page.evaluate("document.documentElement.scrollWidth") <= (360 if touch else 1280)
     sprint = Sprint.objects.get()
@@ -119,7 +119,7 @@ def _mock(page: Page, touch: bool, base: str) -> None:
     _size(page, touch)
     mock = Mock.objects.get()
     for item in mock.items.all():
-        expect(page.get_by_role("heading", name=f"Cenário {item.position} de 2")).to_be_visible()
+        expect(page.get_by_role("heading", name=f"Questão {item.position} de 2")).to_be_visible()
         for key, value in right_answer(item.scenario).items():
             _fill(page, key, value)
         press(page, touch, "Seguinte" if item.position == 1 else "Para o resumo")

@@ -1,11 +1,12 @@
 """An instructor writes a banker's fault, a second one publishes it, a trainee receives it and answers."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.factories import PersonFactory
@@ -75,7 +76,7 @@ def test_a_fault_is_written_published_and_answered(page: Page, live_server: Live
     page.get_by_role("button", name="Cartas", exact=True).click()
     loose.focus()  # a card goes where one was last
     page.get_by_role("button", name="6♣", exact=True).click()
-    expect(loose).to_have_value("4d 6c")
+    expect(loose).to_have_value("4♦ 6♣")
     expect(verdict).to_contain_text("art. 104 e)")
     expect(loose).not_to_have_attribute("aria-invalid", "true")
 
@@ -147,13 +148,13 @@ def test_the_table_is_set_by_menus_tray_and_keys_and_back_again(page: Page, live
     page.locator('#drawn [data-point="card:banker.1"]').press("Enter")
     choose(page, "Virar")
     cards = page.get_by_label("Cartas do banqueiro", exact=True)
-    expect(cards).to_have_value("Ad* Kh")
+    expect(cards).to_have_value("A♦* K♥")
     page.get_by_role("button", name="Desfazer").click()
-    expect(cards).to_have_value("Ad Kh")
+    expect(cards).to_have_value("A♦ K♥")
     page.get_by_role("button", name="Refazer").click()
-    expect(cards).to_have_value("Ad* Kh")
+    expect(cards).to_have_value("A♦* K♥")
     page.keyboard.press("Control+z")
-    expect(cards).to_have_value("Ad Kh")
+    expect(cards).to_have_value("A♦ K♥")
 
 
 def test_amounts_follow_people_are_offered_and_another_incident_keeps_the_table(
@@ -212,9 +213,9 @@ def test_what_was_typed_survives_a_lost_network_and_a_reload(troubled: Page, liv
     expect(page.get_by_text("O servidor não respondeu")).to_be_visible()
     page.context.set_offline(False)
     page.reload()
-    expect(page.get_by_label("Cartas do banqueiro", exact=True)).to_have_value("Ad Kh")
+    expect(page.get_by_label("Cartas do banqueiro", exact=True)).to_have_value("A♦ K♥")
     page.get_by_role("button", name="Recuperá-las").click()
-    expect(page.get_by_label("Cartas do banqueiro", exact=True)).to_have_value("2d 2h")
+    expect(page.get_by_label("Cartas do banqueiro", exact=True)).to_have_value("2♦ 2♥")
     page.get_by_role("button", name="Guardar como rascunho").click()
     expect(page.get_by_role("button", name="Enviar para revisão", exact=True)).to_be_visible()
     assert Version.objects.get().scenario.situation.banker_cards == ("2d", "2h")
@@ -234,3 +235,121 @@ def test_it_fits_a_phone(page: Page, live_server: LiveServer, scheme: str) -> No
         expect(page.locator("#ruled .steps")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         accessible(page)
+
+
+def test_nothing_is_asked_of_a_page_whose_case_is_kept(page: Page, live_server: LiveServer) -> None:
+    """The ruling follows what is typed a moment later; sent before that, nothing comes after the sending."""
+    enter(page, instructor(), live_server)
+    page.goto(live_server.url + FAULT)
+    expect(page.locator("#ruled .steps")).to_be_visible()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.post_data or "") if request.method == "POST" else None)
+    page.get_by_label("Título").first.press_sequentially("Duas")
+    page.get_by_role("button", name="Guardar e enviar para revisão").click()
+    expect(page.get_by_text("em revisão", exact=True)).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert "do=send" in asked[-1]
+
+
+def test_a_button_of_the_form_waits_for_the_act_under_way(page: Page, live_server: LiveServer) -> None:
+    enter(page, instructor(), live_server)
+    page.goto(f"{live_server.url}/scenarios/new/?rulebook=pt-chemin-de-fer&kind=card_on_floor")
+    page.get_by_label("Título").first.fill("Caiu uma carta")
+    page.evaluate(QUIET)
+    page.locator('#drawn [data-point="card:ponto.1"]:visible').first.click()
+    choose(page, "Que carta: esta")
+    page.get_by_role("button", name="Guardar e enviar para revisão").click()
+    expect(page.get_by_text("em revisão", exact=True)).to_be_visible()
+    assert Version.objects.get().scenario_document["situation"]["incident"]["card"] == "ponto.1"
+
+
+def test_no_ruling_asked_for_before_an_act_comes_after_it(page: Page, live_server: LiveServer) -> None:
+    """What was typed just before goes with the act; the form asks nothing of its own until the act has come back."""
+    enter(page, instructor(), live_server)
+    page.goto(live_server.url + FAULT)
+    asked: list[bool] = []
+
+    def slowly(route: Route) -> None:
+        asked.append("do=act" in (route.request.post_data or ""))
+        if asked[-1]:
+            page.wait_for_timeout(900)  # longer than the form waits before it asks
+        route.continue_()
+
+    page.get_by_role("button", name="Cartas", exact=True).click()
+    page.route(lambda url: "/scenarios/new/" in url, slowly)
+    page.get_by_label("Cartas do ponto", exact=True).fill("4s 2s")
+    page.get_by_label("Fora do sabot, ainda de ninguém", exact=True).focus()
+    page.get_by_role("button", name="6♣", exact=True).click()
+    expect(page.get_by_label("Fora do sabot, ainda de ninguém", exact=True)).to_have_value(re.compile("6♣"))
+    expect(page.get_by_label("Cartas do ponto", exact=True)).to_have_value("4♠ 2♠")
+    assert True in asked
+    assert False not in asked[asked.index(True) :]
+
+
+def test_what_is_typed_while_an_act_is_under_way_is_in_the_form_it_brings(page: Page, live_server: LiveServer) -> None:
+    """On a slow line one goes on typing; a row that moved meanwhile is found again, and the hand stays where it was."""
+    enter(page, instructor(), live_server)
+    page.goto(live_server.url + FAULT)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        data = route.request.post_data or ""
+        held.append(route) if "do=act" in data or "do=remove" in data else route.continue_()
+
+    page.route(lambda url: "/scenarios/new/" in url, hold)
+    page.get_by_role("button", name="Cartas", exact=True).click()
+    page.get_by_label("Fora do sabot, ainda de ninguém", exact=True).focus()
+    page.get_by_role("button", name="6♣", exact=True).click()
+    page.get_by_label("Título").first.press_sequentially("Duas de uma vez")
+    page.locator("#f-words summary", has_text="English").click()
+    page.locator("[name=en-note]").press_sequentially("Two at once")
+    held.pop().continue_()
+    expect(page.get_by_label("Fora do sabot, ainda de ninguém", exact=True)).to_have_value(re.compile("6♣"))
+    expect(page.get_by_label("Título").first).to_have_value("Duas de uma vez")
+    expect(page.locator("[name=en-note]")).to_have_value("Two at once")
+    expect(page.locator("[name=en-note]")).to_be_focused()
+    page.evaluate(QUIET)
+    second = page.locator("#f-calls-1-says").input_value()
+    page.get_by_role("button", name="Retirar: Dito e feito, por ordem 1").click()
+    page.locator("#f-calls-1-amount").press_sequentially("77")
+    held.pop().continue_()
+    expect(page.locator("#f-calls-0-says")).to_have_value(second)
+    expect(page.locator("#f-calls-0-amount")).to_have_value("77")
+    expect(page.locator("#f-calls-0-amount")).to_be_focused()
+
+
+def test_why_it_is_not_kept_is_in_sight(troubled: Page, live_server: LiveServer) -> None:
+    page = troubled
+    enter(page, instructor(), live_server)
+    page.goto(live_server.url + FAULT)
+    page.get_by_label("Dificuldade").scroll_into_view_if_needed()
+    page.get_by_role("button", name="Guardar e enviar para revisão").click()
+    refusal = page.locator("#editor [role=alert]")
+    expect(refusal).to_be_focused()
+    expect(refusal).to_be_in_viewport()
+    refusal.get_by_role("link", name="Ir para os textos").click()
+    expect(page.get_by_label("Título").first).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(
+    ("about", "shown", "field"),
+    [
+        ("rulebook=pt-craps&kind=dice_thrown", ".die", "#f-dice"),
+        ("rulebook=pt-roleta-francesa&kind=stake_touched", ".wheel-bowl", "#f-number"),
+    ],
+)
+def test_dice_and_wheel_are_tapped_to_be_set(
+    page: Page, live_server: LiveServer, about: str, shown: str, field: str
+) -> None:
+    enter(page, instructor(), live_server)
+    page.goto(f"{live_server.url}/scenarios/new/?{about}")
+    page.locator(f"#drawn {shown}:visible").first.click()
+    menu = page.locator("#menu")
+    expect(menu.get_by_role("heading", name="A mesa")).to_be_visible()
+    if field == "#f-dice":
+        menu.get_by_role("button", name="5", exact=True).first.click()
+        expect(page.locator(field)).to_have_value("5 6")
+        return
+    menu.get_by_label("Número", exact=True).fill("32")
+    page.keyboard.press("Enter")
+    expect(page.locator(field)).to_have_value("32")

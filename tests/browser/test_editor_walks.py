@@ -1,45 +1,30 @@
-"""Tonight's incident from nothing to review and into practice, with every action of the author counted.
+"""Tonight's incident from nothing to published and drilled, by pages alone, with every action of its author counted.
 
-An action is a tap, a click, a key that does something, or a field filled in; going there by Tab or arrows is not.
+Author, reviewer and trainee each go the whole way by mouse, by touch on a phone of 360 px, and by keys.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Browser, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.hands import By, Hand
 from tests.browser.test_editor import accessible, enter
 from tests.factories import PersonFactory
 from tests.library.versions import instructor
-from training.library import services
+from tests.practice.drills import right_answer
 from training.library.models import Version
 from training.practice.models import Drill
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 BOOK = "Portugal · chemin de fer"
 FINGER = 44
+MOST = {"dropped card": 8, "two standing": 14}
 
 
-class Author:
-    """Somebody at work with a mouse, a finger or keys alone."""
-
-    def __init__(self, page: Page, by: str) -> None:
-        self.page, self.by, self.actions = page, by, 0
-
-    def do(self, thing: Locator) -> None:
-        self.actions += 1
-        if self.by == "touch":
-            thing.tap()
-        elif self.by == "keys":
-            thing.press("Enter")
-        else:
-            thing.click()
-
-    def write(self, thing: Locator, words: str) -> None:
-        self.actions += 1
-        thing.fill(words)
+class Author(Hand):
+    """Somebody with an incident to write down."""
 
     def at(self, point: str) -> Locator:
         return self.page.locator(f'#drawn [data-point="{point}"]:visible').first
@@ -49,6 +34,7 @@ class Author:
         expect(self.page.locator("#menu")).to_be_hidden()
 
     def start(self, word: str, topic: str) -> None:
+        self.do(self.page.get_by_role("link", name="A partir do incidente desta noite"))
         self.do(self.page.get_by_role("link", name=BOOK, exact=True))
         self.write(self.page.locator("#find"), word)
         found = self.page.locator(f'#found a[href*="topic={topic}"]')
@@ -56,11 +42,10 @@ class Author:
         self.do(found)
         expect(self.page.locator("#ruled .steps")).to_be_visible()
 
-    def send(self, title: str) -> Version:
+    def send(self, title: str) -> None:
         self.write(self.page.get_by_label("Título").first, title)
         self.do(self.page.get_by_role("button", name="Guardar e enviar para revisão"))
         expect(self.page.get_by_text("em revisão", exact=True)).to_be_visible()
-        return Version.objects.get()
 
 
 @pytest.fixture
@@ -70,75 +55,132 @@ def phone(chromium: Browser) -> Iterator[Page]:
     context.close()
 
 
-def dropped_card(author: Author) -> Version:
-    """The banker's second card fell, and who stands at seat 3 stoops for it."""
+# ---------- the incidents ----------
+
+
+def dropped_card(author: Author) -> None:
+    """The second card of the ponto fell."""
     author.start("deixou cair", "deal_faults")
     author.do(author.at("card:ponto.1"))
-    author.choose("Que carta")
+    author.choose("Que carta: esta")
     expect(author.page.locator("#f-incident-card")).to_have_value("ponto.1")
-    return author.send("Caiu uma carta")
+    author.send("Caiu uma carta")
 
 
-def test_a_dropped_card_by_mouse_is_published_and_drilled(page: Page, live_server: LiveServer) -> None:
-    enter(page, instructor(), live_server)
-    page.goto(f"{live_server.url}/scenarios/new/")
-    author = Author(page, "mouse")
-    version = dropped_card(author)
-    assert author.actions <= 8
-    assert version.scenario_document["situation"]["incident"]["card"] == "ponto.1"
-    services.publish(version, instructor())
-    trainee, client = PersonFactory(), Client()
-    client.force_login(trainee)
-    topic = f"{version.rulebook}/{version.topic}"
-    client.post("/practice/start/", {"topic": topic, "difficulty": version.difficulty})
-    assert Drill.objects.get(trainee=trainee).version == version
-
-
-def test_a_dropped_card_by_keys(page: Page, live_server: LiveServer) -> None:
-    enter(page, instructor(), live_server)
-    page.goto(f"{live_server.url}/scenarios/new/")
-    author = Author(page, "keys")
-    assert dropped_card(author).scenario_document["situation"]["incident"]["card"] == "ponto.1"
-    assert author.actions <= 8
-
-
-def test_two_standing_players_call_banco_by_touch(phone: Page, live_server: LiveServer) -> None:
-    page = phone
-    enter(page, instructor(), live_server)
-    page.goto(f"{live_server.url}/scenarios/new/")
-    author = Author(page, "touch")
-    author.start("bancôs", "standing_players")  # one stands at 9 already, and has called
+def one_more_stands(author: Author) -> None:
+    """One stands at 9 already and has called; another is put at 4 from the tray, and calls too."""
+    page = author.page
+    author.start("bancôs", "standing_players")
     author.do(page.get_by_role("button", name="alguém em pé", exact=True))
     author.do(author.at("place:4"))
     expect(author.at("place:4a")).to_be_visible()
     author.do(page.get_by_role("button", name="Falas", exact=True))
     author.do(page.locator('[data-thing="says.banco"]'))
-    author.do(page.locator('#said [data-point="place:4a"]'))
+    author.do(page.locator('#said [data-point="place:4a"]') if author.by == "touch" else author.at("place:4a"))
     expect(page.locator("#said")).to_contain_text("Bancô")
     expect(page.locator("#f-calls-2-by")).to_have_value("4a")
-    small = page.evaluate(
+    author.send("Dois bancôs de pé")
+
+
+def both_get_up(author: Author) -> None:
+    """Nine and three have called from their seats, and are made to stand."""
+    author.start("bancôs", "banco_priority")
+    for seat in ("9", "3"):
+        author.do(author.at(f"place:{seat}"))
+        author.choose("Levanta-se e fica em pé")
+        expect(author.at(f"place:{seat}a")).to_be_visible()
+    author.send("Dois bancôs de pé")
+
+
+# ---------- whose turn comes after ----------
+
+
+def publish(reviewer: Hand, title: str) -> None:
+    reviewer.do(reviewer.page.get_by_role("link", name=title))
+    reviewer.do(reviewer.page.get_by_role("button", name="Publicar"))
+    expect(reviewer.page.get_by_text("publicado", exact=True)).to_be_visible()
+
+
+def drill(trainee: Hand, version: Version) -> None:
+    """Free practice of the topic puts what was just published, and the right answer gets every point."""
+    page = trainee.page
+    chapter = page.locator(f'details.chapter[hx-get*="chapter={version.topic}"]')
+    trainee.do(chapter.locator("summary"))
+    level = version.scenario.book.game.level(version.topic, version.difficulty)  # the nearest that the topic has
+    trainee.do(chapter.locator(f'[name=difficulty][value="{level}"]'))
+    expect(page.locator("#answer")).to_be_visible()
+    put = Drill.objects.get()
+    assert put.version == version
+    for key, value in right_answer(put.scenario).items():
+        _answer(trainee, page.locator(f'.question[data-key="{key}"]'), value)
+    trainee.do(page.locator("#answer button[type=submit]").last)
+    expect(page.locator("#panel[data-graded]")).to_be_visible()
+    mark = Drill.objects.get().attempt.mark
+    assert mark.points == mark.of
+
+
+def _answer(trainee: Hand, question: Locator, value: str) -> None:
+    option = question.locator(f'input[type=radio][value="{value}"]')
+    if (folded := question.locator("details.alike:not([open]) > summary")).count():
+        trainee.do(folded)
+    if question.get_attribute("data-kind") == "words" or not option.count():
+        trainee.write(question.locator("input:not([type=radio])").first, value)
+    else:
+        trainee.tick(option)
+
+
+# ---------- the walks ----------
+
+
+@pytest.mark.parametrize(
+    ("incident", "by", "write", "calls"),
+    [
+        ("dropped card", "mouse", dropped_card, None),
+        ("dropped card", "touch", dropped_card, None),
+        ("dropped card", "keys", dropped_card, None),
+        ("two standing", "mouse", one_more_stands, ["croupier", "9a", "4a"]),
+        ("two standing", "touch", one_more_stands, ["croupier", "9a", "4a"]),
+        ("two standing", "keys", both_get_up, ["croupier", "9a", "3a"]),
+    ],
+)
+def test_from_a_blank_table_to_a_drill(
+    request: pytest.FixtureRequest,
+    live_server: LiveServer,
+    worker: None,
+    incident: str,
+    by: By,
+    write: Callable[[Author], None],
+    calls: list[str] | None,
+) -> None:
+    page: Page = request.getfixturevalue("phone" if by == "touch" else "page")
+    enter(page, instructor(name="Alda Seixas"), live_server)
+    page.goto(f"{live_server.url}/scenarios/")
+    author = Author(page, by)
+    write(author)
+    assert author.actions <= MOST[incident]
+    version = Version.objects.get()
+    if calls is None:
+        assert version.scenario_document["situation"]["incident"]["card"] == "ponto.1"
+    else:
+        assert [call.by for call in version.scenario.situation.calls] == calls
+    enter(page, instructor(name="Bento Lousã"), live_server)
+    page.goto(f"{live_server.url}/scenarios/")
+    publish(Hand(page, by), version.words["pt"]["title"])
+    enter(page, PersonFactory(), live_server)
+    page.goto(f"{live_server.url}/practice/rules/")
+    drill(Hand(page, by), version)
+
+
+def test_a_finger_finds_what_it_needs_on_a_phone(phone: Page, live_server: LiveServer) -> None:
+    enter(phone, instructor(), live_server)
+    phone.goto(f"{live_server.url}/scenarios/new/?rulebook=pt-chemin-de-fer&kind=claims_open&topic=standing_players")
+    expect(phone.locator("#ruled .steps")).to_be_visible()
+    phone.get_by_role("button", name="Falas", exact=True).tap()
+    small = phone.evaluate(
         """least => [...document.querySelectorAll(".thing, [data-open], .save-bar .button")]
           .map(one => one.getBoundingClientRect()).filter(box => box.width && Math.min(box.width, box.height) < least)
           .length""",
         FINGER,
     )
     assert small == 0
-    accessible(page)
-    version = author.send("Dois bancôs de pé")
-    assert author.actions <= 14
-    said = [(call.by, call.says) for call in version.scenario.situation.calls]
-    assert said == [("croupier", "bank_of"), ("9a", "banco"), ("4a", "banco")]
-
-
-def test_two_standing_players_call_banco_by_keys(page: Page, live_server: LiveServer) -> None:
-    enter(page, instructor(), live_server)
-    page.goto(f"{live_server.url}/scenarios/new/")
-    author = Author(page, "keys")
-    author.start("bancôs", "banco_priority")  # 9 and 3 have called from their seats
-    for seat in ("9", "3"):
-        author.do(author.at(f"place:{seat}"))
-        author.choose("Levanta-se e fica em pé")
-        expect(author.at(f"place:{seat}a")).to_be_visible()
-    version = author.send("Dois bancôs de pé")
-    assert author.actions <= 14
-    assert [call.by for call in version.scenario.situation.calls] == ["croupier", "9a", "3a"]
+    accessible(phone)

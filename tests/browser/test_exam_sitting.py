@@ -322,7 +322,7 @@ def test_a_second_browser_finds_every_room_closed_and_the_way_back(
     if script:
         assert troubles(page) == []
     page.get_by_role("link", name="Voltar ao exame").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Cenário 1")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Questão 1")
     expect(page.get_by_role("navigation", name="Secções")).to_have_count(0)
     context.close()
 

@@ -67,7 +67,7 @@ def make_programme(page: Page) -> None:
     line = page.get_by_role("group", name="Section 1, line 1")
     line.locator("select[name$=topic]").select_option(f"{BOOK}/third_card")
     line.locator("input[name$=items]").fill("3")
-    page.get_by_role("button", name="Keep the draft").click()
+    page.get_by_role("button", name="Save the draft").click()
     expect(page.get_by_role("heading", name="The draft")).to_be_visible()
 
 
@@ -86,7 +86,7 @@ def hold_session(page: Page, crashing: User, late: User) -> Session:
     page.get_by_label("Title").fill("November")
     page.get_by_label("Opens").fill(f"{now - timedelta(minutes=2):%Y-%m-%dT%H:%M}")
     page.get_by_label("Entry closes").fill(f"{now + timedelta(hours=2):%Y-%m-%dT%H:%M}")
-    page.get_by_role("button", name="Make the session").click()
+    page.get_by_role("button", name="Create the session").click()
     expect(page.get_by_role("heading", name="November")).to_be_visible()
     session = Session.objects.get()
     page.goto(f"/exams/sessions/{session.pk}/candidates/list/")
@@ -96,8 +96,8 @@ def hold_session(page: Page, crashing: User, late: User) -> Session:
     page.get_by_label(f"Extra minutes for {crashing.name}").fill("20")
     page.get_by_role("button", name=f"Grant {crashing.name}").click()
     page.goto(f"/exams/sessions/{session.pk}/")
-    page.get_by_role("button", name="Make the forms").click()
-    expect(page.get_by_text("All forms are made and checked.")).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="Make the papers").click()
+    expect(page.get_by_text("Nobody can read them before the exam is over")).to_be_visible(timeout=60_000)
     session.refresh_from_db()
     return session
 
@@ -164,9 +164,9 @@ def test_an_exam_from_its_programme_to_an_appeal(worker: None, visit: Visit) -> 
     first.context.close()
     again = visit(crashing)
     again.goto("/exams/")
-    again.get_by_role("link", name="Go on").click()
+    again.get_by_role("link", name="Continue").click()
     again.get_by_label("Access code").fill(session.access_code)
-    again.get_by_role("button", name="Go on here").click()
+    again.get_by_role("button", name="Continue here").click()
     for place, form_item in enumerate(papers[crashing], 1):
         again.goto(f"/exams/sittings/{sitting.pk}/{place}/")
         if place == kept:
@@ -174,7 +174,7 @@ def test_an_exam_from_its_programme_to_an_appeal(worker: None, visit: Visit) -> 
             expect(again.locator(".strip [aria-current]")).to_have_class(re.compile("answered"))
         elif place != contested:
             answer_here(again, form_item)
-    again.get_by_role("button", name="To the overview").click()
+    again.get_by_role("button", name="Go to the overview").click()
     again.get_by_role("button", name="Hand in for good").click()
     expect(again.get_by_role("heading", name="The exam is closed")).to_be_visible()
 
@@ -190,7 +190,7 @@ def test_an_exam_from_its_programme_to_an_appeal(worker: None, visit: Visit) -> 
     again.goto("/results/")
     again.get_by_role("link", name="November").click()
     again.locator(f"a[href$='/items/{contested}/']").click()
-    again.get_by_role("link", name="Contest this item").click()
+    again.get_by_role("link", name="Contest this question").click()
     again.locator("textarea").fill("The call log and the drawing cannot both be right in this scenario.")
     again.get_by_role("button", name="Lodge the appeal").click()
     appeal = until("the appeal is lodged", Appeal.objects.first, within=10)
@@ -201,7 +201,7 @@ def test_an_exam_from_its_programme_to_an_appeal(worker: None, visit: Visit) -> 
     reviewing = visit(reviewer)
     reviewing.goto(f"/appeals/{appeal.pk}/")
     expect(reviewing.locator("body")).not_to_contain_text(crashing.name)
-    reviewing.get_by_label("Upheld: the item is voided and counts for nobody").check()
+    reviewing.get_by_label("Upheld: the question is voided and counts for nobody").check()
     reviewing.get_by_label("Reply to the candidate").fill("The drawing leaves it open; the item counts for nobody.")
     reviewing.get_by_role("button", name="Decide").click()
 

@@ -5,6 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from rules_engine import RULEBOOKS
+from tests.browser.drilling import enter
 from tests.browser.walking import below_the_table, troubles
 from tests.factories import PASSWORD, PersonFactory
 from tests.practice.drills import right_answer
@@ -60,7 +61,10 @@ def test_a_newcomer_learns_before_being_asked(chromium: Browser, live_server: Li
             expect(page.locator("#told")).to_be_focused()
             assert below_the_table(page, "#told")
         if halt != halts(RULEBOOKS[BOOK])[-1]:
-            page.get_by_role("link", name="Continuar").tap()
+            onwards = page.get_by_role("link", name="Continuar")
+            if not halt.key:  # what is only looked at is read and left without scrolling
+                expect(onwards).to_be_in_viewport(ratio=0.9)
+            onwards.tap()
     page.get_by_role("button", name="Começar a primeira lição").tap()
 
     expect(page.get_by_role("heading", name="Uma regra nova")).to_be_visible()
@@ -96,3 +100,11 @@ def test_a_newcomer_learns_before_being_asked(chromium: Browser, live_server: Li
     assert page.evaluate("document.documentElement.scrollHeight") < 4000
     assert troubles(page) == []
     page.context.close()
+
+
+def test_at_a_desk_the_card_of_a_rule_and_the_way_on_are_seen_at_once(page: Page, live_server: LiveServer) -> None:
+    enter(page.context, PersonFactory(), live_server)
+    page.goto(live_server.url)
+    page.get_by_role("button", name="Treinar o que importa agora").press("Enter")
+    expect(page.get_by_role("heading", name="Uma regra nova")).to_be_visible()
+    expect(page.get_by_role("link", name="Percebi: experimentar")).to_be_in_viewport(ratio=1)

@@ -93,7 +93,7 @@ def test_a_file_with_a_bad_row_then_a_good_one(narrow: Page, live_server: LiveSe
 
     check([good, good | {"difficulty": 9}])
     expect(page.locator("tbody tr")).to_contain_text(["2"])
-    expect(page.locator("tbody code")).to_have_text("difficulty")
+    expect(page.locator("tbody td").nth(1)).to_have_text("Dificuldade")
     accessible(page)
     assert not Version.objects.exists()
     check([good])

@@ -63,9 +63,9 @@ def sit(page: Page, session: Session, candidate: User, author: Page) -> None:
         met.append(name)
     assert set(met) == set(NAMES), "the form lacks a game"
     author.goto(f"/exams/sessions/{session.pk}/live/{sitting.pk}/")
-    author.get_by_role("button", name="It is this person").click()
+    author.get_by_role("button", name="This is the person").click()
     expect(author.get_by_text("The identity of")).to_be_visible()
-    page.get_by_role("button", name="To the overview").click()
+    page.get_by_role("button", name="Go to the overview").click()
     page.get_by_role("button", name="Hand in for good").click()
     expect(page.get_by_role("heading", name="The exam is closed")).to_be_visible()
 

@@ -1,6 +1,8 @@
 """What is asked of every page in a real browser: open to everybody, nothing cut off, nothing on the console."""
 
 import os
+import re
+from pathlib import Path
 from typing import Any, Literal
 from zlib import crc32
 
@@ -12,11 +14,12 @@ Look = tuple[int, Scheme, dict[str, Any]]
 GRAVE = ("serious", "critical")
 EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
 COLOURS: dict[str, Any] = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
-# In the dark nothing but colours changes, and they are the same at every width.
+# In the dark nothing but colours changes.
 LOOKS: tuple[Look, ...] = (
     (1280, "light", EVERYTHING),
     (360, "light", EVERYTHING),
     (360, "dark", COLOURS),
+    (1280, "dark", COLOURS),
 )
 # The page is drawn in its new colours before anybody looks at them.
 DRAWN = """scheme => new Promise(drawn => {
@@ -28,10 +31,11 @@ DRAWN = """scheme => new Promise(drawn => {
 
 
 AXE = Axe().axe_script
+PICTURES = Path(os.environ.get("SABOT_LOOK", ""))
 
 
 def look_for(name: str) -> tuple[Look, ...]:
-    """One look of the three, always the same for the same name; all three with SABOT_FULL=1.
+    """One look of the four, always the same for the same name; all four with SABOT_FULL=1.
 
     What differs between them is layout, whose width is measured whichever is taken, and colours, whose contrast
     `tests/look/test_stylesheet.py` computes for both themes.
@@ -68,6 +72,18 @@ def troubles(page: Page, looks: tuple[Look, ...] = LOOKS) -> list[str]:
     return found
 
 
+def keep(page: Page, name: str, language: str) -> None:
+    """`make look`: the open page as a picture in each of the four ways, named by what it is, for people to look at."""
+    name = re.sub(r"[^a-z0-9]+", "-", re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "x", name.lower())).strip("-") or "home"
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for width, scheme, _asked in LOOKS:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate(DRAWN, scheme)
+        page.evaluate(AT_REST)
+        page.screenshot(path=PICTURES / f"{name}--{language}-{width}-{scheme}.png", full_page=True)
+
+
 def too_wide(page: Page, width: int) -> list[str]:
     wide = page.evaluate("document.documentElement.scrollWidth")
     return [f"{width} px: {wide} px wide"] if wide > width else []
@@ -83,6 +99,13 @@ def below_the_table(page: Page, selector: str) -> bool:
         selector,
     )
     return seen
+
+
+def on_case(page: Page, number: int) -> None:
+    """At this case of a sprint, whose keys are heard: its script has run once the document is parsed, not when the
+    buttons are first seen."""
+    expect(page.locator("[name=number]")).to_have_value(str(number))
+    page.wait_for_load_state("domcontentloaded")
 
 
 def past_the_card(page: Page, left: str, *, touch: bool = False) -> None:

@@ -11,14 +11,15 @@ from django.utils import timezone
 from fsrs import Rating
 
 from exams.certificates import check, credential, keys
-from exams.certificates.models import Certificate
+from exams.certificates.letters import GATHERED_FOR
+from exams.certificates.models import Certificate, Notice
 from exams.invigilation.acts import identity_checked
 from exams.records.models import Sitting
 from exams.results.models import Mark as ExamMark
 from exams.results.models import Result
+from training.courier import LEASE
 from training.figures import services as figures
 from training.figures.models import DayTally, ItemTally, RuleTally, TopicTally, WrongAnswer
-from training.mail.courier import LEASE
 from training.mail.models import Mail
 from training.management.commands.recount import all_marks
 from training.mastery import memory
@@ -47,8 +48,12 @@ def let_time_pass() -> None:
 
 
 def owed() -> None:
-    """Print how much is still to be done, by kind."""
+    """Print how much is still to be done, by kind. What is gathered for human resources waits no longer, else its mail
+    might be written while the proof is being read."""
+    untold = Notice.objects.filter(told_at=None)
+    untold.update(made_at=timezone.now() - GATHERED_FOR)
     left = {
+        "notices": untold.count(),
         "answers": Attempt.objects.filter(state=Attempt.State.SUBMITTED).count(),
         "sittings": Sitting.objects.filter(graded_at=None).count(),
         "letters": Result.objects.filter(letter_owed=True).count(),

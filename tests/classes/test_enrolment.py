@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core import mail
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 
 from tests.classes.rooms import instructor, make_class
@@ -63,7 +64,7 @@ def test_a_class_holds_its_limit_and_no_more(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(Refused, match="at most 2"):
         services.enrol(room, [PersonFactory()], room.instructors.get())
     email = PersonFactory().email
-    assert errors_of(room, f"email\n{email}") == [(0, "", "A class holds at most 2 trainees.")]
+    assert errors_of(room, f"email\n{email}") == [(0, "", "A class can have at most 2 trainees.")]
 
 
 def test_a_closed_class_takes_nobody() -> None:
@@ -82,11 +83,24 @@ def test_a_closed_class_takes_nobody() -> None:
         "Nome\tE-mail\nAna\tana@casino.example\n\n",
         '\n"email","name"\n"ana@casino.example","Lopes; Ana"\n',
         "email\nana@casino.example",
+        "Correio Eletrónico;NOME\nana@casino.example;Ana",
     ],
 )
 def test_a_list_as_spreadsheets_write_it(text: str) -> None:
     ana = PersonFactory(email="ana@casino.example")
     assert enrolment.plan(make_class(), text, enter_unknown=False).enrol == (ana,)
+
+
+def test_columns_are_named_in_the_language_of_the_page() -> None:
+    room = make_class()
+    client = Client()
+    client.force_login(room.instructors.get())
+    User.objects.update(language="pt")
+    address = reverse("enrol_list", args=[room.pk])
+    assert "Com as colunas e-mail e nome" in client.get(address).content.decode()
+    for text, told in (("x\ny", "às colunas: e-mail, nome"), ("nome;e-mail\nRui;", ">E-mail<")):
+        page = client.post(address, {"text": text}).content.decode()
+        assert told in page and "<code>" not in page
 
 
 def test_every_error_has_its_row_and_field() -> None:

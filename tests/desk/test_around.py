@@ -25,6 +25,7 @@ def test_an_edge_is_one_changed_fact_that_flips_an_answer() -> None:
         assert all(would != was for _question, would, was in edge.rulings)
 
 
+@pytest.mark.django_db
 def test_every_other_rulebook_is_told_and_those_that_differ_come_first() -> None:
     scenario = floor()
     found = around.elsewhere(scenario, scenario.solve(), "en")

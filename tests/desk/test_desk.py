@@ -48,6 +48,15 @@ def test_items_show_with_their_wrong_answers_in_a_fixed_number_of_queries(
         client.get(reverse("item_figures"))
 
 
+def test_what_is_said_again_in_a_foreign_language_is_a_question_of_its_own(signed_in: SignedIn) -> None:
+    client = signed_in(Role.INSTRUCTOR)
+    graded_drill()
+    item = ItemTally.objects.get().item
+    for question in ("announcement", "announcement.en"):
+        WrongAnswer.objects.create(item=item, question=question, given="", times=2)
+    assert "E aos jogadores estrangeiros, em inglês?" in client.get(reverse("item_figures")).content.decode()
+
+
 @pytest.mark.parametrize("query", ["sort=nonsense", "rulebook=nonsense", "page=9999", "page=x", "sort=facility"])
 def test_a_strange_address_is_no_error(signed_in: SignedIn, query: str) -> None:
     assert signed_in(Role.INSTRUCTOR).get(f"{reverse('item_figures')}?{query}").status_code == 200

@@ -81,9 +81,9 @@ def test_results_progress_and_weak_spots_show(trainee: Client) -> None:
     answer(make_drill(who(trainee), article="67 c"))
     page = shown(trainee, "home")
     assert "regra falhada" in page or "regras falhadas" in page
-    assert "Repetir" in page
+    assert "Rever 1 erro" in page
     assert page.count("/practice/") > 3
-    assert "Feito hoje: 2" in page
+    assert "Feitos hoje: 2" in page
 
 
 def test_a_day_used_up_says_so_and_still_lets_one_go_on(trainee: Client) -> None:
@@ -137,7 +137,7 @@ def test_a_page_asks_the_same_number_of_questions_however_much_there_is(
 
 def test_replaying_without_mistakes_says_there_is_none(trainee: Client) -> None:
     response = trainee.post(reverse("start_drill"), {"mode": "replay"}, follow=True)
-    assert "Não há erros por repetir." in response.content.decode()
+    assert "Não há erros por rever." in response.content.decode()
     assert not Drill.objects.exists()
 
 

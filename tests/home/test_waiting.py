@@ -1,6 +1,6 @@
 """What waits for staff: what each may do and nothing else, in as many queries however much it is; and by mail."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from exams.certificates import correction
+from exams.house import rulings
 from exams.results.grading import grade_sitting
 from tests.classes import rooms
 from tests.exams import certifying, contesting, making
@@ -21,6 +22,7 @@ from training.classes.models import Assignment
 from training.home import work_mail
 from training.home.models import WorkMail
 from training.home.waiting import Waiting, waiting_for
+from training.library import margin
 from training.library import services as library
 from training.mail.models import Mail
 from training.people.models import Role, User
@@ -56,6 +58,20 @@ def test_an_instructor_finds_reviews_flags_and_own_work_that_came_back() -> None
     assert waits(PersonFactory()) == waits(PersonFactory(roles=[Role.HR])) == {}
 
 
+def test_a_remark_in_the_margin_waits_for_the_author_until_answered() -> None:
+    author, reviewer = rooms.instructor(), rooms.instructor()
+    version = margin.remark(make_in_review(author), reviewer, "facts", "Quem apanha a carta?")
+    assert waits(author)["remarks"].address == f"{reverse('version', args=[version.pk])}#margin"
+    assert "remarks" not in waits(reviewer)
+    [said] = margin.remarks(version)
+    margin.answer(version, author, said.pk, "O fiscal.")
+    assert "remarks" not in waits(author)
+    margin.answer(version, reviewer, said.pk, "Então escreva-o.")
+    assert waits(author)["remarks"].count == 1
+    margin.settle(version, reviewer, said.pk)
+    assert "remarks" not in waits(author)
+
+
 def test_set_work_is_told_by_class_with_who_is_late() -> None:
     teacher, late, done = rooms.instructor(), PersonFactory(), PersonFactory()
     room = rooms.make_class(teacher, late, done)
@@ -82,6 +98,16 @@ def test_results_and_appeals_wait_only_for_who_may_decide_them() -> None:
     contesting.lodged(exam)
     assert waits(examiner)["appeals"].count == 1
     assert "appeals" not in waits(exam.session.created_by)
+
+
+def test_a_house_ruling_waits_for_everybody_but_who_recorded_it() -> None:
+    first, second = rooms.instructor(), rooms.instructor()
+    given = {"rulebook": "pt-cussec", "question": "VII5", "choice": "bell", "decided_by": "A direção"}
+    ruling = rulings.adopt(by=first, decided_on=date(2026, 7, 1), reason="Ouve-se em todos os lugares.", **given)
+    assert "readings" not in waits(first) and "readings" not in waits(PersonFactory(roles=[Role.HR]))
+    assert waits(second)["readings"].address == reverse("house_readings", args=["pt-cussec"])
+    rulings.sign(ruling.pk, second)
+    assert "readings" not in waits(rooms.instructor())
 
 
 def test_human_resources_find_certificates_and_names() -> None:
@@ -136,7 +162,7 @@ def test_the_daily_mail_comes_once_at_the_hour_and_only_if_something_waits() -> 
     assert work_mail.send_due(EIGHT + timedelta(minutes=10)) == 0
     assert work_mail.send_due(EIGHT + timedelta(days=1, hours=5)) == 0
     body = Mail.objects.get().body
-    assert "Cenários por rever: 1" in body
+    assert "Cenário por rever: 1" in body
     assert reverse("library") in body and reverse("work_mail") in body
     User.objects.update(is_active=False)
     assert work_mail.send_due(EIGHT + timedelta(days=2)) == 0
@@ -149,7 +175,7 @@ def test_the_mail_at_once_tells_what_is_new_and_only_that() -> None:
     assert work_mail.send_due(EIGHT) == 0, "what waited when one asked was in sight"
     flagged()
     assert work_mail.send_due(EIGHT) == 1
-    assert "Cenários por rever" not in Mail.objects.get().body
+    assert "por rever" not in Mail.objects.get().body
     assert work_mail.send_due(EIGHT) == 0
     library.send_back(first, rooms.instructor(), "Falta a carta.")
     assert work_mail.send_due(EIGHT) == 0

@@ -48,6 +48,24 @@ def test_a_table_belongs_to_its_article_alone() -> None:
     assert drawing_tables(book, "9") == []
 
 
+def test_the_letters_of_a_table_are_those_of_the_readers_language() -> None:
+    letters = {}
+    for language in ("pt", "en"):
+        with override(language):
+            (table,) = drawing_tables(RULEBOOKS[BOOK], "67")
+        letters[language] = ["".join(cell.letter for cell in cells) for _score, cells in table.rows]
+        assert {cell.code for _score, cells in table.rows for cell in cells} == {*"TFON"}
+        assert {cell.letter for cell in table.legend} == {*"".join(letters[language]), "–"}
+    assert (letters["pt"][5], letters["en"][5]) == ("FFFFOTTTFFT", "SSSSCDDDSSD")
+
+
+def test_where_nobody_holds_the_bank_the_table_is_that_of_the_bank() -> None:
+    with override("pt"):
+        titles = [table.title for table in drawing_tables(RULEBOOKS["pt-ponto-banca-1995"])]
+    assert "A banca, conforme a carta que o ponto tirou" in titles
+    assert not any("banqueiro" in title for title in titles)
+
+
 def test_it_is_a_page_a_drawer_and_searchable(trainee: Client) -> None:
     address = reverse("look_up", args=[BOOK])
     assert "<html" in trainee.get(address).content.decode()

@@ -1,11 +1,8 @@
 """What may be done to a scenario, by whom, and what is left behind."""
 
-from collections.abc import Iterator
-
 import msgspec
 import pytest
 from django.db import IntegrityError, transaction
-from django.utils import translation
 
 from rules_engine.errors import EngineError
 from tests.factories import PersonFactory
@@ -19,13 +16,7 @@ from training.stored import as_stored
 
 State = Version.State
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 def kinds(version: Version) -> list[str]:
@@ -189,7 +180,7 @@ def test_the_offered_acts_are_those_that_are_not_refused() -> None:
         return set(services.allowed_acts(version, actor, latest=True))
 
     draft = make_draft(author)
-    assert offered(draft, author) == {"edit", "submit", "retire"}
+    assert offered(draft, author) == {"edit", "next_moment", "add_author", "submit", "retire"}
     assert offered(draft, other) == {"retire"}
     waiting = services.submit_for_review(draft, author)
     assert offered(waiting, author) == {"send_back", "retire"}

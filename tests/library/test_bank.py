@@ -2,14 +2,18 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import chain, count
 from typing import Any
 
+import msgspec
 import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+import rules_engine
+from rules_engine import Scenario
 from tests.classes.rooms import make_class
 from tests.factories import PersonFactory
 from tests.library.versions import (
@@ -27,11 +31,12 @@ from training.classes import services as classes
 from training.library import services
 from training.library.models import Act, Version
 from training.mastery.memory import Rule
-from training.people.models import Role
-from training.practice import next_drill
+from training.people.models import Role, User
+from training.practice import fresh, next_drill
 from training.practice.models import Drill
 from training.practice.services import put_drill
 from training.refusal import Refused
+from training.stored import as_stored
 
 pytestmark = pytest.mark.django_db
 SignIn = Callable[..., Client]
@@ -59,6 +64,26 @@ def test_practice_never_puts_what_is_reserved_and_does_once_it_is_released(banke
     assert put_in_practice() == [None, None, None]
     services.release(banked, instructor(), WHY)
     assert banked in put_in_practice()
+
+
+def test_practice_makes_no_case_that_the_bank_keeps(banked: Version, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seed may give the very facts of a reserved scenario: then another is made, until it is given to practice."""
+    same = banked.scenario.seed
+    seeds = chain([same], map(str, count(1000)))
+    monkeypatch.setattr("training.seeds.secret_seed", lambda: next(seeds))
+    assert fresh.fresh_scenario(RULEBOOK, TOPIC, 2, ARTICLE).situation != banked.scenario.situation
+    monkeypatch.setattr("training.seeds.secret_seed", lambda: same)
+    with pytest.raises(Refused, match="Escolha outro tema"):
+        fresh.fresh_scenario(RULEBOOK, TOPIC, 2, ARTICLE)
+    services.release(banked, instructor(), WHY)
+    assert fresh.fresh_scenario(RULEBOOK, TOPIC, 2, ARTICLE).situation == banked.scenario.situation
+
+
+def test_practice_makes_no_case_that_the_bank_keeps_for_another_rulebook_of_the_game(banked: Version) -> None:
+    alike = under_a_sister(banked.scenario)
+    assert fresh.is_kept_out(alike)
+    services.release(banked, instructor(), WHY)
+    assert not fresh.is_kept_out(alike)
 
 
 def test_what_is_reserved_is_neither_offered_for_set_work_nor_taken(banked: Version) -> None:
@@ -110,11 +135,68 @@ def test_the_same_facts_as_one_in_practice_do_not_enter() -> None:
     assert make_published(seed="2", reserved=True).reserved
 
 
+def under_another_topic(scenario: Scenario) -> Scenario:
+    other = next(topic for topic in rules_engine.topics(RULEBOOK) if topic != scenario.topic)
+    return msgspec.structs.replace(scenario, topic=other)
+
+
+def under_a_sister(scenario: Scenario) -> Scenario:
+    """The same facts under another rulebook of the game: feedback there tells how this one rules."""
+    return rules_engine.scenario_of(scenario.situation, rules_engine.rulebook("pt-chemin-de-fer-1995"), topic=TOPIC)
+
+
+@pytest.mark.parametrize("alike", [under_another_topic, under_a_sister])
+def test_nor_do_they_under_another_topic_or_rulebook(alike: Callable[[Scenario], Scenario]) -> None:
+    author = instructor()
+    draft = services.create_draft(author, alike(make_scenario("1")), source="authored", words=TITLED)
+    services.publish(services.submit_for_review(draft, author), instructor())
+    with pytest.raises(Refused, match="mesmos factos"):
+        make_published(seed="1", reserved=True)
+
+
+def first_moment(author: User, scenario: Scenario) -> Version:
+    return services.create_draft(author, scenario, source="authored", words=TITLED)
+
+
+@pytest.mark.parametrize("alike", [lambda scenario: scenario, under_another_topic, under_a_sister])
+def test_what_the_bank_holds_is_not_given_to_practice_by_another_item(
+    banked: Version, alike: Callable[[Scenario], Scenario]
+) -> None:
+    author, held = instructor(), "O banco de exames tem um cenário com os mesmos factos"
+    alone = services.create_draft(author, alike(make_scenario()), source="authored", words=TITLED)
+    with pytest.raises(Refused, match=held):
+        services.publish(services.submit_for_review(alone, author), instructor())
+    # Moments of a story are all of one rulebook.
+    story = services.save_moment(
+        first_moment(author, alike(make_scenario("9"))), author, 2, scenario=alike(make_scenario()), words={}
+    )
+    waiting = services.submit_for_review(story, author)
+    with pytest.raises(Refused, match=held):
+        services.publish(waiting, instructor())
+    services.release(banked, instructor(), WHY)
+    assert services.publish(waiting, instructor()).state == Version.State.PUBLISHED
+
+
+def test_of_two_alike_in_the_bank_none_is_released_while_the_other_stays(banked: Version) -> None:
+    twin = make_published(reserved=True)
+    with pytest.raises(Refused, match="mesmos factos"):
+        services.release(banked, instructor(), WHY)
+    services.retire(twin, instructor(), WHY)
+    assert not services.release(banked, instructor(), WHY).reserved
+
+
 def test_the_mistake_of_a_trainee_does_not_enter() -> None:
     author = instructor()
     draft = services.create_draft(author, make_scenario(), source=Version.Source.MISTAKE, words=TITLED)
     with pytest.raises(Refused, match="encontrou estes factos"):
         services.publish(services.submit_for_review(draft, author), instructor(), reserved=True)
+
+
+def test_nor_does_a_copy_of_it() -> None:
+    services.start_from_mistake(instructor(), as_stored(make_scenario()))
+    with pytest.raises(Refused, match="Um formando já encontrou"):
+        make_published(reserved=True, source=Version.Source.AUTHORED)
+    assert make_published(seed="2", reserved=True).reserved
 
 
 def test_leaving_is_for_good_and_says_why(banked: Version) -> None:

@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html import unescape
 from typing import Any
 
@@ -10,7 +10,6 @@ import pytest
 from django.core import signing
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 
 import rules_engine
 from tests.library.versions import instructor
@@ -23,13 +22,7 @@ from training.refusal import Refused
 WISH = Wish("pt-chemin-de-fer", "third_card", "67 d", 2, "offer")
 ASKED = {"topic": "pt-chemin-de-fer/third_card", "article": " 67  d ", "difficulty": "3", "count": "4"}
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.situation import kind_of
 from tests.library.versions import instructor, make_draft, make_in_review, make_published
 from tests.practice.drills import right_answer
-from training.library import editor_starts, services
+from training.library import authors, editor_starts, services
+from training.library.editor_controls import signed
 from training.library.editor_forms import typed
 from training.library.models import Version
 from training.people.models import Role, User
@@ -118,9 +119,9 @@ def test_refused_with_the_reason_and_nothing_typed_is_lost(author: Client) -> No
     shown = page(response)
     assert 'value="1 400"' in shown
     assert 'name="calls-9-says" aria-invalid="true"' in shown
-    assert "This is needed." in shown
+    assert "Please fill this in." in shown
     put_right = page(author.post(NEW, fields(loose="9c") | {"do": "save"}))
-    assert 'name="loose" value="9c"' in put_right
+    assert 'name="loose" value="9♣"' in put_right
     assert 'aria-describedby="e-loose"' in put_right
     assert "The banker must have drawn exactly two cards." in put_right
     assert "svg" in put_right  # the table itself can be, so it is drawn
@@ -287,10 +288,41 @@ def test_neither_anothers_draft_nor_what_is_published_can_be_changed(author: Cli
         assert version.scenario_document == before
 
 
+@pytest.mark.parametrize("to", ["in_review", "published", "taken_away"])
+def test_what_became_of_a_draft_meanwhile_neither_stops_the_live_check_nor_loses_the_form(
+    author: Client, to: str
+) -> None:
+    """A check may come in after the draft was sent, here or by a co-author: it keeps nothing, so it is answered."""
+    draft = make_draft(instructor() if to == "taken_away" else person(author))
+    sent = fields() | {"seen": draft.changed_at.isoformat(), "pt-title": "Escrito por último", "do": ""}
+    if to == "taken_away":
+        authors.add(draft, draft.author, person(author))
+        authors.remove(draft, draft.author, person(author))
+    else:
+        waiting = services.submit_for_review(draft, draft.author)
+        if to == "published":
+            services.publish(waiting, instructor())
+    before = Version.objects.values().get(pk=draft.pk)
+    live = {"HX-Request": "true", "HX-Target": "ruled"}
+    for address in (f"/scenarios/{draft.pk}/edit/", f"/scenarios/{draft.pk}/next/"):
+        answer = author.post(address, sent, headers=live)
+        shown = page(answer)
+        assert answer.status_code == 200 and 'id="ruled"' in shown and "<h1" not in shown
+        for order in ("save", "send", "next"):
+            keeping = live | {"HX-Target": "editor"}
+            refused = author.post(address, sent | {"do": order}, headers=keeping)
+            form = page(refused)
+            assert refused.status_code == 409 and 'id="editor"' in form and "<h1" not in form
+            assert "Only a draft can be changed" in form or "Only its authors" in form
+            assert "Escrito por último" in form or address.endswith("next/"), "a later moment has no title"
+            assert f'value="{signed(sent["loose"])}"' in form
+    assert Version.objects.values().get(pk=draft.pk) == before
+
+
 def test_a_new_draft_from_a_version_that_there_is(author: Client) -> None:
     published = make_published(instructor())
     shown = page(author.get(NEW, {"from": published.pk}))
-    assert f'value="{" ".join(facts(published).ponto)}"' in shown
+    assert f'value="{signed(" ".join(facts(published).ponto))}"' in shown
     assert "seen" not in re.findall('name="([^"]+)"', shown)
 
 

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -21,13 +21,7 @@ from training.people.models import Role
 from training.refusal import RowError, UnfitList
 from training.stored import as_stored
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 @pytest.fixture
@@ -102,6 +96,7 @@ def with_call(says: str) -> dict[str, Any]:
         (lambda: with_call("poker"), "situation.calls[4].says", "'poker' is not one of the choices."),
         (lambda: row(situation=3), "situation", "Expected an object with an `incident` object."),
         (lambda: row(rulebook="poker"), "rulebook", "'poker' is not one of pt-chemin-de-fer, "),
+        (lambda: row(rulebook=[]), "rulebook", "[] is not one of pt-chemin-de-fer, "),
         (lambda: row(topic="poker"), "topic", "Unknown topic of Portugal · chemin de fer 'poker'."),
         (lambda: row(difficulty=6), "difficulty", "Expected at most 5."),
         (lambda: row(seed="a\x00b"), "seed", "Must be at most 64 plain characters"),
@@ -115,6 +110,30 @@ def test_each_error_names_its_row_and_field(bad: Callable[[], Any], field: str, 
     (error,) = errors_of(content(row(), bad(), row("2")))
     assert (error.row, error.field) == (2, field)
     assert error.reason.startswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("bad", "name"),
+    [
+        (lambda: with_fact(bank="much"), "Bank"),
+        (lambda: with_call("poker"), "Said and done, in order, no. 5, says or does"),
+        (lambda: row(situation=3), "Facts"),
+        (lambda: row(rulebook="poker"), "Rulebook"),
+        (lambda: row(difficulty=6), "Difficulty"),
+        (lambda: row(tags=3), "Tags"),
+        (lambda: row(tags=["x" * 1000]), "Tags"),
+        (lambda: row(words={"fr": {}}), "Words"),
+        (lambda: row(words={"pt": {"title": 3}}), "Title (pt)"),
+        (lambda: row(moments=3), "What happens next"),
+        (lambda: row(moments=["x"]), "Moment 2"),
+        (lambda: row(moments=[with_fact(bank="much")]), "Moment 2, Facts"),
+        (lambda: "scenario", "Scenario"),
+        (lambda: row(colour="green"), "colour"),  # as the file calls it
+    ],
+)
+def test_each_error_is_told_by_the_name_of_its_place(bad: Callable[[], Any], name: str) -> None:
+    (error,) = errors_of(content(bad()))
+    assert error.name == name
 
 
 def test_errors_are_told_in_the_language_of_whoever_imports() -> None:
@@ -139,7 +158,7 @@ def test_all_errors_are_told_at_once() -> None:
         (b"[", "not JSON"),
         (b"\xff\xfe", "neither JSON nor a table"),
         (b"[" * 100_000, "not JSON"),
-        (b"{}", "must hold a list"),
+        (b"{}", "must contain a list"),
         (b"[]", "no scenario"),
         (b" " * (exchange.MAX_BYTES + 1), "larger than 2 MB"),
         (content(*[{}] * 501), "more than 500"),
@@ -156,7 +175,7 @@ def test_a_dry_run_stores_no_scenario_and_a_bad_row_stops_them_all(client: Clien
     response = upload(client, content(row(), row("2", topic="poker")))
     shown = response.content.decode()
     assert response.status_code == 422
-    assert "<code>topic</code>" in shown
+    assert ">Tema<" in shown and "<code>" not in shown
     assert not PendingImport.objects.exists()
     assert client.post(reverse("confirm_import")).status_code == 302
     assert not Version.objects.exists()

@@ -1,23 +1,14 @@
 """Remarks in the margin: who makes, answers and settles them, and that nothing is published over an open one."""
 
-from collections.abc import Iterator
-
 import pytest
 from django.test import Client
-from django.utils import translation
 
 from tests.library.versions import instructor, make_in_review
 from training.library import margin, services
 from training.library.models import Act, Remark, Version
 from training.refusal import Refused, Unfit
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 def only() -> Remark:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.library.versions import instructor, make_draft, make_in_review, make_published, make_scenario
-from training.library import services
+from training.library import authors, services
 from training.library.models import Version
 from training.people.models import Role
 
@@ -108,7 +108,8 @@ def test_only_offered_acts_are_buttons(client: Client) -> None:
     shown = client.get(page_of(make_in_review())).content.decode()
     assert re.findall(r'name="act" value="(\w+)"', shown) == ["publish", "send_back", "retire"]
     own = make_draft(client.person, "2")  # type: ignore[attr-defined]
-    assert re.findall(r'name="act" value="(\w+)"', client.get(page_of(own)).content.decode()) == ["submit", "retire"]
+    offered = re.findall(r'name="act" value="(\w+)"', client.get(page_of(own)).content.decode())
+    assert offered == ["submit", "retire", "add_author"]
 
 
 def test_the_list_is_narrowed_by_its_address(client: Client) -> None:
@@ -152,7 +153,7 @@ def test_pages_cost_the_same_queries_however_much_there_is(
     client: Client, django_assert_num_queries: Callable[..., Any]
 ) -> None:
     version = make_published()
-    pages = {reverse("library"): 9, page_of(version): 8, reverse("suspended"): 5}
+    pages = {reverse("library"): 10, page_of(version): 11, reverse("suspended"): 5}
     for address in pages:
         client.get(address)
 
@@ -166,4 +167,5 @@ def test_pages_cost_the_same_queries_however_much_there_is(
         make_published(seed=str(number))
     draft = services.new_version(version.item, version.author)
     services.save_draft(draft, version.author, words={})
+    authors.add(draft, version.author, instructor())
     measure()

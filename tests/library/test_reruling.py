@@ -1,6 +1,6 @@
 """When the engine changes its mind, what is published is taken out and listed with both rulings."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import StringIO
 
 import msgspec
@@ -13,19 +13,13 @@ from django.utils import translation
 from rules_engine import Rulebook, Ruling, Situation
 from rules_engine.errors import ImpossibleFacts
 from tests.library.versions import instructor, make_draft, make_published
-from training.library import reruling, services
+from training.library import presentation, reruling, services
 from training.library.models import Version
 from training.library.tasks import check_published
 from training.people.models import Role
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 State = Version.State
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 @pytest.fixture
@@ -85,6 +79,8 @@ def test_facts_the_engine_no_longer_accepts_are_taken_out_with_its_words(monkeyp
         assert reruling.check_published() == [published]
     act = published.acts.get(kind="suspended")
     assert (act.comment, act.ruling_document) == ("Lugares ocupados: ninguém apostou.", None)
+    # Whoever reads it later does so in a language of their own.
+    assert presentation.suspension(published, act, "en").refusal == "Seats taken: nobody has bet."
 
 
 def test_every_update_and_the_queue_check(changed_mind: Callable[[Version], None]) -> None:

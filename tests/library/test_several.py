@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.library.versions import make_draft, make_in_review, make_published
-from training.library import exchange, services, tags
+from training.library import exchange, selectors, services, tags
 from training.library.models import Tag, Version
 from training.people.models import Role
 from training.refusal import Refused
@@ -36,6 +36,8 @@ def test_tags_are_given_found_by_and_taken_away(client: Client) -> None:
     high = Tag.objects.get(key="epoca alta")
     page = client.get(reverse("library"), {"tag": high.pk}).content.decode()
     assert reverse("version", args=[one.pk]) in page and reverse("version", args=[other.pk]) not in page
+    [found] = selectors.versions(selectors.Filters(text="EPOCA"))
+    assert found == one, "a tag is a word to look for, too"
     act(client, "untag", one, tags="época alta")
     assert not Tag.objects.filter(key="epoca alta").exists(), "what nothing carries is gone"
     with pytest.raises(Refused):
@@ -48,11 +50,12 @@ def test_each_act_is_as_if_done_alone_and_refusals_are_named(client: Client) -> 
     own = make_in_review(client.person, "1", words={"pt": {"title": "O meu"}})  # type: ignore[attr-defined]
     others = [make_in_review(seed="2"), make_in_review(seed="3")]
     page = act(client, "publish", own, *others).content.decode()
-    assert "Feito com 2 cenários." in page and "«O meu»" in page
+    assert "2 cenários publicados." in page and "«O meu»" in page
     states = {version.pk: version.state for version in Version.objects.all()}
     assert [states[version.pk] for version in (own, *others)] == ["in_review", "published", "published"]
-    assert "Feito" not in act(client, "retire", *others).content.decode(), "a reason is asked for"
-    assert "Feito com 2" in act(client, "retire", *others, comment="Já não se joga assim.").content.decode()
+    assert "2 cenários postos" not in act(client, "retire", *others).content.decode(), "a reason is asked for"
+    retired = act(client, "retire", *others, comment="Já não se joga assim.").content.decode()
+    assert "2 cenários postos de parte" in retired
     for nonsense in ("", "delete"):
         assert act(client, nonsense, own).status_code == 200
     assert "pelo menos um" in act(client, "publish").content.decode()
@@ -75,9 +78,12 @@ def test_what_is_in_the_library_already_is_noticed_and_left_out(client: Client) 
     services.retire(gone, gone.author, "Não serve.")
     file = SimpleUploadedFile("casos.json", json.dumps([new, known, new]).encode())
     page = client.post(reverse("import_scenarios"), {"file": file}).content.decode()
-    assert "linhas 2, 3" in page
+    marked = [fold for fold in page.split("<details")[1:] if "já na biblioteca" in fold]
+    assert [fold.split("<summary>")[1][:2] for fold in marked] == ["2.", "3."]
+    assert "Importar mesmo assim" not in page
     client.post(reverse("confirm_import"))
     assert Version.objects.filter(source="imported").count() == 1
-    exchange.dry_run(client.person, json.dumps([new]).encode())  # type: ignore[attr-defined]
+    again = SimpleUploadedFile("casos.json", json.dumps([new]).encode())
+    assert "Importar mesmo assim" in client.post(reverse("import_scenarios"), {"file": again}).content.decode()
     assert "já estão na biblioteca" in client.post(reverse("confirm_import"), follow=True).content.decode()
     assert Version.objects.filter(source="imported").count() == 1

@@ -52,6 +52,13 @@ def test_errors_name_the_row_of_the_table() -> None:
         exchange.read(bad.encode())
     assert {(error.row, error.field) for error in unfit.value.errors} >= {(5, "rulebook")}
     assert {error.row for error in unfit.value.errors} == {4, 5}
+    assert [(error.name, error.reason) for error in unfit.value.errors] == [
+        ("Dificuldade", "O nível é um número de 1 a 5."),
+        ("Regulamento", "Não existe o regulamento «Poker». Escreva-o tal como está na biblioteca."),
+    ]
+    with pytest.raises(UnfitList) as unfit:
+        exchange.read(f"{CSV}Portugal · chemin de fer;Poker;2;Um;\n".encode())
+    assert [(error.field, error.name) for error in unfit.value.errors] == [("topic", "Tema")]
     for nonsense in (b"poker", b"a;b\n1;2\n", b"PK\x03\x04broken", b""):
         with pytest.raises(UnfitList):
             exchange.read(nonsense)

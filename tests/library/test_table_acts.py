@@ -10,8 +10,10 @@ from rules_engine import Rulebook
 from training.drawing import table_view
 from training.library import editor, editor_forms, editor_starts, table_menus, table_offers
 from training.library.editor_controls import Sheet
+from training.library.editor_fields import Scalar, Tokens, table_fields
 from training.library.table_acts import Table, done
 from training.library.table_offers import TYPED
+from training.library.table_people import names_people
 
 # What is ruled asks for the readings of the house.
 pytestmark = pytest.mark.django_db
@@ -141,6 +143,29 @@ def test_what_is_nowhere_on_the_table_has_no_menu_of_its_own(book_id: str) -> No
         table_menus.menu_of(point, sheet)  # whatever it offers, it does not break
 
 
+def test_dice_are_set_one_by_one_and_taken_away() -> None:
+    book = rules_engine.rulebook("pt-craps")
+    kind = "jumped_die"
+    typed = {**start(kind, book), "dice": ""}
+    assert after("act:nth:dice.1:4", "act:nth:dice.2:6", typed=typed, book=book, kind=kind)["dice"] == "4 6"
+    assert after("act:nth:dice.1:4", "act:nth:dice.1:5", typed=typed, book=book, kind=kind)["dice"] == "5"
+    for order in ("act:nth:dice.2:4", "act:nth:dice.0:4", "act:nth:dice.x:4", "act:nth:point.1:4", "act:nth:dice.1:"):
+        assert after(order, typed=typed, book=book, kind=kind)["dice"] == ""
+
+
+def test_who_is_bound_by_the_table_is_ticked_and_unticked() -> None:
+    typed = {name: value for name, value in start().items() if not name.startswith("by_table")}
+
+    def bound(typed: editor_forms.Typed) -> table_offers.Offer:
+        offers = offered("table:", Sheet(typed, {}, BOOK, FLOOR, "pt"))
+        return next(offer for offer in offers if "by_table" in offer.do)
+
+    assert not bound(typed).on
+    now = after(bound(typed).do, typed=typed)
+    assert now["by_table-0"] and bound(now).on
+    assert "by_table-0" not in after(bound(now).do, typed=now)
+
+
 GAMES = [
     next(book for book in rules_engine.RULEBOOKS if rules_engine.rulebook(book).game.id == game)
     for game in (dict.fromkeys(rules_engine.rulebook(book).game.id for book in rules_engine.RULEBOOKS))
@@ -167,13 +192,62 @@ def test_every_offer_of_every_menu_is_an_act_that_the_form_can_show(book_id: str
                 assert checked.scenario or checked.wrong, (kind, offer)
 
 
+@pytest.mark.parametrize("book_id", GAMES)
+def test_every_fact_that_lies_nowhere_on_the_table_is_in_its_menu(book_id: str) -> None:
+    """Dice, wheel, marker, limits, jackpot: whatever is neither somebody, a card, chips nor words."""
+    book = rules_engine.rulebook(book_id)
+    kind = next(iter(book.kinds()))
+    sheet = Sheet(start(kind, book), {}, book, kind, "pt")
+    offers = " ".join(offer.do for offer in offered("table:", sheet))
+    for name, found in table_fields(book).items():
+        if isinstance(found, Scalar) and not names_people(found) and name != "bank":
+            assert f":{name}" in offers, name
+        if isinstance(found, Tokens) and found.item.what == "number" and name != "seats":
+            assert f":{name}.1:" in offers, name
+
+
 def points(book: Rulebook, kind: str, typed: editor_forms.Typed) -> list[str]:
     drawn = table_view(editor_starts.example(book, kind), pointing="spot" if book.game.spots else "")
     found = [part.split('"')[0] for sheet in drawn.sheets[:1] for part in sheet.svg.split('data-point="')[1:]]
     reader = table_offers.Reader(Sheet(typed, {}, book, kind, "pt"))
-    return [*dict.fromkeys(found), "incident:", *(f"call:{at}" for at, _said in enumerate(reader.said(), start=1))][::3]
+    calls = [f"call:{at}" for at, _said in enumerate(reader.said(), start=1)]
+    return ["table:", *[*dict.fromkeys(found), "incident:", *calls][::3]]
 
 
 def offered(point: str, sheet: Sheet) -> list[table_offers.Offer]:
     menu = table_menus.menu_of(point, sheet)
     return [offer for section in menu.sections for offer in section.offers] if menu else []
+
+
+@pytest.mark.parametrize(
+    ("typed_as", "told"),
+    [
+        *((typed, "10\N{NO-BREAK SPACE}000\N{NO-BREAK SPACE}€") for typed in ("10000", "10 000", "10.000", "010000")),
+        ("10,5", "10,5"),
+        ("-10", "-10"),
+        ("tudo", "tudo"),
+        ("1" * 13, "1" * 13),  # longer than any sum
+        ("١٠", "١٠"),  # digits that no form takes
+        ("", "…"),
+    ],
+)
+def test_a_sum_in_the_list_of_calls_is_written_as_everywhere_else_and_what_is_none_as_typed(
+    typed_as: str, told: str
+) -> None:
+    said = {"calls-0-by": "1", "calls-0-says": "states_bank", "calls-0-amount": typed_as}
+    reader = table_offers.Reader(Sheet(start("claims_open") | said, {}, BOOK, "claims_open", "pt"))
+    assert reader.said()[0][2] == f"Faço banca de {told}"
+
+
+@pytest.mark.parametrize("number", ["²", "፩", "9" * 5000, "-1", ""])
+def test_an_order_with_a_number_that_is_none_changes_nothing(number: str) -> None:
+    orders = (
+        "act:turn:ponto.{}",
+        "act:take:ponto.{}",
+        "act:nth:ponto.{}:4c",
+        "act:remove:stakes:{}",
+        "act:up:calls:{}",
+    )
+    assert changed(*(order.format(number) for order in orders), f"act:put:chip.{number}:place:3") == {}
+    with translation.override("pt"):
+        assert not table_menus.menu_of(f"call:{number}", Sheet(start(), {}, BOOK, FLOOR, "pt"))

@@ -79,6 +79,22 @@ def test_an_incident_is_found_by_word_and_by_article(asked: str, kind: str) -> N
     assert finding.search("pt-chemin-de-fer", "pt", "zebra") == []
 
 
+@pytest.mark.parametrize(
+    ("language", "asked"), [("pt", "on the floor"), ("en", "deixou cair"), ("pt", "floor carta"), ("en", "CHÃO")]
+)
+def test_an_incident_is_found_by_its_words_in_the_other_language_too(language: str, asked: str) -> None:
+    found = finding.search("pt-chemin-de-fer", language, asked)
+    assert "card_on_floor" in [one.kind for one in found]
+    listed = finding.happenings("pt-chemin-de-fer", language)
+    assert set(found) < set(listed), "told in the language of the page"
+
+
+def test_what_the_language_of_the_page_says_comes_first() -> None:
+    found = finding.search("pt-chemin-de-fer", "en", "as")
+    own = ["as" in one.text for one in found]
+    assert True in own and False in own and own == sorted(own, reverse=True)
+
+
 @pytest.mark.parametrize("book_id", ["pt-chemin-de-fer", "it-sanremo-chemin-de-fer", "pt-roleta-americana"])
 def test_every_incident_is_in_the_list(book_id: str) -> None:
     listed = {one.kind for one in finding.happenings(book_id, "pt")}

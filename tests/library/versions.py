@@ -36,3 +36,20 @@ def make_published(
     author: User | None = None, seed: str = "1", *, by: User | None = None, reserved: bool = False, **changes: Any
 ) -> Version:
     return services.publish(make_in_review(author, seed, **changes), by or instructor(), reserved=reserved)
+
+
+def make_story_draft(author: User | None = None, seed: str = "1", *, moments: int = 2, **changes: Any) -> Version:
+    """A draft of several moments, whose later ones are other cases of the topic."""
+    draft = make_draft(author, seed, **changes)
+    for number in range(2, moments + 1):
+        scenario, words = make_scenario(f"{seed}-{number}"), {"pt": {"story": f"Momento {number} de {seed}"}}
+        draft = services.save_moment(draft, draft.author, number, scenario=scenario, words=words)
+    return draft
+
+
+def make_story(
+    author: User | None = None, seed: str = "1", *, by: User | None = None, moments: int = 2, **changes: Any
+) -> Version:
+    """A published story."""
+    draft = make_story_draft(author, seed, moments=moments, **changes)
+    return services.publish(services.submit_for_review(draft, draft.author), by or instructor())

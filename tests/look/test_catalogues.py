@@ -1,11 +1,18 @@
 """Every sentence of the pages is in Portuguese, with the same values in it, as it is said in Portugal."""
 
+import ast
+import io
 import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
+import django
 import pytest
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
 from babel.messages.pofile import read_po
+from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "training" / "locale"
@@ -14,7 +21,6 @@ BRAZILIAN = re.compile(
     r"gerencia\w*|registro|contato)\b",
     re.I,
 )
-TRANSLATED = re.compile(r"{% trans(?:late)? [\"'](.*?)[\"'](?: context \"\w+\")? ?(?:as \w+ )?%}")
 
 
 def catalogue(language: str) -> Catalog:
@@ -57,13 +63,149 @@ def test_portuguese_of_portugal() -> None:
     assert [said for message in MESSAGES for said in forms(message.string) if BRAZILIAN.search(said)] == []
 
 
-def test_every_sentence_of_the_templates_is_in_the_catalogue() -> None:
-    known = {text for message in MESSAGES for text in forms(message.id)}
-    said = {
-        text
-        for path in (ROOT / "templates").rglob("*")
-        if path.is_file()
-        for text in TRANSLATED.findall(path.read_text())
+def test_what_an_exam_asks_is_a_question_and_a_questao_and_nothing_else() -> None:
+    """One word for each: an exam has «questões», questions, each of which puts one case with its «perguntas», parts."""
+    english = {message.id: forms(message.string) for message in catalogue("en") if message.id}
+    wrong = []
+    for message in MESSAGES:
+        shown = english.get(message.id, [])
+        said = re.sub(r"%\(\w+\)", "", " ".join(shown if all(shown) and shown else forms(message.id)))
+        portuguese = " ".join(forms(message.string))
+        if re.search(r"\bquest(ão|ões)\b", portuguese, re.I) and not re.search(r"\bquestions?\b", said, re.I):
+            wrong.append(message.id)
+        if re.search(r"\bitems?\b", said, re.I) and re.search(r"\bperguntas?\b", portuguese, re.I):
+            wrong.append(message.id)
+    assert wrong == []
+
+
+def test_an_exam_has_a_nota_an_answer_pontos_and_only_a_hand_a_pontuacao() -> None:
+    """One word for each: the measure of a whole exam, what one answer gets, what the cards of a hand come to."""
+    wrong = []
+    for message in MESSAGES:
+        said, portuguese = " ".join(forms(message.id)), " ".join(forms(message.string))
+        if re.search(r"\bclassifica(ção|ções)\b", portuguese, re.I):
+            wrong.append(message.id)
+        if re.search(r"\bpontua(ção|ções)\b", portuguese, re.I) and not re.search(r"\bhands?\b", said):
+            wrong.append(message.id)
+        if re.search(r"\bnotas?\b", portuguese, re.I) and not re.search(
+            r"\bscores?\b|pass mark|exams and their marks|teaching note|stories and notes", said, re.I
+        ):
+            wrong.append(message.id)
+    assert wrong == []
+
+
+# ---- what the pages say, and what the catalogues hold
+
+# By function: whether a context comes first, and how many forms a sentence has.
+CALLS = {
+    "_": (False, 1),
+    "gettext": (False, 1),
+    "gettext_lazy": (False, 1),
+    "gettext_noop": (False, 1),
+    "ngettext": (False, 2),
+    "ngettext_lazy": (False, 2),
+    "pgettext": (True, 1),
+    "pgettext_lazy": (True, 1),
+    "npgettext": (True, 2),
+    "npgettext_lazy": (True, 2),
+}
+# The same as Babel asks for them.
+KEYWORDS = {
+    name: tuple([(1, "c")] * context + list(range(1 + context, 1 + context + count)))
+    for name, (context, count) in CALLS.items()
+}
+Sentence = tuple[str | None, str | tuple[str, ...]]  # its context, and it or its forms
+ANY = "*"  # in place of a sentence that is made from data
+
+
+def sentences_of_template(text: str) -> Iterator[Sentence]:
+    code = "\n".join(line.strip() for line in templatize(text).splitlines())
+    for _line, said, _comments, context in extract("python", io.BytesIO(code.encode()), keywords=KEYWORDS):
+        yield context, said
+
+
+def sentences_of_code(text: str) -> Iterator[Sentence]:
+    """By the syntax itself, which also sees what is said inside of an f-string."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
+            has_context, count = CALLS[node.func.id]
+            given = [str(arg.value) if isinstance(arg, ast.Constant) else ANY for arg in node.args]
+            context = given.pop(0) if has_context else None
+            yield context, tuple(given[:2]) if count == 2 else given[0]
+
+
+@cache
+def said() -> dict[Sentence, str]:
+    """Every sentence of templates and code, and a file that says it."""
+    found: dict[Sentence, str] = {}
+    for path in (ROOT / "templates").rglob("*"):
+        if path.is_file():
+            found |= dict.fromkeys(sentences_of_template(path.read_text()), path.name)
+    for package in ("training", "exams"):
+        for path in (ROOT / package).rglob("*.py"):
+            found |= dict.fromkeys(sentences_of_code(path.read_text()), path.name)
+    return found
+
+
+def sentence_of(message: Message) -> Sentence:
+    return message.context, message.id if isinstance(message.id, str) else tuple(message.id)
+
+
+def held(language: str) -> dict[Sentence, Message]:
+    return {sentence_of(message): message for message in catalogue(language) if message.id}
+
+
+def said_by_django() -> set[Sentence]:
+    """Ours may say better in Portuguese what Django says itself: the months and days."""
+    with (Path(django.__file__).parent / "conf/locale/en/LC_MESSAGES/django.po").open("rb") as file:
+        return {sentence_of(message) for message in read_po(file) if message.id}
+
+
+def test_the_rule_sees_every_way_to_say_something() -> None:
+    template = """
+        {% load i18n %}{% translate "One" %}  {% translate "Two" context "of two" as two %} {{ x|default:_("Three") }}
+        {% blocktranslate with name=x.name trimmed %}
+            Four of {{ name }}
+        {% endblocktranslate %}
+        {% blocktranslate count n=y %}{{ n }} five{% plural %}{{ n }} fives{% endblocktranslate %}"""
+    seen: list[Sentence] = [
+        (None, "One"),
+        ("of two", "Two"),
+        (None, "Three"),
+        (None, "Four of %(name)s"),
+        (None, ("%(n)s five", "%(n)s fives")),
+    ]
+    assert list(sentences_of_template(template)) == seen
+    code = """f"{_('a' 'b')}"; pgettext("of c", "c"); ngettext("d", "ds", n); pgettext("of e", one["e"]); gettext(f)"""
+    told: set[Sentence] = {(None, "ab"), ("of c", "c"), (None, ("d", "ds")), ("of e", ANY), (None, ANY)}
+    assert set(sentences_of_code(code)) == told
+
+
+def test_every_sentence_of_templates_and_code_is_in_portuguese() -> None:
+    known = held("pt")
+    whole = {(context, forms(sentence)[0]) for context, sentence in known}
+    assert len(said()) > 3000
+    missing = {
+        sentence: where
+        for sentence, where in said().items()
+        if ANY not in sentence and not (sentence in known if isinstance(sentence[1], tuple) else sentence in whole)
     }
-    assert len(said) > 50
-    assert said - known == set()
+    assert missing == {}
+
+
+def test_only_a_sentence_with_a_context_is_made_from_data() -> None:
+    """The context says which of the catalogue are meant, so that these are not taken for dead."""
+    assert said().get((None, ANY)) is None
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_no_catalogue_keeps_what_nobody_says(language: str) -> None:
+    from_data = {context for context, sentence in said() if sentence == ANY}
+    living = {*said(), *said_by_django()}
+    dead = [one for one in held(language) if one not in living and one[0] not in from_data]
+    assert dead == []
+
+
+def test_english_that_differs_differs_in_every_form() -> None:
+    halves = [one for one, message in held("en").items() if any(forms(message.string)) != all(forms(message.string))]
+    assert halves == []

@@ -33,7 +33,7 @@ def test_the_inline_check_sees_what_it_looks_for(bad: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["400.html", "500.html", "403_csrf.html"])
-@pytest.mark.parametrize(("language", "way_out"), [("pt", "Ir para o início"), ("en", "Go to the start")])
+@pytest.mark.parametrize(("language", "way_out"), [("pt", "Ir para o início"), ("en", "Go to the home page")])
 def test_error_page_renders_without_request_or_database(name: str, language: str, way_out: str) -> None:
     # No `db` mark: the test would fail on the first query.
     with translation.override(language):

@@ -17,8 +17,10 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from tests.factories import PersonFactory
-from training.mail import courier, outbox
-from training.mail.courier import LEASE, WAITS, deliver
+from training import courier
+from training.courier import LEASE, WAITS
+from training.mail import outbox
+from training.mail.courier import COURIER, deliver
 from training.mail.models import Mail
 from training.mail.outbox import Envelope, post
 
@@ -205,8 +207,8 @@ def test_workers_that_race_send_each_mail_once() -> None:
     def work() -> None:
         ready.wait()
         # As if nobody looked whether another worker is at it.
-        while (mail := courier._take_next()) is not None:
-            courier._hand_over(mail)
+        while (mail := COURIER.take_next()) is not None:
+            COURIER.settle(mail, COURIER.hand_over(mail))
         connection.close()
 
     with patch.object(EmailMessage, "send", send):

@@ -21,6 +21,7 @@ from training.people.models import User
 from training.practice import next_drill, services
 from training.practice.models import Attempt, Drill
 from training.practice.next_drill import Study
+from training.practice.selectors import recent
 
 pytestmark = pytest.mark.django_db
 BOOK = "pt-chemin-de-fer"
@@ -201,7 +202,7 @@ def test_free_choice_gives_published_scenarios_of_that_topic_first(trainee: User
 
 def test_nothing_to_replay(trainee: User) -> None:
     answer(make_drill(trainee), right=True)
-    assert next_drill.mistakes(trainee) == []
+    assert next_drill.mistakes(recent(trainee)) == []
     assert next_drill.start_replay(trainee) is None
 
 
@@ -215,21 +216,21 @@ def test_a_mistake_is_replayed_with_other_facts_until_it_is_put_right(trainee: U
     assert drill.aim in drill.scenario.solve().pivots
     assert drill.scenario_document["situation"] != missed.scenario_document["situation"]
     answer(drill, right=True)
-    assert drill.aim not in {mistake.rule.cite for mistake in next_drill.mistakes(trainee)}
+    assert drill.aim not in {mistake.rule.cite for mistake in next_drill.mistakes(recent(trainee))}
 
 
 def test_the_mistake_that_waits_longest_comes_first(trainee: User) -> None:
-    old, recent = make_drill(trainee), make_drill(trainee, article="67 c")
+    old, new = make_drill(trainee), make_drill(trainee, article="67 c")
     answer(old, right=False)
-    answer(recent, right=False)
-    order = [mistake.rule.cite for mistake in next_drill.mistakes(trainee)]
-    assert order[-1] in recent.scenario.solve().pivots
-    assert set(order) >= set(recent.scenario.solve().pivots)
+    answer(new, right=False)
+    order = [mistake.rule.cite for mistake in next_drill.mistakes(recent(trainee))]
+    assert order[-1] in new.scenario.solve().pivots
+    assert set(order) >= set(new.scenario.solve().pivots)
 
 
 def test_somebody_elses_mistakes_are_not_mine(trainee: User) -> None:
     answer(make_drill(), right=False)
-    assert next_drill.mistakes(trainee) == []
+    assert next_drill.mistakes(recent(trainee)) == []
 
 
 # ---- in the same sitting

@@ -83,6 +83,10 @@ def test_the_drill_on_postgresql(install: Install, postgres_url: str, tmp_path: 
         house, copy = install(DATABASE_URL=postgres_url, **SAME), install(DATABASE_URL=another, **SAME)
         folder = drill(house, copy, tmp_path / "backups")
         refused(copy.manage("restore", str(folder)), "the database is not empty")
+        nowhere = copy.manage("restore", str(folder), DATABASE_URL=f"{another}_not_there")
+        assert nowhere.returncode != 0
+        (line,) = nowhere.stderr.splitlines()
+        assert "DATABASE_URL" in line and "_not_there" in line and "does not exist" in line
         broken = _with_another_dump(folder, tmp_path / "broken")
         refused(copy.manage("restore", str(broken), "--replace"), "pg_restore failed")
         entries = run(copy, "verify_audit")  # what was there is there still, the new key too

@@ -60,6 +60,27 @@ def test_one_holds_the_lease_and_the_other_stands_by(clock: Clock) -> None:
 
 
 @pytest.mark.django_db
+def test_each_says_once_whether_it_beats_or_stands_by(clock: Clock) -> None:
+    first, second = Lease(), Lease()
+    with capture_logs() as lines:
+        for _ in range(5):
+            first.hold()
+            second.hold()
+            clock.at += RENEWED_EVERY
+        first.release()
+        second.hold()
+        first.hold()
+        first.hold()
+    assert [(line["event"], line.get("holder")) for line in lines] == [
+        ("beat_took_the_lease", None),
+        ("beat_stands_by", first.me),
+        ("beat_took_the_lease", None),
+        ("beat_lost_its_lease", None),
+        ("beat_stands_by", second.me),
+    ]
+
+
+@pytest.mark.django_db
 def test_a_dead_holder_is_followed_after_the_lease_and_not_before(clock: Clock) -> None:
     first, second = Lease(), Lease()
     assert first.hold()

@@ -6,9 +6,10 @@ import sys
 import threading
 import time
 import urllib.request
+import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.running import Installation, until
@@ -58,6 +59,8 @@ def load(installation: Installation) -> Iterator[list[str]]:
 
 
 def test_a_restart_behind_a_kept_socket_cuts_and_refuses_nobody(install: Install) -> None:
+    """As `systemctl restart` does it where `sabot-web.socket` keeps the address: the new one starts when the old has
+    ended, and who comes in between waits."""
     installation = install()
     with socket.create_server(("127.0.0.1", installation.port)) as kept, ThreadPoolExecutor() as threads:
         command = [sys.executable, "-c", GIVEN_SOCKET, str(kept.fileno()), *WEB]
@@ -67,26 +70,43 @@ def test_a_restart_behind_a_kept_socket_cuts_and_refuses_nobody(install: Install
         with load(installation) as wrong:
             time.sleep(0.5)  # the slow one is under way by then, or it will be the new one's
             old.terminate()
-            new = installation.start("new", command, keep=kept.fileno())
-            until("the new one answers", lambda: get(installation, "/slow?0") == str(new.pid))
-            assert slow.result() in (str(old.pid), str(new.pid))
             assert old.wait(timeout=30) == 0
+            between = threads.submit(get, installation, "/slow?0")
+            new = installation.start("new", command, keep=kept.fileno())
+            assert between.result() == str(new.pid)
+            assert slow.result() in (str(old.pid), str(new.pid))
         assert wrong == []
 
 
 def test_an_update_in_place_cuts_and_refuses_nobody(install: Install) -> None:
-    installation = install()
-    old = installation.start("web", WEB)
-    until("it answers", lambda: installation.get("/healthz")[0] == 200)
-    with ThreadPoolExecutor() as threads, load(installation) as wrong:
-        slow = threads.submit(get, installation, f"/slow?{LONG}")
-        time.sleep(0.5)
-        old.send_signal(signal.SIGUSR2)
-        until("its successor answers", lambda: get(installation, "/slow?0") != str(old.pid))
-        assert slow.result() == str(old.pid)
-        assert old.wait(timeout=60) == 0
-        assert get(installation, "/slow?0") != str(old.pid)
-    assert wrong == []
+    name = f"sabot-{uuid.uuid4().hex}"
+    installation = install(NOTIFY_SOCKET=f"@{name}")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(f"\0{name}")
+        old = installation.start("web", WEB)
+        until("it answers", lambda: installation.get("/healthz")[0] == 200)
+        with ThreadPoolExecutor() as threads, load(installation) as wrong:
+            slow = threads.submit(get, installation, f"/slow?{LONG}")
+            time.sleep(0.5)
+            old.send_signal(signal.SIGUSR2)
+            until("its successor answers", lambda: get(installation, "/slow?0") != str(old.pid))
+            assert slow.result() == str(old.pid)
+            assert old.wait(timeout=60) == 0
+            successor = get(installation, "/slow?0")
+            assert successor != str(old.pid)
+        assert wrong == []
+        # What the unit's NotifyAccess=all lets through: it is a web process of the successor that says it.
+        assert f"MAINPID={successor}" in told(manager)
+
+
+def told(manager: socket.socket) -> list[str]:
+    """Every message that the service manager was sent so far."""
+    manager.setblocking(False)
+    messages = []
+    with suppress(BlockingIOError):
+        while True:
+            messages.append(manager.recv(4096).decode())
+    return messages
 
 
 def test_whoever_stops_the_web_server_waits_for_its_longest_request() -> None:

@@ -6,17 +6,23 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import jsonschema
 import pytest
 import yaml
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
 
+from exams.hr.tasks import make_export
+from exams.papers.tasks import PAPERS_LIMIT
 from tests.house import all_routes
 from tests.operations.deploying import BIN, DEPLOY, UNITS, command_of_unit, compose, own_services, settings_file
 from tests.running import ROOT
 from tests.services import missing
-from training.celery import QUEUES
+from training import supervisor, web_server
+from training.celery import QUEUES, app
 
 PROGRAMS = {
     "web": "sabot-web.service",
@@ -24,6 +30,7 @@ PROGRAMS = {
     "practice": "sabot-practice@.service",
     "beat": "sabot-beat.service",
 }
+OPERATING = " ".join((ROOT / "docs/operating.md").read_text().split())
 # The schema that the Compose Specification publishes (Apache License 2.0, beside it), as of October 2026.
 COMPOSE = json.loads((Path(__file__).parent / "compose_spec/compose-spec.json").read_text())
 
@@ -100,9 +107,51 @@ def verified(directory: Path, changes: dict[str, str] | None = None) -> str:
     return "\n".join(ours)
 
 
-def test_the_target_starts_every_program_once() -> None:
-    wanted = re.findall(r"^Wants=(.+)$", (UNITS / "sabot.target").read_text(), re.MULTILINE)
-    assert sorted(wanted[0].split()) == sorted(unit.replace("@.", "@1.") for unit in PROGRAMS.values())
+def test_the_target_starts_every_program_once_and_keeps_the_address_of_web() -> None:
+    (wanted,) = values("sabot.target", "Wants")
+    programs = [unit.replace("@.", "@1.") for unit in PROGRAMS.values()]
+    assert sorted(wanted.split()) == sorted([*programs, "sabot-web.socket"])
+    # Where the target is stopped, before a restore, no visitor starts web again.
+    assert values("sabot-web.socket", "PartOf") == ["sabot.target"]
+
+
+def test_web_takes_the_socket_that_the_proxy_asks() -> None:
+    assert values("sabot-web.service", "Requires") == ["sabot-web.socket"]
+    assert values("sabot-web.socket", "ListenStream") == re.findall(
+        r"server ([\d.:]+);", (DEPLOY / "nginx/upstream.conf").read_text()
+    )
+
+
+def test_nothing_reloads_web_in_a_way_that_loads_no_new_code() -> None:
+    assert values("sabot-web.service", "ExecReload") == []
+    assert values("sabot-web.service", "NotifyAccess") == ["all"]
+
+
+def values(unit: str, name: str) -> list[str]:
+    return re.findall(rf"^{name}=(.+)$", (UNITS / unit).read_text(), re.MULTILINE)
+
+
+# ---- how long what is asked to stop may take
+
+
+def test_web_is_given_the_time_of_its_longest_request_everywhere() -> None:
+    (unit,) = values(PROGRAMS["web"], "TimeoutStopSec")
+    seconds = int(unit)
+    assert seconds == supervisor.GRACE_SECONDS > web_server.graceful_timeout
+    assert own_services()["web"]["stop_grace_period"] == f"{seconds}s"
+    assert f"give web {seconds} seconds" in OPERATING
+
+
+@pytest.mark.parametrize("name", ["exams", "practice"])
+def test_workers_are_given_the_time_of_their_longest_task_everywhere(name: str) -> None:
+    (unit,) = values(PROGRAMS[name], "TimeoutStopSec")
+    seconds = int(unit)
+    # An export may take an hour: the units and the document say that it is begun again.
+    limits = [task.time_limit for task in app.tasks.values() if task.name != make_export.name and task.time_limit]
+    assert seconds > max(*limits, app.conf.task_time_limit)
+    assert PAPERS_LIMIT in limits
+    assert own_services()[name]["stop_grace_period"] == f"{seconds}s"
+    assert f"Give it {seconds} seconds" in OPERATING
 
 
 def test_every_queue_has_a_worker() -> None:
@@ -138,6 +187,15 @@ def test_the_compose_file_names_only_what_is_there() -> None:
     assert (DEPLOY / build["context"] / build["dockerfile"]).is_file()
 
 
+def test_the_proxy_asks_each_of_web_at_the_address_that_it_keeps() -> None:
+    webs = [service for service in own_services().values() if service["command"][0] == "gunicorn"]
+    kept = [service["networks"]["default"]["ipv4_address"] for service in webs]
+    assert re.findall(r"server ([\d.]+):8000 ", compose()["configs"]["upstream"]["content"]) == kept
+    (range_of_its_own,) = compose()["networks"]["default"]["ipam"]["config"]
+    assert len(set(kept)) == 2
+    assert all(ip_address(one) in ip_network(range_of_its_own["subnet"]) for one in kept)
+
+
 def dict_of(depends: object) -> dict[str, object]:
     return depends if isinstance(depends, dict) else {}
 
@@ -158,6 +216,35 @@ def test_the_image_starts_the_web_and_copies_only_what_is_there() -> None:
     assert all((ROOT / name).exists() for name in copied)
     for target in re.findall(r"make ([.\w/]+)", text.replace("install -qq -y --no-install-recommends make", "")):
         assert subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, check=False).returncode == 0
+
+
+def test_no_image_holds_a_secret_of_the_checkout_or_what_another_machine_made() -> None:
+    """Docker reads the one file, Podman either: two files, since not everywhere can a checkout hold a link."""
+    left_out = (ROOT / ".containerignore").read_text()
+    assert (ROOT / ".dockerignore").read_text() == left_out
+    assert {".git", ".venv", "var", "deploy/compose.env", "deploy/tls"} <= set(left_out.splitlines())
+
+
+# ---- what the manual lets people press
+
+
+def test_every_word_of_a_page_that_the_manual_names_is_on_one() -> None:
+    text = (ROOT / "docs/operating.md").read_text().partition("### From nobody to a graded exam")[2]
+    named = {" ".join(words.split()) for words in re.findall("“([^”…]+)”", text.partition("## Settings")[0])}
+    shown = english()
+    assert len(named) > 30
+    assert sorted(words for words in named if words not in shown) == []
+
+
+def english() -> set[str]:
+    """Every message, in the words of the English catalogue where it has its own."""
+    own = {message.id: message.string for message in catalogue("en")}
+    return {str(own.get(message.id) or message.id).rstrip(".") for message in catalogue("pt")}
+
+
+def catalogue(language: str) -> Catalog:
+    with (ROOT / f"training/locale/{language}/LC_MESSAGES/django.po").open("rb") as read:
+        return read_po(read)
 
 
 # ---- alarms

@@ -9,14 +9,16 @@ import ssl
 import subprocess
 import uuid
 from collections.abc import Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Event
 from typing import NamedTuple
 
 import pytest
 from kombu import Connection
 
-from tests.operations.deploying import DEPLOY, command_of_unit, settings_file
+from tests.operations.deploying import DEPLOY, command_of_unit, compose, settings_file
 from tests.running import Installation, free_port, until
 from tests.services import BROKERS, empty_database, missing
 from training.celery import QUEUES
@@ -87,19 +89,25 @@ def test_whichever_web_process_is_asked_answers_for_all(deployed: Installation) 
 
 @pytest.fixture(scope="module")
 def proxy(deployed: Installation, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
+    upstream = (DEPLOY / "nginx/upstream.conf").read_text().replace("127.0.0.1:8000", f"127.0.0.1:{deployed.port}")
+    with proxied(tmp_path_factory.mktemp("proxy"), upstream) as running:
+        yield running
+
+
+@contextmanager
+def proxied(directory: Path, upstream: str) -> Iterator[Proxy]:
     """The sample proxy on ports of the test's own, with a certificate made for it."""
-    directory, port = tmp_path_factory.mktemp("proxy"), free_port()
+    port = free_port()
     nginx = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     if nginx is None:
         missing("nginx", FileNotFoundError("nginx"))
     make_certificate(directory)
-    site = (DEPLOY / "nginx/sabot.conf").read_text() + (DEPLOY / "nginx/upstream.conf").read_text()
+    site = (DEPLOY / "nginx/sabot.conf").read_text() + upstream
     for written, meant in {
         "listen [::]:80;": "",
         "listen [::]:443 ssl http2;": "",
         "listen 80;": f"listen 127.0.0.1:{free_port()};",
         "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
-        "127.0.0.1:8000": f"127.0.0.1:{deployed.port}",
         "/etc/ssl/sabot": str(directory),
         "/var/log/nginx": str(directory),
     }.items():
@@ -158,6 +166,55 @@ def test_the_proxy_keeps_to_itself_what_is_not_for_the_world(proxy: Proxy) -> No
     assert answer(proxy, "/metrics")[0] == 404
     assert answer(proxy, "/readyz")[0] == 404
     assert answer(proxy, "/account/login/", method="POST", body=b"x" * 5_000_000)[0] == 413
+
+
+def test_with_two_of_web_nobody_notices_when_they_are_replaced_one_after_the_other(
+    deployed: Installation, tmp_path: Path
+) -> None:
+    """As containers do it: each is stopped, and only then its successor started at the same address."""
+    upstream: str = compose()["configs"]["upstream"]["content"]
+    ports = dict(zip(re.findall(r"server (\S+) ", upstream), (free_port(), free_port()), strict=True))
+    for written, port in ports.items():
+        upstream = upstream.replace(written, f"127.0.0.1:{port}")
+
+    def start(port: int) -> None:
+        command = [*command_of_unit("sabot-web.service"), "--bind", f"127.0.0.1:{port}"]
+        deployed.start(f"web-{port}", command)
+        until("web answers", lambda: status_at(port) == 200, within=60)
+
+    for port in ports.values():
+        start(port)
+    with proxied(tmp_path, upstream) as proxy, ThreadPoolExecutor(4) as visitors:
+        replaced, seen = Event(), list[int]()
+
+        def visit() -> None:
+            while not replaced.is_set():
+                seen.append(answer(proxy, "/account/login/")[0])
+
+        visiting = [visitors.submit(visit) for _ in range(4)]
+        for port in ports.values():
+            before = len(seen)
+            deployed.started[f"web-{port}"].terminate()
+            assert deployed.started[f"web-{port}"].wait(timeout=60) == 0
+            start(port)
+            until("visitors came meanwhile", lambda before=before: len(seen) > before, within=30)  # type: ignore[misc]
+        replaced.set()
+        for visitor in visiting:
+            visitor.result()
+    for port in ports.values():
+        deployed.started[f"web-{port}"].terminate()
+        deployed.started[f"web-{port}"].wait(timeout=60)
+    assert len(seen) > 20
+    assert set(seen) == {200}
+
+
+def status_at(port: int) -> int:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as connection:
+        try:
+            connection.request("GET", "/healthz", headers={"Host": "127.0.0.1"})
+            return connection.getresponse().status
+        except ConnectionRefusedError:
+            return 0
 
 
 def test_every_line_of_every_program_is_json(deployed: Installation, proxy: Proxy) -> None:

@@ -103,6 +103,16 @@ def test_an_error_is_logged_by_its_route_and_never_by_its_path(written: StringIO
         assert secret not in told
 
 
+def test_a_foreign_host_is_one_warning_without_a_traceback(written: StringIO) -> None:
+    assert (
+        Client(raise_request_exception=False).get("/account/login/", headers={"Host": "evil.example"}).status_code
+        == 400
+    )
+    told = [line for line in written.getvalue().splitlines() if "evil.example" in line]
+    assert len(told) == 1 and "warning" in told[0]
+    assert "Traceback" not in written.getvalue() and "error" not in written.getvalue()
+
+
 @pytest.mark.django_db
 def test_probes_are_quiet_while_all_is_well(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     client.get("/healthz")

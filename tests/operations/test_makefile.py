@@ -54,6 +54,7 @@ def test_help_names_every_target_and_needs_nothing(checkout: Path) -> None:
         "scaling",
         "chaos",
         "soak",
+        "look",
         "mutants",
         "audit",
         "sbom",

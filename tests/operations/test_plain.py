@@ -8,10 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 from rest_framework.throttling import AnonRateThrottle
 
+from exams.sittings.browser import DEVICE_COOKIE
 from tests.factories import PersonFactory
 from training.people.models import Role
 from training.plain import DEEPEST, LARGEST, unplain
@@ -70,6 +72,23 @@ def test_the_limit_of_a_body_decides(signed_in: SignIn, size: int, status: int) 
 @pytest.mark.parametrize("address", ["/appeals/?programme=%00", "/practice/history/?topic=a%00b", "/rulebooks/%00/"])
 def test_a_nul_in_an_address_is_no_fault_of_ours(signed_in: SignIn, address: str) -> None:
     assert signed_in(Role.TRAINEE, Role.HR).get(address).status_code in (400, 404)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", [settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, DEVICE_COOKIE])
+def test_a_cookie_that_cannot_be_stored_is_none(client: Client, name: str) -> None:
+    """Between quotes a cookie may hold any character by its number."""
+    answer = client.get("/account/login/", headers={"Cookie": f'{name}="aaaaaaaaaa\\000bbb"; kept=yes'})
+    assert answer.status_code == 200
+    assert answer.wsgi_request.COOKIES == {"kept": "yes"}
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_no_address_leads_home(client: Client) -> None:
+    """Browsers send the page that a fragment is for; who has not signed in is led back to it after."""
+    headers = {"HX-Request": "true", "HX-Current-URL": "http://[nowhere"}
+    answer = client.get("/classes/", headers=headers)
+    assert answer.headers["HX-Redirect"].endswith("?next=/")
 
 
 @pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import Client
 
 from tests.factories import PersonFactory
-from tests.running import PRODUCTION, ROOT, Installation
+from tests.running import PRODUCTION, ROOT, Installation, free_port
 from training import environment
 
 Install = Callable[..., Installation]
@@ -42,6 +42,73 @@ def test_each_missing_setting_is_named_alone(monkeypatch: pytest.MonkeyPatch, na
     monkeypatch.setenv(name, given)
     with pytest.raises(SystemExit, match=rf"^Sabot cannot start: {name} not set\. .*docs/operating\.md"):
         environment.mode()
+
+
+UNREADABLE = [
+    ("DATABASE_URL", "postgres://sabot:pa/ss@db.example/sabot"),
+    ("DATABASE_URL", "postgres://sabot:pa?ss@db.example/sabot"),
+    ("DATABASE_URL", "postgres://sabot:pass@db.example"),
+    ("DATABASE_URL", "mysql://sabot:pass@db.example/sabot"),
+    ("DATABASE_URL", "db.example/sabot"),
+    ("CELERY_BROKER_URL", "amqp://sabot:pa#ss@broker.example/sabot"),
+    ("CELERY_BROKER_URL", "broker.example"),
+    ("EMAIL_URL", "smtp://sabot:pa/ss@mail.example:587"),
+    ("EMAIL_URL", "smpt://mail.example"),
+    ("EMAIL_URL", "mail.example:25"),
+    ("EMAIL_URL", "smtp://"),
+]
+
+
+@pytest.mark.parametrize(("name", "given"), UNREADABLE)
+def test_an_address_that_cannot_be_read_is_named_without_its_password(
+    monkeypatch: pytest.MonkeyPatch, name: str, given: str
+) -> None:
+    for key, value in PRODUCTION.items():
+        monkeypatch.setenv(key, value)
+    monkeypatch.setenv(name, given)
+    with pytest.raises(SystemExit, match=rf"^Sabot cannot start: {name} cannot be read\. .*docs/operating\.md") as told:
+        environment.mode()
+    assert "ss@" not in str(told.value) and "'pa'" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("DATABASE_URL", "postgres://sabot:p%40%2Fss@db.example:6432/sabot"),
+        ("DATABASE_URL", "sqlite:////srv/sabot.sqlite3"),
+        ("CELERY_BROKER_URL", "amqp://a:b@one.example:5672//;amqp://a:b@two.example:5672//"),
+        ("CELERY_BROKER_URL", "sentinel://one.example:26379;sentinel://two.example:26379"),
+        ("EMAIL_URL", "smtp+tls://sabot%40mail.example:p%2Fw@mail.example:587"),
+        ("EMAIL_URL", "consolemail://"),
+    ],
+)
+def test_an_address_that_can_be_read_is_taken(monkeypatch: pytest.MonkeyPatch, name: str, given: str) -> None:
+    for key, value in PRODUCTION.items():
+        monkeypatch.setenv(key, value)
+    monkeypatch.setenv(name, given)
+    assert environment.mode() == "production"
+
+
+def test_a_number_that_is_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WEB_CONCURRENCY", "two")
+    with pytest.raises(SystemExit, match=r"^Sabot cannot start: WEB_CONCURRENCY must be a number"):
+        environment.env.int("WEB_CONCURRENCY", default=2)
+
+
+@pytest.mark.parametrize("program", ["web", "beat"])
+def test_what_cannot_be_read_is_one_line_of_each_program(install: Install, program: str) -> None:
+    installation = install(**PRODUCTION | {"EMAIL_URL": "smtp://sabot:pa/ss@mail.example:587"})
+    assert installation.start(program).wait(timeout=60) != 0
+    (line,) = installation.output(program).splitlines()
+    assert "EMAIL_URL cannot be read" in line
+
+
+def test_a_command_without_a_database_ends_with_one_line(install: Install) -> None:
+    nowhere = f"postgres://sabot:secret-word@127.0.0.1:{free_port()}/sabot"
+    done = install().manage("verify_audit", **PRODUCTION | {"DATABASE_URL": nowhere})
+    assert done.returncode != 0
+    (line,) = done.stderr.splitlines()
+    assert "DATABASE_URL" in line and "refused" in line and "secret-word" not in line
 
 
 @pytest.mark.parametrize("program", ["web", "exams", "worker", "beat"])

@@ -2,12 +2,16 @@
 
 from datetime import timedelta
 from io import StringIO
+from unittest.mock import Mock
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.core import checks
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
+from django.db.backends.postgresql.base import DatabaseWrapper
+from django.db.backends.signals import connection_created
 from django.db.models import F
 from django.test import Client
 from django.utils import timezone
@@ -116,6 +120,29 @@ def test_production_refuses_to_start_until_they_are_retired(people: list[User], 
     demo.refuse_in_production()
     assert checks.run_checks(databases=["default"]) == []
     assert User.objects.count() == 7
+
+
+def test_what_starts_without_a_database_refuses_them_when_it_is_there(
+    people: list[User], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DEMO = False
+    with monkeypatch.context() as away:
+        away.setattr(demo, "demo_people_can_sign_in", out_of_reach)
+        demo.refuse_in_production()  # starts, so that /readyz can say what is missing
+    made = Mock()
+    for times in (1, 2):
+        with pytest.raises(ImproperlyConfigured, match="demo_data --retire"):
+            connection_created.send(DatabaseWrapper, connection=made)
+        assert made.close.call_count == times, "nobody goes on with it"
+
+    enter("--retire")
+    connection_created.send(DatabaseWrapper, connection=made)
+    assert made.close.call_count == 2
+    assert not connection_created.disconnect(demo._refuse_late), "it is asked once and no more"
+
+
+def out_of_reach() -> bool:
+    raise OperationalError("connection refused")
 
 
 def test_a_retired_person_cannot_sign_in_even_with_an_open_session(people: list[User], client: Client) -> None:

@@ -51,6 +51,14 @@ class TestPreferences:
         other_device.force_login(client.person)  # type: ignore[attr-defined]
         assert self.shown(other_device).startswith("en ")
 
+    def test_another_site_does_not_choose_for_a_person(self, signed_in: Callable[..., Client]) -> None:
+        person = signed_in(Role.TRAINEE).person  # type: ignore[attr-defined]
+        browser = Client(enforce_csrf_checks=True)
+        browser.force_login(person)
+        assert browser.post("/language/", {"language": "en"}).status_code == 403
+        person.refresh_from_db()
+        assert person.language == "pt"
+
     def test_a_visitors_choice_is_kept_in_the_browser(self, client: Client) -> None:
         client.post("/language/", {"language": "en", "next": "/shown-as/"})
         assert self.shown(client).startswith("en ")

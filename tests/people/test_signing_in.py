@@ -10,8 +10,10 @@ from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import escape
 
 from tests.factories import PASSWORD, PersonFactory
+from training.house.selectors import current
 from training.mail.courier import deliver
 from training.people.accounts import enter_person
 from training.people.limits import CODES
@@ -140,6 +142,14 @@ def test_signing_out_takes_a_post(client: Client) -> None:
     assert not is_in(client)
 
 
+@pytest.mark.parametrize(("browser", "said"), [("en", "You have signed out."), ("pt", "A sessão foi terminada.")])
+def test_signing_out_is_told_in_the_language_of_the_page_that_tells_it(client: Client, browser: str, said: str) -> None:
+    client.force_login(PersonFactory(language="pt" if browser == "en" else "en"))
+    page = client.post("/account/logout/", follow=True, headers={"accept-language": browser})
+    assert page["Content-Language"] == browser
+    assert said in page.content.decode()
+
+
 def test_a_form_from_another_site_is_refused() -> None:
     client = Client(enforce_csrf_checks=True)
     assert sign_in(client, PersonFactory().email) == 403
@@ -166,6 +176,27 @@ def test_a_password_is_set_through_the_mailed_link_once(client: Client, first_pa
     assert sign_in(client, user.email, new) == 302
     assert is_in(client)
     assert Client().get(link, follow=True).context["token_fail"]
+
+
+def test_who_was_invited_is_welcomed_by_name_and_who_forgot_is_not(client: Client) -> None:
+    invited = enter_person(email="ana@casino.example", name="Ana Reis", roles=[Role.TRAINEE])
+    page = client.get(reset_link(invited.email), follow=True).content.decode()
+    assert "Boas-vindas, Ana" in page
+    assert escape(current().name) in page
+    assert "ana@casino.example" in page
+    assert "nova palavra-passe" not in page.lower()
+    mail.outbox.clear()
+    page = client.get(reset_link(PersonFactory().email), follow=True).content.decode()
+    assert "Boas-vindas" not in page
+    assert "Escolher nova palavra-passe" in page
+
+
+def test_a_password_set_through_a_link_is_told_once(client: Client) -> None:
+    form = client.get(reset_link(PersonFactory().email), follow=True)
+    new = "baralho novo e cortado"
+    page = client.post(form.request["PATH_INFO"], {"password1": new, "password2": new}, follow=True)
+    assert "Palavra-passe guardada" in page.content.decode()
+    assert not list(page.context["messages"])
 
 
 def test_a_reset_for_an_unknown_address_answers_the_same_and_mails_nobody(client: Client) -> None:
@@ -249,3 +280,10 @@ def test_five_wrong_codes_close_the_second_factor_whichever_process_is_asked(
     client.post("/account/2fa/authenticate/", {"code": recovery[0]})
     assert is_in(client)
     assert not WrongTries.objects.exists(), "who knows the code guessed nothing"
+
+
+def test_whoever_signs_out_leaves_no_pages_in_the_browser(client: Client) -> None:
+    client.force_login(PersonFactory())
+    assert "Clear-Site-Data" not in client.get("/").headers
+    assert client.post("/account/logout/").headers["Clear-Site-Data"] == '"cache"'
+    assert "Clear-Site-Data" not in client.get(LOGIN).headers

@@ -169,7 +169,7 @@ def test_the_table_is_told_in_words() -> None:
         words = table_view(table, currency="PTE", after=after).words
     assert words == [
         "O «bar» é o par de senas.",
-        "O ponto é 9.",
+        "O ponto é o 9.",
         "Quem lança é o jogador do lugar 3.",
         "Saiu 2-1, total 3.",
         "Lugar 1; sem aposta.",

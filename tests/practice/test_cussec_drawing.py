@@ -120,12 +120,12 @@ def dice(sheet: Sheet) -> list[int]:
         (
             {"incident": {"kind": "dome_lifted", "lie": "two_stacked", "faces": [3, 1]}},
             [0, 3, 1],
-            "2 dice lie on one another; to be seen: 3, 1.",
+            "2 dice lie on one another; visible: 3, 1.",
         ),
         (
             {"incident": {"kind": "dome_lifted", "lie": "three_stacked", "faces": [5]}},
             [0, 0, 5],
-            "3 dice lie on one another; to be seen: 5.",
+            "3 dice lie on one another; visible: 5.",
         ),
         ({"incident": {"kind": "next_act", "done": "paid"}}, [], "The black dome is off."),
         ({"incident": {"kind": "next_act", "done": "void_declared"}}, [], "The black dome is off."),

@@ -99,9 +99,20 @@ def test_the_plan_stands_whatever_is_answered_and_has_an_end(trainee: Client) ->
     assert "O que correu bem" in page
     beyond = start(trainee)
     assert beyond is not None
+    assert "O dia está feito" in text(trainee, reverse("drill", args=[beyond.pk]))
     answer(beyond)
     assert "E 1 além do plano." in text(trainee, reverse("day"))
     assert start(trainee) is not None, "the end is said once"
+
+
+def test_a_drill_between_that_is_not_of_the_plan_says_so(trainee: Client) -> None:
+    set_study_plan(who(trainee), daily_minutes=5, rulebooks=[])
+    first = start(trainee)
+    assert first is not None
+    answer(first)
+    between = make_drill(who(trainee))
+    Drill.objects.filter(pk=between.pk).update(mode=Drill.Mode.SCHEDULED, aim="of no plan")
+    assert "Além do plano; feitos hoje 1 de 5" in text(trainee, reverse("drill", args=[between.pk]))
 
 
 def test_a_missed_rule_lengthens_the_day_and_says_so(trainee: Client) -> None:
@@ -115,7 +126,7 @@ def test_a_missed_rule_lengthens_the_day_and_says_so(trainee: Client) -> None:
     assert "2 de 6 hoje" in page
     assert "1 regra falhada volta" in page
     assert "Mais 1 do que o previsto" in text(trainee, reverse("home"))
-    assert "Treinar o que lhe falhou" in text(trainee, reverse("day"))
+    assert "Treinar o que falhou" in text(trainee, reverse("day"))
 
 
 def test_another_study_plan_makes_the_rest_anew_and_says_why(trainee: Client) -> None:
@@ -154,6 +165,18 @@ def test_drills_open_side_by_side_or_overnight_do_not_add_up(trainee: Client) ->
     overnight.refresh_from_db()
     answer(overnight)
     assert overnight.attempt.seconds == services.ORDINARY_ANSWER
+
+
+def test_a_topic_that_mostly_went_right_is_named_as_gone_well_and_as_worth_another_look(trainee: Client) -> None:
+    def listed(title: str) -> str:
+        return text(trainee, reverse("day")).split(title)[1].split("</section>")[0]
+
+    answer(make_drill(who(trainee)), right=False)
+    assert "Hoje ainda nenhum tema correu bem." in listed("O que correu bem")
+    for _number in range(5):
+        answer(make_drill(who(trainee)))
+    assert "5 de 6 certos" in listed("O que correu bem")
+    assert "1 com alguma coisa errada" in listed("O que convém rever")
 
 
 def test_the_end_of_the_day_names_no_rule_that_comes_back(trainee: Client) -> None:

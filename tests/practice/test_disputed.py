@@ -10,6 +10,7 @@ from training.drawing import table_after, table_view
 from training.drawing.chips import Pile
 from training.drawing.disputed import offer_of
 from training.drawing.drawing import Drawing
+from training.drawing.primitives import Group
 from training.drawing.tokens import Token
 
 # Chips are offered, late, or put down for something, in a topic of every game with chips.
@@ -68,3 +69,16 @@ def test_a_bet_that_somebody_touches_is_marked_and_no_other(book: str, topic: st
     for sheet in table_view(scenario.situation).sheets:
         marked = {(token.place, token.spot) for token in sheet.every(Token) if "offered" in token.kind}
         assert marked == {(incident.player, incident.spot)}
+
+
+def test_chips_offered_at_craps_lie_on_the_field_that_the_words_name() -> None:
+    made = (
+        generate("pt-craps", topic, f"field-{seed}", 1 + seed % 5) for seed in range(40) for topic in ("odds", "stakes")
+    )
+    offered: list[Any] = [one.situation for one in made if type(one.situation.incident).__name__ == "BetOffered"]
+    assert len(offered) > 10
+    for situation in offered:
+        for sheet in table_view(situation).sheets:
+            (token,) = [one for one in sheet.every(Token) if one.id.startswith("offer:")]
+            (group,) = [one for one in sheet.every(Group) if token in one.parts]
+            assert group.point == f"spot:{situation.incident.offered_on}"

@@ -167,7 +167,7 @@ def test_the_row_in_words() -> None:
         "Machine 2: reels, model Caravela; stake 500 escudos; played by player 2; linked for the superjackpot; "
         "the superjackpot has come up; pays up to 200 tokens.",
         "Superjackpot of the linked machines: 1,000,000 escudos.",
-        "Standing 2a, behind machine 2.",
+        "Guest 2a, by machine 2.",
         "The cashier pays player 1 125,000 escudos.",
         "The cashier pays player 2 1,000,000 escudos.",
     ]

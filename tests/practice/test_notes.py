@@ -45,6 +45,20 @@ def test_favourites_alone(client: Client) -> None:
     assert str(other.pk) not in page
 
 
+def test_a_choice_that_nothing_fits_says_so_and_not_that_nothing_was_answered(client: Client) -> None:
+    answered(client)
+    page = client.get(reverse("history"), {"favourites": "1"}).content.decode()
+    assert "Ainda não há respostas" not in page
+    assert "Nenhuma das suas respostas corresponde a isto" in page
+    assert f'href="{reverse("history")}">Mostrar tudo' in page
+
+
+def test_topics_to_filter_by_have_no_levels(client: Client) -> None:
+    answered(client)
+    (group,) = client.get(reverse("history")).context["subjects"]
+    assert [name for _value, name in group[1]] == ["A terceira carta do banqueiro"]
+
+
 def test_nothing_is_noted_before_the_answer_or_about_somebody_elses(client: Client) -> None:
     open_one = make_drill(client.person)  # type: ignore[attr-defined]
     client.post(reverse("note_drill", args=[open_one.pk]), {"text": "x"})

@@ -184,7 +184,7 @@ def test_the_verdict_is_full_nearly_partly_or_not() -> None:
     )
     assert (full.standing, full.line) == ("full", "All of it is right.")
     nearly = told(scenario, right | {"winner": "ponto"})
-    assert (nearly.standing, nearly.line) == ("nearly", "Nearly all of it is right: 1 thing to put straight.")
+    assert (nearly.standing, nearly.line) == ("nearly", "Nearly all of it is right: 1 thing to put right.")
     assert (words.standing, words.line) == ("partly", "Part of it is right: 2 of 3.")
     assert (nothing.standing, nothing.line) == ("not", "Not this time. This is how it is ruled.")
     assert [part.correct for part in nearly.parts] == [True, True, False]
@@ -229,6 +229,8 @@ def test_what_is_wrong_with_words_is_said_once() -> None:
     assert (missing.hint, bool(missing.words)) == ("", True)
     other = told(scenario, right | {"announcement": "Carta"}).parts[0]
     assert "another moment" in other.hint
+    alike = told(scenario, right | {"announcement": "6 no ponto, 6 na banca"}).parts[0]
+    assert alike.hint == "Those words are of the same article, for another result."
 
 
 @pytest.mark.django_db
@@ -303,3 +305,12 @@ def test_an_authors_words_are_shown_and_the_note_only_with_the_mark() -> None:
     assert "Mind" not in str(before)
     after = feedback(scenario, graded(scenario, right_answer(scenario)), "en", version=version)
     assert "Mind" in after.note and "<script>" not in after.note
+
+
+@pytest.mark.django_db
+def test_a_clause_that_many_lost_parts_broke_is_told_once() -> None:
+    """A table of payments answered all wrong: the first part tells the clause, the others only name it."""
+    scenario = rules_engine.generate("pt-black-jack", "payout", "3", 5)
+    found = [clause for part in feedback(scenario, graded(scenario, {}), "en").wrong for clause in part.clauses]
+    told = [clause.cite for clause in found if clause.text]
+    assert len(found) > len(told) == len(set(told)) == len({clause.cite for clause in found})

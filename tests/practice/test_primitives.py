@@ -3,13 +3,17 @@
 import re
 
 import pytest
+from django.utils import translation
 
+from rules_engine import RULEBOOKS, generate
 from training.drawing.cards import Card, Heap
-from training.drawing.chips import Pile, Stack, stack
+from training.drawing.chips import Pile, Stack, stack, total_width, written
+from training.drawing.cloths import CLOTHS
 from training.drawing.drawing import Sheet
-from training.drawing.geometry import Box
+from training.drawing.geometry import Box, Oval
 from training.drawing.people import Bubble, Person
-from training.drawing.primitives import Die, Group, Label, Part, Path, Rect, Symbol, render
+from training.drawing.primitives import Die, Ellipse, Group, Label, Part, Path, Rect, Symbol, render
+from training.drawing.scene import Scene
 
 NASTY = "<script>\"'&"
 PARTS: list[Part] = [
@@ -49,3 +53,31 @@ def test_a_die_shows_as_many_pips_as_it_counts(face: int) -> None:
     assert drawn.count("<circle") == face
     assert 'transform="translate(10 20) rotate(12 22 22)"' in drawn
     assert 'data-point="spot:die.1"' in drawn
+
+
+@pytest.mark.parametrize("book", ["pt-chemin-de-fer", "pt-ponto-banca-1995"])
+def test_sums_are_written_on_the_cloth_and_not_on_its_rim(book: str) -> None:
+    """Of an oval table. Beside the croupier and behind crowded seats there may be no other place near by."""
+    found = across = 0
+    topics = list(RULEBOOKS[book].game.topics)
+    for number in range(100):
+        made = generate(book, topics[number % len(topics)], f"rim {number}", 1 + number % 5)
+        (sheet,) = CLOTHS[made.situation.game](Scene(made.situation, made.book.currency, "pt")).sheets
+        ellipse = next(one for one in sheet.every(Ellipse) if one.kind == "cloth")
+        cloth = Oval(ellipse.rx, ellipse.ry)
+        for pile in sheet.every(Pile):
+            found += 1
+            across += not cloth.holds(_written(pile))
+    assert found > 200 and across <= found // 25
+
+
+def _written(pile: Pile) -> Box:
+    wide = total_width(pile.total, pile.owner)
+    left = pile.x - {"start": 0, "middle": wide // 2, "end": wide}[pile.anchor]
+    return Box(left, pile.y - 10, left + wide, pile.y)
+
+
+@pytest.mark.parametrize(("language", "total"), [("pt", "12\N{NARROW NO-BREAK SPACE}500"), ("en", "12,500")])
+def test_a_total_is_written_as_the_reader_writes_it(language: str, total: str) -> None:
+    with translation.override(language):
+        assert written(12_500) == total

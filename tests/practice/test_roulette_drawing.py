@@ -291,14 +291,14 @@ def test_the_table_in_words() -> None:
         before = table_view(table).words
         after = table_view(table, after=settled(table)).words
     assert before == [
-        "Wheel in the French order; minimum €500; the number before was 7; the number out is 20 black.",
+        "Wheel in the French order; minimum €500; previous number 7; winning number 20 black.",
         "Seat 1; no bet.",
         "Seat 4; plays with blue chips worth €500; 3 chips of €500 on split 17-20; 1 chip of €1,000 on red.",
         "Standing 4a, behind seat 4; no bet.",
         "Empty seats: 2, 3, 5, 6, 7, 8.",
     ]
     assert after[2].endswith("3 chips of €500 on split 17-20, wins €15,000; 1 chip of €1,000 on red, collected.")
-    assert after[-1] == "The marker stands on 20."
+    assert after[-1] == "The marker is on 20."
 
 
 @pytest.mark.parametrize(

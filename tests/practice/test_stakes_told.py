@@ -13,9 +13,9 @@ from training.drawing import table_view
 BOOKS = [id for id, book in RULEBOOKS.items() if book.game.id in ("chemin_de_fer", "ponto_banca")]
 SEEDS = 4
 PUT_DOWN = ("amount", "adds", "extra", "down", "laid_out")
-# Told in words and not in chips: a sum stated, won, lost or moved by mistake, a share within another's bancô, and a
-# stake that is only said.
-NOT_DOWN = ("BankStated", "PartnerActs", "PaymentDisputed", "BancoInCompany")
+# Told in words and not in chips: a sum stated, won, lost or moved by mistake, a stake that is only said; and where
+# `extra` is the number of a card.
+NOT_DOWN = ("BankStated", "PartnerActs", "PaymentDisputed", "BankerHasExtraCards", "PontoHasExtraCards")
 
 
 def put_down(situation: Any) -> set[int]:

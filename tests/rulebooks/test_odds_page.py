@@ -15,6 +15,7 @@ from django.utils import translation
 from rules_engine import GAMES, rulebook
 from rules_engine.narration import chance_name
 from rules_engine.odds import Edge, odds_of
+from training.breaking import breaking
 from training.people.models import Role
 from training.rulebooks import odds
 
@@ -35,7 +36,7 @@ def read(client: Client, language: str, **asked: str) -> str:
     client.person.save()  # type: ignore[attr-defined]
     page = client.get(reverse("odds"), asked)
     assert page.status_code == 200
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page.content.decode())).split())
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page.content.decode().replace("<wbr>", ""))).split())
 
 
 # ---------- what the engine says ----------
@@ -116,6 +117,11 @@ def test_the_sum_is_told(edge: Edge, english: str, portuguese: str, sum: str) ->
     for language, words in (("en", english), ("pt", portuguese)):
         with translation.override(language):
             assert (odds.Ends(edge).told(), odds.Ends(edge).sum()) == (words, sum)
+
+
+def test_a_fraction_breaks_after_its_stroke_and_nothing_in_it_is_markup() -> None:
+    assert breaking("1/37") == "1/<wbr>37"
+    assert breaking("https://x.example/<b>") == "https:/<wbr>/<wbr>x.example/<wbr>&lt;b&gt;"
 
 
 def test_many_digits_are_told_in_per_cent_first(teacher: Client) -> None:
@@ -203,3 +209,11 @@ def test_a_bet_without_a_name_as_a_chance_is_called_by_its_spot(monkeypatch: pyt
     known = words.has
     monkeypatch.setattr(words, "has", lambda id, language="en": id != "chance.red" and known(id, language))
     assert chance_name("pt-roleta-francesa", "red", "pt") == "Encarnado"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("pt", "1 para 1 menos 5 % do prémio"), ("en", "1 to 1 less 5% of the prize")]
+)
+def test_what_is_kept_back_of_a_prize_stands_beside_the_price(teacher: Client, language: str, said: str) -> None:
+    page = read(teacher, language, game="ponto_banca").replace("\xa0", " ")
+    assert page.count(said) == 2, "the bank's, under either set of rules, and no other bet's"

@@ -1,13 +1,16 @@
 """Rulebook pages: every article can be read, and differences are real."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from exams.house import rulings
 from rules_engine import RULEBOOKS
+from tests.factories import PersonFactory
 from training.figures.models import RuleTally
 from training.people.models import Role, User
 from training.rulebooks import comparison
@@ -25,6 +28,13 @@ def test_the_list_names_every_rulebook(reader: Client) -> None:
     shown = reader.get(reverse("rulebooks")).content.decode()
     for book in RULEBOOKS:
         assert reverse("rulebook", args=[book]) in shown
+
+
+def test_a_topic_does_not_repeat_the_name_of_its_game(reader: Client) -> None:
+    shown = reader.get(reverse("rulebooks")).content.decode()
+    assert "A terceira carta" in shown and "Ponto e banca: " not in shown
+    pair = {"one": "pt-ponto-banca-1995", "other": "pt-ponto-banca-macau"}
+    assert "Ponto e banca: " not in reader.get(reverse("compare_rulebooks"), pair).content.decode()
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
@@ -155,6 +165,22 @@ def test_only_rulebooks_of_one_game_are_compared(reader: Client, asked: dict[str
     assert {id for id, _name in listed} == {book.id for book in game.books} - {asked["one"]}
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "money", "not_money"),
+    [
+        ("pt-ponto-banca-1995", "pt-ponto-banca-macau", "32\N{NO-BREAK SPACE}000$00", "€"),
+        ("pt-ponto-banca-macau", "pt-ponto-banca-1995", "360\N{NO-BREAK SPACE}€", "$00"),
+    ],
+)
+def test_sums_are_in_the_money_of_the_first_rulebook(
+    reader: Client, one: str, other: str, money: str, not_money: str
+) -> None:
+    compared = reader.get(reverse("compare_rulebooks"), {"one": one, "other": other}).content.decode()
+    played = reader.get(reverse("compared_case", args=[one, other, "coup_over"])).content.decode()
+    assert not_money not in compared + played
+    assert money in played
+
+
 def test_a_case_that_two_rulebooks_rule_differently_is_played_by_both(reader: Client) -> None:
     one, other = "pt-chemin-de-fer", "it-sanremo-chemin-de-fer"
     compared = reader.get(reverse("compare_rulebooks"), {"one": one, "other": other}).context["compared"]
@@ -185,3 +211,18 @@ def test_an_article_counts_the_readers_own_answers_or_those_of_the_house(signed_
     page = reverse("article", args=["pt-chemin-de-fer", "67 d"])
     counts = [signed_in(role).get(page).context["article"].practised for role in (Role.TRAINEE, Role.INSTRUCTOR)]
     assert counts == [0, 9]
+
+
+def test_a_comparison_follows_the_readings_of_the_house_and_names_its_record(reader: Client) -> None:
+    one, other = "pt-chemin-de-fer", "pt-chemin-de-fer-1995"
+    page = reverse("compare_rulebooks") + f"?one={one}&other={other}"
+    assert reader.get(page).context["compared"].differing == []
+    instructor = PersonFactory(roles=[Role.INSTRUCTOR])
+    reason = "Nada se joga depois de fechado."
+    said: dict[str, Any] = {"decided_by": "Inspeção", "decided_on": date(2026, 11, 3), "reason": reason}
+    ruling = rulings.adopt(rulebook=one, question="PT51", choice="closing_words", by=instructor, **said)
+    (topic,) = reader.get(page).context["compared"].differing
+    played = reader.get(reverse("compared_case", args=[one, other, topic.differences[0].kind])).content.decode()
+    assert played.count(reason) == 1
+    rulings.withdraw(ruling.pk, instructor, "Outra inspeção.")
+    assert reader.get(page).context["compared"].differing == []

@@ -120,6 +120,16 @@ def test_a_late_answer_is_refused_and_the_end_is_the_deadline(client: Client) ->
     assert services.start(who(client), "scores", now + LASTS) != sprint
 
 
+def test_the_end_tells_which_case_slipped(client: Client) -> None:
+    begun = timezone.now() - LASTS
+    sprint = services.start(who(client), "scores", begun)
+    wrong = "1" if right(asked(sprint)) != "1" else "2"
+    services.answer(who(client), sprint.pk, 1, wrong, begun)
+    ((_asked, should, said, why),) = client.get(reverse("sprint", args=[sprint.pk])).context["missed"]
+    assert should and why
+    assert said == wrong
+
+
 def test_nobody_runs_in_somebody_elses_sprint(client: Client) -> None:
     sprint = services.start(PersonFactory(), "scores", timezone.now())
     assert client.get(reverse("sprint", args=[sprint.pk])).status_code == 404

@@ -8,7 +8,7 @@ from rules_engine import Scenario
 from rules_engine.grading import Part
 from training.mastery.selectors import KnownRule
 from training.people.request import language
-from training.practice import presentation, second_try
+from training.practice import presentation, second_try, stories
 from training.practice.feedback import Feedback, feedback
 from training.practice.models import Attempt, Drill, Mark, SecondTry
 
@@ -24,6 +24,8 @@ class DrillRow(serializers.Serializer[Any]):
     rulebook = serializers.CharField()
     topic = serializers.CharField()
     difficulty = serializers.IntegerField()
+    moment = serializers.IntegerField(help_text="Which moment of a story this is; 1 where it stands alone")
+    moments = serializers.IntegerField(help_text="How many moments the story has; 1 where it stands alone")
     state = serializers.ChoiceField(choices=STATES)
     started_at = serializers.DateTimeField()
     submitted_at = serializers.DateTimeField(allow_null=True)
@@ -102,6 +104,21 @@ class SecondTryOut(serializers.Serializer[Any]):
     of = serializers.IntegerField()
 
 
+class MomentMark(serializers.Serializer[Any]):
+    drill = serializers.UUIDField()
+    points = serializers.IntegerField()
+    of = serializers.IntegerField()
+
+
+class WholeOut(serializers.Serializer[Any]):
+    """A story so far: the marks of its moments in turn, and their points together."""
+
+    points = serializers.IntegerField()
+    of = serializers.IntegerField()
+    over = serializers.BooleanField(help_text="Whether every moment is marked")
+    marks = MomentMark(many=True)
+
+
 class DrillOut(DrillRow):
     """`mark` is null until the answer is graded; ask again after a moment. While the solution is `held` it is null too,
     and `missed` names the questions to try again."""
@@ -116,6 +133,8 @@ class DrillOut(DrillRow):
     held = serializers.BooleanField()
     missed = serializers.ListField(child=serializers.CharField())
     second_try = SecondTryOut(allow_null=True)
+    goes_on = serializers.BooleanField(help_text="Whether the next moment of the story can be asked for")
+    whole = WholeOut(allow_null=True)
 
 
 class FlagOut(serializers.Serializer[Any]):
@@ -143,6 +162,8 @@ def write_line(drill: Drill) -> dict[str, Any]:
         "rulebook": drill.rulebook,
         "topic": drill.topic,
         "difficulty": drill.difficulty,
+        "moment": drill.moment,
+        "moments": drill.moments,
         "state": attempt.state if attempt else OPEN,
         "started_at": drill.created_at,
         "submitted_at": attempt.submitted_at if attempt else None,
@@ -156,7 +177,7 @@ def write_drill(drill: Drill) -> dict[str, Any]:
     scenario, attempt = drill.scenario, getattr(drill, "attempt", None)
     held = attempt is not None and attempt.withheld
     mark: Mark | None = None if held else getattr(attempt, "mark", None)
-    told = presentation.story(scenario, language(), version=drill.version)
+    told = presentation.story(scenario, language(), version=drill.told)
     return write_line(drill) | {
         "title": told.title,
         "story": str(told.authored),
@@ -164,11 +185,20 @@ def write_drill(drill: Drill) -> dict[str, Any]:
         "calls": [{"by": call.by, "words": call.words, "meaning": call.meaning} for call in told.calls],
         "questions": [_question(question) for question in presentation.questions(scenario, language(), {})],
         "answer": attempt.answer["parts"] if attempt else None,
-        "mark": _mark(mark, scenario, feedback(scenario, mark, language(), version=drill.version)) if mark else None,
+        "mark": _mark(mark, scenario, feedback(scenario, mark, language(), version=drill.told)) if mark else None,
         "held": held,
         "missed": second_try.missed(attempt) if attempt and held else [],
         "second_try": _second_try(getattr(attempt, "second_try", None)),
+        "goes_on": stories.goes_on(drill),
+        "whole": _whole(stories.whole(drill)),
     }
+
+
+def _whole(story: stories.Whole | None) -> dict[str, Any] | None:
+    if story is None:
+        return None
+    marks = [{"drill": one.pk, "points": one.attempt.mark.points, "of": one.attempt.mark.of} for one in story.marked]
+    return {"points": story.points, "of": story.of, "over": story.over, "marks": marks}
 
 
 def _second_try(tried: SecondTry | None) -> dict[str, Any] | None:

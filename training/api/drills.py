@@ -25,7 +25,7 @@ from training.mastery import selectors as mastery
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language
-from training.practice import flags, next_drill, second_try, selectors, services
+from training.practice import flags, next_drill, second_try, selectors, services, stories
 from training.practice.models import Drill
 from training.practice.study import study_of
 
@@ -116,7 +116,7 @@ class DrillsView(ApiView):
         if mode == Drill.Mode.REPLAY:
             again = next_drill.start_replay(trainee)
             if again is None:
-                raise Problem("nothing_left", _("No mistake is left to replay."))
+                raise Problem("nothing_left", _("No mistake is left to go over."))
             return again
         return next_drill.start_free(
             trainee, rulebook=wanted["rulebook"], topic=wanted["topic"], difficulty=wanted["difficulty"]
@@ -192,6 +192,17 @@ class SolutionView(OwnDrillView):
         if hasattr(drill, "attempt"):
             second_try.show_solution(drill.attempt)
         return Response(write_drill(drill))
+
+
+@allow(Role.TRAINEE)
+class NextMomentView(OwnDrillView):
+    refusals = ["refused"]
+
+    @extend_schema(request=None, responses={201: DrillOut})
+    def post(self, request: Request, drill_id: UUID) -> Response:
+        """The next moment of a story, once the ruling of this one is shown. Asked for again, it is the same."""
+        put = stories.go_on(self.own(drill_id))
+        return Response(write_drill(self.own(put.pk)), status=201)
 
 
 @allow(Role.TRAINEE)

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 from django.http import Http404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -13,13 +14,18 @@ from rest_framework.response import Response
 from rules_engine import RULEBOOKS
 from training.api.base import ApiView
 from training.api.problems import Problem, invalid
-from training.library import exchange, selectors, services
+from training.library import authors, exchange, moments, selectors, services
 from training.library.models import Act, Version
 from training.library.words import title
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language
 from training.refusal import RowError, UnfitList
+
+
+class CoAuthorOut(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
 
 
 class VersionRow(serializers.Serializer[Any]):
@@ -34,6 +40,8 @@ class VersionRow(serializers.Serializer[Any]):
     difficulty = serializers.IntegerField()
     title = serializers.SerializerMethodField()
     author = serializers.CharField(source="author.name")
+    co_authors = serializers.SerializerMethodField()
+    moments = serializers.SerializerMethodField(help_text="How many moments the story has; 1 where it is none")
     changed_at = serializers.DateTimeField()
     published_by = serializers.CharField(source="published_by.name", allow_null=True, default=None)
     published_at = serializers.DateTimeField(allow_null=True)
@@ -41,12 +49,28 @@ class VersionRow(serializers.Serializer[Any]):
     def get_title(self, version: Version) -> str:
         return title(version, language())
 
+    @extend_schema_field(CoAuthorOut(many=True))
+    def get_co_authors(self, version: Version) -> list[dict[str, Any]]:
+        return [{"id": row.person_id, "name": row.person.name} for row in version.co_authorships.all()]
+
+    def get_moments(self, version: Version) -> int:
+        return moments.count(version)
+
 
 class ActOut(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=Act.Kind.choices)
     actor = serializers.CharField(source="actor.name", allow_null=True, default=None)
+    person = serializers.CharField(source="person.name", allow_null=True, default=None, help_text="Whom it is about")
     comment = serializers.CharField()
     at = serializers.DateTimeField()
+
+
+class MomentOut(serializers.Serializer[Any]):
+    """A later moment of a story."""
+
+    scenario = serializers.DictField(help_text="As in a scenario file")
+    words = serializers.DictField(help_text="Story and note by language; the title is that of the whole")
+    ruling = serializers.DictField(allow_null=True, help_text="What the engine ruled when it was published")
 
 
 class VersionOut(VersionRow):
@@ -55,6 +79,7 @@ class VersionOut(VersionRow):
     ruling = serializers.DictField(
         source="ruling_document", allow_null=True, help_text="What the engine ruled when it was published"
     )
+    later = MomentOut(source="moments", many=True, help_text="What happens next, in a story of several moments")
     acts = serializers.SerializerMethodField(help_text="What you may do with it now")
     history = serializers.SerializerMethodField()
 
@@ -86,14 +111,45 @@ class DraftIn(serializers.Serializer[Any]):
     situation = serializers.DictField()
     difficulty = serializers.IntegerField(min_value=1, max_value=5, default=2)
     words = serializers.DictField(default=dict)
+    moments = serializers.ListField(
+        child=serializers.DictField(),
+        default=list,
+        help_text="What happens next: further scenarios of the rulebook, for a story of several moments",
+    )
+
+
+class ChangesIn(serializers.Serializer[Any]):
+    """What changes of a draft; what is left out stays. `moments` takes the place of all later moments there are."""
+
+    topic = serializers.CharField(required=False)
+    situation = serializers.DictField(required=False)
+    difficulty = serializers.IntegerField(min_value=1, max_value=5, required=False)
+    words = serializers.DictField(required=False)
+    moments = serializers.ListField(
+        child=serializers.DictField(),
+        required=False,
+        help_text="What happens next: further scenarios of the rulebook, for a story of several moments",
+    )
+    changed_at = serializers.DateTimeField(
+        required=False, help_text="As it was read: refused where the draft was changed after that"
+    )
+
+
+ACTS = ["submit", "send_back", "publish", "release", "retire", "new_version", "add_author", "remove_author"]
 
 
 class ActIn(serializers.Serializer[Any]):
-    act = serializers.ChoiceField(choices=["submit", "send_back", "publish", "release", "retire", "new_version"])
+    act = serializers.ChoiceField(choices=ACTS)
     comment = serializers.CharField(
         default="", allow_blank=True, help_text="Needed to send back, to release and to retire", trim_whitespace=False
     )
     reserved = serializers.BooleanField(default=False, help_text="To publish for the exam bank and not for practice")
+    person = serializers.IntegerField(required=False, help_text="Whom to add as co-author, or to take away")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["act"] in ("add_author", "remove_author") and "person" not in attrs:
+            raise serializers.ValidationError({"person": [_("This act needs it.")]})
+        return attrs
 
 
 class ImportIn(serializers.Serializer[Any]):
@@ -147,17 +203,40 @@ class VersionsView(ApiView):
             [entry] = exchange.read(msgspec.json.encode([self.sent(DraftIn)]))
         except UnfitList as error:
             raise unfit(error, lambda row: row.field) from None
-        made = services.create_draft(self.person, entry.scenario, source=Version.Source.IMPORTED, words=entry.words)
+        made = exchange.make_draft(self.person, entry)
         return Response(write_version(made, self.person), status=201)
 
 
 @allow(Role.INSTRUCTOR)
 class VersionView(ApiView):
     areas = ("teaching",)
+    refusals = ["refused"]
 
     @extend_schema(responses=VersionOut)
     def get(self, request: Request, version_id: int) -> Response:
         """One version with its facts, its words and what was done to it."""
+        return Response(write_version(version_of(version_id), self.person))
+
+    @extend_schema(request=ChangesIn, responses=VersionOut)
+    def patch(self, request: Request, version_id: int) -> Response:
+        """Change facts, words or later moments of a draft. The engine refuses what cannot be and says where."""
+        version, sent = version_of(version_id), self.sent(ChangesIn)
+        seen = sent.pop("changed_at", None)
+        services.verify_save(version, self.person)
+        try:
+            entry = exchange.changed(version, sent)
+        except UnfitList as error:
+            raise unfit(error, lambda row: row.field) from None
+        services.save_draft(
+            version,
+            self.person,
+            scenario=entry.scenario,
+            words=entry.words,
+            accepted=moments.accepted_on(entry.scenario, version),
+            later=moments.still_accepted(entry.later, version.moments),
+            # What was left out is as it was read here: nobody may have changed it meanwhile.
+            seen=version.changed_at if seen is None else seen,
+        )
         return Response(write_version(version_of(version_id), self.person))
 
 
@@ -169,10 +248,21 @@ class ActsView(ApiView):
     @extend_schema(request=ActIn, responses=VersionOut)
     def post(self, request: Request, version_id: int) -> Response:
         """Send to review, send back, publish (by a second person, for practice or the exam bank), release from the bank
-        to practice for good, retire, or make a new version."""
+        to practice for good, retire, make a new version, or say who writes a draft with its author."""
         version, sent = version_of(version_id), self.sent(ActIn)
+        if "person" in sent and sent["act"] in ("add_author", "remove_author"):
+            name = authors.add if sent["act"] == "add_author" else authors.remove
+            done = name(version, self.person, _person(sent["person"]))
+            return Response(write_version(version_of(done.pk), self.person))
         done = _act(sent["act"], version, self.person, sent["comment"], reserved=sent["reserved"])
         return Response(write_version(version_of(done.pk), self.person))
+
+
+def _person(person_id: int) -> User:
+    found = User.objects.filter(pk=person_id).first()
+    if found is None:
+        raise invalid({"person": [_("There is no such person.")]})
+    return found
 
 
 def _act(name: str, version: Version, actor: User, comment: str, *, reserved: bool) -> Version:
@@ -200,10 +290,11 @@ class ImportView(ApiView):
         sent = self.sent(ImportIn)
         content = msgspec.json.encode(sent["scenarios"])
         try:
+            entries = exchange.read(content)
             if sent["dry_run"]:
-                return Response({"checked": len(exchange.read(content)), "made": []})
-            exchange.dry_run(self.person, content)
-            made = exchange.confirm(self.person)
+                return Response({"checked": len(entries), "made": []})
+            # Past the file that the same person may be looking at on the page.
+            made = exchange.take(self.person, entries)
         except UnfitList as error:
             raise unfit(error, _row_of_list) from None
         return Response({"checked": len(made), "made": [version.pk for version in made]})

@@ -12,7 +12,8 @@ from training.api.problems import CODES, Error
 from training.api.scopes import needed
 from training.people.access import PUBLIC
 
-ANY_VIEW = ["not_signed_in", "forbidden", "out_of_scope", "too_many_requests"]
+# "malformed": the query of any address may hold a character that no store can.
+ANY_VIEW = ["malformed", "not_signed_in", "forbidden", "out_of_scope", "too_many_requests"]
 
 PAGING = (Pages.page_query_param, Pages.page_size_query_param)
 KEY = OpenApiParameter(
@@ -51,7 +52,7 @@ class Described(AutoSchema):
         if any(part["in"] == "query" and part["name"] not in PAGING for part in self._get_parameters()):
             codes.append("invalid")
         if self._writes:
-            codes += ["malformed", "in_progress", "key_reused", "too_large", "unsupported_media_type", "invalid"]
+            codes += ["in_progress", "key_reused", "too_large", "unsupported_media_type", "invalid"]
         by_status: dict[int, list[str]] = {}
         for code in dict.fromkeys(codes):
             by_status.setdefault(CODES[code], []).append(code)

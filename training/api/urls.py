@@ -1,4 +1,4 @@
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from training.api import classes, docs, drills, engine, library, rulebooks
 
@@ -13,6 +13,7 @@ v1 = [
     path("drills/<uuid:drill_id>/answer/", drills.AnswerView.as_view(), name="api_answer"),
     path("drills/<uuid:drill_id>/again/", drills.SecondTryView.as_view(), name="api_second_try"),
     path("drills/<uuid:drill_id>/solution/", drills.SolutionView.as_view(), name="api_solution"),
+    path("drills/<uuid:drill_id>/next/", drills.NextMomentView.as_view(), name="api_next_moment"),
     path("drills/<uuid:drill_id>/flag/", drills.FlagView.as_view(), name="api_flag"),
     path("mastery/", drills.MasteryView.as_view(), name="api_mastery"),
     path("assigned/", classes.SetWorkView.as_view(), name="api_assigned"),
@@ -33,5 +34,6 @@ urlpatterns = [
     path("v1/", include(v1)),
     path("schema/", docs.SchemaView.as_view(), name="api_schema"),
     path("docs/", docs.docs, name="about_api"),
-    path("<path:rest>", docs.UnknownView.as_view(), name="api_unknown"),
+    # Whatever else, a line break among it, which `path` would not take.
+    re_path(r"^(?P<rest>[\s\S]+)$", docs.UnknownView.as_view(), name="api_unknown"),
 ]

@@ -1,7 +1,6 @@
 """What a backup says of itself: when, by which release, from which database, and the checksum of every file."""
 
 import hashlib
-import tomllib
 from datetime import datetime
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from training import release
 from training.backups.refusal import Unfit
 
 NAME = "manifest.json"
@@ -27,13 +27,20 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     # Recognises the SECRET_KEY without telling it.
     key: str
     files: dict[str, str]
+    # Empty in backups of earlier releases, and where it was not known.
+    commit: str = ""
+
+    @property
+    def made_by(self) -> str:
+        return f"{self.version} (commit {self.commit[:12]})" if self.commit else self.version
 
 
 def write(folder: Path) -> None:
     manifest = Manifest(
         format=FORMAT,
         made_at=timezone.now(),
-        version=tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]["version"],
+        version=release.version(),
+        commit=release.commit(),
         database=connection.vendor,
         migrations=applied(),
         key=fingerprint(settings.SECRET_KEY),

@@ -2,15 +2,17 @@
 
 import csv
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from training.classes import selectors, services
 from training.classes.models import TrainingClass
+from training.folding import folded
 from training.mail import password
 from training.people.accounts import enter_person
 from training.people.models import Role, User
@@ -19,8 +21,12 @@ from training.sheets import DELIMITERS
 
 MAX_BYTES = 64 * 1024
 MAX_ROWS = services.MOST_TRAINEES
-# What the columns may be called, in either language.
-COLUMNS = {"email": "email", "e-mail": "email", "name": "name", "nome": "name"}
+# What the columns may be called in either language, without case and accents.
+COLUMNS = {
+    **dict.fromkeys(("email", "e-mail", "correio eletronico"), "email"),
+    **dict.fromkeys(("name", "nome"), "name"),
+}
+FIELD_NAMES = {"email": gettext_lazy("E-mail"), "name": gettext_lazy("Name")}
 
 
 @dataclass(frozen=True)
@@ -80,10 +86,10 @@ def read(text: str) -> list[Row]:
 def _columns(titles: list[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     for place, title in enumerate(titles):
-        if known := COLUMNS.get(title.casefold()):
+        if known := COLUMNS.get(folded(title)):
             found.setdefault(known, place)
     if "email" not in found:
-        raise UnfitList([RowError(1, "email", _("The first row must name the columns: email,name"))])
+        raise UnfitList([RowError(1, "", _("The first row must name the columns: e-mail, name"))])
     return found
 
 
@@ -118,7 +124,7 @@ def plan(training_class: TrainingClass, text: str, *, enter_unknown: bool) -> Pl
     if not errors and len(inside) + len(new) + len(enter) > services.MOST_TRAINEES:
         errors.append(RowError(0, "", services.too_many()))
     if errors:
-        raise UnfitList(errors)
+        raise UnfitList([replace(error, name=str(FIELD_NAMES.get(error.field, ""))) for error in errors])
     return Plan(tuple(new), tuple(person for person in found if person.pk in inside), tuple(enter))
 
 

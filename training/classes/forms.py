@@ -95,7 +95,7 @@ class ListForm(forms.Form):
         label=gettext_lazy("CSV file"),
         required=False,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,text/csv"}),
-        help_text=gettext_lazy("With the columns email and name, at most 200 rows."),
+        help_text=gettext_lazy("With the columns e-mail and name, at most 200 rows."),
     )
     text = forms.CharField(
         label=gettext_lazy("Or the list itself"),

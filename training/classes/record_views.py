@@ -106,8 +106,8 @@ def _answer_page(
         "drill": drill,
         "who": drill.trainee,
         "attempt": drill.attempt,
-        "story": story(scenario, language(), version=drill.version, ruling=mark.ruling if mark else None),
-        "feedback": feedback(scenario, mark, language(), version=drill.version) if mark else None,
+        "story": story(scenario, language(), version=drill.told, ruling=mark.ruling if mark else None),
+        "feedback": feedback(scenario, mark, language(), version=drill.told) if mark else None,
     }
     return render(request, "classes/answer.html", context | told, status=status)
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from training.classes.models import Assignment, Enrolment, Extension, TrainingClass
 from training.folding import folded
@@ -16,6 +16,7 @@ from training.library.selectors import Filters, practised, versions
 from training.people.models import Role, User
 from training.practice.models import Attempt, Drill
 from training.practice.next_drill import Study
+from training.prepared import Given, Prepared
 
 MOST_FOUND = 20
 
@@ -57,38 +58,47 @@ class SetWork:
 
 def classes_of(trainee: User) -> list[TrainingClass]:
     """The open classes a trainee is in, the newest enrolment first."""
-    own = Enrolment.objects.filter(trainee=trainee, left_at=None, training_class__closed_at=None)
-    return [enrolment.training_class for enrolment in own.select_related("training_class").order_by("-enrolled_at")]
+    return [enrolment.training_class for enrolment in _enrolments(trainee).select_related("training_class")]
 
 
 def study_in_classes(trainee: User) -> list[Study]:
     """How each of a trainee's classes has them study."""
-    return [Study(minutes=each.daily_minutes, rulebooks=tuple(each.rulebooks)) for each in classes_of(trainee)]
+    return [Study(minutes=minutes, rulebooks=tuple(books)) for _id, minutes, books in _ROOMS(trainee=trainee.pk)]
+
+
+def _enrolments(trainee: User | Given) -> QuerySet[Enrolment]:
+    own = Enrolment.objects.filter(trainee=trainee, left_at=None, training_class__closed_at=None)
+    return own.order_by("-enrolled_at")
+
+
+_ROOMS = Prepared(
+    lambda: _enrolments(Given("trainee")).values_list(
+        "training_class", "training_class__daily_minutes", "training_class__rulebooks"
+    )
+)
 
 
 def assignments_of(trainee: User, now: datetime) -> list[SetWork]:
     """What is set for a trainee, the nearest date first: everything with work left, and what is done until its date."""
-    assigned = list(_set_for(trainee))
-    if not assigned:
+    rooms = [room for room, _minutes, _books in _ROOMS(trainee=trainee.pk)]
+    if not rooms:
         return []
-    found = work(assigned, [trainee], now)
-    shown = [item for item in found[trainee.pk] if item.left or not item.overdue]
+    assigned = Assignment.objects.filter(training_class__in=rooms).select_related("training_class")
+    found = work(list(assigned), [trainee], now)
+    shown = [item for item in found[trainee.pk] if item.total and (item.left or not item.overdue)]
     return sorted(shown, key=lambda item: (item.due_at, item.assignment.pk))
 
 
 def assignment_for(trainee: User, assignment_id: UUID) -> Assignment:
     """Work set for this trainee now. Anybody else's does not exist for them."""
-    return _set_for(trainee).get(pk=assignment_id)
-
-
-def _set_for(trainee: User) -> QuerySet[Assignment]:
     chosen = Assignment.trainees.through.objects.filter(assignment=OuterRef("pk"), user=trainee)
-    return Assignment.objects.filter(
+    for_trainee = Assignment.objects.filter(
         Q(for_some=False) | Exists(chosen),
         training_class__closed_at=None,
         training_class__enrolments__trainee=trainee,
         training_class__enrolments__left_at=None,
-    ).select_related("training_class")
+    )
+    return for_trainee.select_related("training_class").get(pk=assignment_id)
 
 
 def work(assignments: Sequence[Assignment], trainees: Iterable[User], now: datetime) -> dict[int, list[SetWork]]:
@@ -100,7 +110,9 @@ def work(assignments: Sequence[Assignment], trainees: Iterable[User], now: datet
     for assignment_id, version_id in links.order_by("pk").values_list("assignment_id", "version_id"):
         set_versions.setdefault(assignment_id, []).append(version_id)
     answered: dict[tuple[int, UUID], list[tuple[int | None, Kind]]] = {}
+    # A story is done with its last moment.
     drills = Drill.objects.filter(assignment__in=assignments, trainee__in=ids, attempt__isnull=False)
+    drills = drills.filter(moment=F("moments"))
     columns = ("trainee_id", "assignment_id", "version_id", "rulebook", "topic", "difficulty")
     for trainee_id, assignment_id, version_id, *kind in drills.values_list(*columns):
         answered.setdefault((trainee_id, assignment_id), []).append((version_id, Kind(*kind)))

@@ -12,7 +12,7 @@ from training.classes import selectors
 from training.classes.models import Assignment, Enrolment, TrainingClass
 from training.library.models import Version
 from training.people.models import Role, User
-from training.practice import fresh
+from training.practice import fresh, stories
 from training.practice import services as practice
 from training.practice.models import Drill
 from training.refusal import Refused
@@ -210,7 +210,10 @@ def next_assigned(trainee: User, assignment: Assignment) -> Drill:
         raise NothingLeft(_("All of “%(title)s” is done.") % {"title": assignment.title})
     if left_open := _left_open(trainee, work):
         return left_open
-    if version := _next_version(work):
+    own = Drill.objects.filter(trainee=trainee, assignment=assignment)
+    if further := stories.further(own):
+        return further
+    if version := _next_version(work, begun=set(stories.in_the_middle(own).values_list("version_id", flat=True))):
         return practice.put_drill(
             trainee, version.scenario, mode=Drill.Mode.ASSIGNED, version=version, assignment_id=assignment.pk
         )
@@ -227,10 +230,10 @@ def next_assigned(trainee: User, assignment: Assignment) -> Drill:
     )
 
 
-def _next_version(work: selectors.SetWork) -> Version | None:
-    """The next of the set scenarios, but for those that are kept out of practice now."""
-    found = (Version.objects.get(pk=pk) for pk in work.versions_left)
-    return next((version for version in found if not fresh.is_kept_out(version.scenario)), None)
+def _next_version(work: selectors.SetWork, *, begun: set[int | None]) -> Version | None:
+    """The next of the set scenarios, but for those that are kept out of practice now and stories begun already."""
+    found = (Version.objects.get(pk=pk) for pk in work.versions_left if pk not in begun)
+    return next((version for version in found if not fresh.is_kept_out_of(version)), None)
 
 
 def _left_open(trainee: User, work: selectors.SetWork) -> Drill | None:

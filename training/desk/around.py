@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from itertools import islice
 
-from rules_engine import Rulebook, Ruling, Scenario, Utterance, rulebook
+from rules_engine import Ruling, Scenario, Utterance, rulebook
 from rules_engine.compare import compare
 from rules_engine.contrast import changed_facts, contrasts
 from rules_engine.narration import ask, book_name, show
-from rules_engine.ruling import Decision
 from training.figures.expected import experience
+from training.house.readings import practised_by_book
 
 MOST_EDGES = 8
 # From this share of the points on, a case is as hard as its level says or easier: the upper ends of levels 5 to 1.
@@ -31,6 +31,11 @@ class Elsewhere:
     rulebook: str
     rulings: list[tuple[str, str, str]]
     silent: str
+
+    @property
+    def names_itself(self) -> bool:
+        """Whether what it says on its silence begins with its name."""
+        return self.silent.startswith(self.rulebook)
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ def elsewhere(scenario: Scenario, ruling: Ruling, language: str) -> list[Elsewhe
     """Every other rulebook of the game, those that decide otherwise first."""
     situation, here = scenario.situation, scenario.book
     was = {decision.key: decision for decision in ruling.decisions}
-    compared = compare(situation, language)
+    compared = compare(situation, language, practised_by_book(book.id for book in here.game.books))
     found = []
     for id, other in compared.rulings.items():
         # The sums are those of the table at hand, whatever money the other rulebook counts in.
@@ -84,10 +89,6 @@ def elsewhere(scenario: Scenario, ruling: Ruling, language: str) -> list[Elsewhe
     found.sort(key=lambda one: not one.rulings)
     found += [Elsewhere(id, book_name(id, language), [], why) for id, why in compared.silent.items()]
     return [one for one in found if one.id != here.id]
-
-
-def _speaking(decision: Decision, id: str, scenario: Scenario) -> Rulebook:
-    return rulebook(id) if isinstance(decision.value, Utterance) else scenario.book
 
 
 def expected(scenario: Scenario, ruling: Ruling, version_id: int | None = None) -> Expected:

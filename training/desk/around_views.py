@@ -11,7 +11,7 @@ from rules_engine.errors import EngineError
 from training.desk import around
 from training.library import editor
 from training.library.editor_views import posted_sketch
-from training.library.views import found_version, version_page
+from training.library.views import asked_moment, found_version, version_page
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language
@@ -24,7 +24,9 @@ def around_version(request: HttpRequest, version_id: int) -> HttpResponse:
     """A page of its own, or the part of it that another page asks for."""
     version = found_version(version_id)
     try:
-        context = _around(version.scenario, version_id) | {"version": version}
+        told = asked_moment(request, version)
+        # What is known of a version is known of its first moment.
+        context = _around(told.scenario, version_id if told.number == 1 else None) | {"version": version}
     except EngineError:
         # The version's page tells what the engine has against it.
         return version_page(request, version, status=409)

@@ -9,7 +9,8 @@ from django.views.decorators.http import require_http_methods
 from rules_engine import Mark, Ruling
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
-from training.library.views import found_version, version_page
+from training.library.moments import count
+from training.library.views import asked_moment, found_version, version_page
 from training.measure import measure
 from training.people.access import allow
 from training.people.models import Role
@@ -32,12 +33,14 @@ class Trial:
 def trial(request: HttpRequest, version_id: int) -> HttpResponse:
     """The scenario with its questions and, once answered, the mark as the trainee would read it."""
     version, spoken = found_version(version_id), language()
+    told = asked_moment(request, version)
     try:
-        scenario = version.scenario
-        context = {"version": version, "language": scenario.book.language, "reading": True}
+        scenario = told.scenario
+        context = {"version": version, "moment": told, "language": scenario.book.language, "reading": True}
+        context |= {"further": told.number < count(version) and told.number + 1}
         if request.method != "POST":
             context |= {"questions": presentation.questions(scenario, spoken, {}, False)}
-            context |= {"story": presentation.story(scenario, spoken, version=version)}
+            context |= {"story": presentation.story(scenario, spoken, version=told)}
             return render(request, "desk/trial.html", context)
         parts, _picked = answer_from_form(scenario, request.POST)
     except EngineError:
@@ -50,9 +53,9 @@ def trial(request: HttpRequest, version_id: int) -> HttpResponse:
             "questions": presentation.questions(scenario, spoken, parts, False),
             "error": refusal(error, spoken),
         }
-        context |= {"story": presentation.story(scenario, spoken, version=version)}
+        context |= {"story": presentation.story(scenario, spoken, version=told)}
         return render(request, "desk/trial.html", context, status=422)
     mark = Trial(measured.mark, measured.ruling)
-    context |= {"feedback": feedback(scenario, mark, spoken, version=version)}
-    context |= {"story": presentation.story(scenario, spoken, version=version, ruling=mark.ruling)}
+    context |= {"feedback": feedback(scenario, mark, spoken, version=told)}
+    context |= {"story": presentation.story(scenario, spoken, version=told, ruling=mark.ruling)}
     return render(request, "desk/trial.html", context)

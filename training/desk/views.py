@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from rules_engine import RULEBOOKS, rulebook
 from rules_engine.errors import EngineError, UnknownName
@@ -22,6 +22,7 @@ from training.figures import items as item_keys
 from training.figures import selectors as figures
 from training.figures.selectors import ItemFigures
 from training.library.models import Version
+from training.library.moments import Moment, count, moment
 from training.library.words import title
 from training.people.access import allow
 from training.people.models import Role
@@ -57,8 +58,9 @@ def items(request: HttpRequest) -> HttpResponse:
     sort = request.GET.get("sort", "-answers")
     rulebook = request.GET.get("rulebook", "")
     sort, rulebook = (sort if sort in SORTS else "-answers"), (rulebook if rulebook in RULEBOOKS else "")
-    of_book = Version.objects.filter(rulebook=rulebook).values_list("pk", flat=True) if rulebook else []
-    found = figures.items(rulebook=rulebook, versions=map(item_keys.version_key, of_book), sort=sort)
+    of_book = Version.objects.filter(rulebook=rulebook).only("pk", "moments") if rulebook else []
+    keys = [item_keys.version_key(one.pk, number) for one in of_book for number in range(1, count(one) + 1)]
+    found = figures.items(rulebook=rulebook, versions=keys, sort=sort)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     spoken = language()
     context = {
@@ -77,14 +79,12 @@ def items(request: HttpRequest) -> HttpResponse:
 def _named(rows: list[ItemFigures], spoken: str) -> list[NamedItem]:
     """Items by what people call them: the title of a version, or topic and level of what is generated."""
     ids = [pk for row in rows if (pk := item_keys.version_of(row.item)) is not None]
-    versions = {item_keys.version_key(version.pk): version for version in Version.objects.filter(pk__in=ids)}
+    versions = Version.objects.in_bulk(ids)
     named = []
     for row in rows:
-        version = versions.get(row.item)
+        version = versions.get(item_keys.version_of(row.item) or 0)
         if version:
-            address, detail = reverse("version", args=[version.pk]), book_name(version.rulebook, spoken)
-            wrong = _wrong(row, version.rulebook, spoken, version)
-            named.append(NamedItem(title(version, spoken), detail, address, row, wrong))
+            named.append(_named_version(row, version, spoken))
             continue
         book, topic, level = item_keys.kind_of(row.item)
         detail = f"{book_name(book, spoken)} · " + _("level %(level)s") % {"level": level}
@@ -94,26 +94,39 @@ def _named(rows: list[ItemFigures], spoken: str) -> list[NamedItem]:
     return named
 
 
-def _wrong(row: ItemFigures, book: str, spoken: str, version: Version | None = None) -> list[tuple[str, str, int]]:
+def _named_version(row: ItemFigures, version: Version, spoken: str) -> NamedItem:
+    """A version by its title; of a story, also which of its moments."""
+    address, detail = reverse("version", args=[version.pk]), book_name(version.rulebook, spoken)
+    told = moment(version, item_keys.moment_of(row.item))
+    if count(version) > 1:
+        detail += " · " + _("moment %(number)d") % {"number": told.number}
+    return NamedItem(title(version, spoken), detail, address, row, _wrong(row, version.rulebook, spoken, told))
+
+
+def _wrong(row: ItemFigures, book: str, spoken: str, told: Moment | None = None) -> list[tuple[str, str, int]]:
     """The questions that were missed and the wrong answers in the reader's words: what was chosen by its name, what was
     typed as it was typed."""
     return [
-        (_asked(wrong.question, book, spoken, version), _given(wrong.question, wrong.given, book, spoken), wrong.times)
+        (_asked(wrong.question, book, spoken, told), _given(wrong.question, wrong.given, book, spoken), wrong.times)
         for wrong in row.wrong
     ]
 
 
-def _asked(key: str, book: str, spoken: str, version: Version | None) -> str:
+def _asked(key: str, book: str, spoken: str, told: Moment | None) -> str:
     """A question as it is put; of generated cases, what the table at hand would fill in is left open."""
     try:
-        if version:
-            return ask(key, version.scenario.situation, version.scenario.book, spoken)
+        if told:
+            scenario = told.scenario
+            return ask(key, scenario.situation, scenario.book, spoken)
     except EngineError:
         pass  # of an earlier engine: as of a generated one
+    name, _dot, ref = key.partition(".")
+    own = f"question.{name}_{ref}"  # the announcement again, in a foreign language
+    id = own if rulebook(book).game.words.has(own) else f"question.{name}"
     left_open: dict[str, str] = {}
     for _slot in range(MOST_SLOTS):
         try:
-            return rulebook(book).text(f"question.{key.partition('.')[0]}", spoken, **left_open)
+            return rulebook(book).text(id, spoken, **left_open)
         except UnknownName:
             break
         except KeyError as missing:
@@ -148,6 +161,7 @@ class ReplyForm(forms.Form):
 
 
 @allow(Role.INSTRUCTOR)
+@require_http_methods(["GET", "HEAD", "POST"])
 def flag(request: HttpRequest, flag_id: int) -> HttpResponse:
     """One flag with the scenario, the answer and the ruling, and room for a reply."""
     found = Flag.objects.select_related("drill__attempt__mark", "drill__trainee", "drill__version").filter(pk=flag_id)
@@ -171,6 +185,6 @@ def _flag_context(flagged: Flag, form: ReplyForm) -> dict[str, Any]:
     return {
         "flag": flagged,
         "form": form,
-        "story": story(drill.scenario, spoken, ruling=mark.ruling, version=drill.version),
-        "feedback": feedback(drill.scenario, mark, spoken, version=drill.version),
+        "story": story(drill.scenario, spoken, ruling=mark.ruling, version=drill.told),
+        "feedback": feedback(drill.scenario, mark, spoken, version=drill.told),
     }

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from django.utils.translation import get_language
+
+from rules_engine.words import THOUSANDS
 from training.drawing.geometry import Box
 from training.drawing.primitives import Anchor, Part, head
 from training.drawing.texts import width
@@ -49,8 +52,9 @@ def printed(value: int) -> str:
 
 
 def written(amount: int) -> str:
-    """A total beside its chips: the currency is written once, at the bank."""
-    return f"{amount:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    """A total beside its chips, as the reader writes it: the currency is written once, at the bank."""
+    apart = THOUSANDS.get(get_language() or "en", "\N{NARROW NO-BREAK SPACE}")
+    return f"{amount:,}".replace(",", apart)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,8 +48,10 @@ def offer_of(situation: Any) -> Offer | None:
         return None
     facts = {name: getattr(incident, name) for name in incident.__struct_fields__}
     count, value = facts.get("count", 1), facts.get("value" if "count" in facts else "amount", 0)
-    # A spot that is worked out from a chance and numbers would tell whether there is one: only a fact says where it is.
-    return Offer(player, count, value, facts.get("spot") or facts.get("on") or "") if count and value else None
+    # A spot that is worked out from a chance and numbers would tell whether there is one: only a fact says where it is,
+    # or an incident whose facts always name one.
+    spot = str(facts.get("spot") or facts.get("on") or getattr(incident, "offered_on", ""))
+    return Offer(player, count, value, spot) if count and value else None
 
 
 def touched(scene: Scene, player: str, spot: str) -> bool:

@@ -7,6 +7,8 @@ from typing import TypeVar
 
 from django.utils.safestring import SafeString
 
+from rules_engine import GAMES
+from rules_engine.spots import in_order
 from training.drawing.primitives import Part, render, walk
 from training.drawing.scene import Scene
 
@@ -57,5 +59,6 @@ class Drawing:
     def payments(self) -> str:
         """From whom to whom how much, and on which spot, as data."""
         after = self.scene.after if self.scene else None
-        made = [[one.payer, one.payee, one.amount, one.spot] for one in after.payments] if after else []
+        payments = in_order(after.payments, GAMES[self.game].spots) if after else []
+        made = [[one.payer, one.payee, one.amount, one.spot] for one in payments]
         return json.dumps(made) if made else ""

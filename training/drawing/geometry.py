@@ -48,6 +48,12 @@ class Oval(NamedTuple):
         bottom = max([self.height + 30, *(y + SEAT_RADIUS + MARGIN for _x, y in points)])
         return f"{-side} {-top} {2 * side} {top + bottom}"
 
+    def holds(self, box: "Box") -> bool:
+        """Whether a box lies on the cloth, whole."""
+        across = max(abs(box.left), abs(box.right)) / self.width
+        down = max(abs(box.top), abs(box.bottom)) / self.height
+        return across * across + down * down <= 1
+
     def seat_boxes(self) -> list["Box"]:
         points = [self.around(self.first + self.step * index) for index in range(self.places)]
         return [Box(x - SEAT_RADIUS, y - SEAT_RADIUS, x + SEAT_RADIUS, y + SEAT_RADIUS) for x, y in points]

@@ -9,6 +9,7 @@ from training.drawing.primitives import Anchor
 from training.drawing.room import Room
 
 ABOVE, LETTERS = 12, 3  # of a line of print above its base line, and below it
+NEAR = 52  # so far aside chips may lie so that their total stays on the cloth
 Point = tuple[int, int]
 Side = tuple[int, int, Anchor, Box]
 
@@ -28,6 +29,7 @@ def pile(
     room_for: str = "",
 ) -> Pile:
     """Chips at the first point where they and their total cover nothing; where there is none, where they cover least.
+    A total that would cross the rim goes to the next point near by that keeps it on the cloth, if there is one.
 
     `up` writes the total above the chips rather than below, where both are free. `room_for` is what may stand before
     the total once the bet is settled: it lies where it lay then.
@@ -37,16 +39,24 @@ def pile(
     values = stack(amount, 0, 0).values
     tried: list[tuple[Stack, Box, Side]] = []
     found: list[Point] = []  # most chips lie at one of the first points: the others are not reckoned
+    across: tuple[Stack, Box, Side] | None = None
     for x, y in points:
         found.append((x, y))
+        if across and max(abs(across[0].x - x), abs(across[0].y - y)) > NEAR:
+            continue
         chips = Stack(x, y, values)
         high = chips.box._replace(top=chips.box.top - LIFT * bool(room_for))
         if not room.free(high) and tried:
             continue
         for side in _sides(high, wide, up=up):
             tried.append((chips, high, side))
-            if room.free(high, side[3]):
+            if room.on_cloth(side[3]) and room.free(high, side[3]):
                 return _laid(room, tried[-1], Pile(place, chips, text, *side[:3], owner, lit, kind, id, amount))
+            if across is None and room.free(high, side[3]):
+                across = tried[-1]
+    if across is not None:
+        chips, high, side = across
+        return _laid(room, across, Pile(place, chips, text, *side[:3], owner, lit, kind, id, amount))
     if not total and len(brief(amount)) < len(text):
         ends = f"{room_for},75" if room_for else ""
         return pile(

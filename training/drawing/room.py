@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from training.drawing.geometry import Box
+from training.drawing.geometry import Box, Oval
 
 # Round about a place, the nearest first.
 STEP, REACH = 6, 20
@@ -25,11 +25,12 @@ def around(x: int, y: int, width: int, height: int) -> Box:
 
 @dataclass
 class Room:
-    """What lies on the cloth already, and the part of it that may be used."""
+    """What lies on the cloth already, and the part of it that may be used; an oval one has a rim."""
 
     bounds: Box
     taken: list[Box] = field(default_factory=list)
     crowded: bool = False  # something lies here that covers something else
+    cloth: Oval | None = None
 
     def free(self, *boxes: Box) -> bool:
         for box in boxes:
@@ -40,6 +41,10 @@ class Room:
                 if left < one[2] and one[0] < right and top < one[3] and one[1] < bottom:
                     return False
         return True
+
+    def on_cloth(self, box: Box) -> bool:
+        """Whether nothing of a box is on the wood or beyond it."""
+        return self.cloth is None or self.cloth.holds(box)
 
     def covered(self, *boxes: Box) -> int:
         """How much of what lies here already, or of what is beyond the edge, boxes would take."""

@@ -1,10 +1,13 @@
-"""What the figures of an item are kept under: a version of the library, or a kind of generated scenario."""
+"""What the figures of an item are kept under: a version of the library, or a kind of generated scenario.
+
+A later moment of a story has figures of its own; those of the first are the version's.
+"""
 
 VERSION = "version:"
 
 
-def version_key(version_id: int) -> str:
-    return f"{VERSION}{version_id}"
+def version_key(version_id: int, moment: int = 1) -> str:
+    return f"{VERSION}{version_id}" if moment == 1 else f"{VERSION}{version_id}/{moment}"
 
 
 def kind_key(rulebook: str, topic: str, difficulty: int) -> str:
@@ -13,7 +16,12 @@ def kind_key(rulebook: str, topic: str, difficulty: int) -> str:
 
 def version_of(key: str) -> int | None:
     """The version that a key stands for, or None where it stands for a kind."""
-    return int(key.removeprefix(VERSION)) if key.startswith(VERSION) else None
+    return int(key.removeprefix(VERSION).partition("/")[0]) if key.startswith(VERSION) else None
+
+
+def moment_of(key: str) -> int:
+    """Which moment of its version a key stands for."""
+    return int(key.partition("/")[2] or 1)
 
 
 def kind_of(key: str) -> tuple[str, str, int]:

@@ -7,11 +7,12 @@ from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db import connection, models, transaction
+from django.db import models, transaction
 
 from rules_engine import Mark
 from training.figures.models import DayTally, ItemTally, RuleTally, TopicTally, WrongAnswer
 from training.people.models import User
+from training.statements import Statement, column, insert, run
 
 LONGEST_GIVEN = 300
 
@@ -40,7 +41,12 @@ class Counted:
 
 
 def count(counted: Counted) -> None:
-    """Count one mark, inside the transaction that gives it. Called once for each mark.
+    """Count one mark, inside the transaction that gives it. Called once for each mark."""
+    run(counts(counted))
+
+
+def counts(counted: Counted) -> list[Statement]:
+    """What is to be written to count one mark.
 
     Rows that many trainees share come last and in a fixed order, so that two workers never wait for one another.
     """
@@ -53,11 +59,15 @@ def count(counted: Counted) -> None:
         "seconds": counted.seconds,
     }
     topic = {"trainee": counted.trainee.pk, "rulebook": counted.rulebook, "topic": counted.topic}
-    add(TopicTally, [topic], base, latest={"last_at": counted.at})
-    add(DayTally, [{"trainee": counted.trainee.pk, "day": counted.day}], base)
-    add(RuleTally, [{"rulebook": counted.rulebook, "cite": cite} for cite in sorted(set(counted.cites))], base)
-    add(ItemTally, [{"item": counted.item}], base | _sums(counted.share, ability))
-    add(WrongAnswer, list(_wrong(counted)), {"times": 1})
+    rules = [{"rulebook": counted.rulebook, "cite": cite} for cite in sorted(set(counted.cites))]
+    wrong = list(_wrong(counted))
+    return [
+        added(TopicTally, [topic], base, latest={"last_at": counted.at}),
+        added(DayTally, [{"trainee": counted.trainee.pk, "day": counted.day}], base),
+        *([added(RuleTally, rules, base)] if rules else []),
+        added(ItemTally, [{"item": counted.item}], base | _sums(counted.share, ability)),
+        *([added(WrongAnswer, wrong, {"times": 1})] if wrong else []),
+    ]
 
 
 def _wrong(counted: Counted) -> Iterator[dict[str, Any]]:
@@ -69,11 +79,8 @@ def _wrong(counted: Counted) -> Iterator[dict[str, Any]]:
 
 def ability_before(trainee: User) -> float | None:
     """The part of all points that a trainee has got so far; nothing is known of a newcomer."""
-    with (
-        connection.cursor() as cursor
-    ):  # asked for every mark: the ORM takes longer to write it than the database to sum
-        cursor.execute("SELECT sum(points), sum(of) FROM figures_topictally WHERE trainee_id = %s", [trainee.pk])
-        points, of = cursor.fetchone()
+    asked = Statement("SELECT sum(points), sum(of) FROM figures_topictally WHERE trainee_id = %s", [trainee.pk])
+    ((points, of),) = run([asked])
     return points / of if of else None
 
 
@@ -91,46 +98,26 @@ def _sums(share: float, ability: float | None) -> dict[str, float | int]:
     }
 
 
-def add(
+def added(
     model: type[models.Model],
     keys: Sequence[Mapping[str, Any]],
     amounts: Mapping[str, float | int],
     *,
     latest: Mapping[str, Any] | None = None,
-) -> None:
-    """Add amounts to the row of every key, making the row where there is none; right also when two do it at once.
-
-    One statement for all rows: the ORM would need two and a savepoint for each, and takes most of the time of a mark.
-    """
-    if not keys:
-        return
+) -> Statement:
+    """Amounts added to the row of every key, which is made where there is none; right also when two do it at once."""
     shared = {**amounts, **(latest or {})}
-    fields = [model._meta.get_field(name) for name in (*keys[0], *shared)]
-    values = [
-        field.get_db_prep_save(value, connection)  # type: ignore[union-attr]
-        for key in keys
-        for field, value in zip(fields, (*key.values(), *shared.values()), strict=True)
-    ]
-    with connection.cursor() as cursor:
-        cursor.execute(_statement(model, tuple(keys[0]), tuple(amounts), tuple(latest or ()), len(keys)), values)
+    then = _adding(model, tuple(keys[0]), tuple(amounts), tuple(latest or ()))
+    return insert(model, [{**key, **shared} for key in keys], then)
 
 
 @cache
-def _statement(
-    model: type[models.Model], key: tuple[str, ...], amounts: tuple[str, ...], latest: tuple[str, ...], rows: int
-) -> str:
-    def column(name: str) -> str:
-        return connection.ops.quote_name(str(model._meta.get_field(name).column))  # type: ignore[union-attr]
-
-    table = connection.ops.quote_name(model._meta.db_table)
-    names = [column(name) for name in (*key, *amounts, *latest)]
-    row = f"({', '.join(['%s'] * len(names))})"
-    steps = [f"{column(name)} = {table}.{column(name)} + excluded.{column(name)}" for name in amounts]
-    steps += [f"{column(name)} = excluded.{column(name)}" for name in latest]
-    return (
-        f"INSERT INTO {table} ({', '.join(names)}) VALUES {', '.join([row] * rows)} "  # noqa: S608 (names of our own models)
-        f"ON CONFLICT ({', '.join(map(column, key))}) DO UPDATE SET {', '.join(steps)}"
-    )
+def _adding(model: type[models.Model], key: tuple[str, ...], amounts: tuple[str, ...], latest: tuple[str, ...]) -> str:
+    table = model._meta.db_table
+    named = {name: column(model, name) for name in (*key, *amounts, *latest)}
+    steps = [f"{named[name]} = {table}.{named[name]} + excluded.{named[name]}" for name in amounts]
+    steps += [f"{named[name]} = excluded.{named[name]}" for name in latest]
+    return f"ON CONFLICT ({', '.join(named[name] for name in key)}) DO UPDATE SET {', '.join(steps)}"
 
 
 @transaction.atomic

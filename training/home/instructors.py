@@ -7,9 +7,11 @@ from urllib.parse import urlencode
 from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from training.classes import selectors as classes
 from training.home.waiting import Waiting
+from training.library import authors, margin
 from training.library.models import Act, Version
 from training.people.models import Role, User
 from training.practice.models import Flag
@@ -20,16 +22,39 @@ State = Version.State
 def work_of_instructors(person: User, now: datetime) -> list[Waiting]:
     if Role.INSTRUCTOR not in person.roles:
         return []
+    flags, reviews, sent_back, suspended = _flags(), _reviews(person), _sent_back(person), _suspended()
+    remarked = list(margin.to_answer(person).values_list("version_id", flat=True))
     return [
-        Waiting("flags", _("Flags of trainees to answer"), _flags(), reverse("flags")),
-        Waiting("reviews", _("Scenarios to review"), _reviews(person), _library(state=State.IN_REVIEW)),
+        Waiting(
+            "flags",
+            ngettext("Flag of a trainee to answer", "Flags of trainees to answer", flags),
+            flags,
+            reverse("flags"),
+        ),
+        Waiting(
+            "reviews",
+            ngettext("Scenario to review", "Scenarios to review", reviews),
+            reviews,
+            _library(state=State.IN_REVIEW),
+        ),
         Waiting(
             "sent_back",
-            _("Scenarios of yours that came back"),
-            _sent_back(person),
+            ngettext("Scenario of yours that came back", "Scenarios of yours that came back", sent_back),
+            sent_back,
             _library(state=State.DRAFT, author=person.pk),
         ),
-        Waiting("suspended", _("Scenarios now ruled on otherwise"), _suspended(), reverse("suspended")),
+        Waiting(
+            "remarks",
+            ngettext("Remark in the margin to answer", "Remarks in the margin to answer", len(remarked)),
+            len(remarked),
+            _margin(remarked, person),
+        ),
+        Waiting(
+            "suspended",
+            ngettext("Scenario now ruled on otherwise", "Scenarios now ruled on otherwise", suspended),
+            suspended,
+            reverse("suspended"),
+        ),
         *_set_work(person, now),
     ]
 
@@ -38,12 +63,18 @@ def _library(**asked: object) -> str:
     return f"{reverse('library')}?{urlencode(asked)}"
 
 
+def _margin(versions: list[int], person: User) -> str:
+    if len(set(versions)) == 1:
+        return f"{reverse('version', args=versions[:1])}#margin"
+    return _library(author=person.pk)
+
+
 def _flags() -> int:
     return Flag.objects.filter(settled_at=None).count()
 
 
 def _reviews(person: User) -> int:
-    return Version.objects.filter(state=State.IN_REVIEW).exclude(author=person).count()
+    return authors.to_review(person).count()
 
 
 def _suspended() -> int:
@@ -52,7 +83,7 @@ def _suspended() -> int:
 
 def _sent_back(person: User) -> int:
     last = Act.objects.filter(version=OuterRef("pk")).order_by("-at", "-pk").values("kind")[:1]
-    drafts = Version.objects.filter(state=State.DRAFT, author=person).annotate(last=Subquery(last))
+    drafts = Version.objects.filter(authors.written_by(person.pk), state=State.DRAFT).annotate(last=Subquery(last))
     return drafts.filter(last=Act.Kind.RETURNED).count()
 
 
@@ -62,11 +93,14 @@ def _set_work(person: User, now: datetime) -> list[Waiting]:
     for room, standing in classes.due_around(person, now, timedelta(days=3), timedelta(days=14)):
         people: Counter[bool] = Counter(late for late in standing.values())
         told = {"class": room.name}
-        about = _("Late: %(count)d.") % {"count": people[True]} if people[True] else _("Due within three days.")
+        about = "" if people[True] else _("Due within three days.")  # how many are late is told of every line
         found.append(
             Waiting(
                 f"set_work:{room.pk}",
-                _("Trainees with set work to do: %(class)s") % told,
+                ngettext(
+                    "Trainee with set work to do: %(class)s", "Trainees with set work to do: %(class)s", len(standing)
+                )
+                % told,
                 len(standing),
                 reverse("class_work", args=[room.pk]),
                 late=people[True],

@@ -23,13 +23,11 @@ from training.people.access import allow, signed_in
 from training.people.models import Role, User
 from training.people.request import language, person
 from training.practice import remarks, rule_map
-from training.practice import selectors as practice_selectors
-from training.practice.models import Remark
 from training.practice.next_drill import PACE_DAYS, Today
 from training.practice.study import study_of
 from training.practice.views import day_context
 
-MOST_REMARKS = 5
+LAST_RESULTS = 5
 
 
 @signed_in
@@ -58,18 +56,12 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
         "ahead": ahead_of(trainee, now, language()),
         "rhythm": presentation.rhythm(days, study.minutes, done=done),
         "set_work": [work for work in assignments_of(trainee, now) if work.left],
-        "remarks": _remarks(trainee),
+        "remarks": [(one, topic_name(one.rulebook, one.topic, language())) for one in remarks.unread(trainee)],
         "progress": rule_map.progress(rules, language()),
         "weak_spots": selectors.weak_spots(rules, language()),
         "plot": presentation.plot(days),
-        "latest": practice_selectors.latest(trainee, language()),
+        "latest": [(one, topic_name(one.rulebook, one.topic, language())) for one in planned["recent"][:LAST_RESULTS]],
     }
-
-
-def _remarks(trainee: User) -> list[tuple[Remark, str]]:
-    """What instructors said about answers and is not read yet, with the topic."""
-    found = remarks.unread(trainee)
-    return [(one, topic_name(one.drill.rulebook, one.drill.topic, language())) for one in found[:MOST_REMARKS]]
 
 
 class WorkMailForm(forms.Form):

@@ -17,13 +17,20 @@ class Logo(models.Model):
 
 
 class House(models.Model):
-    """What the house says of itself. `signatories` are `{"name": …, "titles": {language: title}}` in their order."""
+    """What the house says of itself. `signatories` are `{"name": …, "titles": {language: title}}` in their order.
+
+    What it decides about its people (languages, second factor, how long practice is kept) holds within what the
+    installation allows: ask `selectors`, never these fields.
+    """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=ONLY, editable=False)
     name = models.CharField(max_length=120)
     legal_name = models.CharField(max_length=200, blank=True)
     signatories = models.JSONField(default=list, blank=True)
     logo = models.ForeignKey(Logo, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    languages = models.JSONField(default=list, db_default=[], blank=True)  # codes; none: all of the installation
+    second_factor = models.BooleanField(default=False, db_default=False)
+    practice_kept_days = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(id=ONLY), name="one_house")]

@@ -1,6 +1,7 @@
 """How the house reads open questions: in its practice once recorded, in its exams once two persons have signed."""
 
 from collections.abc import Iterable
+from itertools import groupby
 
 from django.db.models import QuerySet
 
@@ -13,12 +14,24 @@ def in_force(rulebook: str) -> QuerySet[HouseRuling]:
     return HouseRuling.objects.filter(rulebook=rulebook, withdrawn_at__isnull=True)
 
 
+def unsigned() -> QuerySet[HouseRuling]:
+    """Those that hold in practice alone, until a second person signs; the oldest first."""
+    return HouseRuling.objects.filter(withdrawn_at__isnull=True, signed_by__isnull=True).order_by("recorded_at", "pk")
+
+
 def practised(rulebook: str) -> dict[str, Adopted]:
-    return _adopted(rulebook, in_force(rulebook))
+    return _adopted(rulebook, in_force(rulebook).order_by("pk"))
+
+
+def practised_by_book(rulebooks: Iterable[str]) -> dict[str, dict[str, Adopted]]:
+    """The readings of several rulebooks that hold in practice, asked for at once; those without any are left out."""
+    held = HouseRuling.objects.filter(rulebook__in=list(rulebooks), withdrawn_at__isnull=True)
+    by_book = groupby(held.order_by("rulebook", "pk"), key=lambda ruling: ruling.rulebook)
+    return {book: _adopted(book, rulings) for book, rulings in by_book}
 
 
 def examined(rulebook: str) -> dict[str, Adopted]:
-    return _adopted(rulebook, in_force(rulebook).filter(signed_by__isnull=False))
+    return _adopted(rulebook, in_force(rulebook).filter(signed_by__isnull=False).order_by("pk"))
 
 
 def as_practised(scenario: Scenario) -> Scenario:
@@ -47,12 +60,12 @@ def records(steps: Iterable[Step]) -> dict[str, HouseRuling]:
     return {str(ruling.pk): ruling for ruling in found}
 
 
-def _adopted(rulebook: str, rulings: QuerySet[HouseRuling]) -> dict[str, Adopted]:
+def _adopted(rulebook: str, rulings: Iterable[HouseRuling]) -> dict[str, Adopted]:
     """What the engine knows of them: a release may know fewer questions than one before it."""
     book = rules_engine.rulebook(rulebook)
     return {
         ruling.question: Adopted(ruling.choice, str(ruling.pk))
-        for ruling in rulings.order_by("pk")
+        for ruling in rulings
         if ruling.question in book.open_questions and ruling.choice in ("", *book.game.others(ruling.question))
     }
 

@@ -3,12 +3,13 @@
 A text numbers its articles (`12 — …`, `Articolo 12`, `Art. 12.º`) or heads them with words. Copies are bad: heads get
 lost, numbers stand where no article begins, and one file has several regulations one after the other. So of all that
 looks like a head only those count that follow one another upwards, and of several runs that begin with 1 the one that
-says what the rulebook's own summaries say.
+says what the rulebook's own summaries say. Where a single number is lost between two heads, the one paragraph there
+that begins as heads do, with a dash and what a scanner made of the number, is its article.
 """
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -23,11 +24,14 @@ HEAD = re.compile(
     r"(?P<number>\d{1,3}(?:\.\d{1,2})?)\s*\.?[ºª°]?\.?\s*(?:[-–—.):]+(?!\d)|$)\s*(?P<rest>.*)$",
     re.IGNORECASE,
 )
+# What scanners make of a number before a dash: nothing, signs like digits, a digit too many.
+BAD_HEAD = re.compile(r"^\s*[\d§$&SlIO|.]{0,4}\s?-?[—–]\s*(?P<rest>[A-ZÀ-Ý].*)$")
 ROMAN = re.compile(r"^[IVX]{1,5}$")
 NUMBERED = re.compile(r"^(?:(?P<part>[IVX]+) )?(?P<number>\d+(?:\.\d+)?)$")
 RANGE = re.compile(r"^(\d+)-(\d+)$")
 LONGEST_HEADING = 60
 SOON = 3  # heads
+COUNTED = r"(?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2}(?:\.º)?)(?:\)| [—–-]) "  # a line that begins a point of a list
 WORD = re.compile(r"\w{4,}")
 
 
@@ -117,8 +121,8 @@ class _Head:
 def _numbered(lines: Sequence[str], book: Rulebook, wanted: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     names = {_number_of(article): article for article in wanted}
     best: tuple[int, dict[Number, str]] = (-1, {})
-    for run in _runs(_heads(lines), len(lines)):
-        texts = _texts(lines, *run)
+    for heads, end in _runs(_heads(lines), len(lines)):
+        texts = _texts(lines, _with_lost(lines, heads, names), end)
         alike = sum(_alike(texts[number], book, article) for number, article in names.items() if number in texts)
         best = max(best, (alike, texts), key=lambda one: one[0])
     texts = best[1]
@@ -165,6 +169,25 @@ def _upwards(heads: Sequence[_Head]) -> list[_Head]:
     return found[::-1]
 
 
+def _with_lost(lines: Sequence[str], heads: Sequence[_Head], wanted: Container[Number]) -> list[_Head]:
+    """With the heads whose number was misread, where it can be no other's."""
+    found = list(heads[:1])
+    for before, after in pairwise(heads):
+        lost = (before.number[0] + 1,)
+        if after.number == (lost[0] + 1,) and lost in wanted:
+            found += _misread(lines, before, after, lost)
+        found.append(after)
+    return found
+
+
+def _misread(lines: Sequence[str], before: _Head, after: _Head, number: Number) -> list[_Head]:
+    """The paragraph between two heads that begins like one; none where several do."""
+    begins = [at for at in range(before.line + 1, after.line) if not lines[at - 1].strip()]
+    bad = [(at, BAD_HEAD.match(lines[at])) for at in begins]
+    found = [_Head(at, number, head["rest"]) for at, head in bad if head]
+    return found if len(found) == 1 else []
+
+
 def _texts(lines: Sequence[str], heads: list[_Head], end: int) -> dict[Number, str]:
     bounds = [*(head.line for head in heads), end]
     return {
@@ -174,8 +197,14 @@ def _texts(lines: Sequence[str], heads: list[_Head], end: int) -> dict[Number, s
 
 
 def _before_next_part(lines: Sequence[str]) -> Sequence[str]:
-    """Up to a Roman number that stands alone: there another regulation begins."""
-    return lines[: next((at for at, line in enumerate(lines) if ROMAN.match(line.strip())), len(lines))]
+    """Up to a Roman number that stands alone: there another regulation begins. A small one needs its title below it."""
+    return lines[: next((at for at in range(len(lines)) if _begins_part(lines, at)), len(lines))]
+
+
+def _begins_part(lines: Sequence[str], at: int) -> bool:
+    number = lines[at].strip()
+    titled = at + 2 < len(lines) and _is_heading(lines, at + 2)
+    return bool(ROMAN.match(number) or (titled and ROMAN.match(number.upper())))
 
 
 def _alike(text: str, book: Rulebook, article: str) -> int:
@@ -218,14 +247,15 @@ def _names(heading: str, article: str) -> bool:
 
 
 def _paragraphs(lines: Sequence[str]) -> str:
-    """Lines of a paragraph joined, words broken at the end of a line made whole, tables left as they are."""
+    """Lines of a paragraph joined but for points of a list, words broken at a line made whole, tables as they are."""
     found: list[str] = []
     for block in "\n".join(line.rstrip() for line in lines).strip().split("\n\n"):
         rows = [row.strip() for row in block.split("\n") if row.strip()]
         if any("\t" in row for row in rows):
             found.append("\n".join(rows))
         elif rows:
-            found.append(re.sub(r"(?<=[a-zà-ÿ])- (?=[a-zà-ÿ])", "", " ".join(rows)))
+            whole = re.sub(r"(?<=[a-zà-ÿ])-\n(?=[a-zà-ÿ])", "", "\n".join(rows))
+            found.append(re.sub(rf"\n(?!{COUNTED})", " ", whole))
     while len(found) > 1 and found[-1].isupper() and not found[-1].endswith((".", ";")):
         found.pop()  # the title of what follows
     return "\n\n".join(found)

@@ -53,6 +53,18 @@ def example(rule: Rule, *, other_than: Scenario | None = None, level: int = FIRS
     return next((scenario for scenario, _structure in found if not fresh.is_kept_out(scenario)), None)
 
 
+def is_told(scenario: Scenario) -> bool:
+    """Whether these very facts are an example: whoever looks a rule up or learns it reads the whole ruling on them."""
+    book = scenario.book
+    adopted = tuple(readings.practised(book.id).items())
+    # What has the same facts turns on the same rules: no other examples can be it.
+    return any(
+        one.situation == scenario.situation
+        for cite in scenario.solve().pivots
+        for one, _structure in _examples(Rule(book.id, cite), FIRST_STEPS, book.game.version, adopted)
+    )
+
+
 @lru_cache(maxsize=2000)
 def _examples(
     rule: Rule, level: int, _version: str, adopted: tuple[tuple[str, Adopted], ...]

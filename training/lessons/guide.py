@@ -77,7 +77,8 @@ def _cases(book_id: str, stop: Stop, _version: str, adopted: tuple[tuple[str, Ad
 
 def _fits(scenario: Scenario, stop: Stop) -> bool:
     if stop.asks:
-        return bool(_asked(scenario, stop.asks))
+        key = _asked(scenario, stop.asks)
+        return bool(key) and scenario.solve().get(key) not in stop.unless
     return not stop.points or bool(_lights(scenario.situation, stop.points))
 
 
@@ -101,7 +102,7 @@ def _lights(situation: Any, points: Sequence[str]) -> str:
     meant: Mapping[str, Sequence[str]] = {
         "banker": [str(getattr(situation, "banker", ""))],
         "holder": [str(getattr(situation, "holder", ""))],
-        "stakes": [str(stake.player) for stake in getattr(situation, "stakes", ())],
+        "stakes": [str(stake.player) for stake in getattr(situation, "stakes", getattr(situation, "bets", ()))],
         "ponto": [f"ponto.{number + 1}" for number in range(len(getattr(situation, "ponto", ())))],
         "hands": [
             f"{heap}.{number + 1}"

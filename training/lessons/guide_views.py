@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 import rules_engine
@@ -74,6 +75,8 @@ def _number(asked: str, last: int) -> int:
 def _answered(halt: Halt, form: QueryDict, spoken: str) -> tuple[dict[str, str], Told | None, str]:
     parts, _picked = answer_from_form(halt.scenario, form)
     given = {key: value for key, value in parts.items() if key == halt.key}
+    if not given.get(halt.key):
+        return given, None, _("Answer first: a wrong guess costs nothing here.")
     if slip := no_number(halt.scenario, given):
         return given, None, said_no_number(slip)
     try:

@@ -8,11 +8,13 @@ from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from rules_engine import Rulebook, game, rulebook
 from rules_engine.announcements import SLOT, Formula
 from rules_engine.citations import citation
 from rules_engine.errors import EngineError
+from rules_engine.forms import first_wording
 from rules_engine.narration import chance_name, cited
 from rules_engine.words import FALLBACK, LANGUAGES
 from training.folding import folded
@@ -22,12 +24,16 @@ from training.mastery.programme import programme
 PAYING = ("payment", "payout", "paying", "multiples")
 NO_CARD = 10  # the column of a banker's table for a ponto who took none
 GAP, NONE = "…", "–"
+PONTO_BANCA = "ponto_banca"  # where the bank is not a player
 ARTICLES = frozenset(["the", "o", "a", "os", "as", "il", "lo", "la", "i", "gli", "le", "el", "los", "las"])
 FOUND = 20  # clauses shown for some words
 
 
 @dataclass(frozen=True)
 class Cell:
+    """`code` is the letter of the law's own tables, `letter` that of the reader's language."""
+
+    code: str
     letter: str
     meaning: str
 
@@ -155,7 +161,7 @@ def drawing_tables(book: Rulebook, article: str = "") -> list[DrawingTable]:
     found = []
     for name, entry in book.law.numbers.items():
         if name.startswith(("ponto_table", "banker_table")) and is_of(entry["cite"], article):
-            found.append(_drawing_table(name, entry))
+            found.append(_drawing_table(name, entry, book))
     return found
 
 
@@ -170,7 +176,7 @@ def _parts(cite: str) -> list[str]:
     return [part.strip() for part in re.split("[;,]", plain) if part.strip()]
 
 
-def _drawing_table(name: str, entry: dict[str, Any]) -> DrawingTable:
+def _drawing_table(name: str, entry: dict[str, Any], book: Rulebook) -> DrawingTable:
     value, cite = entry["value"], citation(_parts(entry["cite"])[0])
     if isinstance(value, str):
         title = {
@@ -180,24 +186,30 @@ def _drawing_table(name: str, entry: dict[str, Any]) -> DrawingTable:
         rows = [(_("does"), _cells(value))]
         return DrawingTable(name, title, cite, _("has"), [*map(str, range(len(value)))], rows, _legend(value))
     columns = [*map(str, range(NO_CARD)), NONE]
-    title, corner = _("The banker, by the card the ponto took"), _("has")
+    no_banker = book.game.id == PONTO_BANCA
+    title = _("The bank, by the card the ponto took") if no_banker else _("The banker, by the card the ponto took")
     lines = [(score, line.replace(" ", "")) for score, line in value.items()]
     rows = [(str(score), _cells(line)) for score, line in lines]
-    legend = [*_legend("".join(line for _score, line in lines)), Cell(NONE, _("the ponto took no card"))]
-    return DrawingTable(name, title, cite, corner, columns, rows, legend)
+    legend = [*_legend("".join(line for _score, line in lines)), Cell(NONE, NONE, _("the ponto took no card"))]
+    return DrawingTable(name, title, cite, _("has"), columns, rows, legend)
 
 
 def _cells(line: str) -> list[Cell]:
-    meanings = _meanings()
-    return [Cell(letter, meanings[letter]) for letter in line]
+    cells = {cell.code: cell for cell in _all_cells()}
+    return [cells[code] for code in line]
 
 
 def _legend(line: str) -> list[Cell]:
-    return [Cell(letter, meaning) for letter, meaning in _meanings().items() if letter in line]
+    return [cell for cell in _all_cells() if cell.code in line]
 
 
-def _meanings() -> dict[str, str]:
-    return {"T": _("draws"), "F": _("stands"), "O": _("as he likes"), "N": _("shows a natural")}
+def _all_cells() -> list[Cell]:
+    return [
+        Cell("T", pgettext("in a drawing table", "D"), _("draws")),
+        Cell("F", pgettext("in a drawing table", "S"), _("stands")),
+        Cell("O", pgettext("in a drawing table", "C"), _("as he likes")),
+        Cell("N", pgettext("in a drawing table", "N"), _("shows a natural")),
+    ]
 
 
 # ---- words to pronounce
@@ -223,8 +235,8 @@ def _words(book: Rulebook, formulas: Iterable[Formula]) -> list[Words]:
 
 
 def open_form(form: str) -> str:
-    """A form of words with gaps for what differs from coup to coup."""
-    return SLOT.sub(GAP, form)
+    """A form of words with gaps for what differs from coup to coup; where it leaves a choice, one way to say it."""
+    return SLOT.sub(GAP, first_wording(form))
 
 
 # ---- what is paid

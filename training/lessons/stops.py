@@ -9,13 +9,15 @@ from django.utils.translation import gettext_lazy as _
 @dataclass(frozen=True)
 class Stop:
     """`points` light up; `topics` are where its case comes from, the first that the rulebook has; `asks` are the
-    questions it may ask, the first that the case has (`*`: any); `table` shows the drawing table too."""
+    questions it may ask, the first that the case has (`*`: any), and `unless` the rulings it is not for; `table` shows
+    the drawing table too."""
 
     title: Promise
     text: Promise
     points: tuple[str, ...] = ()
     topics: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
     table: str = ""
 
 
@@ -26,6 +28,7 @@ THE_END = Stop(
         " you miss comes back with other facts; what you know comes back later and later."
     ),
 )
+ALL_IS_WELL = ("allowed", "stands", "counts", "announce_result")
 FAULT = _("Something went wrong: you rule")
 FAULT_TEXT = _(
     "Most of the craft is here: a card too many, a word too early. You say what stands and what does not, by "
@@ -64,7 +67,7 @@ CHEMIN_DE_FER = (
     ),
     Stop(
         _("Count the cards"),
-        _("The ace counts 1, figures nothing, the others their pips. Of the sum only the last digit counts."),
+        _("The ace counts 1, court cards nothing, the others their pips. Of the sum only the last digit counts."),
         points=("ponto",),
         topics=("card_values", "draw_faults", "croupier_faults"),
         asks=("ponto_score", "banker_score"),
@@ -92,6 +95,7 @@ CHEMIN_DE_FER = (
         FAULT_TEXT,
         topics=("croupier_faults", "discard_faults", "draw_faults"),
         asks=("coup", "winner", "banker_score"),
+        unless=ALL_IS_WELL,
     ),
     THE_END,
 )
@@ -100,7 +104,7 @@ PONTO_BANCA = (
     Stop(
         _("The table from your chair"),
         _(
-            "You sit at the bottom and deal both hands. Ponto and banca are names of hands: anybody may bet on "
+            "You sit at the bottom and deal both hands. Ponto and bank are names of hands: anybody may bet on "
             "either, or on a tie."
         ),
         points=("hands",),
@@ -109,7 +113,7 @@ PONTO_BANCA = (
     Stop(
         _("Count the cards"),
         _(
-            "The ace counts 1, tens and figures nothing, the others their pips. Of the sum only the last digit "
+            "The ace counts 1, tens and court cards nothing, the others their pips. Of the sum only the last digit "
             "counts. With 8 or 9 nobody draws."
         ),
         points=("hands",),
@@ -140,7 +144,7 @@ PONTO_BANCA = (
         topics=("payout", "drawing"),
         asks=("winner",),
     ),
-    Stop(FAULT, FAULT_TEXT, topics=("lapses", "shoe"), asks=("coup", "allowed")),
+    Stop(FAULT, FAULT_TEXT, topics=("lapses", "shoe"), asks=("coup", "allowed"), unless=ALL_IS_WELL),
     THE_END,
 )
 
@@ -151,6 +155,7 @@ GENERIC = (
             "You see everything as the croupier does, from the bottom of the drawing. What lies there can be "
             "read below it in words too."
         ),
+        topics=("payout", "paying"),
     ),
     Stop(
         _("What lights up is what counts"),
@@ -158,6 +163,7 @@ GENERIC = (
             "Chips carry their sum and lie on the very spot they play. Under the table stands what happened; "
             "read it first, then rule."
         ),
+        points=("stakes",),
     ),
     Stop(
         _("A first question"),
@@ -178,6 +184,7 @@ GENERIC = (
         FAULT_TEXT,
         topics=("faults", "null_spin", "null_throw", "void_throw", "null_coup", "disputes"),
         asks=("*",),
+        unless=ALL_IS_WELL,
     ),
     THE_END,
 )

@@ -62,12 +62,13 @@ def change(
     comment: str = "",
     ruling: Ruling | None = None,
     engine: str = "",
+    moment: int = 1,
     **changes: Any,
 ) -> Version:
     for name, value in changes.items():
         setattr(version, name, value)
     version.save(update_fields=[*changes, "changed_at"])
-    record(version, kind, actor, comment=comment, ruling=ruling, engine=engine)
+    record(version, kind, actor, comment=comment, ruling=ruling, engine=engine, moment=moment)
     return version
 
 
@@ -79,6 +80,8 @@ def record(
     comment: str = "",
     ruling: Ruling | None = None,
     engine: str = "",
+    moment: int = 1,
+    person: User | None = None,
 ) -> None:
     Act.objects.create(
         version=version,
@@ -87,4 +90,6 @@ def record(
         comment=comment,
         engine=engine or (rules_engine.rulebook(version.rulebook).game.version if ruling else ""),
         ruling_document=None if ruling is None else as_stored(ruling),
+        moment=moment,
+        person=person,
     )

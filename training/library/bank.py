@@ -4,15 +4,22 @@ Whether a scenario enters it is decided when it is published. It leaves it for p
 may have practised is never put in the bank again.
 """
 
+import hashlib
+import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
+from django.db import connection
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 import rules_engine
+from rules_engine import Scenario
 from training.library.models import Act, Version
 from training.refusal import Refused
+from training.stored import as_stored
 
 
 @dataclass(frozen=True)
@@ -28,6 +35,7 @@ class Exposure:
         return self.candidates >= self.most
 
 
+MISTAKE = Version.Source.MISTAKE
 Count = Callable[[Collection[UUID]], Mapping[UUID, Exposure]]
 # Exams stand on the library and are not known here: they say at the start that they are to be asked.
 _counts: list[Count] = []
@@ -45,7 +53,10 @@ def exposure(item_id: UUID) -> Exposure:
 
 def verify_enters(version: Version) -> None:
     """Whether a version in review may be published for exams alone: nobody can have met it in practice."""
-    if version.source == Version.Source.MISTAKE:
+    if version.moments:
+        raise Refused(_("A story of several moments is for practice: exams put single moments only."))
+    # Facts that were copied into an item of one's own are the same.
+    if version.source == MISTAKE or _shares_facts(version, Version.objects.filter(source=MISTAKE)):
         raise Refused(_("A trainee has met these facts in practice, so they cannot be reserved for exams."))
     if Version.objects.filter(item=version.item_id, drills__isnull=False).exists():
         raise Refused(_("This scenario was practised, so it cannot be reserved for exams."))
@@ -56,16 +67,60 @@ def verify_enters(version: Version) -> None:
 
 
 def _in_practice(version: Version) -> bool:
-    """Whether another item with the same facts is or was published for practice."""
-    same_kind = Version.objects.filter(
-        rulebook=version.rulebook, topic=version.topic, reserved=False, published_at__isnull=False
-    ).exclude(item=version.item_id)
-    facts = _facts(version.scenario_document)
-    return any(_facts(stored) == facts for stored in same_kind.values_list("scenario_document", flat=True).iterator())
+    """Whether another item with the same facts is or was published for practice, under whatever topic."""
+    practised = Version.objects.filter(reserved=False, published_at__isnull=False)
+    return _shares_facts(version, practised)
+
+
+def verify_not_kept(version: Version) -> None:
+    """Whether what is given to practice is no case of the bank under another number, in none of its moments."""
+    if _shares_facts(version, Version.objects.filter(reserved=True, state=Version.State.PUBLISHED)):
+        raise Refused(_("The exam bank holds a scenario with the same facts, so it cannot be in practice."))
+
+
+def _shares_facts(version: Version, others: QuerySet[Version]) -> bool:
+    """Whether a moment of a version is one of another item's among these, whatever topic its author put it under and
+    whichever rulebook of the game rules on it."""
+    of_game = others.filter(rulebook__in=same_game(version.rulebook)).exclude(item=version.item_id)
+    own = _all_facts(version.scenario_document, version.moments)
+    stored = of_game.values_list("scenario_document", "moments").iterator()
+    return any(facts in own for first, later in stored for facts in _all_facts(first, later))
+
+
+def _all_facts(first: object, later: list[dict[str, Any]]) -> list[object]:
+    return [_facts(first), *(_facts(moment["scenario"]) for moment in later)]
 
 
 def _facts(stored: object) -> object:
     return rules_engine.present_format("scenario", stored)["situation"]
+
+
+def same_game(rulebook: str) -> list[str]:
+    """All rulebooks of a rulebook's game. Feedback tells how the others rule on the same facts, so that whoever meets
+    them under one has met them under all."""
+    return [book.id for book in rules_engine.rulebook(rulebook).game.books]
+
+
+def holds(scenario: Scenario) -> bool:
+    """Whether the bank keeps these very facts, so that practice may not make them by chance either."""
+    kept = Version.objects.filter(
+        state__in=[Version.State.PUBLISHED, Version.State.SUSPENDED],
+        reserved=True,
+        rulebook__in=same_game(scenario.rulebook),
+    )
+    return kept.filter(scenario_document__situation=as_stored(scenario.situation)).exists()
+
+
+def hold_facts(version: Version) -> None:
+    """Let nobody else put the facts of any moment of this version to use before this transaction is over: one person
+    who gives them to practice and another who reserves them would not see each other. SQLite has one writer anyway."""
+    if connection.vendor != "postgresql":
+        return
+    found = (json.dumps(facts, sort_keys=True) for facts in _all_facts(version.scenario_document, version.moments))
+    digests = {hashlib.blake2b(facts.encode(), digest_size=8).digest() for facts in found}
+    with connection.cursor() as cursor:
+        for digest in sorted(digests):  # in one order, so that two stories never wait for each other
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [int.from_bytes(digest, signed=True)])
 
 
 def verify_leaves(version: Version) -> None:

@@ -1,6 +1,7 @@
 """What differs between a version and the one before it, for whoever reviews it: facts, words and ruling."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,6 +14,7 @@ from training.library import finding
 from training.library.editor_controls import Sheet
 from training.library.editor_forms import INCIDENT, typed
 from training.library.models import Version
+from training.library.moments import Moment, moments
 
 NOTHING = "–"
 
@@ -37,11 +39,40 @@ def compared(version: Version, language: str) -> Comparison | None:
     before = Version.objects.filter(item=version.item_id, number__lt=version.number).order_by("-number").first()
     if before is None:
         return None
+    found = Comparison(before, [], [], [])
     try:
-        old, new = before.scenario, version.scenario
-        return Comparison(before, _facts(old, new, language), _words(before, version), _ruling(old, new, language))
+        for old, new in zip_longest(moments(before), moments(version)):
+            if old is None or new is None:
+                found.facts.append(_come_or_gone(old, new, language))
+                continue
+            found.facts.extend(_of_moment(new, _facts(old.scenario, new.scenario, language)))
+            found.words.extend(_of_moment(new, _words(old, new)))
+            found.ruling.extend(_of_moment(new, _ruling(old.scenario, new.scenario, language)))
     except EngineError:
         return None
+    return found
+
+
+def _of_moment(moment: Moment, differences: list[Difference]) -> list[Difference]:
+    """What differs in a later moment of a story says in which."""
+    if moment.number == 1:
+        return differences
+    return [replace(one, what=f"{_called(moment)} · {one.what}") for one in differences]
+
+
+def _called(moment: Moment) -> str:
+    return _("Moment %(number)d") % {"number": moment.number}
+
+
+def _come_or_gone(old: Moment | None, new: Moment | None, language: str) -> Difference:
+    """A moment that only one of the versions has, by what happens in it."""
+    found = [moment for moment in (old, new) if moment]
+    happens = [_happens(moment.scenario, language) if moment else NOTHING for moment in (old, new)]
+    return Difference(_called(found[0]), *happens)
+
+
+def _happens(scenario: Scenario, language: str) -> str:
+    return finding.title(scenario.book, kind_of(scenario.situation.incident), language)
 
 
 def _facts(old: Scenario, new: Scenario, language: str) -> list[Difference]:
@@ -49,27 +80,26 @@ def _facts(old: Scenario, new: Scenario, language: str) -> list[Difference]:
     book, kinds = new.book, (kind_of(old.situation.incident), kind_of(new.situation.incident))
     if old.rulebook != new.rulebook:
         return [Difference(_("Rulebook"), old.book.name(language), book.name(language))]
-    one, other = typed(old.situation, book), typed(new.situation, book)
-    labels = Sheet(one, {}, book, kinds[0], language).labels() | Sheet(other, {}, book, kinds[1], language).labels()
-    seats = {
-        name: f"{labels.get('seats', '')} {name.partition('-')[2]}" for name in {**one, **other} if "seats-" in name
-    }
-    labels |= seats
+    one, other = (
+        Sheet(typed(scenario.situation, book), {}, book, kind, language).told()
+        for scenario, kind in zip((old, new), kinds, strict=True)
+    )
     told = []
     if kinds[0] != kinds[1]:
         told = [Difference(_("What happened"), *(finding.title(book, kind, language) for kind in kinds))]
         one, other = ({k: v for k, v in facts.items() if not k.startswith(f"{INCIDENT}-")} for facts in (one, other))
-    names = [name for name in {**one, **other} if one.get(name, "") != other.get(name, "")]
-    return told + [Difference(labels.get(name, ""), _shown(one, name), _shown(other, name)) for name in names]
+    absent = ("", NOTHING)
+    return told + [
+        Difference(label, one.get(name, absent)[1], other.get(name, absent)[1])
+        for name, (label, _value) in (one | other).items()
+        if one.get(name, absent)[1] != other.get(name, absent)[1]
+    ]
 
 
-def _shown(facts: dict[str, str], name: str) -> str:
-    value = facts.get(name, "")
-    return _("yes") if value == "on" else value or NOTHING
-
-
-def _words(old: Version, new: Version) -> list[Difference]:
+def _words(old: Moment, new: Moment) -> list[Difference]:
     labels = {"title": _("Title"), "story": _("Story"), "note": _("Teaching note")}
+    if new.number > 1:
+        del labels["title"]  # it is that of the whole
     return [
         Difference(f"{labels[name]} ({code})", _word(old, code, name), _word(new, code, name))
         for code in {**old.words, **new.words}
@@ -78,8 +108,8 @@ def _words(old: Version, new: Version) -> list[Difference]:
     ]
 
 
-def _word(version: Version, code: str, name: str) -> str:
-    return str(version.words.get(code, {}).get(name, "")) or NOTHING
+def _word(moment: Moment, code: str, name: str) -> str:
+    return str(moment.words.get(code, {}).get(name, "")) or NOTHING
 
 
 def _ruling(old: Scenario, new: Scenario, language: str) -> list[Difference]:

@@ -23,7 +23,7 @@ from training.library.words import LIMITS
 from training.people.request import language
 
 # Fields that do not tell facts: what the draft is about, and what to do.
-ABOUT = ("rulebook", "kind", "other", "topic", "difficulty", "seen", "do", "accept", "csrfmiddlewaretoken")
+ABOUT = ("rulebook", "kind", "other", "topic", "difficulty", "seen", "from", "do", "accept", "csrfmiddlewaretoken")
 # What goes along with something of the tray.
 TRAY = ("tray-who", "tray-amount")
 # The author's words around the facts, as `WordsForm` names them.
@@ -75,10 +75,14 @@ def with_other_incident(sketch: Sketch, kind: str) -> Sketch:
     topics = editor_starts.topics_of(sketch.book, kind)
     topic = sketch.topic if sketch.topic in topics else topics[0]
     ordinary = editor_forms.typed(editor_starts.example(sketch.book, kind, topic=topic), sketch.book)
+    return with_incident(replace(sketch, kind=kind, topic=topic), ordinary)
+
+
+def with_incident(sketch: Sketch, other: Mapping[str, str]) -> Sketch:
+    """The same table with the facts of another situation's incident."""
     own = f"{editor_forms.INCIDENT}-"
     kept = {name: value for name, value in sketch.typed.items() if not name.startswith(own)}
-    typed = kept | {name: value for name, value in ordinary.items() if name.startswith(own)}
-    return replace(sketch, kind=kind, topic=topic, typed=typed)
+    return replace(sketch, typed=kept | {name: value for name, value in other.items() if name.startswith(own)})
 
 
 def facts_typed(posted: Mapping[str, str]) -> dict[str, str]:

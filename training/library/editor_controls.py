@@ -1,7 +1,7 @@
 """The fields of a situation made ready to be shown: labels, values as they were typed, choices and what is wrong."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from rules_engine.game import GroupName
 from rules_engine.spots import spot_name
 from rules_engine.words import card_sign
 from training.library.editor_fields import Field, Scalar, Tokens, fields_of, heaps_of, table_fields
-from training.library.editor_forms import INCIDENT, ON, cell, row_numbers, standing, written
+from training.library.editor_forms import FACE_DOWN, INCIDENT, ON, cell, row_numbers, standing, written
 from training.library.editor_starts import opened
 
 LOOSE: GroupName = "money"  # where facts of no group are found
@@ -94,14 +94,19 @@ class Sheet:
 
     def labels(self) -> dict[str, str]:
         """What each field is called, by its name; the cells of a list by their list, row and column."""
-        found: dict[str, str] = {}
-        for group in self.groups():
-            for control in group.controls:
-                found[control.name] = control.label
-                if isinstance(control, RowsControl):
-                    for number, row in enumerate(control.rows, start=1):
-                        found |= {part.name: f"{control.label} {number}, {part.label}" for part in row.controls}
-        return found
+        return {name: label for name, label, _control in self._fields()}
+
+    def told(self) -> dict[str, tuple[str, str]]:
+        """Every field that says something: what it is called, and its value as people read it."""
+        fields = [(name, label, one) for name, label, one in self._fields() if isinstance(one, Control)]
+        return {name: (label, value) for name, label, one in fields if (value := _told(one))}
+
+    def _fields(self) -> Iterator[tuple[str, str, Control | RowsControl]]:
+        for control in (control for group in self.groups() for control in group.controls):
+            yield control.name, control.label, control
+            if isinstance(control, RowsControl):
+                for number, row in enumerate(control.rows, start=1):
+                    yield from ((part.name, f"{control.label} {number}, {part.label}", part) for part in row.controls)
 
     def _control(self, key: str, found: Field, name: str, kind: str) -> Control | RowsControl:
         label = self._label(key, kind)
@@ -151,15 +156,16 @@ class Sheet:
     def _tokens(self, label: str, found: Tokens, name: str) -> Control:
         value, error = self.posted.get(name, ""), self.wrong.get(name, "")
         if found.item.what == "card":
-            hint = _("As 7h 10♦ Ks, or rei de paus; s ♠ h ♥ d ♦ c ♣")
+            hint = _("7h or seven of hearts (s ♠, h ♥, d ♦, c ♣)")
             if name in self.heaps:
-                hint = _("As 7h 10♦ Ks, or rei de paus; s ♠ h ♥ d ♦ c ♣; * after a card that lies face down")
-            return Control(name, label, "cards", value, error, hint=hint)
+                hint = _("7h or seven of hearts (s ♠, h ♥, d ♦, c ♣); with * it lies face down: 7h*")
+            return Control(name, label, "cards", signed(value), error, hint=hint)
         places = _("Places one after another: 4 for seat 4, 7a for who stands there first")
         if name == "standing":
             places = _("Who stands where: 4 7 for one at seat 4 and one at seat 7, 4a 4b for two at seat 4")
         hints = {"place": places, "number": _("Numbers one after another")}
-        return Control(name, label, "text", value, error, hint=hints.get(found.item.what, _("As ponto.3 banker.1")))
+        cards = _("Tap the cards on the table; here each is its hand and number: ponto.3 is the third of the ponto")
+        return Control(name, label, "text", value, error, hint=hints.get(found.item.what, cards))
 
     def _label(self, key: str, kind: str) -> str:
         for id in (f"field.{kind}.{key}", f"field.{key}"):
@@ -208,6 +214,23 @@ def _titles() -> dict[GroupName, str]:
 def _parts(found: Scalar) -> list[str]:
     """The parts in the game, besides places, that a field may name."""
     return re.findall(r"[a-z]{4,}", found.pattern)
+
+
+def _told(control: Control) -> str:
+    """The value of a field in words and signs: who and what by name, cards by their signs."""
+    if control.widget == "seats":
+        return ", ".join(seat for seat, taken in control.choices if taken)
+    if control.widget == "flag":
+        return _("yes") if control.value else ""
+    if control.widget == "cards":
+        return control.value
+    return dict(control.choices).get(control.value, control.value)
+
+
+def signed(typed: str) -> str:
+    """Typed cards by their signs; what is no card stays as it was typed."""
+    signs = {card + down: sign + down for card, sign in pack() for down in ("", FACE_DOWN)}
+    return " ".join(signs.get(card, card) for card in typed.split())
 
 
 def pack() -> list[tuple[str, str]]:

@@ -14,8 +14,10 @@ from msgspec import Struct
 
 from rules_engine import Rulebook
 from rules_engine.equipment.places import MOST_SEATS
+from rules_engine.words import grouped
 from training.library import editor_typing
 from training.library.editor_fields import Field, Rows, Scalar, Tokens, fields_of, heaps_of, table_fields
+from training.people.request import language
 
 Typed = dict[str, str]
 INCIDENT = "incident"
@@ -23,6 +25,7 @@ FACE_DOWN = "*"
 ON = "on"
 MAX_ROWS = 60
 MAX_TYPED = 400
+MOST_DIGITS = 9
 BETWEEN = re.compile(r"[\s,;]+")
 FACT = re.compile(r"([a-z_]+)(?:\[(\d+)\])?(?:\.(.+))?")
 
@@ -185,6 +188,11 @@ def row_numbers(posted: Mapping[str, str], name: str, kind: Rows) -> list[int]:
     return sorted(found)[:MAX_ROWS]
 
 
+def counted(number: str) -> int:
+    """The number of a row, card or chip as the page's own orders write it; -1 for what is none."""
+    return int(number) if number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS else -1
+
+
 def _one(value: str, kind: Scalar) -> Any:
     value = value.strip()
     if len(value) > MAX_TYPED:
@@ -229,9 +237,9 @@ def _number(value: str, kind: Scalar) -> int:
         raise Unfit(_("“%(value)s” is not a whole number.") % {"value": value})
     number = int(digits)
     if kind.low is not None and number < kind.low:
-        raise Unfit(_("The least here is %(limit)s.") % {"limit": kind.low})
+        raise Unfit(_("The least here is %(limit)s.") % {"limit": grouped(kind.low, language())})
     if kind.high is not None and number > kind.high:
-        raise Unfit(_("The most here is %(limit)s.") % {"limit": kind.high})
+        raise Unfit(_("The most here is %(limit)s.") % {"limit": grouped(kind.high, language())})
     return number
 
 
@@ -249,7 +257,10 @@ def field_of(fact: str, facts: Facts, book: Rulebook, kind: str) -> str:
     filled = facts.filled.get(name, [])
     if match[2] is None or int(match[2]) >= len(filled):
         return name
-    return cell(name, filled[int(match[2])], match[3] or "")
+    rows = known[name]
+    # A row as a whole is told at its first cell: what has no control could not be shown or gone to.
+    first = rows.columns[0][0] if isinstance(rows, Rows) else ""
+    return cell(name, filled[int(match[2])], match[3] or first)
 
 
 def all_fields(book: Rulebook, kind: str) -> dict[str, Field]:

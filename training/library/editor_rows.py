@@ -2,7 +2,7 @@
 
 from rules_engine import Rulebook
 from training.library.editor_fields import Rows
-from training.library.editor_forms import MAX_ROWS, ON, Typed, all_fields, cell, row_numbers
+from training.library.editor_forms import MAX_ROWS, ON, Typed, all_fields, cell, counted, row_numbers
 
 
 def with_rows_changed(posted: Typed, order: str, book: Rulebook, kind: str) -> tuple[Typed, str]:
@@ -20,9 +20,9 @@ def with_rows_changed(posted: Typed, order: str, book: Rulebook, kind: str) -> t
         new = cell(name, max(numbers, default=-1) + 1, rows.columns[0][0])
         said = {f"{name}-said": ON} if rows.optional else {}
         return {**posted, **said, new: ""}, new
-    if act not in ("remove", "up", "down") or not number.isdigit() or int(number) not in numbers:
+    if act not in ("remove", "up", "down") or counted(number) not in numbers:
         return posted, ""
-    place = numbers.index(int(number))
+    place = numbers.index(counted(number))
     if act == "remove":
         del numbers[place]
     else:

@@ -63,7 +63,8 @@ def topics_of(book: Rulebook, kind: str) -> list[str]:
 def articles_of(book: Rulebook, kind: str, topic: str) -> tuple[str, ...]:
     """The clauses that such incidents turn on, as far as their generators promise."""
     made = [case for case in _makers(book.id).get(kind, ()) if case.topic == topic]
-    return tuple(dict.fromkeys(cite for case in made for cite in case.turns_on.get(book.id, ())))
+    turned_on = {cite for case in made for cite in case.turns_on.get(book.id, ())}
+    return tuple(cite for cite in book.law.clauses if cite in turned_on)
 
 
 def kinds_by_topic(book: Rulebook) -> dict[str, list[str]]:
@@ -79,7 +80,8 @@ def opened(sentence: str) -> str:
 @cache
 def plain_name(book: Rulebook, kind: str, language: str) -> str:
     """What happens in an incident of this kind, in a sentence or two, with its values left open."""
-    told = example(book, kind, difficulty=1).incident.narration()
+    shown = example(book, kind, difficulty=1)
+    told = shown.incident.narrated(shown)
     sentences = [book.game.words.pattern(id, language) for id, _values in told]
     words = " ".join(dict.fromkeys(opened(sentence) for sentence in sentences))
     return words[:1].upper() + words[1:]

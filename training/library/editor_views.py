@@ -1,7 +1,7 @@
 """The editor: choose what happened, change the facts, see the ruling at once, keep it as a draft."""
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -17,14 +17,18 @@ from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 from django_htmx.middleware import HtmxDetails
 
 import rules_engine
-from rules_engine import Rulebook
+from rules_engine import Rulebook, Scenario
 from rules_engine.errors import EngineError
 from rules_engine.narration import book_name, books_by_game, topic_name
+from rules_engine.words import grouped
 from training.drawing.chips import SHAPES, printed
 from training.library import (
+    authors,
+    carrying,
     editor,
     editor_starts,
     finding,
+    moments,
     presentation,
     services,
     table_acts,
@@ -35,12 +39,12 @@ from training.library.editor_controls import Sheet, pack
 from training.library.editor_rows import with_rows_changed
 from training.library.forms import LEVELS, WordsForm
 from training.library.models import Version
-from training.library.views import found_version, language, margin_context, person, version_page
+from training.library.views import MOST_DIGITS, found_version, language, margin_context, person, version_page
 from training.people.access import allow
-from training.people.models import Role
+from training.people.models import Role, User
 
 ROW_ORDERS = ("add:", "remove:", "up:", "down:")
-SAVE, SEND = KEEPING = ("save", "send")
+SAVE, SEND, NEXT = KEEPING = ("save", "send", "next")
 CHANGE, MENU = "change", "menu:"
 # The fact that a call states and stakes cover, and the words that state it.
 FOLLOWING = {"field": table_acts.BANK, "said": table_acts.STATING}
@@ -48,14 +52,51 @@ CHIPS = (5, 10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000)
 MAX_SEED = 64
 
 
+@dataclass(frozen=True)
+class Editing:
+    """What is being written: something new, a moment of a draft or, one past its last, what happens next in it.
+
+    `origin`: what something new is made from.
+    `carried`: whether the table of that starts as the moment before should end, where the page has just made it.
+    """
+
+    version: Version | None = None
+    number: int = 1
+    carried: bool | None = None
+    origin: Version | None = None
+
+    @property
+    def adds(self) -> bool:
+        return self.version is not None and self.number > moments.count(self.version)
+
+    @property
+    def words(self) -> dict[str, dict[str, str]]:
+        """The author's words as they are kept."""
+        if self.version is None or self.adds:
+            return {}
+        return moments.moment(self.version, self.number).words
+
+    def keep(self, author: User, *, seen: datetime | None, **written: Any) -> Version:
+        if self.version is None:
+            scenario: Scenario = written.pop("scenario")
+            copied = [self.origin] if self.origin else []
+            return services.create_draft(author, scenario, source=Version.Source.INCIDENT, copied=copied, **written)
+        if self.number == 1:
+            return services.save_draft(self.version, author, **written, seen=seen)
+        return services.save_moment(self.version, author, self.number, **written, seen=seen)
+
+
+NEW = Editing()
+
+
 @allow(Role.INSTRUCTOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_scenario(request: HttpRequest) -> HttpResponse:
     """Tonight's incident: choose what happened, or go on from a version that there is."""
     if request.method == "POST":
-        return _posted(request, posted_sketch(request))
-    if "from" in request.GET:
-        return _from_version(request, request.GET["from"])
+        return _posted(request, posted_sketch(request), Editing(origin=_origin(request.POST.get("from", ""))))
+    if origin := _origin(request.GET.get("from", "")):
+        return _from_version(request, origin)
     if not request.GET.get("kind"):
         return _choose(request)
     book, kind = _book(request.GET.get("rulebook", "")), request.GET["kind"]
@@ -75,24 +116,75 @@ def new_scenario(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_version(request: HttpRequest, version_id: int) -> HttpResponse:
     """Change the facts of one's own draft."""
+    return _edit(request, found_version(version_id), 1)
+
+
+@allow(Role.INSTRUCTOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_moment(request: HttpRequest, version_id: int, moment_number: int) -> HttpResponse:
+    """Change a later moment of one's own draft."""
     found = found_version(version_id)
+    if not 2 <= moment_number <= moments.count(found):
+        raise Http404
+    return _edit(request, found, moment_number)
+
+
+def _is_open(request: HttpRequest, found: Version) -> bool:
+    """Whether a form sends this that was opened before.
+
+    It goes on being ruled on, whatever became of the draft meanwhile (it was sent, or taken from this person): only
+    keeping it is refused, by the services, and all that was typed stays.
+    """
+    return request.method == "POST" and authors.may_have_open(found, person(request))
+
+
+def _edit(request: HttpRequest, found: Version, number: int) -> HttpResponse:
     try:
-        services.verify_save(found, person(request))
-        stored = editor.sketch_of(found.scenario, found.accepted)
+        if not _is_open(request, found):
+            services.verify_save(found, person(request))
+        moment = moments.moment(found, number)
+        stored = editor.sketch_of(moment.scenario, moment.accepted)
     except services.Refused as refusal:
         return version_page(request, found, status=409, error=str(refusal.reason))
     except EngineError:
         # The version's page tells what the engine has against it.
         return version_page(request, found, status=409)
     if request.method == "POST":
-        return _posted(request, posted_sketch(request, stored), found)
-    return _page(request, stored, found)
+        return _posted(request, posted_sketch(request, stored), Editing(found, number))
+    return _page(request, stored, Editing(found, number))
 
 
-def _choose(request: HttpRequest) -> HttpResponse:
-    asked = request.GET.get("rulebook", "")
+@allow(Role.INSTRUCTOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def next_moment(request: HttpRequest, version_id: int) -> HttpResponse:
+    """What happens next in one's own draft: chosen first, then written at the table as the last moment leaves it."""
+    found = found_version(version_id)
+    try:
+        if not _is_open(request, found):
+            services.verify_next_moment(found, person(request))
+        last = moments.moments(found)[-1].scenario
+        editing, kind = Editing(found, moments.count(found) + 1), request.GET.get("kind", "")
+        if request.method == "POST":
+            return _posted(request, posted_sketch(request, editor.sketch_of(last)), editing)
+        if not kind:
+            return _choose(request, found)
+        if kind not in last.book.kinds():
+            raise Http404
+        start = carrying.next_moment(last, kind)
+    except services.Refused as refusal:
+        return version_page(request, found, status=409, error=str(refusal.reason))
+    except EngineError:
+        # The version's page tells what the engine has against it.
+        return version_page(request, found, status=409)
+    return _page(request, start.sketch, replace(editing, carried=start.carried))
+
+
+def _choose(request: HttpRequest, version: Version | None = None) -> HttpResponse:
+    """The rulebook and what happened; of a story that goes on, in the rulebook that it has."""
+    asked = version.rulebook if version else request.GET.get("rulebook", "")
     book = _book(asked) if asked else None
     context: dict[str, Any] = {"book": book, "games": books_by_game(language()), "asked": request.GET.get("q", "")}
+    context |= {"version": version, "action": request.path}
     if book is not None:
         context["rulebook"] = book_name(book.id, language())
         found = finding.search(book.id, language(), context["asked"])
@@ -101,12 +193,18 @@ def _choose(request: HttpRequest) -> HttpResponse:
     return render(request, "library/editor_start.html", context)
 
 
-def _from_version(request: HttpRequest, version_id: str) -> HttpResponse:
-    if not version_id.isdecimal() or len(version_id) > 18:
+def _origin(version_id: str) -> Version | None:
+    """The version that something new is made from, if it is from one."""
+    if not version_id:
+        return None
+    if not version_id.isdecimal() or len(version_id) > MOST_DIGITS:
         raise Http404
-    found = found_version(int(version_id))
+    return found_version(int(version_id))
+
+
+def _from_version(request: HttpRequest, found: Version) -> HttpResponse:
     try:
-        return _page(request, editor.sketch_of(found.scenario))
+        return _page(request, editor.sketch_of(found.scenario), Editing(origin=found))
     except EngineError:
         return version_page(request, found, status=409)
 
@@ -125,20 +223,20 @@ def posted_sketch(request: HttpRequest, stored: editor.Sketch | None = None) -> 
     return editor.Sketch(book, kind, topic, difficulty, editor.facts_typed(posted.dict()), accepted)
 
 
-def _posted(request: HttpRequest, sketch: editor.Sketch, version: Version | None = None) -> HttpResponse:
+def _posted(request: HttpRequest, sketch: editor.Sketch, editing: Editing = NEW) -> HttpResponse:
     order = request.POST.get("do", "")
     if order.startswith(ROW_ORDERS):
         typed, focus = with_rows_changed(dict(sketch.typed), order, sketch.book, sketch.kind)
-        return _page(request, replace(sketch, typed=typed), version, focus=focus)
+        return _page(request, replace(sketch, typed=typed), editing, focus=focus)
     if order.startswith(table_acts.PREFIX):
-        return _page(request, replace(sketch, typed=table_acts.done(order, _table(request, sketch))), version)
+        return _page(request, replace(sketch, typed=table_acts.done(order, _table(request, sketch))), editing)
     if order.startswith(MENU):
         return _menu(request, sketch, order.removeprefix(MENU))
     if order == CHANGE and request.POST.get("other", "") in sketch.book.kinds():
-        return _page(request, editor.with_other_incident(sketch, request.POST["other"]), version)
+        return _page(request, editor.with_other_incident(sketch, request.POST["other"]), editing)
     if order in KEEPING:
-        return _keep(request, sketch, version, send=order == SEND)
-    return _page(request, sketch, version)
+        return _keep(request, sketch, editing, order)
+    return _page(request, sketch, editing)
 
 
 def _table(request: HttpRequest, sketch: editor.Sketch) -> table_acts.Table:
@@ -153,53 +251,55 @@ def _menu(request: HttpRequest, sketch: editor.Sketch, point: str) -> HttpRespon
     return render(request, "library/editor_menu.html", {"menu": menu}) if menu else HttpResponse("")
 
 
-def _keep(request: HttpRequest, sketch: editor.Sketch, version: Version | None, *, send: bool) -> HttpResponse:
+def _keep(request: HttpRequest, sketch: editor.Sketch, editing: Editing, order: str) -> HttpResponse:
     """Facts and words together, and to review where that was asked for: all of it or nothing."""
-    checked, words = editor.check(sketch), _words(request, sketch.book, version)
+    checked, words = editor.check(sketch), _words(request, sketch.book, editing)
     if checked.scenario is None or not words.is_valid():
         error = _("This cannot be kept yet: the facts do not fit together. Nothing you entered is lost.")
         if checked.scenario is not None:
             error = _("This cannot be kept yet: look at the words. Nothing you entered is lost.")
-        return _page(request, sketch, version, checked=checked, error=error, status=422)
-    author, written, accepted = person(request), words.words(), sketch.accepted
+        return _page(request, sketch, editing, checked=checked, error=error, status=422)
+    author = person(request)
+    written: dict[str, Any] = {"scenario": checked.scenario, "words": words.words(), "accepted": sketch.accepted}
     try:
         with transaction.atomic():
-            if version is None:
-                source = Version.Source.INCIDENT
-                kept = services.create_draft(author, checked.scenario, source=source, words=written, accepted=accepted)
-            else:
-                seen = _seen(request)
-                changes: dict[str, Any] = {"scenario": checked.scenario, "words": written, "accepted": accepted}
-                kept = services.save_draft(version, author, **changes, seen=seen)
-            if send:
+            kept = editing.keep(author, seen=_seen(request) if editing.version else None, **written)
+            if order == SEND:
                 services.submit_for_review(kept, author)
+            if order == NEXT:
+                services.verify_next_moment(kept, author)
     except services.Refused as refusal:
-        return _page(request, sketch, version, checked=checked, error=str(refusal.reason), status=refusal.status)
+        untitled = order == SEND and not any(fields.get("title") for fields in written["words"].values())
+        said, at = str(refusal.reason), "f-words" if untitled and editing.number == 1 else ""
+        return _page(request, sketch, editing, checked=checked, error=said, error_at=at, status=refusal.status)
     sent = _("Sent to review. A second instructor publishes it.")
-    messages.success(request, sent if send else _("Kept as a draft, facts and words."))
+    messages.success(request, sent if order == SEND else _("Kept as a draft, facts and words."))
+    address = reverse("next_moment" if order == NEXT else "version", args=[kept.pk])
     if not _htmx(request):
-        return redirect("version", kept.pk)
-    return trigger_client_event(HttpResponseClientRedirect(reverse("version", args=[kept.pk])), "sabot:kept", {})
+        return redirect(address)
+    return trigger_client_event(HttpResponseClientRedirect(address), "sabot:kept", {})
 
 
-def _words(request: HttpRequest, book: Rulebook, version: Version | None) -> WordsForm:
+def _words(request: HttpRequest, book: Rulebook, editing: Editing) -> WordsForm:
     """The author's words as they were typed or, before that, as they are kept."""
-    kept = version.words if version else {}
+    kept = editing.words
     languages = tuple(dict.fromkeys([book.language, "pt", "en", *kept]))
-    return WordsForm(request.POST if request.method == "POST" else None, languages=languages, words=kept)
+    posted = request.POST if request.method == "POST" else None
+    return WordsForm(posted, languages=languages, words=kept, titled=editing.number == 1)
 
 
 def _page(
     request: HttpRequest,
     sketch: editor.Sketch,
-    version: Version | None = None,
+    editing: Editing = NEW,
     *,
     checked: editor.Checked | None = None,
     error: str = "",
+    error_at: str = "",
     focus: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    checked = checked or editor.check(sketch)
+    checked, version = checked or editor.check(sketch), editing.version
     sheet = Sheet(sketch.typed, checked.wrong, sketch.book, sketch.kind, language())
     labels = sheet.labels()
     told = None
@@ -208,6 +308,10 @@ def _page(
     context = {
         "sketch": sketch,
         "version": version,
+        "editing": editing,
+        "moments": moments.count(version) if version else 1,
+        "numbers": range(1, moments.count(version) + 1) if version else [],
+        "may_go_on": editing.number < moments.MOST and (version is None or editing.number >= moments.count(version)),
         "action": request.path,
         "seen": request.POST.get("seen") or (version.changed_at.isoformat() if version else ""),
         "groups": sheet.groups(),
@@ -216,7 +320,7 @@ def _page(
         "rulebook": book_name(sketch.book.id, language()),
         "topics": [(id, topic_name(sketch.book.id, id, language())) for id in rules_engine.topics(sketch.book.id)],
         "levels": _levels(sketch),
-        "words_form": _words(request, sketch.book, version),
+        "words_form": _words(request, sketch.book, editing),
         "people": sheet.people(),
         **_at_hand(sheet),
         "bank": json.dumps(FOLLOWING) if FOLLOWING["field"] in sketch.typed else "",
@@ -227,6 +331,7 @@ def _page(
         "engine_says": checked.engine_says,
         "remarks": [(name, labels.get(name, ""), remark) for name, remark in checked.remarks],
         "error": error,
+        "error_at": error_at,
         "focus": focus,
         "another": uuid4().hex[:8],
         **(margin_context(version, person(request)) if version else {}),
@@ -239,7 +344,7 @@ def _at_hand(sheet: Sheet) -> dict[str, Any]:
     reader = table_offers.Reader(sheet)
     return {
         "pack": pack(),
-        "chips": [(value, SHAPES[value], printed(value)) for value in CHIPS],
+        "chips": [(value, SHAPES[value], printed(value), grouped(value, language())) for value in CHIPS],
         "sayings": table_offers.sayings(sheet),
         "said": reader.said(),
         "heaps": reader.heaps(),

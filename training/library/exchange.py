@@ -13,10 +13,10 @@ from msgspec import Struct
 import rules_engine
 from rules_engine import Scenario
 from rules_engine.errors import EngineError, ImpossibleFacts
-from rules_engine.narration import book_name, fact_name, refused, topic_name
+from rules_engine.narration import book_name, fact_name, refusal, refused, topic_name
 from rules_engine.schema import schema as engine_schema
 from rules_engine.words import LANGUAGES
-from training.library import services, sheet, tags
+from training.library import authors, moments, services, sheet, tags
 from training.library.models import PendingImport, Version
 from training.library.words import LIMITS, UnfitWords, checked_words, title
 from training.people.models import User
@@ -39,16 +39,22 @@ class Entry(Struct, frozen=True):
     scenario: Scenario
     words: dict[str, dict[str, str]]
     tags: list[str] = []
+    # The later moments of a story, as they are kept.
+    later: list[dict[str, Any]] = []
+
+    @property
+    def rulebook(self) -> str:
+        return self.scenario.rulebook
 
     @property
     def key(self) -> bytes:
-        return _key(self.scenario.rulebook, as_stored(self.scenario))
+        return _key(self.scenario.rulebook, as_stored(self.scenario), self.later)
 
 
-def _key(rulebook: str, document: Any) -> bytes:
-    """By what two scenarios are the same: the facts in a rulebook, whatever the words around them."""
-    situation = rules_engine.present_format("scenario", document)["situation"]
-    return msgspec.json.encode([rulebook, situation], order="sorted")
+def _key(rulebook: str, document: Any, later: list[dict[str, Any]]) -> bytes:
+    """By what two scenarios are the same: the facts of all their moments in a rulebook, whatever the words around."""
+    documents = [document, *(moment["scenario"] for moment in later)]
+    return msgspec.json.encode([rulebook, *map(moments.facts_today, documents)], order="sorted")
 
 
 def known(entries: list[Entry]) -> list[int]:
@@ -57,7 +63,8 @@ def known(entries: list[Entry]) -> list[int]:
     there = Version.objects.filter(
         rulebook__in={book for book, _topic in about}, topic__in={topic for _book, topic in about}
     ).exclude(state=Version.State.RETIRED)
-    met = {_key(book, facts) for book, facts in there.values_list("rulebook", "scenario_document").iterator()}
+    stored = there.values_list("rulebook", "scenario_document", "moments").iterator()
+    met = {_key(book, facts, later) for book, facts, later in stored}
     found = []
     for number, entry in enumerate(entries, 1):
         if entry.key in met:
@@ -70,16 +77,21 @@ def read(content: bytes) -> list[Entry]:
     """Every scenario of a file, or UnfitList with the errors of all of them."""
     entries: list[Entry] = []
     errors: list[RowError] = []
+    table = sheet.is_table(content)
     for number, row in _rows(content):
         try:
+            if table:
+                sheet.verify_named(row)
             entries.append(_entry(row))
         except Refused as error:
-            errors.append(RowError(number, "tags", str(error)))
+            errors.append(RowError(number, "tags", str(error), sheet.called("tags")))
         except UnfitWords as error:
-            errors.append(RowError(number, error.where, error.reason))
+            errors.append(RowError(number, error.where, error.reason, sheet.called(error.where)))
         except EngineError as error:
-            name = fact_name(error, language())
-            errors.append(RowError(number, _place(error), refused(error, language()), name))
+            place = _place(error)
+            fact = "" if place in sheet.PLACES else fact_name(error, language())
+            name = fact or sheet.called(place)
+            errors.append(RowError(number, place, refused(error, language()), name))
     if errors:
         raise UnfitList(errors)
     return entries
@@ -119,18 +131,51 @@ def _entry(row: Any) -> Entry:
         if name not in row:
             raise EngineError("is missing", fact=name)
     for name in row:
-        if name not in (*NEEDED, *OPTIONAL, "words", "tags"):
+        if name not in (*NEEDED, *OPTIONAL, "words", "tags", "moments"):
             raise EngineError("unknown field", fact=name)
-    if row["rulebook"] not in rules_engine.RULEBOOKS:
+    if not isinstance(row["rulebook"], str) or row["rulebook"] not in rules_engine.RULEBOOKS:
         known = tuple(rules_engine.RULEBOOKS)
         raise EngineError("{given!r} is not one of {known}", fact="rulebook", given=row["rulebook"], known=known)
     words = checked_words(row.get("words", {}))
-    facts = {name: value for name, value in row.items() if name not in ("words", "tags", *MADE_HERE)}
+    facts = {name: value for name, value in row.items() if name not in ("words", "tags", "moments", *MADE_HERE)}
     tagged = row.get("tags", [])
     if not isinstance(tagged, list):
         raise EngineError("expected a list", fact="tags")
     scenario = services.fresh(rules_engine.scenario_from(facts))
-    return Entry(scenario=scenario, words=words, tags=tags.checked(tagged))
+    later = _later(row["rulebook"], row.get("moments", []))
+    return Entry(scenario=scenario, words=words, tags=tags.checked(tagged), later=later)
+
+
+def _later(rulebook: str, rows: Any) -> list[dict[str, Any]]:
+    """What happens next in a story: further scenarios of the same rulebook, with words and no title of their own."""
+    if not isinstance(rows, list):
+        raise EngineError("expected a list", fact="moments")
+    if len(rows) >= moments.MOST:
+        raise UnfitWords("moments", _("A story has at most %(limit)d moments.") % {"limit": moments.MOST})
+    return [_moment(rulebook, f"moments.{index}", row) for index, row in enumerate(rows)]
+
+
+def _moment(rulebook: str, where: str, row: Any) -> dict[str, Any]:
+    """A later moment of a file, or what is wrong with it by its place."""
+    try:
+        if not isinstance(row, dict):
+            raise EngineError("expected an object", fact="")
+        for name in NEEDED[1:]:
+            if name not in row:
+                raise EngineError("is missing", fact=name)
+        for name in row:
+            if name not in (*NEEDED, *OPTIONAL, "words"):
+                raise EngineError("unknown field", fact=name)
+        if row.get("rulebook", rulebook) != rulebook:
+            raise UnfitWords("rulebook", _("All moments of a story are ruled on by one rulebook."))
+        facts = {name: value for name, value in row.items() if name not in ("words", *MADE_HERE)}
+        scenario = services.fresh(rules_engine.scenario_from({"rulebook": rulebook} | facts))
+        return moments.kept_moment(scenario, row.get("words", {}), ())
+    except UnfitWords as error:
+        raise UnfitWords(f"{where}.{error.where}", error.reason) from None
+    except EngineError as error:
+        # With the fact: the place of a moment names no more than the facts as a whole.
+        raise UnfitWords(f"{where}.{_place(error)}".rstrip("."), refusal(error, language())) from None
 
 
 def _place(error: EngineError) -> str:
@@ -151,7 +196,11 @@ def dry_run(importer: User, content: bytes) -> list[Entry]:
 
 
 def _as_row(entry: Entry) -> dict[str, Any]:
-    return as_stored(entry.scenario) | {"words": entry.words, "tags": entry.tags}  # type: ignore[no-any-return]
+    return as_stored(entry.scenario) | {  # type: ignore[no-any-return]
+        "words": entry.words,
+        "tags": entry.tags,
+        "moments": moments.as_rows(entry.later),
+    }
 
 
 @transaction.atomic
@@ -169,13 +218,41 @@ def confirm(importer: User, *, known_too: bool = True) -> list[Version]:
     if len(left_out) == len(entries):
         raise Refused(_("All of these scenarios are in the library already."))
     pending.delete()
+    return take(importer, [entry for number, entry in enumerate(entries, 1) if number not in left_out])
+
+
+@transaction.atomic
+def take(importer: User, entries: Iterable[Entry]) -> list[Version]:
+    """Make drafts of all of these, or of none."""
     made = []
-    for number, entry in enumerate(entries, 1):
-        if number not in left_out:
-            draft = services.create_draft(importer, entry.scenario, source=Version.Source.IMPORTED, words=entry.words)
-            tags.add([draft.item], entry.tags, importer)
-            made.append(draft)
+    for entry in entries:
+        draft = make_draft(importer, entry, noted=False)
+        tags.add([draft.item], entry.tags, importer)
+        made.append(draft)
+    authors.note_facts([(draft, moments.situations(draft.scenario_document, draft.moments)) for draft in made])
     return made
+
+
+def make_draft(author: User, entry: Entry, *, noted: bool = True) -> Version:
+    """The draft that an entry of a file becomes. Not `noted`: the caller notes whose facts they are, for a whole file
+    at once."""
+    kept: dict[str, Any] = {"source": Version.Source.IMPORTED, "words": entry.words, "later": entry.later}
+    return services.create_draft(author, entry.scenario, noted=noted, **kept)
+
+
+def changed(version: Version, changes: dict[str, Any]) -> Entry:
+    """A draft with some of what a file says of it changed: facts, words or later moments. UnfitList as for a file,
+    Refused where the engine no longer reads what is stored."""
+    try:
+        stored = rules_engine.present_format("scenario", version.scenario_document)
+    except EngineError as error:
+        told = {"why": refusal(error, language())}
+        raise Refused(_("The engine refuses these facts now: %(why)s") % told) from None
+    if "situation" in changes:
+        stored = {name: value for name, value in stored.items() if name != "seed"}  # other facts than it made
+    kept = {"words": version.words, "moments": moments.as_rows(version.moments)}
+    [entry] = read(msgspec.json.encode([stored | kept | changes]))
+    return entry
 
 
 def json_lines(versions: Iterable[Version]) -> Iterator[bytes]:
@@ -185,6 +262,8 @@ def json_lines(versions: Iterable[Version]) -> Iterator[bytes]:
         entry = version.scenario_document | ({"words": version.words} if version.words else {})
         if tagged := [tag.name for tag in version.item.tags.all()]:
             entry |= {"tags": tagged}
+        if version.moments:
+            entry |= {"moments": moments.as_rows(version.moments)}
         yield (b",\n" if number else b"\n") + msgspec.json.encode(entry)
     yield b"\n]\n"
 
@@ -210,7 +289,7 @@ def _csv_rows(
             *(version.pk, version.item_id, version.number, called[version.state]),
             *(book_name(version.rulebook, language), topic_name(version.rulebook, version.topic, language)),
             *(version.difficulty, title(version, language), ", ".join(tag.name for tag in version.item.tags.all())),
-            *(called[version.source], version.author.name),
+            *(called[version.source], authors.names(version)),
             version.changed_at.isoformat(timespec="seconds"),
             version.published_by.name if version.published_by else "",
             version.published_at.isoformat(timespec="seconds") if version.published_at else "",
@@ -233,6 +312,11 @@ def file_schema() -> dict[str, Any]:
     scenario["properties"]["tags"] = {"type": "array", "items": tag, "maxItems": tags.MOST}
     scenario["properties"]["situation"] = True
     scenario["additionalProperties"] = False
+    later = scenario | {"properties": dict(scenario["properties"]), "required": list(NEEDED[1:])}
+    del later["properties"]["tags"]
+    document["$defs"]["Moment"] = later | {"title": "Moment"}
+    moment = {"$ref": "#/$defs/Moment"}
+    scenario["properties"]["moments"] = {"type": "array", "items": moment, "maxItems": moments.MOST - 1}
     del document["$ref"]
     return document | {
         "title": f"Sabot scenario file, {document['title']}",

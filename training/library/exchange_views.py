@@ -8,12 +8,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, ngettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from training.library import bulk, candidates, exchange, presentation, selectors, sheet
 from training.library.forms import FilterForm, GenerateForm, ImportForm
 from training.library.models import Version
+from training.library.words import word
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
@@ -22,6 +23,14 @@ from training.spreadsheets import csv_lines
 
 MAX_SEED = 32
 FIRST_SHOWN = 10
+# What was done with so many of those that were ticked.
+DONE = {
+    "tag": ngettext_lazy("Tags given to %(count)d scenario.", "Tags given to %(count)d scenarios.", "count"),
+    "untag": ngettext_lazy("Tags taken from %(count)d scenario.", "Tags taken from %(count)d scenarios.", "count"),
+    "submit": ngettext_lazy("%(count)d scenario sent to review.", "%(count)d scenarios sent to review.", "count"),
+    "publish": ngettext_lazy("%(count)d scenario published.", "%(count)d scenarios published.", "count"),
+    "retire": ngettext_lazy("%(count)d scenario retired.", "%(count)d scenarios retired.", "count"),
+}
 LONGEST_NUMBER = 18
 
 
@@ -108,10 +117,18 @@ def import_file(request: HttpRequest) -> HttpResponse:
         entries = exchange.dry_run(person(request), upload.read(exchange.MAX_BYTES + 1))
     except UnfitList as unfit:
         return render(request, "library/import.html", context | {"errors": unfit.errors}, status=422)
-    first = [presentation.told(entry.scenario, entry.scenario.solve(), language()) for entry in entries[:FIRST_SHOWN]]
-    context |= {"known": exchange.known(entries)}
+    known = exchange.known(entries)
+    first = [
+        {"told": _told(entry), "title": word(entry, "title", language()), "known": number in known}
+        for number, entry in enumerate(entries[:FIRST_SHOWN], 1)
+    ]
+    context |= {"known": len(known), "all_known": len(known) == len(entries)}
     context |= {"count": len(entries), "first": first, "rest": len(entries) - len(first)}
     return render(request, "library/import.html", context)
+
+
+def _told(entry: exchange.Entry) -> presentation.Told:
+    return presentation.told(entry.scenario, entry.scenario.solve(), language())
 
 
 @allow(Role.INSTRUCTOR)
@@ -198,8 +215,7 @@ def act_on_several(request: HttpRequest) -> HttpResponseBase:
     else:
         count = outcome.done
         if count:
-            told = ngettext("Done with %(count)d scenario.", "Done with %(count)d scenarios.", count)
-            messages.success(request, told % {"count": count})
+            messages.success(request, DONE[request.POST["act"]] % {"count": count})
         for name, why in outcome.refused:
             messages.warning(request, _("“%(title)s”: %(why)s") % {"title": name, "why": why})
     return redirect(f"{reverse('library')}?{QueryDict(request.POST.get('back', '')).urlencode()}")

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from django.conf import settings
+
 from rules_engine import Rulebook, rulebook
 from rules_engine.citations import citation
 from rules_engine.narration import topic_name
@@ -30,7 +32,8 @@ class Happening:
 
     @property
     def cited(self) -> str:
-        return ", ".join(dict.fromkeys(map(citation, self.articles)))
+        """As printed, each once and none cut at the end of a line."""
+        return ", ".join(dict.fromkeys(citation(cite).replace(" ", "\N{NO-BREAK SPACE}") for cite in self.articles))
 
 
 def title(book: Rulebook, kind: str, language: str) -> str:
@@ -52,13 +55,21 @@ def happenings(book_id: str, language: str) -> tuple[Happening, ...]:
 
 
 def search(book_id: str, language: str, asked: str) -> list[Happening]:
-    """Those that a word or an article leads to: `deixou cair`, `104 e`, `art. 104 e)`; all of them for nothing."""
+    """Those that a word or an article leads to: `deixou cair`, `104 e`, `art. 104 e)`; all of them for nothing. First
+    those that say it in this language, then those that do in another: many know a thing by one name only."""
     plain = folded(asked).strip()
     listed = happenings(book_id, language)
     if found := ARTICLE.fullmatch(plain):
         wanted = cite_key(found["cite"])
         return [one for one in listed if any(_names(cite, wanted) for cite in one.articles)]
-    return [one for one in listed if all(word in one.text for word in plain.split())]
+    words = plain.split()
+
+    def has_all(text: str) -> bool:
+        return all(word in text for word in words)
+
+    said = zip(*(happenings(book_id, code) for code, _name in settings.LANGUAGES), strict=True)
+    there = [one for one, every in zip(listed, said, strict=True) if has_all(" ".join(each.text for each in every))]
+    return sorted(there, key=lambda one: not has_all(one.text))
 
 
 def _names(cite: str, wanted: str) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from rules_engine.citations import citation
 from training.choices import topic_choices
@@ -83,9 +83,9 @@ class FilterForm(forms.Form):
         label=gettext_lazy("Author"), required=False, queryset=None, empty_label=gettext_lazy("Everybody")
     )
     tag: "forms.ModelChoiceField[Tag]" = forms.ModelChoiceField(
-        label=gettext_lazy("Tag"), required=False, queryset=Tag.objects.all(), empty_label=gettext_lazy("All")
+        label=gettext_lazy("Tag"), required=False, queryset=Tag.objects.all(), empty_label=pgettext_lazy("tags", "All")
     )
-    q = forms.CharField(label=gettext_lazy("Words"), required=False, max_length=100)
+    q = forms.CharField(label=pgettext_lazy("search", "Words"), required=False, max_length=100)
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -114,32 +114,42 @@ class FilterForm(forms.Form):
 
 
 class WordsForm(forms.Form):
-    """Title, story and teaching note in each language, on the editor's form; empty ones are not kept."""
+    """Title, story and teaching note in each language, on the editor's form; empty ones are not kept.
 
-    def __init__(self, *args: Any, languages: tuple[str, ...], words: dict[str, dict[str, str]], **kwargs: Any) -> None:
+    A later moment of a story is not `titled`: it is told under the title of the whole.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        languages: tuple[str, ...],
+        words: dict[str, dict[str, str]],
+        titled: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        self.languages, self.names = languages, [name for name in LIMITS if titled or name != "title"]
         kwargs["initial"] = {
-            f"{code}-{name}": words.get(code, {}).get(name, "") for code in languages for name in LIMITS
+            f"{code}-{name}": words.get(code, {}).get(name, "") for code in languages for name in self.names
         }
         super().__init__(*args, **kwargs)
-        self.languages = languages
         labels = {
             "title": gettext("Title"),
             "story": gettext("Story, shown with the scenario"),
             "note": gettext("Teaching note, shown with the solution"),
         }
         for code in languages:
-            for name, limit in LIMITS.items():
+            for name in self.names:
                 lines = forms.TextInput if name == "title" else forms.Textarea(attrs={"rows": 4})
                 self.fields[f"{code}-{name}"] = forms.CharField(
-                    label=labels[name], max_length=limit, required=False, widget=lines
+                    label=labels[name], max_length=LIMITS[name], required=False, widget=lines
                 )
                 self.fields[f"{code}-{name}"].widget.attrs["lang"] = code
 
     def by_language(self) -> list[tuple[str, list[forms.BoundField]]]:
-        return [(code, [self[f"{code}-{name}"] for name in LIMITS]) for code in self.languages]
+        return [(code, [self[f"{code}-{name}"] for name in self.names]) for code in self.languages]
 
     def words(self) -> dict[str, dict[str, str]]:
-        return {code: {name: self.cleaned_data[f"{code}-{name}"] for name in LIMITS} for code in self.languages}
+        return {code: {name: self.cleaned_data[f"{code}-{name}"] for name in self.names} for code in self.languages}
 
 
 class ImportForm(forms.Form):

@@ -1,6 +1,8 @@
 """What the database refuses to change of a published version."""
 
-from training.guards import Guard
+from dataclasses import replace
+
+from training.guards import FarGuard, Guard
 
 # The facts, the ruling and the words of a version, and who stands for them. Only its state may still move.
 FROZEN = (
@@ -13,6 +15,7 @@ FROZEN = (
     "scenario_document",
     "ruling_document",
     "words",
+    "moments",
     "search_text",
     "accepted",
     "author_id",
@@ -39,4 +42,57 @@ GUARDS = (
         while_="OLD.state IN ('published', 'suspended', 'retired')",
         when="NEW.reserved AND NOT OLD.reserved",
     ),
+)
+# Who had a hand in the facts, by the table that says so: the name of one, how guards call them, and the refusal.
+HANDS = (
+    ("library_coauthor", "co_author", "no_co_author", "a co-author never publishes"),
+    (
+        "library_origin",
+        "origin",
+        "none_of_its_origins",
+        "who wrote the facts that it was copied from never publishes",
+    ),
+)
+PUBLISHER = "SELECT 1 FROM {table} WHERE version_id = NEW.id AND person_id = NEW.published_by_id"
+PUBLISHED = "SELECT 1 FROM library_version WHERE published_at IS NOT NULL AND id IN ({versions})"
+
+
+def _of_publisher(table: str, called: str, refusal: str) -> tuple[FarGuard, FarGuard]:
+    """Who wrote a version does not publish it, also where they were named as publisher first and as writer after."""
+    same = PUBLISHER.format(table=table)
+    named = FarGuard(
+        name=f"published_by_{called}",
+        table="library_version",
+        refusal=refusal,
+        found=same,
+        needs=(table,),
+        changed="published_by_id",
+    )
+    found = f"{same} AND NEW.state = 'published'"
+    return named, replace(named, name=f"put_to_use_by_{called}", found=found, changed="state")
+
+
+def _of_writers(table: str, one: str) -> tuple[FarGuard, ...]:
+    """Who stands for a published version is not changed."""
+    return tuple(
+        FarGuard(
+            name=name,
+            table=table,
+            refusal="who wrote a published version never changes",
+            found=PUBLISHED.format(versions=versions),
+            needs=("library_version",),
+            event=event,
+        )
+        for name, event, versions in (
+            (f"no_{one}_of_what_is_published", "INSERT", "NEW.version_id"),
+            (f"{one}_of_what_is_published_stays", "UPDATE", "OLD.version_id, NEW.version_id"),
+            (f"{one}_of_what_is_published_is_never_removed", "DELETE", "OLD.version_id"),
+        )
+    )
+
+
+FAR_GUARDS = tuple(
+    guard
+    for table, one, called, refusal in HANDS
+    for guard in (*_of_publisher(table, called, refusal), *_of_writers(table, one))
 )

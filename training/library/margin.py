@@ -5,10 +5,12 @@ They stay with the versions of the item. Each leaves an `Act`, as everything tha
 
 from collections.abc import Callable
 
-from django.db.models import QuerySet
+from django.db.models import BigIntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from training.library import authors
 from training.library.acts import act, reason, record
 from training.library.models import Act, Remark, Version
 from training.people.models import User
@@ -40,15 +42,15 @@ def answer(version: Version, actor: User, about: int, text: str) -> Version:
     return version
 
 
-def verify_settle(found: Remark, version: Version, actor: User) -> None:
-    if version.author_id == actor.pk != found.author_id:
+def verify_settle(found: Remark, actor: User, *, wrote: bool) -> None:
+    if wrote and actor.pk != found.author_id:
         raise Refused(_("Whoever made the remark settles it, or another reviewer: the author answers."))
 
 
 @act
 def settle(version: Version, actor: User, about: int) -> Version:
     found = _open(version, about)
-    verify_settle(found, version, actor)
+    verify_settle(found, actor, wrote=authors.wrote(version, actor))
     found.settled_by, found.settled_at = actor, timezone.now()
     found.save(update_fields=["settled_by", "settled_at"])
     record(version, Act.Kind.SETTLED, actor, comment=found.text)
@@ -67,12 +69,22 @@ def remarks(version: Version) -> list[Remark]:
     return list(found.select_related("author", "settled_by", "version").prefetch_related("answers__author"))
 
 
+def to_answer(person: User) -> QuerySet[Remark]:
+    """Open remarks on what this person writes, on which somebody else has had the last word."""
+    last = Remark.objects.filter(about=OuterRef("pk")).order_by("-at", "-pk").values("author")[:1]
+    written = Version.objects.filter(authors.written_by(person.pk)).exclude(state=Version.State.RETIRED)
+    found = Remark.objects.filter(version__in=written, about=None, settled_at=None)
+    found = found.annotate(last=Coalesce(Subquery(last), "author_id", output_field=BigIntegerField()))
+    return found.exclude(last=person.pk)
+
+
 def settled_by(version: Version, actor: User) -> Callable[[Remark], bool]:
     """Which remarks this person may settle."""
+    wrote = authors.wrote(version, actor)
 
     def may(found: Remark) -> bool:
         try:
-            verify_settle(found, version, actor)
+            verify_settle(found, actor, wrote=wrote)
         except Refused:
             return False
         return not found.settled_at

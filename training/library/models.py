@@ -68,6 +68,8 @@ class Version(models.Model):
     scenario_document = models.JSONField()
     ruling_document = models.JSONField(null=True, blank=True)
     words = models.JSONField(default=dict)
+    # What happens next, in a story of several moments: the second and the third, each as `moments.Moment` reads it.
+    moments = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
     # The remarks of the engine that the author accepted, by their keys (`rules_engine.remarks`).
     accepted = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
     # The words without case and accents, for searching: how JSON keeps accents differs between databases.
@@ -118,6 +120,35 @@ class Version(models.Model):
         return str(rules_engine.present_format("scenario", self.scenario_document)["version"])
 
 
+class CoAuthor(models.Model):
+    """Somebody who writes a version with its author and, like the author, never publishes it (`authors.py`)."""
+
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="co_authorships")
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="co_authorships")
+    added_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["version", "person"], name="co_author_once")]
+
+    def __str__(self) -> str:
+        return f"{self.version_id}: {self.person_id}"
+
+
+class Origin(models.Model):
+    """Somebody who wrote the facts that a version was copied from and, for that, does not review it (`authors.py`)."""
+
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="origins")
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["version", "person"], name="origin_once")]
+
+    def __str__(self) -> str:
+        return f"{self.version_id}: {self.person_id}"
+
+
 class Pivot(models.Model):
     """A rule that a published version turns on: how practice finds a scenario for the rule that is due."""
 
@@ -147,6 +178,8 @@ class Act(models.Model):
         REMARKED = "remarked", _("remarked in the margin")
         ANSWERED = "answered", _("remark answered")
         SETTLED = "settled", _("remark settled")
+        AUTHOR_ADDED = "author_added", _("co-author added")
+        AUTHOR_REMOVED = "author_removed", _("co-author taken away")
 
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="acts")
     kind = models.CharField(max_length=16, choices=Kind.choices)
@@ -156,6 +189,10 @@ class Act(models.Model):
     # When it was published or taken out: which engine ruled, and what. Empty where that engine refused the facts.
     engine = models.CharField(max_length=32, blank=True)
     ruling_document = models.JSONField(null=True, blank=True)
+    # Which moment of a story that ruling is about.
+    moment = models.PositiveSmallIntegerField(default=1, db_default=1)
+    # Whom it is about: the co-author who was added or taken away.
+    person = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

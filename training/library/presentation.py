@@ -19,14 +19,17 @@ from rules_engine.narration import (
     cited,
     narrate,
     reason,
+    refusal,
     show,
     topic_name,
 )
 from rules_engine.ruling import Decision
 from training.drawing import Drawing, Said, table_view
 from training.house.models import HouseRuling
-from training.house.readings import records
+from training.house.readings import as_practised, records
+from training.library import authors
 from training.library.models import Act, Version, decisions
+from training.library.moments import Moment, count, moments
 from training.library.words import title
 
 
@@ -158,6 +161,8 @@ class LibraryRow:
     title: str
     rulebook: str
     topic: str
+    authors: str
+    moments: int
 
 
 def lines(versions: list[Version], language: str) -> list[LibraryRow]:
@@ -167,6 +172,8 @@ def lines(versions: list[Version], language: str) -> list[LibraryRow]:
             title(version, language),
             book_name(version.rulebook, language),
             topic_name(version.rulebook, version.topic, language),
+            authors.names(version),
+            count(version),
         )
         for version in versions
     ]
@@ -187,6 +194,8 @@ class Suspension:
 
     version: Version
     title: str
+    # Which moment of a story it is.
+    moment: int
     engine_before: str
     engine_now: str
     refusal: str
@@ -194,43 +203,56 @@ class Suspension:
 
 
 def suspension(version: Version, act: Act, language: str) -> Suspension:
-    before, now = decisions(version.ruling_document), decisions(act.ruling_document)
+    moment = moments(version)[act.moment - 1]
+    before, now = decisions(moment.ruling_document), decisions(act.ruling_document)
     differing = [key for key in {**before, **now} if _value(before, key) != _value(now, key)]
     return Suspension(
         version=version,
         title=title(version, language),
+        moment=moment.number,
         engine_before=version.game_version,
         engine_now=act.engine,
-        refusal=act.comment,
+        refusal=_refusal(moment, act, language),
         changes=[
             Changed(
-                question=_question(version, key, language),
-                before=_shown(version, before.get(key), language),
-                now=_shown(version, now.get(key), language),
+                question=_question(moment, key, language),
+                before=_shown(moment, before.get(key), language),
+                now=_shown(moment, now.get(key), language),
             )
             for key in (differing if act.ruling_document else before)
         ],
     )
 
 
+def _refusal(moment: Moment, act: Act, language: str) -> str:
+    """Why the engine no longer takes the facts, for this reader; the record has the language of whoever checked."""
+    if not act.comment:
+        return ""
+    try:
+        as_practised(moment.scenario).solve()
+    except EngineError as error:
+        return refusal(error, language)
+    return act.comment
+
+
 def _value(decisions: dict[str, Any], key: str) -> Any:
     return decisions[key]["value"] if key in decisions else None
 
 
-def _question(version: Version, key: str, language: str) -> str:
+def _question(moment: Moment, key: str, language: str) -> str:
     # The engine that is left may no longer know the question, the facts or the words of the ruling of old.
     try:
-        scenario = version.scenario
+        scenario = moment.scenario
         return ask(key, scenario.situation, scenario.book, language)
     except EngineError:
         return key
 
 
-def _shown(version: Version, decision: Any, language: str) -> str:
+def _shown(moment: Moment, decision: Any, language: str) -> str:
     if decision is None:
         return "–"
     try:
         typed = msgspec.convert(decision, Decision)
-        return show(typed.key, typed.kind, typed.value, version.scenario.book, language)
+        return show(typed.key, typed.kind, typed.value, moment.scenario.book, language)
     except (EngineError, msgspec.ValidationError):
         return str(decision["value"])

@@ -10,6 +10,7 @@ from rules_engine.narration import refusal
 from training.house.readings import as_practised
 from training.library import services
 from training.library.models import Version, decisions
+from training.library.moments import Moment, moments
 from training.people.request import language
 from training.stored import as_stored
 
@@ -21,18 +22,27 @@ def check_published() -> list[Version]:
     suspended = []
     for pk in list(Version.objects.filter(state=Version.State.PUBLISHED).order_by("pk").values_list("pk", flat=True)):
         version = Version.objects.get(pk=pk)
-        ruling, refusal = _rule(version)
-        if ruling is not None and settled(as_stored(ruling)) == settled(version.ruling_document):
-            continue
-        if services.suspend(version, ruling=ruling, comment=refusal):
-            log.warning("version_suspended", version=version.pk, refusal=refusal)
+        if _changed(version):
             suspended.append(version)
     return suspended
 
 
-def _rule(version: Version) -> tuple[Ruling | None, str]:
+def _changed(version: Version) -> bool:
+    """Whether a moment of it is ruled on otherwise now, so that all of it was taken out."""
+    for moment in moments(version):
+        ruling, refusal = _rule(moment)
+        if ruling is not None and settled(as_stored(ruling)) == settled(moment.ruling_document):
+            continue
+        if services.suspend(version, ruling=ruling, comment=refusal, moment=moment.number):
+            log.warning("version_suspended", version=version.pk, moment=moment.number, refusal=refusal)
+            return True
+        return False
+    return False
+
+
+def _rule(moment: Moment) -> tuple[Ruling | None, str]:
     try:
-        return as_practised(version.scenario).solve(), ""
+        return as_practised(moment.scenario).solve(), ""
     except EngineError as error:
         return None, refusal(error, language())
 

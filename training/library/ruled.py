@@ -1,6 +1,7 @@
 """What the engine makes of a scenario today: its questions, and the ruling."""
 
 from collections.abc import Iterable
+from typing import Protocol
 
 from django.utils.translation import gettext_lazy as _
 
@@ -10,11 +11,17 @@ from rules_engine.errors import EngineError, UnknownName
 from rules_engine.narration import ask, call_log, narrate, refusal
 from rules_engine.remarks import Remark, remarks
 from training.house.readings import practised
-from training.library.models import Version
 from training.people.request import language
 from training.refusal import Refused
 
 MAX_SEED = 64
+
+
+class Kept(Protocol):
+    """A version, or one moment of it."""
+
+    @property
+    def scenario(self) -> Scenario: ...
 
 
 def fresh(scenario: Scenario) -> Scenario:
@@ -39,10 +46,10 @@ def fresh(scenario: Scenario) -> Scenario:
     return made
 
 
-def ruled(version: Version) -> tuple[Scenario, Ruling]:
-    """A version as the engine rules on it now. Refused where it no longer accepts the facts."""
+def ruled(kept: Kept) -> tuple[Scenario, Ruling]:
+    """A version or moment as the engine rules on it now. Refused where it no longer accepts the facts."""
     try:
-        scenario = fresh(version.scenario)
+        scenario = fresh(kept.scenario)
         return scenario, scenario.solve()
     except EngineError as error:
         raise Refused(_("The engine refuses these facts now: %(why)s") % {"why": refusal(error, language())}) from None

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from training.folding import folded
-from training.library.models import Act, Version
+from training.library.authors import written_by
+from training.library.models import Act, CoAuthor, Item, Version
 from training.people.models import User
 
 State = Version.State
@@ -26,7 +27,9 @@ class Filters:
 
 def versions(filters: Filters) -> QuerySet[Version]:
     """The versions that fit, last changed first."""
-    found = Version.objects.select_related("author", "published_by", "item").prefetch_related("item__tags")
+    found = Version.objects.select_related("author", "published_by", "item")
+    writing = Prefetch("co_authorships", CoAuthor.objects.select_related("person"))
+    found = found.prefetch_related("item__tags", writing)
     found = found.order_by("-changed_at", "-pk")
     found = found.filter(state__in=filters.states) if filters.states else found.exclude(state=State.RETIRED)
     if filters.rulebook:
@@ -34,13 +37,14 @@ def versions(filters: Filters) -> QuerySet[Version]:
     if filters.topic:
         found = found.filter(topic=filters.topic)
     if filters.author:
-        found = found.filter(author=filters.author)
+        found = found.filter(written_by(filters.author))
     if filters.tag:
         found = found.filter(item__tags=filters.tag)
     if filters.reserved is not None:
         found = found.filter(reserved=filters.reserved, published_at__isnull=False)
     for word in folded(filters.text).split():
-        found = found.filter(Q(search_text__contains=word) | Q(topic__contains=word))
+        tagged = Item.objects.filter(tags__key__contains=word)
+        found = found.filter(Q(search_text__contains=word) | Q(topic__contains=word) | Q(item__in=tagged))
     return found
 
 
@@ -50,13 +54,13 @@ def version_of(version_id: int) -> Version:
 
 def siblings(version: Version) -> list[Version]:
     """All versions of the same item, newest first, without their documents."""
-    documents = ("scenario_document", "ruling_document", "words", "search_text")
+    documents = ("scenario_document", "ruling_document", "words", "moments", "search_text")
     return list(Version.objects.filter(item=version.item_id).defer(*documents).order_by("-number"))
 
 
 def history(version: Version) -> list[Act]:
     """What was done to a version, in order."""
-    return list(version.acts.select_related("actor").defer("ruling_document"))
+    return list(version.acts.select_related("actor", "person").defer("ruling_document"))
 
 
 def suspensions(versions: list[Version]) -> dict[int, Act]:
@@ -72,7 +76,8 @@ def suspended() -> QuerySet[Version]:
 
 
 def authors() -> QuerySet[User]:
-    return User.objects.filter(authored_versions__isnull=False).distinct().order_by("name", "pk")
+    wrote = Q(authored_versions__isnull=False) | Q(co_authorships__isnull=False)
+    return User.objects.filter(wrote).distinct().order_by("name", "pk")
 
 
 def practised() -> QuerySet[Version]:

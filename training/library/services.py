@@ -3,7 +3,7 @@
 For each act `verify_…` says by raising why it may not be done; pages offer only what would not be refused.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +16,7 @@ import rules_engine
 from rules_engine import Ruling, Scenario
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
-from training.library import bank, margin
+from training.library import authors, bank, margin, moments
 from training.library.acts import MAX_COMMENT, act, change, reason, record, verify_instructor
 from training.library.acts import UnfitComment as UnfitComment
 from training.library.models import Act, Item, Pivot, Version
@@ -43,11 +43,22 @@ def create_draft(
     source: Version.Source | str,
     words: dict[str, Any] | None = None,
     accepted: Iterable[str] = (),
+    later: Iterable[dict[str, Any]] = (),
+    copied: Iterable[Version] = (),
+    noted: bool = True,
 ) -> Version:
-    """The first version of a new item. EngineError where the facts are impossible, UnfitWords where the words are."""
+    """The first version of a new item. EngineError where the facts are impossible, UnfitWords where the words are.
+
+    `later` are the further moments of a story, as `moments.kept_moment` makes them; `copied` are the versions that the
+    facts come from; who wrote these very facts before is noted too, unless the caller does so for many drafts at once.
+    """
     verify_instructor(author)
-    item = Item.objects.create()
-    return _new_draft(item, 1, author, scenario, source=source, words={} if words is None else words, accepted=accepted)
+    item, given = Item.objects.create(), {} if words is None else words
+    made = _new_draft(item, 1, author, scenario, source=source, words=given, accepted=accepted, later=list(later))
+    authors.note_origins(made, copied)
+    if noted:
+        authors.note_facts([(made, moments.situations(made.scenario_document, made.moments))])
+    return made
 
 
 def start_from_generated(author: User, scenario: Scenario) -> Version:
@@ -70,18 +81,26 @@ def _new_draft(
     source: str,
     words: dict[str, Any],
     accepted: Iterable[str],
+    later: list[dict[str, Any]],
 ) -> Version:
+    verify_length(later)
     version = Version.objects.create(
         item=item,
         number=number,
         author=author,
         source=source,
         accepted=still_odd(scenario, accepted),
-        **_words(words),
+        moments=later,
+        **_words(words, later),
         **_facts(scenario),
     )
     record(version, Act.Kind.CREATED, author)
     return version
+
+
+def verify_length(later: Collection[Any]) -> None:
+    if len(later) >= moments.MOST:
+        raise Refused(_("A story has at most %(limit)d moments.") % {"limit": moments.MOST})
 
 
 def _facts(scenario: Scenario) -> dict[str, Any]:
@@ -94,16 +113,16 @@ def _facts(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def _words(words: dict[str, Any]) -> dict[str, Any]:
+def _words(words: dict[str, Any], later: Iterable[dict[str, Any]]) -> dict[str, Any]:
     kept = checked_words(words)
-    return {"words": kept, "search_text": search_text(kept)}
+    return {"words": kept, "search_text": search_text(kept, *(one["words"] for one in later))}
 
 
 def verify_save(version: Version, actor: User) -> None:
     if version.state != State.DRAFT:
         raise Refused(_("Only a draft can be changed. Make a new version of this one."))
-    if version.author_id != actor.pk:
-        raise Refused(_("Only its author changes a draft."))
+    if not authors.writes(version, actor):
+        raise Refused(_("Only its authors change a draft."))
 
 
 @act
@@ -114,18 +133,90 @@ def save_draft(
     scenario: Scenario | None = None,
     words: dict[str, Any] | None = None,
     accepted: Iterable[str] = (),
+    later: list[dict[str, Any]] | None = None,
     seen: datetime | None = None,
 ) -> Version:
-    """Change the facts or the words of one's own draft. `seen` is the `changed_at` that the editor started from."""
+    """Change the facts or the words of one's own draft, or all its `later` moments at once (`moments.kept_moment`).
+
+    `seen` is the `changed_at` that the editor started from.
+    """
     verify_save(version, actor)
-    if seen is not None and seen != version.changed_at:
-        raise ChangedMeanwhile(_("This draft was changed in another window after you opened it here."))
+    _verify_seen(version, seen)
     changes: dict[str, Any] = {}
     if scenario is not None:
         changes = _facts(scenario) | {"accepted": still_odd(scenario, accepted)}
-    if words is not None:
-        changes |= _words(words)
-    return change(version, Act.Kind.EDITED, actor, **changes)
+    if later is not None:
+        verify_length(later)
+        changes["moments"] = later
+    if words is not None or later is not None:
+        changes |= _words(version.words if words is None else words, version.moments if later is None else later)
+    return _changed_facts(version, actor, **changes)
+
+
+def _changed_facts(version: Version, actor: User, **changes: Any) -> Version:
+    """Edited, noting who wrote before what is now written into it; what it had already is no copy."""
+    former = moments.situations(version.scenario_document, version.moments)
+    changed = change(version, Act.Kind.EDITED, actor, **changes)
+    now = moments.situations(changed.scenario_document, changed.moments)
+    authors.note_facts([(changed, [facts for facts in now if facts not in former])])
+    return changed
+
+
+def _verify_seen(version: Version, seen: datetime | None) -> None:
+    if seen is not None and seen != version.changed_at:
+        raise ChangedMeanwhile(_("This draft was changed in another window after you opened it here."))
+
+
+# ---- the moments of a story
+
+
+def verify_next_moment(version: Version, actor: User) -> None:
+    verify_save(version, actor)
+    if moments.count(version) >= moments.MOST:
+        raise Refused(_("A story has at most %(limit)d moments.") % {"limit": moments.MOST})
+
+
+@act
+def save_moment(
+    version: Version,
+    actor: User,
+    number: int,
+    *,
+    scenario: Scenario,
+    words: dict[str, Any],
+    accepted: Iterable[str] = (),
+    seen: datetime | None = None,
+) -> Version:
+    """Change a later moment of one's own draft; the number after the last one adds what happens next."""
+    adds = number == moments.count(version) + 1
+    if adds:
+        verify_next_moment(version, actor)
+    else:
+        verify_save(version, actor)
+    _verify_seen(version, seen)
+    if not adds and not 2 <= number <= moments.count(version):
+        raise Refused(_("The story has no such moment."))
+    if scenario.rulebook != version.rulebook:
+        raise Refused(_("All moments of a story are ruled on by one rulebook."))
+    later = list(version.moments)
+    later[number - 2 : number - 1] = [moments.kept_moment(scenario, words, accepted)]
+    return _change_later(version, actor, later)
+
+
+@act
+def remove_moment(version: Version, actor: User, number: int) -> Version:
+    """Take a later moment out of one's own draft. Those after it move up."""
+    verify_save(version, actor)
+    if not 2 <= number <= moments.count(version):
+        raise Refused(_("The story has no such moment."))
+    return _change_later(version, actor, [*version.moments[: number - 2], *version.moments[number - 1 :]])
+
+
+def _change_later(version: Version, actor: User, later: list[dict[str, Any]]) -> Version:
+    return _changed_facts(version, actor, moments=later, **_words(version.words, later))
+
+
+# ---- new versions
 
 
 def verify_new_version(version: Version) -> None:
@@ -142,8 +233,14 @@ def new_version(item: Item, actor: User) -> Version:
     latest = Version.objects.filter(item=item).latest("number")
     verify_new_version(latest)
     try:
-        kept = {"source": latest.source, "words": latest.words, "accepted": latest.accepted}
-        return _new_draft(item, latest.number + 1, actor, latest.scenario, **kept)
+        kept: dict[str, Any] = {"source": latest.source, "words": latest.words, "accepted": latest.accepted}
+        later = [
+            moments.kept_moment(one.scenario, stored["words"], one.accepted)
+            for one, stored in zip(moments.moments(latest)[1:], latest.moments, strict=True)
+        ]
+        made = _new_draft(item, latest.number + 1, actor, latest.scenario, later=later, **kept)
+        authors.carry_on(latest, made)
+        return made
     except EngineError as error:
         raise Refused(_("The engine refuses these facts now: %(why)s") % {"why": refusal(error, language())}) from None
 
@@ -161,24 +258,27 @@ def submit_for_review(version: Version, actor: User) -> Version:
     verify_submit(version, actor)
     if not has_title(version):
         raise Refused(_("Give it a title before you send it: the reviewer and every list call it by that."))
-    scenario, _ruling = ruled(version)
-    if not_accepted(scenario, version.accepted):
-        raise Refused(
-            _("Something about these facts is odd. Put it right, or accept each remark on the editor's page.")
-        )
+    for moment in moments.moments(version):
+        scenario, _ruling = ruled(moment)
+        if not_accepted(scenario, moment.accepted):
+            raise Refused(
+                _("Something about these facts is odd. Put it right, or accept each remark on the editor's page.")
+            )
     return change(version, Act.Kind.SUBMITTED, actor, state=State.IN_REVIEW)
 
 
-def verify_send_back(version: Version) -> None:
+def verify_send_back(version: Version, actor: User) -> None:
     if version.state != State.IN_REVIEW:
         raise Refused(_("Only what is in review can be sent back."))
+    if not authors.writes(version, actor):
+        authors.verify_reviews(version, actor)
 
 
 @act
 def send_back(version: Version, actor: User, comment: str) -> Version:
-    """Back to its author as a draft, saying why; the author may take it back too, for whatever reason."""
-    verify_send_back(version)
-    if actor.pk == version.author_id:
+    """Back to its authors as a draft, saying why; they may take it back too, for whatever reason."""
+    verify_send_back(version, actor)
+    if authors.writes(version, actor):
         return change(version, Act.Kind.WITHDRAWN, actor, comment=comment.strip()[:MAX_COMMENT], state=State.DRAFT)
     return change(version, Act.Kind.RETURNED, actor, comment=reason(comment), state=State.DRAFT)
 
@@ -188,6 +288,7 @@ def verify_publish(version: Version, actor: User) -> None:
         raise Refused(_("Only what is in review can be published."))
     if version.author_id == actor.pk:
         raise Refused(_("A second person publishes: the author cannot."))
+    authors.verify_reviews(version, actor)
 
 
 @act
@@ -198,11 +299,13 @@ def publish(version: Version, actor: User, comment: str = "", *, reserved: bool 
     """
     verify_publish(version, actor)
     margin.verify_settled(version)
+    bank.hold_facts(version)
     if reserved:
         bank.verify_enters(version)
     else:
         bank.verify_leaves(version)
-    scenario, ruling = ruled(version)
+        bank.verify_not_kept(version)
+    (scenario, ruling), *later = map(ruled, moments.moments(version))
     former = Version.objects.filter(item=version.item, state__in=[State.PUBLISHED, State.SUSPENDED])
     for old in former.exclude(pk=version.pk):
         change(old, Act.Kind.RETIRED, actor, state=State.RETIRED)
@@ -216,6 +319,10 @@ def publish(version: Version, actor: User, comment: str = "", *, reserved: bool 
         reserved=reserved,
         scenario_document=as_stored(scenario),
         ruling_document=as_stored(ruling),
+        moments=[
+            stored | {"scenario": as_stored(one), "ruling": as_stored(decided)}
+            for stored, (one, decided) in zip(version.moments, later, strict=True)
+        ],
         published_by=actor,
         published_at=timezone.now(),
     )
@@ -233,6 +340,8 @@ def verify_release(version: Version) -> None:
 def release(version: Version, actor: User, comment: str) -> Version:
     """Give a scenario of the exam bank to practice, for good, saying why."""
     verify_release(version)
+    bank.hold_facts(version)
+    bank.verify_not_kept(version)
     return change(version, Act.Kind.RELEASED, actor, comment=reason(comment), reserved=False)
 
 
@@ -249,8 +358,9 @@ def retire(version: Version, actor: User, comment: str) -> Version:
 
 
 @transaction.atomic
-def suspend(version: Version, *, ruling: Ruling | None, comment: str = "") -> Version | None:
-    """Taken out of use by the platform because the engine rules otherwise now. None if it is no longer in use."""
+def suspend(version: Version, *, ruling: Ruling | None, comment: str = "", moment: int = 1) -> Version | None:
+    """Taken out of use by the platform because the engine rules otherwise now, a story as a whole (`moment` is the
+    first that it does so of). None if it is no longer in use."""
     Item.objects.select_for_update().get(pk=version.item_id)
     current = Version.objects.get(pk=version.pk)
     if current.state != State.PUBLISHED:
@@ -262,6 +372,7 @@ def suspend(version: Version, *, ruling: Ruling | None, comment: str = "") -> Ve
         comment=comment,
         engine=rules_engine.rulebook(version.rulebook).game.version,
         ruling=ruling,
+        moment=moment,
         state=State.SUSPENDED,
     )
 
@@ -273,9 +384,11 @@ def allowed_acts(version: Version, actor: User, *, latest: bool) -> list[str]:
     """What this person may do with this version now, by the name of the act."""
     checks: dict[str, Callable[[], None]] = {
         "edit": lambda: verify_save(version, actor),
+        "next_moment": lambda: verify_next_moment(version, actor),
+        "add_author": lambda: authors.verify_names(version, actor),
         "submit": lambda: verify_submit(version, actor),
         "publish": lambda: verify_publish(version, actor),
-        "send_back": lambda: verify_send_back(version),
+        "send_back": lambda: verify_send_back(version, actor),
         "release": lambda: verify_release(version),
         "retire": lambda: verify_retire(version),
     }

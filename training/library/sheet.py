@@ -21,7 +21,8 @@ from rules_engine.words import LANGUAGES
 from training import seeds, sheets
 from training.folding import folded
 from training.library.models import Version
-from training.library.words import LIMITS
+from training.library.moments import as_rows
+from training.library.words import LIMITS, UnfitWords
 from training.spreadsheets import FORMULA_STARTS, write_workbook
 from training.stored import as_stored
 
@@ -31,13 +32,15 @@ COLUMNS: dict[str, str | Promise] = {
     "difficulty": gettext_lazy("Difficulty"),
     "tags": gettext_lazy("Tags"),
     "situation": gettext_lazy("Facts"),
+    "moments": gettext_lazy("What happens next"),
 }
 WORDS: dict[str, str | Promise] = {
     "title": gettext_lazy("Title"),
     "story": gettext_lazy("Story"),
     "note": gettext_lazy("Teaching note"),
 }
-WIDTHS = [30, 30, 12, 24, 40, *[40] * len(LIMITS) * len(LANGUAGES)]
+PLACES = COLUMNS | {"scenario": gettext_lazy("Scenario")}
+WIDTHS = [30, 30, 12, 24, 40, 40, *[40] * len(LIMITS) * len(LANGUAGES)]
 LONGEST_CELL = 32_767  # of a workbook
 MAX_COLUMNS = 40
 
@@ -54,6 +57,19 @@ def titles() -> list[str]:
 
 def _keys() -> list[str]:
     return [*COLUMNS, *(f"{name}.{language}" for language in LANGUAGES for name in WORDS)]
+
+
+def called(place: str) -> str:
+    """What readers call a place of a row, or of a later moment in it; as the file does where it is no place of ours."""
+    first, _dot, rest = place.partition(".")
+    if first == "moments" and rest:
+        index, _dot, inner = rest.partition(".")
+        number = _("Moment %(number)d") % {"number": int(index) + 2}
+        return ", ".join([number, *([called(inner)] if inner else [])])
+    if first == "words":
+        language, _dot, name = rest.partition(".")
+        return f"{WORDS[name]} ({language})" if name in WORDS else _("Words")
+    return str(PLACES.get(first) or place)
 
 
 def _known_titles() -> dict[str, str]:
@@ -91,15 +107,34 @@ def _row(cells: dict[str, Any]) -> dict[str, Any]:
         name, _dot, language = key.partition(".")
         if language:
             row["words"].setdefault(language, {})[name] = text
+    if "moments" in given:
+        row["moments"] = _decoded(given["moments"])
     return row | {"situation": _facts(row, given.get("situation", ""))}
+
+
+def verify_named(row: dict[str, Any]) -> None:
+    """A row names a rulebook, one of its topics and a level; else UnfitWords says which it does not, and how to."""
+    book, topic = row["rulebook"], row["topic"]
+    if book not in rules_engine.RULEBOOKS:
+        reason = _("There is no rulebook “%(name)s”. Write it as the library does.")
+        raise UnfitWords("rulebook", reason % {"name": book})
+    if topic not in rules_engine.topics(book):
+        reason = _("This rulebook has no topic “%(name)s”. Write it as the library does.")
+        raise UnfitWords("topic", reason % {"name": topic})
+    if row.get("difficulty", 1) not in range(1, 6):
+        raise UnfitWords("difficulty", _("A level is a number from 1 to 5."))
+
+
+def _decoded(typed: str) -> Any:
+    try:
+        return msgspec.json.decode(typed)
+    except (msgspec.DecodeError, RecursionError):
+        return typed  # what is expected there is said where it is read
 
 
 def _facts(row: dict[str, Any], typed: str) -> Any:
     if typed:
-        try:
-            return msgspec.json.decode(typed)
-        except (msgspec.DecodeError, RecursionError):
-            return typed  # the engine says what it expects there
+        return _decoded(typed)
     book, topic, difficulty = row["rulebook"], row["topic"], row.get("difficulty", 2)
     fit = book in rules_engine.RULEBOOKS and topic in rules_engine.topics(book) and difficulty in range(1, 6)
     return as_stored(rules_engine.generate(book, topic, seeds.secret_seed(), difficulty))["situation"] if fit else {}
@@ -138,5 +173,6 @@ def _cells(version: Version, language: str) -> list[Any]:
         version.difficulty,
         ", ".join(tag.name for tag in version.item.tags.all()),
         msgspec.json.encode(facts).decode()[:LONGEST_CELL],
+        msgspec.json.encode(as_rows(version.moments)).decode()[:LONGEST_CELL] if version.moments else "",
         *words,
     ]

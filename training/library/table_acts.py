@@ -11,7 +11,7 @@ from rules_engine import Rulebook
 from rules_engine.equipment.layout import Spot
 from training.library import table_people, table_rows
 from training.library.editor_fields import Tokens
-from training.library.editor_forms import FACE_DOWN, ON, Typed, all_fields, standing, tokens
+from training.library.editor_forms import FACE_DOWN, ON, Typed, all_fields, counted, standing, tokens
 from training.library.editor_rows import with_rows_changed
 
 BANK = "bank"
@@ -131,6 +131,18 @@ def _list(table: Table, name: str, value: str) -> Typed:
     return Table(table.but({name: " ".join(now)}), table.book, table.kind).seated(value)
 
 
+def _nth(table: Table, target: str, value: str) -> Typed:
+    """One of several values in a line, such as a die: `dice.2`. Behind the last it is one more."""
+    name, _dot, number = target.rpartition(".")
+    if not isinstance(all_fields(table.book, table.kind).get(name), Tokens):
+        return table.typed
+    there, at = tokens(table.typed.get(name, "")), counted(number)
+    if not 1 <= at <= len(there) + 1 or not value:
+        return table.typed
+    there[at - 1 : at] = [value]
+    return table.but({name: " ".join(there)})
+
+
 def _row(table: Table, name: str, value: str) -> Typed:
     """A new row of a list, of which some cells are known: `player=4,amount=200`."""
     cells = dict(part.partition("=")[::2] for part in value.split(",") if part)
@@ -180,9 +192,10 @@ def _with_card(table: Table, ref: str, change: Callable[[str], list[str]]) -> Ty
     heap, _dot, number = ref.rpartition(".")
     name = table_rows.heaps(table.typed, table.book).get(heap)
     cards = tokens(table.typed.get(name, "")) if name else []
-    if name is None or not number.isdigit() or not 1 <= int(number) <= len(cards):
+    at = counted(number)
+    if name is None or not 1 <= at <= len(cards):
         return table.typed
-    cards[int(number) - 1 : int(number)] = change(cards[int(number) - 1])
+    cards[at - 1 : at] = change(cards[at - 1])
     return table.but({name: " ".join(cards)})
 
 
@@ -213,7 +226,7 @@ def _put(table: Table, thing: str, point: str) -> Typed:
         return _says(table, where, value)
     if what == "card" and on in ("card", "heap"):
         return _deal(table, where.partition(".")[0], value)
-    return _chip(table, on, where, value) if what == "chip" and value.isdigit() else table.typed
+    return _chip(table, on, where, value) if what == "chip" and counted(value) > 0 else table.typed
 
 
 def _chip(table: Table, on: str, where: str, value: str) -> Typed:
@@ -235,6 +248,7 @@ ACTS: dict[str, Callable[[Table, str, str], Typed]] = {
     "set": _set,
     "flip": _flip,
     "list": _list,
+    "nth": _nth,
     "row": _row,
     "remove": _rows("remove"),
     "up": _rows("up"),

@@ -11,15 +11,16 @@ from rules_engine.spots import spot_name
 from training.library import editor_typing, table_rows
 from training.library.editor_controls import Control, Sheet, pack
 from training.library.editor_fields import Scalar, Tokens, heaps_of
-from training.library.editor_forms import FACE_DOWN, INCIDENT, MAX_TYPED, Typed, standing, tokens
+from training.library.editor_forms import FACE_DOWN, INCIDENT, MAX_TYPED, Typed, counted, standing, tokens
 from training.library.table_acts import BANK
+from training.library.table_loose import loose_facts
 from training.library.table_offers import (
-    FEW,
     TYPED,
     Menu,
     Offer,
     Reader,
     Section,
+    facts_of,
     heap_label,
     present,
     row_of,
@@ -34,7 +35,15 @@ Found = tuple[str, Iterator[Section]]
 def menu_of(point: str, sheet: Sheet) -> Menu | None:
     """The menu of what was pointed at; None where nothing can be done to it."""
     on, _colon, what = point.partition(":")
-    makers = {"place": _place, "stake": _chips, "card": _card, "spot": _spot, "call": _call, "incident": _incident}
+    makers = {
+        "place": _place,
+        "stake": _chips,
+        "card": _card,
+        "spot": _spot,
+        "call": _call,
+        "incident": _incident,
+        "table": _table,
+    }
     if on not in makers:
         return None
     title, sections = makers[on](what[:MAX_TYPED], Reader(sheet))
@@ -167,7 +176,7 @@ def _spot_facts(key: str, reader: Reader) -> Iterator[Offer]:
 
 def _bounded(found: Scalar, key: str) -> bool:
     """Whether a number is one of those printed on a layout."""
-    return key.isdigit() and found.low == 0 and found.high is not None and int(key) <= found.high < 100
+    return found.low == 0 and found.high is not None and 0 <= counted(key) <= found.high < 100
 
 
 # ---- cards
@@ -181,15 +190,16 @@ def _card(ref: str, reader: Reader) -> Found:
 
 def _of_card(ref: str, name: str, reader: Reader) -> Iterator[Section]:
     number = ref.rpartition(".")[2]
-    if not name or not number.isdecimal():
+    if not name or counted(number) < 0:
         return
     turns = [Offer(_("Turn over"), f"act:turn:{ref}")] if name in heaps_of(reader.sheet.book) else []
-    yield Section("", [*turns, Offer(_("Take away"), f"act:take:{ref}"), *_pointed(ref, reader)])
+    yield Section("", [*turns, Offer(_("Take away"), f"act:take:{ref}")])
+    yield Section(_("What happened"), [*_pointed(ref, reader)])
     others = {heap: field for heap, field in table_rows.heaps(reader.typed, reader.sheet.book).items() if field != name}
     moves = [Offer(heap_label(field, reader), f"act:move:{ref}:{heap}") for heap, field in others.items()]
     yield Section(_("Move to…"), moves)
     there = dict(enumerate(tokens(editor_typing.cards(reader.typed.get(name, ""))), start=1))
-    now = there.get(int(number), "").removesuffix(FACE_DOWN)
+    now = there.get(counted(number), "").removesuffix(FACE_DOWN)
     cards = [Offer(sign, f"act:change:{ref}:{card}", card == now) for card, sign in pack()]
     yield Section(_("Change into…"), cards, folded=True, look="pack")
 
@@ -197,11 +207,12 @@ def _of_card(ref: str, name: str, reader: Reader) -> Iterator[Section]:
 def _pointed(ref: str, reader: Reader) -> Iterator[Offer]:
     """The facts of the incident that point at a card."""
     for control, found in reader.single():
+        label = _("%(fact)s: this one") % {"fact": control.label}
         if isinstance(found, Scalar) and ref in map(str, found.choices):
-            yield Offer(control.label, f"act:set:{control.name}:{ref}", control.value == ref)
+            yield Offer(label, f"act:set:{control.name}:{ref}", control.value == ref)
         elif isinstance(found, Tokens) and found.item.what == "text":
             on = ref in tokens(reader.typed.get(control.name, ""))
-            yield Offer(control.label, f"act:list:{control.name}:{ref}", on)
+            yield Offer(label, f"act:list:{control.name}:{ref}", on)
 
 
 # ---- calls and the incident
@@ -209,9 +220,9 @@ def _pointed(ref: str, reader: Reader) -> Iterator[Offer]:
 
 def _call(number: str, reader: Reader) -> Found:
     said = reader.said()
-    if not number.isdigit() or not 1 <= int(number) <= len(said):
+    if not 1 <= counted(number) <= len(said):
         return "", iter(())
-    row, who, words = said[int(number) - 1]
+    row, who, words = said[counted(number) - 1]
     return f"{who}: {words}", _of_call(row, reader)
 
 
@@ -231,14 +242,8 @@ def _incident(_what: str, reader: Reader) -> Found:
 
 def _of_incident(reader: Reader) -> Iterator[Section]:
     """All of it that is chosen or counted; who and which card are pointed at."""
-    own = [control for control in reader.own if isinstance(control, Control)]
-    yield Section(
-        "", [Offer(one.label, f"act:flip:{one.name}", bool(one.value)) for one in own if one.widget == "flag"]
-    )
-    for one in own:
-        choices = [*one.choices] if one.required else [("", "–"), *one.choices]
-        if one.widget == "choice":
-            offers = [Offer(label, f"act:set:{one.name}:{value}", value == one.value) for value, label in choices]
-            yield Section(one.label, offers, folded=len(offers) > FEW)
-        elif one.widget == "number":
-            yield Section(one.label, [Offer(_("Change"), f"act:set:{one.name}:{TYPED}")], number=one.value)
+    yield from facts_of([control for control in reader.own if isinstance(control, Control)])
+
+
+def _table(_what: str, reader: Reader) -> Found:
+    return _("The table"), loose_facts(reader)

@@ -1,11 +1,13 @@
 """What a menu of the drawn table is made of: offers under headings, read off the rows and fields of the form."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
 from rules_engine.equipment.places import MOST_SEATS
+from rules_engine.words import money
 from training.library import table_rows
 from training.library.editor_controls import Control, RowsControl, Sheet
 from training.library.editor_fields import Scalar, Tokens
@@ -76,7 +78,13 @@ class Reader:
         calls = self.controls.get("calls")
         cells = [cell for row in calls.rows for cell in row.controls] if isinstance(calls, RowsControl) else []
         labels = {value: label for cell in cells if cell.name.endswith("-says") for value, label in cell.choices}
-        return labels.get(says, "").replace("…", amount or "…", 1)
+        return labels.get(says, "").replace("…", self._sum(amount) or "…", 1)
+
+    def _sum(self, amount: str) -> str:
+        """A sum as it is told everywhere else; what is no sum, as it was typed."""
+        if not re.fullmatch(r"[0-9]{1,12}", digits := re.sub(r"[\s.]", "", amount)):
+            return amount
+        return money(int(digits), self.sheet.book.currency, self.sheet.book.language)
 
     def heaps(self) -> list[tuple[str, str, str]]:
         """The heaps of cards: what references call them, the field, and what people call them."""
@@ -108,6 +116,20 @@ def present(typed: Typed) -> list[str]:
     """Everybody at the table."""
     seats = [name.removeprefix("seats-") for name, value in typed.items() if name.startswith("seats-") and value]
     return sorted([*seats, *standing(typed)])
+
+
+def facts_of(controls: Iterable[Control]) -> Iterator[Section]:
+    """Facts that are chosen or counted: what is so or not together, then each of the others."""
+    known = list(controls)
+    flags = [one for one in known if one.widget == "flag"]
+    yield Section("", [Offer(one.label, f"act:flip:{one.name}", bool(one.value)) for one in flags])
+    for one in known:
+        choices = [*one.choices] if one.required else [("", _("not said")), *one.choices]
+        if one.widget == "choice":
+            offers = [Offer(label, f"act:set:{one.name}:{value}", value == one.value) for value, label in choices]
+            yield Section(one.label, offers, folded=len(offers) > FEW)
+        elif one.widget == "number":
+            yield Section(one.label, [Offer(_("Change"), f"act:set:{one.name}:{TYPED}")], number=one.value)
 
 
 # ---- rows: chips, hands, machines

@@ -42,7 +42,7 @@ def _too_many() -> Refused:
 @transaction.atomic
 def add(items: Iterable[Item], names: list[str], actor: User) -> None:
     verify_instructor(actor)
-    found = [Tag.objects.get_or_create(key=folded(name), defaults={"name": name})[0] for name in names]
+    found = _held({folded(name): name for name in names})
     for item in items:
         item.tags.add(*found)
         if item.tags.count() > MOST:
@@ -53,7 +53,21 @@ def add(items: Iterable[Item], names: list[str], actor: User) -> None:
 def take(items: Iterable[Item], names: list[str], actor: User) -> None:
     """Take tags away; one that nothing carries any more is gone."""
     verify_instructor(actor)
-    found = list(Tag.objects.filter(key__in=[folded(name) for name in names]))
+    found = _locked([folded(name) for name in names])
     for item in items:
         item.tags.remove(*found)
     Tag.objects.filter(pk__in=[tag.pk for tag in found], items=None).delete()
+
+
+def _held(names: dict[str, str]) -> list[Tag]:
+    """These tags, made where there are none and held: another who takes the last of one away waits, or was first."""
+    found: list[Tag] = []
+    while len(found) < len(names):
+        for key, name in sorted(names.items()):
+            Tag.objects.get_or_create(key=key, defaults={"name": name})
+        found = _locked(names)
+    return found
+
+
+def _locked(keys: Iterable[str]) -> list[Tag]:
+    return list(Tag.objects.select_for_update(no_key=True).filter(key__in=list(keys)).order_by("pk"))

@@ -19,6 +19,8 @@ urlpatterns = [
     path("suspended/", views.suspended, name="suspended"),
     path("<number:version_id>/", views.version, name="version"),
     path("<number:version_id>/edit/", editor_views.edit_version, name="edit_version"),
+    path("<number:version_id>/next/", editor_views.next_moment, name="next_moment"),
+    path("<number:version_id>/moments/<number:moment_number>/edit/", editor_views.edit_moment, name="edit_moment"),
     path("<number:version_id>/act/", views.act, name="act_on_version"),
     path("<number:version_id>/margin/", views.in_the_margin, name="in_the_margin"),
 ]

@@ -13,12 +13,13 @@ from django.views.decorators.http import require_POST, require_safe
 from rules_engine import Ruling, Scenario
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
-from training.library import margin, presentation, selectors, services
+from training.library import authors, margin, presentation, selectors, services
 from training.library.bank import exposure
 from training.library.comparing import compared
 from training.library.forms import FilterForm
 from training.library.markdown import render as render_markdown
 from training.library.models import Remark, Version
+from training.library.moments import Moment, moments
 from training.library.words import title
 from training.people.access import allow
 from training.people.models import Role, User
@@ -29,6 +30,8 @@ from training.refusal import Refused
 PAGE = 25
 SUSPENDED_PAGE = 10
 MOST_DIGITS = 18
+# Acts about one thing of a version, and the field that says which.
+NAMED = {"remove_moment": "moment", "add_author": "person", "remove_author": "person"}
 
 
 @allow(Role.INSTRUCTOR)
@@ -42,7 +45,7 @@ def library(request: HttpRequest) -> HttpResponse:
         "page": page,
         "lines": presentation.lines(list(page), language()),
         "query": without_page(request),
-        "filtered": any(request.GET.get(name) for name in form.fields),
+        "filtered": sum(bool(request.GET.get(name)) for name in form.fields),
     }
     return render(request, "library/library.html", context, status=200 if form.is_valid() else 422)
 
@@ -60,7 +63,10 @@ def act(request: HttpRequest, version_id: int) -> HttpResponse:
     found = found_version(version_id)
     name, comment, actor = request.POST.get("act", ""), request.POST.get("comment", ""), person(request)
     try:
-        done, message = _do(name, found, actor, comment, reserved="reserved" in request.POST)
+        if name in NAMED:
+            done, message = _do_to_one(name, found, actor, _number(request, NAMED[name]))
+        else:
+            done, message = _do(name, found, actor, comment, reserved="reserved" in request.POST)
     except Refused as refusal:
         return version_page(
             request,
@@ -78,7 +84,7 @@ def act(request: HttpRequest, version_id: int) -> HttpResponse:
 def _do(name: str, found: Version, actor: User, comment: str, *, reserved: bool) -> tuple[Version, str]:
     if name == "submit":
         return services.submit_for_review(found, actor), _("Sent to review. A second instructor publishes it.")
-    if name == "send_back" and actor.pk == found.author_id:
+    if name == "send_back" and authors.writes(found, actor):
         return services.send_back(found, actor, comment), _("Taken back. It is your draft again.")
     if name == "send_back":
         return services.send_back(found, actor, comment), _("Sent back to its author.")
@@ -96,13 +102,30 @@ def _do(name: str, found: Version, actor: User, comment: str, *, reserved: bool)
     raise Refused(_("There is no such act."))
 
 
+def _do_to_one(name: str, found: Version, actor: User, number: int) -> tuple[Version, str]:
+    """An act about one of its moments or one of its authors."""
+    if name == "remove_moment":
+        return services.remove_moment(found, actor, number), _("The moment is taken out of the story.")
+    who = User.objects.filter(pk=number).first()
+    if who is None:
+        raise Refused(_("Choose somebody."))
+    if name == "add_author":
+        return authors.add(found, actor, who), _("%(name)s writes it with you and is told so.") % {"name": who.name}
+    return authors.remove(found, actor, who), _("%(name)s is no longer a co-author.") % {"name": who.name}
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    posted = request.POST.get(name, "")
+    return int(posted) if posted.isascii() and posted.isdecimal() and len(posted) < MOST_DIGITS else 0
+
+
 @allow(Role.INSTRUCTOR)
 @require_POST
 def in_the_margin(request: HttpRequest, version_id: int) -> HttpResponse:
     """A remark, an answer to one, or that it is settled; refused, what was typed is still there."""
     found, actor = found_version(version_id), person(request)
     text, about = request.POST.get("text", ""), request.POST.get("about", "")
-    number = int(about) if about.isdecimal() and len(about) < MOST_DIGITS else 0
+    number = _number(request, "about")
     try:
         if "settle" in request.POST:
             margin.settle(found, actor, number)
@@ -145,6 +168,7 @@ def version_page(
         "siblings": siblings,
         "history": selectors.history(found),
         "acts": acts,
+        "not_reviewed_by": _why_no_reviewer(found, person(request)),
         "error": error,
         "comment": comment,
         "tried": tried,
@@ -152,17 +176,27 @@ def version_page(
         "remark": remark,
         **margin_context(found, person(request)),
         "exposure": exposure(found.item_id) if found.reserved else None,
-        "shown_words": [
-            (code, {name: text if name == "title" else render_markdown(text) for name, text in fields.items()})
-            for code, fields in found.words.items()
-        ],
-        **_scenario_context(found),
+        "shown_words": _shown_words(found.words),
+        "co_authors": authors.co_authors(found),
+        "possible_authors": authors.possible(found) if "add_author" in acts else [],
+        **_moments_context(found),
     }
     if found.number > 1:
         context["comparison"] = compared(found, language())
     if found.state == Version.State.SUSPENDED:
         context["suspension"] = presentation.suspension(found, selectors.suspensions([found])[found.pk], language())
     return render(request, "library/version.html", context, status=status)
+
+
+def _why_no_reviewer(found: Version, actor: User) -> str:
+    """Why this person does not review what is in review and is not theirs to take back."""
+    if found.state != Version.State.IN_REVIEW or authors.writes(found, actor):
+        return ""
+    try:
+        authors.verify_reviews(found, actor)
+    except Refused as refusal:
+        return str(refusal.reason)
+    return ""
 
 
 def margin_context(found: Version, actor: User) -> dict[str, Any]:
@@ -175,12 +209,31 @@ def margin_context(found: Version, actor: User) -> dict[str, Any]:
     }
 
 
-def _scenario_context(found: Version) -> dict[str, Any]:
+def _shown_words(words: dict[str, dict[str, str]]) -> list[tuple[str, dict[str, str]]]:
+    return [
+        (code, {name: text if name == "title" else render_markdown(text) for name, text in fields.items()})
+        for code, fields in words.items()
+    ]
+
+
+def _moments_context(found: Version) -> dict[str, Any]:
+    """The first moment as the page's own, and those that follow it in a story."""
+    first, *later = moments(found)
+    return _moment_context(first) | {
+        "moments_told": len(later) + 1,
+        "later": [
+            {"number": moment.number, "shown_words": _shown_words(stored["words"]), **_moment_context(moment)}
+            for moment, stored in zip(later, found.moments, strict=True)
+        ],
+    }
+
+
+def _moment_context(moment: Moment) -> dict[str, Any]:
     try:
-        scenario, ruling = _ruled(found)
+        scenario, ruling = _ruled(moment)
         return {
             "told": presentation.told(scenario, ruling, language()),
-            "remarks": presentation.odd(scenario, found.accepted, language()),
+            "remarks": presentation.odd(scenario, moment.accepted, language()),
             "table": presentation.drawing(scenario),
             "table_after": presentation.drawing(scenario, ruling) if ruling.after else None,
         }
@@ -188,10 +241,10 @@ def _scenario_context(found: Version) -> dict[str, Any]:
         return {"problem": refusal(problem, language())}
 
 
-def _ruled(found: Version) -> tuple[Scenario, Ruling]:
+def _ruled(moment: Moment) -> tuple[Scenario, Ruling]:
     """The scenario with the ruling it was published with or, before that, what the engine rules now."""
-    scenario = found.scenario
-    return scenario, found.ruling or scenario.solve()
+    scenario = moment.scenario
+    return scenario, moment.ruling or scenario.solve()
 
 
 def found_version(version_id: int) -> Version:
@@ -199,6 +252,15 @@ def found_version(version_id: int) -> Version:
         return selectors.version_of(version_id)
     except Version.DoesNotExist:
         raise Http404 from None
+
+
+def asked_moment(request: HttpRequest, found: Version) -> Moment:
+    """The moment of a story that the address asks for: the first, unless it says another."""
+    asked = request.GET.get("moment", "1")
+    known = {str(moment.number): moment for moment in moments(found)}
+    if asked not in known:
+        raise Http404
+    return known[asked]
 
 
 def without_page(request: HttpRequest) -> str:

@@ -1,6 +1,6 @@
 """The author's own words around a scenario, by language: a title, a story before and a teaching note after."""
 
-from typing import Any
+from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 
@@ -10,6 +10,16 @@ from training.folding import folded
 from training.library.models import Version
 
 LIMITS = {"title": 120, "story": 8000, "note": 8000}
+
+
+class Worded(Protocol):
+    """What has words around it: a version, or one moment of it."""
+
+    @property
+    def words(self) -> Any: ...
+
+    @property
+    def rulebook(self) -> str: ...
 
 
 class UnfitWords(ValueError):
@@ -51,14 +61,14 @@ def _checked(where: str, name: str, value: object) -> str:
     return value
 
 
-def search_text(words: dict[str, dict[str, str]]) -> str:
-    return folded("\n".join(value for fields in words.values() for value in fields.values()))
+def search_text(*words: dict[str, dict[str, str]]) -> str:
+    return folded("\n".join(value for one in words for fields in one.values() for value in fields.values()))
 
 
-def word(version: Version, field: str, language: str) -> str:
+def word(told: Worded, field: str, language: str) -> str:
     """The title, story or note in the reader's language, else in the rulebook's, else in whatever there is."""
-    own: dict[str, dict[str, str]] = version.words
-    order = (language, version.rulebook[:2], *LANGUAGES)
+    own: dict[str, dict[str, str]] = told.words
+    order = (language, told.rulebook[:2], *LANGUAGES)
     return next((own[code][field] for code in order if own.get(code, {}).get(field)), "")
 
 

@@ -1,67 +1,34 @@
-"""Handing mails to the mail server.
+"""Handing mails to the mail server. One that is sent twice, because a worker died at the worst moment, carries one
+Message-ID both times, which mail programs show once."""
 
-A mail is held before it is handed over and marked as sent after. Whoever dies in between leaves it held; when the lease
-has run out it is handed over again: rather twice than never. Only between the server's yes and our mark can that
-happen, and both then carry one Message-ID, which mail programs show once.
-"""
-
-import time
-from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 import structlog
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from training import owed
-from training.mail import password
+from training.courier import Courier, Trouble
+from training.mail import outbox, password
 from training.mail.models import Mail
-from training.mail.outbox import waiting, wake
-from training.mail.troubles import Problem, Trouble, trouble_of
+from training.mail.troubles import Problem, trouble_of
 
 log = structlog.get_logger(__name__)
 
-LEASE = timedelta(minutes=3)  # longer than any task may run, so that whoever held it is dead
-ROUND = 45.0  # seconds; then other work of the worker has its turn
-# How long after each try that came to nothing, about two days in all; then it has failed.
-WAITS = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 120, 240, 480, 720, 1440)]
-
 
 def deliver() -> int:
-    """Hand over what is due, one after the other; how many went out. One worker does it at a time."""
-    if waiting().filter(held_at__gt=timezone.now() - LEASE).exists():
+    """Hand over what is due; how many went out. One worker does it at a time."""
+    if COURIER.is_held():
         return 0  # whoever is at it looks for more when done
     password.resolve_asked()
-    sent, end = 0, time.monotonic() + ROUND
-    while (mail := _take_next()) is not None:
-        trouble = _hand_over(mail)
-        if trouble is None:
-            sent += 1
-        elif trouble.everybodys:
-            break  # no use asking for the next one now
-        if time.monotonic() > end:
-            wake()
-            break
+    sent = COURIER.deliver()
+    outbox.forget_lines()
     return sent
 
 
-def _due(now: datetime) -> QuerySet[Mail]:
-    return waiting().filter(owed.free("held_at", now=now, lease=LEASE), due_at__lte=now).exclude(person=None)
-
-
-def _take_next() -> Mail | None:
-    """Hold the mail that has waited longest. One that is never finished does not hold the others up for ever."""
-    now = timezone.now()
-    while (key := _due(now).order_by("due_at", "pk").values_list("pk", flat=True).first()) is not None:
-        if not owed.take(_due(now).filter(pk=key), "held_at", now=now, lease=LEASE, tries=F("tries") + 1):
-            continue
-        mail = Mail.objects.select_related("person").get(pk=key)
-        if mail.tries <= len(WAITS) + 1:
-            return mail
-        _settle(mail, Trouble(Problem.UNFINISHED, hopeless=True))
-    return None
+def _to_somebody() -> QuerySet[Mail]:
+    return outbox.waiting().exclude(person=None).select_related("person")
 
 
 def _hand_over(mail: Mail) -> Trouble | None:
@@ -71,24 +38,9 @@ def _hand_over(mail: Mail) -> Trouble | None:
     except Exception as error:
         trouble = trouble_of(error)
         write = log.exception if trouble.problem == Problem.UNFIT else log.warning
-        write("mail_not_sent", mail=str(mail.pk), problem=trouble.problem.value, reply=trouble.reply, tries=mail.tries)
-        _settle(mail, trouble)
+        write("mail_not_sent", mail=str(mail.pk), problem=str(trouble.problem), reply=trouble.reply, tries=mail.tries)
         return trouble
-    # The text has done its work: what is told to one person is kept no longer than needed.
-    waiting().filter(pk=mail.pk).update(
-        sent_at=timezone.now(), held_at=None, problem="", reply=None, body="", way_out=""
-    )
     return None
-
-
-def _settle(mail: Mail, trouble: Trouble) -> None:
-    now = timezone.now()
-    changes: dict[str, object] = {"held_at": None, "problem": trouble.problem, "reply": trouble.reply}
-    if trouble.hopeless or mail.tries > len(WAITS):
-        changes["failed_at"] = now
-    else:
-        changes["due_at"] = now + WAITS[mail.tries - 1]
-    waiting().filter(pk=mail.pk).update(**changes)
 
 
 def _message(mail: Mail) -> EmailMessage:
@@ -97,3 +49,14 @@ def _message(mail: Mail) -> EmailMessage:
     if mail.way_out:  # RFC 8058: the mail program shows a button of its own for it
         headers |= {"List-Unsubscribe": f"<{mail.way_out}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     return EmailMessage(mail.subject, password.filled(mail), to=[mail.address], headers=headers)
+
+
+COURIER = Courier(
+    waiting=_to_somebody,
+    hand_over=_hand_over,
+    unfinished=Problem.UNFINISHED,
+    now=timezone.now,
+    wake=outbox.wake,
+    # The text has done its work: what is told to one person is kept no longer than needed.
+    once_taken={"body": "", "way_out": ""},
+)

@@ -5,10 +5,11 @@ import uuid
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from training.courier import Outgoing
 from training.people.models import User
 
 
-class Mail(models.Model):
+class Mail(Outgoing):
     """Written with the act it tells of, held by the worker that is handing it over, then sent or failed.
 
     The text is emptied once it is sent. A link that opens an account is never in it: its place is marked, and the link
@@ -34,14 +35,9 @@ class Mail(models.Model):
     body = models.TextField(blank=True)
     # Where one press ends mails of this kind; empty for those that nobody can leave.
     way_out = models.CharField(max_length=300, blank=True, default="", db_default="")
-    written_at = models.DateTimeField()
-    due_at = models.DateTimeField()  # not tried before
-    held_at = models.DateTimeField(null=True, blank=True)
-    tries = models.PositiveSmallIntegerField(default=0)
+    # No line is kept of it: it goes to somebody whose address must not stay here.
+    leaves_no_line = models.BooleanField(default=False, db_default=False)
     problem = models.CharField(max_length=16, choices=Problem.choices, blank=True)
-    reply = models.PositiveSmallIntegerField(null=True, blank=True)  # the mail server's number for it, e.g. 550
-    sent_at = models.DateTimeField(null=True, blank=True)
-    failed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
+from training import courier
 from training.broker import send_on_commit
 from training.mail.models import Mail
 from training.people.models import User
@@ -23,6 +24,7 @@ class Envelope:
     body: str
     address: str = ""  # another than the person's own
     way_out: str = ""  # where one press ends mails of this kind
+    leaves_no_line: bool = False  # deleted as soon as it is sent or has failed
 
 
 def post(envelopes: Iterable[Envelope]) -> list[Mail]:
@@ -35,6 +37,7 @@ def post(envelopes: Iterable[Envelope]) -> list[Mail]:
             subject=one_line(envelope.subject),
             body=envelope.body,
             way_out=envelope.way_out,
+            leaves_no_line=envelope.leaves_no_line,
             written_at=now,
             due_at=now,
         )
@@ -64,10 +67,7 @@ def waiting() -> QuerySet[Mail]:
 
 
 def try_again(mails: QuerySet[Mail]) -> int:
-    """Let mails that failed, or wait for their next try, be tried now and with all their tries before them."""
-    now = timezone.now()
-    tried = mails.filter(sent_at=None, tries__gt=0, held_at=None)
-    count = tried.update(due_at=now, failed_at=None, tries=0)
+    count = courier.try_again(mails, timezone.now())
     if count:
         wake()
     return count
@@ -81,5 +81,13 @@ def readdress(person: User, former: str) -> None:
 
 def forget_old() -> int:
     """Delete what was settled long ago."""
-    settled = Mail.objects.exclude(sent_at=None, failed_at=None)
-    return settled.filter(written_at__lt=timezone.now() - KEPT).delete()[0]
+    return _settled().filter(written_at__lt=timezone.now() - KEPT).delete()[0]
+
+
+def forget_lines() -> None:
+    """Delete what was settled and leaves no line."""
+    _settled().filter(leaves_no_line=True).delete()
+
+
+def _settled() -> QuerySet[Mail]:
+    return Mail.objects.exclude(sent_at=None, failed_at=None)

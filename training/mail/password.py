@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
-from allauth.account.forms import ResetPasswordForm, default_token_generator
+from allauth.account.forms import ResetPasswordForm, ResetPasswordKeyForm, default_token_generator
 from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
 from django.http import HttpRequest
@@ -36,6 +36,18 @@ class AskForm(ResetPasswordForm):  # type: ignore[misc]  # the library has no ty
         asked: str = self.cleaned_data["email"]
         ask(asked)
         return asked
+
+
+class ChooseForm(ResetPasswordKeyForm):  # type: ignore[misc]  # the library has no types
+    """The page behind the link. Who was invited has no password yet, so that none is new, and is welcomed."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.invited = self.user is not None and not self.user.has_usable_password()
+        if self.invited:
+            self.house = current().name
+            for name, label in (("password1", _("Password")), ("password2", _("Password (again)"))):
+                self.fields[name].label = self.fields[name].widget.attrs["placeholder"] = label
 
 
 def ask(address: str) -> None:
@@ -111,5 +123,7 @@ def filled(mail: Mail) -> str:
     end = timezone.now() + timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
     zone = zoneinfo.ZoneInfo(mail.person.time_zone)
     with translation.override(mail.person.language):
-        until = f"{date_format(timezone.localtime(end, zone), 'DATETIME_FORMAT')} ({mail.person.time_zone})"
+        until = date_format(timezone.localtime(end, zone), "DATETIME_FORMAT")
+    if mail.person.time_zone != settings.TIME_ZONE:  # elsewhere than the house one must know whose clock it is
+        until = f"{until} ({mail.person.time_zone})"
     return mail.body.replace(LINK, link).replace(UNTIL, until)

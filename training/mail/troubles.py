@@ -1,6 +1,5 @@
 """What a mail server's refusal means: whose fault it is, and whether trying again can help."""
 
-from dataclasses import dataclass
 from smtplib import (
     SMTPAuthenticationError,
     SMTPConnectError,
@@ -11,30 +10,19 @@ from smtplib import (
     SMTPServerDisconnected,
 )
 
+from training.courier import Trouble
 from training.mail.models import Mail
 
 Problem = Mail.Problem
 FOR_GOOD = range(500, 600)  # RFC 5321: a reply of the five hundreds says that repeating will not help
 
 
-@dataclass(frozen=True)
-class Trouble:
-    problem: Mail.Problem
-    reply: int | None = None
-    hopeless: bool = False
-
-    @property
-    def everybodys(self) -> bool:
-        """Whether the next mail would meet it too."""
-        return self.problem in (Problem.AWAY, Problem.SIGN_IN)
-
-
 def trouble_of(error: Exception) -> Trouble:
     match error:
         case SMTPServerDisconnected() | SMTPConnectError() | SMTPHeloError():
-            return Trouble(Problem.AWAY, getattr(error, "smtp_code", None))
+            return Trouble(Problem.AWAY, getattr(error, "smtp_code", None), everybodys=True)
         case SMTPAuthenticationError():
-            return Trouble(Problem.SIGN_IN, error.smtp_code)
+            return Trouble(Problem.SIGN_IN, error.smtp_code, everybodys=True)
         case SMTPRecipientsRefused():
             reply = next((code for code, _words in error.recipients.values()), None)
             # What is wrong with the address is wrong tomorrow; “try later” (greylisting, a full box) is not.
@@ -44,6 +32,6 @@ def trouble_of(error: Exception) -> Trouble:
         case SMTPResponseException():
             return Trouble(Problem.REFUSED, error.smtp_code)
         case OSError():  # refused, unreachable, timed out, no such name; smtplib's other errors too
-            return Trouble(Problem.AWAY)
+            return Trouble(Problem.AWAY, everybodys=True)
         case _:
             return Trouble(Problem.UNFIT, hopeless=True)

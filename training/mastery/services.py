@@ -1,5 +1,6 @@
 """What a mark teaches us about a trainee's memory, and what a trainee decides about practising."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -11,8 +12,10 @@ from training.mastery import memory
 from training.mastery.models import Memory, StudyPlan
 from training.mastery.programme import is_testable
 from training.people.models import User
+from training.statements import Statement, insert, moment, run
 
-OVERWRITE = "DO UPDATE SET " + ", ".join(
+KNOWN = ("card", "last_review", "reviews", "lapses")
+OVERWRITE = "ON CONFLICT (trainee_id, rulebook, cite) DO UPDATE SET " + ", ".join(
     f"{column} = excluded.{column}" for column in ("card", "due", "last_review", "reviews", "lapses")
 )
 
@@ -20,47 +23,48 @@ OVERWRITE = "DO UPDATE SET " + ", ".join(
 def learn(
     trainee: User, rulebook: str, ratings: Mapping[str, Rating], *, at: datetime, turned_on: Iterable[str] | None = None
 ) -> None:
-    """Move the memory of every rule that a mark says something about. Called once for each mark, in its transaction.
+    """Move the memory of every rule that a mark says something about. Called once for each mark, in its transaction."""
+    run(learnt(trainee, rulebook, ratings, at=at, turned_on=turned_on))
+
+
+def learnt(
+    trainee: User, rulebook: str, ratings: Mapping[str, Rating], *, at: datetime, turned_on: Iterable[str] | None = None
+) -> list[Statement]:
+    """What is to be written to remember what a mark says.
 
     A rule met for the first time is remembered if the case turned on it (`turned_on`; all of them if that is left out)
-    or if it was broken: one that only stood behind a right answer is still to be taught. Rows are locked in the order
-    of their articles, so that two marks of one trainee never wait for one another.
+    or if it was broken: one that only stood behind a right answer is still to be taught.
     """
     wanted = sorted(cite for cite in ratings if is_testable(rulebook, cite))
-    own = Memory.objects.select_for_update().filter(trainee=trainee, rulebook=rulebook)
-    known = {found.cite: found for found in own.filter(cite__in=wanted).order_by("cite")}
+    known = _known(trainee, rulebook, wanted) if wanted else {}
     met = set(ratings if turned_on is None else turned_on)
-    new = [cite for cite in wanted if cite not in known and (cite in met or ratings[cite] is Rating.Again)]
-    made = _store(trainee, rulebook, {cite: _first(ratings[cite], at) for cite in new}, "DO NOTHING")
-    # Another worker may have been quicker with one that was new.
-    known |= {cite: own.get(cite=cite) for cite in new if cite not in made}
-    again = {cite: _again(known[cite], ratings[cite], at) for cite in wanted if cite in known}
-    _store(trainee, rulebook, again, OVERWRITE)
+    moved = {
+        cite: _again(known[cite], ratings[cite], at) if cite in known else _first(ratings[cite], at)
+        for cite in wanted
+        if cite in known or cite in met or ratings[cite] is Rating.Again
+    }
+    rows = [{"trainee": trainee.pk, "rulebook": rulebook, "cite": cite, **facts} for cite, facts in moved.items()]
+    return [insert(Memory, rows, OVERWRITE)] if rows else []
 
 
-def _store(trainee: User, rulebook: str, facts: Mapping[str, Mapping[str, Any]], conflict: str) -> set[str]:
-    """Keep memories by their clause, and say which were written.
-
-    One statement for all: the ORM would need several for each, a third of the time of a newcomer's mark.
-    """
-    if not facts:
-        return set()
-    rows = [{"trainee": trainee.pk, "rulebook": rulebook, "cite": cite, **fact} for cite, fact in facts.items()]
-    fields = {name: Memory._meta.get_field(name) for name in rows[0]}
-    values = [
-        fields[name].get_db_prep_save(value, connection)  # type: ignore[union-attr]
-        for row in rows
-        for name, value in row.items()
-    ]
-    columns = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields.values())  # type: ignore[union-attr]
-    places = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {Memory._meta.db_table} ({columns}) VALUES {places} "  # noqa: S608 (names of our own model)
-            f"ON CONFLICT (trainee_id, rulebook, cite) {conflict} RETURNING cite",
-            values,
-        )
-        return {cite for (cite,) in cursor.fetchall()}
+def _known(trainee: User, rulebook: str, cites: Sequence[str]) -> dict[str, Memory]:
+    """What a trainee remembers of these rules; another mark of the same trainee waits until this one is given."""
+    lock = "FOR NO KEY UPDATE" if connection.features.has_select_for_no_key_update else ""
+    places = ", ".join(["%s"] * len(cites))
+    found = run(
+        [
+            Statement(f"SELECT id FROM {User._meta.db_table} WHERE id = %s {lock}", [trainee.pk]),  # noqa: S608 (our own)
+            Statement(
+                f"SELECT cite, {', '.join(KNOWN)} FROM {Memory._meta.db_table} "  # noqa: S608 (our own names)
+                f"WHERE trainee_id = %s AND rulebook = %s AND cite IN ({places})",
+                [trainee.pk, rulebook, *cites],
+            ),
+        ]
+    )
+    return {
+        cite: Memory(card=json.loads(card), last_review=moment(last_review), reviews=reviews, lapses=lapses)
+        for cite, card, last_review, reviews, lapses in found
+    }
 
 
 def _first(rating: Rating, at: datetime) -> dict[str, Any]:

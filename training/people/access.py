@@ -17,6 +17,7 @@ from django.shortcuts import render
 from django.urls import ResolverMatch
 from django.utils.translation import gettext_lazy as _
 from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
 
 from training.people import second_factor
 from training.people.models import Role, User
@@ -177,7 +178,12 @@ class DenyUnlessAllowed:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        came_in = request.user.is_authenticated
+        response = self.get_response(request)
+        if came_in and not request.user.is_authenticated:
+            # Training rooms share computers: “back” must not show the next person what was read here.
+            response.headers["Clear-Site-Data"] = '"cache"'
+        return response
 
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponseBase | None:
         assert request.resolver_match is not None  # noqa: S101 (Django resolves before it asks)
@@ -200,6 +206,14 @@ def _enforces(match: ResolverMatch) -> bool:
     return getattr(getattr(match.func, "cls", None), "enforces_access", False)
 
 
+def _page_of(htmx: HtmxDetails) -> str | None:
+    """The page that a fragment is for, as the browser says; nothing where that is no address."""
+    try:
+        return htmx.current_url_abs_path
+    except ValueError:
+        return None
+
+
 def _unless_in_exam(request: HttpRequest, access: Access) -> HttpResponseBase | None:
     try:
         verify_no_exam(access, request.user)
@@ -207,7 +221,7 @@ def _unless_in_exam(request: HttpRequest, access: Access) -> HttpResponseBase | 
         htmx = getattr(request, "htmx", None)
         if htmx:
             # The page it would be a part of is closed as well, and says why.
-            return HttpResponseClientRedirect(htmx.current_url_abs_path or refusal.address)
+            return HttpResponseClientRedirect(_page_of(htmx) or refusal.address)
         told: dict[str, Any] = {"reason": refusal.reason, "address": refusal.address, "menu": []}
         return render(request, "in_exam.html", told, status=refusal.status)
     return None
@@ -219,7 +233,7 @@ def _unless_second_factor_missing(request: HttpRequest, access: Access) -> HttpR
     except NoSecondFactor as refusal:
         htmx = getattr(request, "htmx", None)
         if htmx:
-            return HttpResponseClientRedirect(htmx.current_url_abs_path or "/")
+            return HttpResponseClientRedirect(_page_of(htmx) or "/")
         told: dict[str, Any] = {"reason": refusal.reason, "menu": []}
         return render(request, "second_factor_missing.html", told, status=refusal.status)
     return None
@@ -230,7 +244,7 @@ def ask_to_sign_in(request: HttpRequest) -> HttpResponseBase:
     if htmx:
         # A redirect would put the sign-in page inside the fragment; the browser must leave the page instead,
         # and come back to the page it was on, not to the fragment's address.
-        return HttpResponseClientRedirect(redirect_to_login(htmx.current_url_abs_path or "/").url)
+        return HttpResponseClientRedirect(redirect_to_login(_page_of(htmx) or "/").url)
     # What was posted cannot be posted again after signing in, so the way back is the page, never the action.
     back = request.get_full_path() if request.method in ("GET", "HEAD") else "/"
     return redirect_to_login(back)

@@ -6,11 +6,15 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
 
+from training.house.selectors import first_language
 from training.people import limits, proxies
 from training.people.models import Role, RoleGrant, User
+from training.refusal import Refused
 
 
 class HouseAccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the library has no types
@@ -18,6 +22,14 @@ class HouseAccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the l
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
+
+    def add_message(self, request: HttpRequest, *about: Any, **more: Any) -> None:
+        """Whoever signs out reads it on a visitor's page, which is in the language of the browser or of its cookie."""
+        language = translation.get_language()
+        if "account/messages/logged_out.txt" in about:
+            language = translation.get_language_from_request(request)
+        with translation.override(language):
+            super().add_message(request, *about, **more)
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The library raises where there are fewer addresses than proxies; then it is the proxy's own."""
@@ -46,6 +58,15 @@ class HouseAccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the l
         return limits.Try(account=str(credentials.get("email", "")), address=self.get_client_ip(request))
 
 
+class AddressTaken(Refused):
+    """Somebody entered this address at the same moment: a button pressed twice."""
+
+    field = "email"
+
+    def __init__(self) -> None:
+        super().__init__(_("Somebody else has this address."))
+
+
 @transaction.atomic
 def enter_person(
     *,
@@ -57,7 +78,11 @@ def enter_person(
     is_demo: bool = False,
 ) -> User:
     """Store a person with their roles. The house vouches for the address, so it counts as verified."""
-    user = User.objects.create_user(email, password, name=name, is_demo=is_demo)
+    try:
+        with transaction.atomic():
+            user = User.objects.create_user(email, password, name=name, language=first_language(), is_demo=is_demo)
+    except IntegrityError:
+        raise AddressTaken from None
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
     for role in roles:
         grant_role(user, role, granted_by=granted_by)
@@ -65,11 +90,11 @@ def enter_person(
 
 
 def grant_role(user: User, role: Role, *, granted_by: User | None) -> RoleGrant:
-    grant, _ = RoleGrant.objects.get_or_create(user=user, role=role, defaults={"granted_by": granted_by})
-    user.__dict__.pop("roles", None)
+    grant, _made = RoleGrant.objects.get_or_create(user=user, role=role, defaults={"granted_by": granted_by})
+    user.forget_roles()
     return grant
 
 
 def withdraw_role(user: User, role: Role) -> None:
     RoleGrant.objects.filter(user=user, role=role).delete()
-    user.__dict__.pop("roles", None)
+    user.forget_roles()

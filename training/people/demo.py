@@ -4,13 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.core import checks
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connections, transaction
+from django.db import OperationalError, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 
 from training.people.accounts import enter_person
 from training.people.models import Role, User
+
+log = structlog.get_logger(__name__)
 
 PASSWORD = "carta-aviso"  # noqa: S105 (published on purpose; production refuses to start with it)
 REFUSAL = (
@@ -67,9 +72,26 @@ def demo_people_can_sign_in() -> bool:
 
 
 def refuse_in_production() -> None:
-    """Called when a web process, a worker or beat starts."""
-    if not settings.DEMO and demo_people_can_sign_in():
+    """Called when a web process, a worker or beat starts. Where the database is away they start all the same, to say so
+    (`/readyz`), and are asked as soon as it is there."""
+    if settings.DEMO:
+        return
+    try:
+        refused = demo_people_can_sign_in()
+    except OperationalError as error:
+        log.warning("started_without_database", error=str(error).strip())
+        connection_created.connect(_refuse_late)
+        return
+    if refused:
         raise ImproperlyConfigured(f"Refusing to start: {REFUSAL}.")
+
+
+def _refuse_late(connection: BaseDatabaseWrapper, **_: Any) -> None:
+    """Closed, so that no later request or task finds it open: each is refused, until they are retired."""
+    if demo_people_can_sign_in():
+        connection.close()
+        raise ImproperlyConfigured(f"Refusing to go on: {REFUSAL}.")
+    connection_created.disconnect(_refuse_late)
 
 
 @checks.register(checks.Tags.database)

@@ -59,7 +59,7 @@ ENTRIES = [
     ),
     Entry(
         "rulebooks",
-        frozenset({Role.TRAINEE, Role.INSTRUCTOR}),
+        frozenset({Role.TRAINEE, Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Rulebooks"),
         _("Every article with an example, and how rulebooks differ."),
     ),
@@ -103,7 +103,7 @@ ENTRIES = [
         "appeals",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Appeals"),
-        _("Items that candidates contest, until when to decide, and who may."),
+        _("Questions that candidates contest, until when to decide, and who may."),
     ),
     Entry(
         "regrades",
@@ -121,7 +121,7 @@ ENTRIES = [
         "house_settings",
         frozenset({Role.ADMINISTRATOR}),
         _("House"),
-        _("What the house is called, who signs certificates, the logo."),
+        _("What the house is called, who signs, its languages, what it demands and how long it keeps things."),
     ),
     Entry(
         "webhooks",
@@ -166,6 +166,10 @@ def _menu_of(request: HttpRequest) -> list[dict[str, Any]]:
     own = [(entry, reverse(entry.route)) for entry in ENTRIES if not entry.roles.isdisjoint(roles)]
     # One entry may lie inside another, as sessions do inside exams: the innermost is where one is.
     here = max((url for _entry, url in own if request.path.startswith(url)), key=len, default="")
+    if not here and request.path.startswith((reverse("results"), reverse("appeals"))):
+        here = reverse("own_exams")  # a trainee's own are tabs of the exams
+    if not here and request.path.startswith(reverse("exam_statistics")):
+        here = reverse("results")
     room, found = _room([str(entry.label) for entry, _url in own]), []
     for number, (entry, url) in enumerate(own):
         found.append(

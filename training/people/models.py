@@ -7,10 +7,14 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import Subquery
 from django.db.models.functions import Lower
 from django.utils.crypto import salted_hmac
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
+
+from training.house.models import ONLY, House
+from training.house.selectors import current
 
 
 class Role(models.TextChoices):
@@ -88,7 +92,29 @@ class User(AbstractBaseUser):
     @cached_property
     def roles(self) -> frozenset[str]:
         """The role values of this person, read once per request; templates ask `"trainee" in user.roles`."""
-        return frozenset(self.role_grants.values_list("role", flat=True))
+        return frozenset(role for role, _demanded, _languages in self._granted)
+
+    @cached_property
+    def _granted(self) -> list[tuple[str, bool | None, list[str] | None]]:
+        """Each role, and beside it what the house says to every page: both are always asked for, so one query reads
+        them."""
+        house = House.objects.filter(pk=ONLY)
+        found = self.role_grants.annotate(
+            demanded=Subquery(house.values("second_factor")), languages=Subquery(house.values("languages"))
+        )
+        return list(found.values_list("role", "demanded", "languages"))
+
+    @property
+    def house(self) -> House:
+        """As much of the house's settings as pages ask for: the second factor and the languages."""
+        for _role, demanded, languages in self._granted:
+            return House(second_factor=bool(demanded), languages=languages or [])
+        return current()
+
+    def forget_roles(self) -> None:
+        """They have changed: whoever asks next reads them anew."""
+        for name in ("roles", "_granted"):
+            self.__dict__.pop(name, None)
 
 
 class RoleGrant(models.Model):

@@ -2,10 +2,25 @@
 
 import zoneinfo
 from collections.abc import Callable
+from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
+from django.utils.functional import SimpleLazyObject
 from structlog.contextvars import bind_contextvars
+
+from training.house.selectors import languages
+
+
+def languages_offered(request: HttpRequest) -> dict[str, Any]:
+    """Template context: those that one may choose from, read only by pages that show them. To strangers, who check a
+    certificate, the platform speaks every language it has."""
+    return {
+        "languages_offered": SimpleLazyObject(
+            lambda: languages(request.user.house) if request.user.is_authenticated else list(settings.LANGUAGES)
+        )
+    }
 
 
 class PersonPreferences:

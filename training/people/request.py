@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from training.people.models import User
 
@@ -17,6 +18,11 @@ def person(request: HttpRequest) -> User:
 def language() -> str:
     """The language in force, of the request or of whoever a task writes to."""
     return get_language() or DEFAULT_LANGUAGE
+
+
+def quoted(name: str) -> str:
+    """A name between the marks of quotation of the language in force."""
+    return _("“%(name)s”") % {"name": name}
 
 
 def by_htmx(request: HttpRequest) -> bool:

@@ -8,12 +8,12 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from cryptography.fernet import InvalidToken
 from django.apps import apps
-from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 
+from training.house.selectors import second_factor_demanded
 from training.people import limits
 from training.people.models import Role, User
-from training.seal import sealer
+from training.seal import Resealed, reseal_each, sealer
 
 DEMANDED_OF = frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR})  # whoever examines is one of these
 PURPOSE = "sabot second factor"
@@ -22,9 +22,14 @@ SEALED = "sealed:"  # before what is sealed; earlier releases stored secrets as 
 
 def is_missing(user: User) -> bool:
     """Whether the house demands one of this person, who has not set it up."""
-    if not settings.SECOND_FACTOR_REQUIRED or DEMANDED_OF.isdisjoint(user.roles):
+    if DEMANDED_OF.isdisjoint(user.roles) or not second_factor_demanded(user.house):
         return False
-    return not apps.get_model("mfa", "Authenticator").objects.filter(user=user, type="totp").exists()
+    return not is_set_up(user)
+
+
+def is_set_up(user: User) -> bool:
+    found: bool = apps.get_model("mfa", "Authenticator").objects.filter(user=user, type="totp").exists()
+    return found
 
 
 def seal(secret: str) -> str:
@@ -45,21 +50,29 @@ def unseal(stored: str) -> str:
 
 def change_each(authenticators: Any, change: Callable[[str], str]) -> None:
     """Change every stored secret."""
-    for row in authenticators.filter(type__in=["totp", "recovery_codes"]).iterator():
-        data = dict(row.data)
-        for name in ("secret", "seed"):
-            if name in data:
-                data[name] = change(data[name])
-        if "migrated_codes" in data:
-            data["migrated_codes"] = [change(code) for code in data["migrated_codes"]]
-        # Unless somebody used a recovery code meanwhile, which is written there too: the next time then.
-        authenticators.filter(pk=row.pk, data=row.data).update(data=data)
+    for row in _with_secrets(authenticators):
+        _change(authenticators, row, change)
 
 
-def reseal() -> None:
+def reseal() -> Resealed:
     """Seal with the key in use what an earlier one sealed, so that the earlier one may go."""
-    if settings.SECRET_KEY_FALLBACKS:
-        change_each(apps.get_model("mfa", "Authenticator").objects, lambda stored: seal(unseal(stored)))
+    held = apps.get_model("mfa", "Authenticator").objects
+    return reseal_each(_with_secrets(held), lambda row: _change(held, row, lambda stored: seal(unseal(stored))))
+
+
+def _with_secrets(authenticators: Any) -> Any:
+    return authenticators.filter(type__in=["totp", "recovery_codes"]).iterator()
+
+
+def _change(authenticators: Any, row: Any, change: Callable[[str], str]) -> int:
+    data = dict(row.data)
+    for name in ("secret", "seed"):
+        if name in data:
+            data[name] = change(data[name])
+    if "migrated_codes" in data:
+        data["migrated_codes"] = [change(code) for code in data["migrated_codes"]]
+    # Unless somebody used a recovery code meanwhile, which is written there too: the next time then.
+    return int(authenticators.filter(pk=row.pk, data=row.data).update(data=data))
 
 
 class SealingAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # the library has no types

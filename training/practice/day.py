@@ -132,8 +132,9 @@ def _facts(study: Study, rules: Iterable[Rule]) -> dict[str, object]:
 
 
 def _answered(plan: DayPlan) -> list[Answered]:
+    # A story counts once, with its first moment, for which it was chosen.
     since = Attempt.objects.filter(
-        trainee=plan.trainee_id, submitted_at__gte=plan.made_at, drill__mode=Drill.Mode.SCHEDULED
+        trainee=plan.trainee_id, submitted_at__gte=plan.made_at, drill__mode=Drill.Mode.SCHEDULED, drill__before=None
     )
     columns = ("drill_id", "drill__rulebook", "drill__aim", "mark__critical_missed")
     rows = since.order_by("submitted_at", "pk").values_list(*columns)
@@ -145,5 +146,7 @@ def head_of(drill: Drill, now: datetime) -> dict[str, Any]:
     plan = plan_of(drill.trainee, now) if drill.mode == Drill.Mode.SCHEDULED else None
     if plan is None:
         return {}
-    found = progress(plan)
-    return {"day": found, "position": found.at(drill)}
+    found, first = progress(plan), drill
+    while first.before is not None:
+        first = first.before
+    return {"day": found, "position": found.at(first)}

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 import rules_engine
 from rules_engine import Scenario
@@ -17,7 +17,7 @@ from rules_engine.narration import refusal
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import by_htmx, language, person
-from training.practice import day, flags, notes, presentation, remarks, second_try, selectors, services
+from training.practice import day, flags, notes, presentation, remarks, second_try, selectors, services, stories
 from training.practice.answer_form import answer_from_form, no_number, said_no_number
 from training.practice.feedback import feedback, right_so_far
 from training.practice.models import Attempt, Drill
@@ -31,6 +31,7 @@ LONGEST_PAUSE = 2
 
 
 @allow(Role.TRAINEE)
+@require_http_methods(["GET", "HEAD", "POST"])
 def drill(request: HttpRequest, drill_id: UUID) -> HttpResponse:
     """The scenario and its questions; once answered, the mark and the reasoning."""
     found = _own_drill(request, drill_id)
@@ -82,6 +83,17 @@ def solution(request: HttpRequest, drill_id: UUID) -> HttpResponse:
 
 @allow(Role.TRAINEE)
 @require_POST
+def go_on(request: HttpRequest, drill_id: UUID) -> HttpResponse:
+    """The next moment of a story."""
+    found = _own_drill(request, drill_id)
+    try:
+        return redirect("drill", stories.go_on(found).pk)
+    except Refused as refusal:
+        return _page(request, found, status=409, error=str(refusal))
+
+
+@allow(Role.TRAINEE)
+@require_POST
 def flag(request: HttpRequest, drill_id: UUID) -> HttpResponse:
     """Say that something is wrong with a scenario."""
     found = _own_drill(request, drill_id)
@@ -125,7 +137,7 @@ def _page(
 ) -> HttpResponse:
     """The whole page or, for htmx, the panel; `refused` says that another answer came first and counts."""
     spoken = language()
-    scenario, version = drill.scenario, drill.version
+    scenario, told = drill.scenario, drill.told
     attempt: Attempt | None = getattr(drill, "attempt", None)
     mark = attempt.mark if attempt is not None and attempt.state == Attempt.State.GRADED else None
     held = attempt is not None and attempt.withheld
@@ -143,17 +155,18 @@ def _page(
     else:
         tried = getattr(attempt, "second_try", None)
         second = tried.engine_mark if tried else None
-        context["feedback"] = feedback(scenario, mark, spoken, version=version, second=second)
+        context["feedback"] = feedback(scenario, mark, spoken, version=told, second=second)
         context["what_if"] = what_if(scenario, mark, spoken)
         context["model"] = presentation.model_words(scenario, mark.ruling)
-    if hasattr(drill, "remark") and drill.remark.read_at is None:
+        context |= {"whole": stories.whole(drill), "goes_on": stories.goes_on(drill)}
+    if attempt and hasattr(drill, "remark") and drill.remark.read_at is None:
         remarks.note_read(drill, timezone.now())
     fragment = by_htmx(request)
     if not fragment:
         context |= day.head_of(drill, timezone.now())
     if not fragment or (mark is not None and not held):
         ruling = mark.ruling if mark and not held else None
-        context["story"] = presentation.story(scenario, spoken, version=version, ruling=ruling)
+        context["story"] = presentation.story(scenario, spoken, version=told, ruling=ruling)
     return render(request, "practice/answer.html" if fragment else "practice/drill.html", context, status=status)
 
 

@@ -15,11 +15,11 @@ from rules_engine.grading import Part
 from rules_engine.law import Reading
 from rules_engine.narration import ask, book_name, cited, lost, reason, show, turned_on
 from rules_engine.ruling import After, Payment
-from rules_engine.spots import spot_name
+from rules_engine.spots import in_order, spot_name
 from rules_engine.words import FALLBACK, money
 from training.house.models import HouseRuling
-from training.house.readings import records
-from training.library.models import Version
+from training.house.readings import practised_by_book, records
+from training.library.words import Worded
 from training.practice.presentation import authored
 
 IN_SHOE = "shoe"  # what is left there is not drawn
@@ -42,7 +42,7 @@ class Graded(Protocol):
 
 @dataclass(frozen=True)
 class Clause:
-    """A clause that a lost part broke, with what it says."""
+    """A clause that a lost part broke, with what it says; nothing where a part before has told it."""
 
     rulebook: str
     cite: str
@@ -135,7 +135,7 @@ class Feedback:
 
 
 def feedback(
-    scenario: Scenario, mark: Graded, language: str, *, version: Version | None = None, second: Mark | None = None
+    scenario: Scenario, mark: Graded, language: str, *, version: Worded | None = None, second: Mark | None = None
 ) -> Feedback:
     result, ruling = mark.engine_mark, mark.ruling
     parts = _parts(scenario, mark, language, second)
@@ -146,7 +146,7 @@ def feedback(
         perfect=result.perfect,
         standing=standing,
         line=_line(standing, parts),
-        parts=parts,
+        parts=_told_once(parts),
         steps=_steps(scenario, ruling, language),
         payments=_payments(ruling.after, scenario, language) if ruling.after else [],
         elsewhere=_elsewhere(scenario, ruling, language),
@@ -199,15 +199,36 @@ def _part(part: Part, kind: str, ruling: Ruling, scenario: Scenario, language: s
         critical=part.critical,
         is_words=kind == "words",
         reason=lost(part, book, language),
-        hint=lost(part, book, language) if kind == "words" and part.reason not in SHOWN_BY_WORDS else "",
+        hint=_hint(part, expected, book, language) if kind == "words" else "",
         words=words,
         clauses=() if part.correct else tuple(_clause(cite, book, language) for cite in ruling.rests_on(part.key)),
     )
 
 
+def _hint(part: Part, expected: object, book: Rulebook, language: str) -> str:
+    if part.reason in SHOWN_BY_WORDS:
+        return ""
+    if part.reason == "heard.wrong_moment" and isinstance(expected, Utterance):
+        cites = (part.values["cite"], book.formula(expected.formula).cite)
+        if len({cited(cite, book, language) for cite in cites}) == 1:  # the article that is named beside it
+            return _("Those words are of the same article, for another result.")
+    return lost(part, book, language)
+
+
 def _in_line(shown: str, kind: str) -> str:
     """As it stands within a line; words to pronounce keep the form they have."""
     return shown[:1].lower() + shown[1:] if kind in ("player", "order") else shown
+
+
+def _told_once(parts: Sequence[GradedPart]) -> list[GradedPart]:
+    """A table of payments may lose six parts to one clause: it is told with the first, the others only name it."""
+    told: set[str] = set()
+    found: list[GradedPart] = []
+    for part in parts:
+        clauses = tuple(replace(one, text="") if one.cite in told else one for one in part.clauses)
+        told |= {one.cite for one in clauses}
+        found.append(replace(part, clauses=clauses))
+    return found
 
 
 def _clause(cite: str, book: Rulebook, language: str) -> Clause:
@@ -279,13 +300,11 @@ def _moved(ref: str, situation: Any, after: After) -> str:
 
 
 def _payments(after: After, scenario: Scenario, language: str) -> list[str]:
-    """On a layout what is collected before what is paid, as at the table."""
-    in_order = sorted(after.payments, key=lambda payment: not payment.spot or payment.payer == "house")
-    return [_payment(payment, scenario, language) for payment in in_order]
+    return [_payment(payment, scenario, language) for payment in in_order(after.payments, scenario.book.game.spots)]
 
 
 def _payment(payment: Payment, scenario: Scenario, language: str) -> str:
-    if payment.spot:
+    if payment.spot in scenario.book.game.spots:
         return _bet_settled(payment, scenario, language)
     payer, payee = (_party(who, scenario.book, language) for who in (payment.payer, payment.payee))
     amount = money(payment.amount, scenario.book.currency, language)
@@ -314,7 +333,8 @@ def _party(who: str, book: Rulebook, language: str) -> str:
 def _elsewhere(scenario: Scenario, ruling: Ruling, language: str) -> list[Elsewhere]:
     """The rulings of other rulebooks where they differ from this one, alike ones together."""
     found: dict[tuple[tuple[str, str], ...], list[str]] = {}
-    for book, other in compare(scenario.situation).rulings.items():
+    readings = practised_by_book(book.id for book in scenario.book.game.books)
+    for book, other in compare(scenario.situation, readings=readings).rulings.items():
         differing = tuple(
             _ruled(decision.key, decision.kind, decision.value, book, scenario, language)
             for decision in other.decisions

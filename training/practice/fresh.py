@@ -1,5 +1,5 @@
-"""Fresh scenarios for practice: none that an exam uses, none of a structure the trainee has just had while others are
-left."""
+"""Fresh scenarios for practice: none that an exam uses or that the bank keeps for one, none of a structure the trainee
+has just had while others are left."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +11,9 @@ import rules_engine
 from rules_engine import Ruling, Scenario
 from training import seeds
 from training.house import readings
+from training.library import bank
+from training.library.models import Version
+from training.library.moments import moments
 from training.people.models import User
 from training.practice.models import Drill
 from training.refusal import Refused
@@ -34,7 +37,13 @@ def keep_out(kept_out: KeptOut) -> None:
 
 
 def is_kept_out(scenario: Scenario) -> bool:
-    return any(kept_out(scenario) for kept_out in _kept_out)
+    """Whether nobody may practise this very case: the exam bank keeps it, or an exam that is not over puts it."""
+    return bank.holds(scenario) or any(kept_out(scenario) for kept_out in _kept_out)
+
+
+def is_kept_out_of(version: Version) -> bool:
+    """Whether any moment of a version is in nobody's practice for now."""
+    return any(is_kept_out(moment.scenario) for moment in moments(version))
 
 
 def structure_of(scenario: Scenario, ruling: Ruling) -> str:

@@ -11,6 +11,7 @@ import rules_engine
 from rules_engine import Mark as EngineMark
 from rules_engine import Ruling, Scenario
 from training.figures import items
+from training.library.moments import Moment, moment
 from training.people.models import User
 
 
@@ -32,6 +33,10 @@ class Drill(models.Model):
     version = models.ForeignKey(
         "library.Version", null=True, blank=True, on_delete=models.PROTECT, related_name="drills"
     )
+    # Of a story: which of its moments this is, how many it has, and the drill of the moment before.
+    moment = models.PositiveSmallIntegerField(default=1, db_default=1)
+    moments = models.PositiveSmallIntegerField(default=1, db_default=1)
+    before = models.OneToOneField("self", null=True, blank=True, on_delete=models.CASCADE, related_name="after")
     assignment = models.ForeignKey(
         "classes.Assignment", null=True, blank=True, on_delete=models.SET_NULL, related_name="drills"
     )
@@ -54,6 +59,11 @@ class Drill(models.Model):
         return rules_engine.scenario_from(self.scenario_document)
 
     @property
+    def told(self) -> Moment | None:
+        """What an author wrote of it, where one did."""
+        return moment(self.version, self.moment) if self.version else None
+
+    @property
     def came_by(self) -> str:
         """How the trainee came to it, in words: a rule chosen by hand is a lesson."""
         lesson = self.mode == self.Mode.FREE and self.aim
@@ -66,9 +76,9 @@ class Drill(models.Model):
 
     @property
     def item(self) -> str:
-        """What its figures are kept under: the library version, or the kind of generated scenario."""
+        """What its figures are kept under: the moment of the library version, or the kind of generated scenario."""
         if self.version_id:
-            return items.version_key(self.version_id)
+            return items.version_key(self.version_id, self.moment)
         return items.kind_key(self.rulebook, self.topic, self.difficulty)
 
 

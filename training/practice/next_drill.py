@@ -1,7 +1,7 @@
 """Which scenario comes next: what matters now, what was missed lately, or what the trainee asks for."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -21,8 +21,9 @@ from training.mastery.models import Memory
 from training.mastery.programme import programme
 from training.mastery.selectors import day_of, end_of_day, remembered
 from training.people.models import User
-from training.practice import day, fresh, services
+from training.practice import day, fresh, services, stories
 from training.practice.models import Attempt, DayPlan, Drill, Mark
+from training.practice.selectors import Answered, recent
 
 DEFAULT_RULEBOOK = "pt-chemin-de-fer"
 DEFAULT_MINUTES = 10
@@ -30,7 +31,6 @@ FIRST_PACE = 60  # seconds for a scenario, until the trainee's own pace is known
 ENOUGH_FOR_PACE = 5  # answers
 QUICKEST, SLOWEST = 15, 240
 PACE_DAYS = 30
-RECENT = 40  # answers in which mistakes are looked for
 # A rule missed in this sitting comes back in it: after so many other answers, and so often.
 SITTING = timedelta(hours=2)
 COMES_BACK_AFTER = 3
@@ -131,8 +131,11 @@ def start_what_matters(trainee: User, study: Study, now: datetime) -> Drill:
     if left_open and not left_open.is_current:
         left_open = None
     plan = plan_of_today(trainee, study, now)
-    if left_open and plan:
+    if left_open and (plan or left_open.before_id):
         return left_open
+    # A story goes on before anything else, but nobody waits here for a mark.
+    if further := stories.further(own.filter(rulebook__in=study.rulebooks, attempt__state=Attempt.State.GRADED)):
+        return further
     if again := _missed_in_this_sitting(trainee, study, now):
         return put_rule(trainee, again.rule, difficulty=again.difficulty, mode=Drill.Mode.SCHEDULED)
     planned = today(trainee, study, now)
@@ -167,39 +170,33 @@ def _missed_in_this_sitting(trainee: User, study: Study, now: datetime) -> Mista
     return next(
         (
             found
-            for found in mistakes(trainee, since=now - SITTING)
+            for found in mistakes(recent(trainee, since=now - SITTING))
             if found.missed_at <= times[-1] and found.rule.rulebook in study.rulebooks and put[found.rule] <= COMES_BACK
         ),
         None,
     )
 
 
-def mistakes(trainee: User, *, since: datetime | None = None) -> list[Mistake]:
-    """Rules missed in the last answers and not answered rightly since, the one missed longest ago first."""
-    marks = Mark.objects.filter(attempt__trainee=trainee)
-    if since:
-        marks = marks.filter(attempt__submitted_at__gt=since)
-    drill = ("attempt__drill__rulebook", "attempt__drill__topic", "attempt__drill__difficulty")
-    rows = list(
-        marks.order_by("-attempt__submitted_at").values_list("pk", "ratings", "attempt__submitted_at", *drill)[:RECENT]
-    )
-    unrated = [pk for pk, ratings, *_rest in rows if ratings is None]
+def mistakes(answers: Sequence[Answered]) -> list[Mistake]:
+    """Rules missed in these answers and not answered rightly since, the one missed longest ago first."""
+    unrated = [answer.mark_id for answer in answers if answer.ratings is None]
     older = Mark.objects.in_bulk(unrated) if unrated else {}
     latest: dict[Rule, Mistake | None] = {}
-    for pk, ratings, at, book, topic, difficulty in reversed(rows):
+    for answer in reversed(answers):
+        ratings: Mapping[str, int] | None = answer.ratings
         if ratings is None:
-            ratings = memory.ratings(older[pk].engine_mark, older[pk].ruling)
+            ratings = memory.ratings(older[answer.mark_id].engine_mark, older[answer.mark_id].ruling)
         for cite, rating in ratings.items():
-            rule = Rule(book, cite)
+            rule = Rule(answer.rulebook, cite)
             latest.pop(rule, None)
-            missed = rating == Rating.Again and rule in programme(book)
-            latest[rule] = Mistake(rule, topic, difficulty, at) if missed else None
+            missed = rating == Rating.Again and rule in programme(answer.rulebook)
+            latest[rule] = Mistake(rule, answer.topic, answer.difficulty, answer.submitted_at) if missed else None
     return [mistake for mistake in latest.values() if mistake]
 
 
 def start_replay(trainee: User) -> Drill | None:
     """The same kind of case with other facts, for the mistake that waits longest; None where there is none."""
-    waiting = mistakes(trainee)
+    waiting = mistakes(recent(trainee))
     if not waiting:
         return None
     again = waiting[0]
@@ -242,4 +239,4 @@ def put_rule(trainee: User, rule: Rule, *, difficulty: int, mode: Drill.Mode, to
 
 def _unseen(trainee: User, published: QuerySet[Version]) -> Version | None:
     unseen = published.exclude(drills__trainee=trainee).order_by("pk")
-    return next((version for version in unseen.iterator() if not fresh.is_kept_out(version.scenario)), None)
+    return next((version for version in unseen.iterator() if not fresh.is_kept_out_of(version)), None)

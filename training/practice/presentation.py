@@ -15,8 +15,7 @@ from rules_engine.spots import spot_name
 from training.drawing import Drawing, Said, table_after, table_view
 from training.drawing.scene import Pointing
 from training.library.markdown import render
-from training.library.models import Version
-from training.library.words import word
+from training.library.words import Worded, word
 
 # The words come first, as at the table: one speaks, then one acts.
 WORDS_FIRST = {"words": 0}
@@ -143,7 +142,7 @@ class Story:
         return not self.authored and not self.calls and sum(map(len, self.sentences)) <= BRIEF
 
 
-def story(scenario: Scenario, language: str, *, version: Version | None = None, ruling: Ruling | None = None) -> Story:
+def story(scenario: Scenario, language: str, *, version: Worded | None = None, ruling: Ruling | None = None) -> Story:
     """The ruling is given once the answer is marked, not before."""
     situation, currency = scenario.situation, scenario.book.currency
     asking, calls = ruling is None, _calls(scenario, language)
@@ -194,7 +193,7 @@ def _settled(after: After) -> list[str]:
     return list(dict.fromkeys(one.payee if one.payer in ("bank", "house") else one.payer for one in after.payments))
 
 
-def authored(version: Version | None, field: str, language: str) -> SafeString:
+def authored(version: Worded | None, field: str, language: str) -> SafeString:
     """The author's own story or note, as safe HTML."""
     return render(word(version, field, language)) if version else SafeString()
 

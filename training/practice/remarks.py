@@ -1,15 +1,18 @@
 """Remarks of instructors on answers of their trainees."""
 
 from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from training.people.models import User
 from training.practice.models import Attempt, Drill, Remark
+from training.prepared import Given, Prepared
 from training.refusal import Refused
 
 LONGEST = 2000
+MOST_UNREAD = 5
 
 
 def say(drill: Drill, author: User, text: str, now: datetime) -> Remark | None:
@@ -34,6 +37,25 @@ def note_read(drill: Drill, now: datetime) -> None:
     Remark.objects.filter(drill=drill, read_at=None).update(read_at=now)
 
 
-def unread(trainee: User) -> QuerySet[Remark]:
-    found = Remark.objects.filter(drill__trainee=trainee, read_at=None).select_related("drill", "author")
-    return found.defer("drill__scenario_document").order_by("said_at")
+class Unread(NamedTuple):
+    """What an instructor said about an answer, and the trainee has not had before them yet."""
+
+    drill_id: UUID
+    text: str
+    author: str
+    rulebook: str
+    topic: str
+
+
+_UNREAD = Prepared(
+    lambda: (
+        Remark.objects.filter(drill__trainee=Given("trainee"), read_at=None)
+        .order_by("said_at")
+        .values_list("drill_id", "text", "author__name", "drill__rulebook", "drill__topic")[:MOST_UNREAD]
+    )
+)
+
+
+def unread(trainee: User) -> list[Unread]:
+    """The oldest few."""
+    return [Unread(*row) for row in _UNREAD(trainee=trainee.pk)]

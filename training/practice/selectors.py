@@ -1,53 +1,86 @@
 """What practice pages read."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import DateTimeField, QuerySet
 from django.utils import timezone
 
-from rules_engine.narration import topic_name
 from training.choices import topic_choices
 from training.figures.models import TopicTally
 from training.people.models import User
 from training.practice.models import Attempt, Drill, Mark
+from training.prepared import Given, Prepared
 
+RECENT = 40
+LEFT_OPEN = timedelta(days=14)
 NEWEST = 2000  # as far back as figures for the watchman look: no index leads to them, and he asks every few seconds
 
 
 def drill_of(trainee: User, drill_id: UUID) -> Drill:
     """The trainee's own drill with its answer, mark and flag. Somebody else's does not exist for them."""
-    return Drill.objects.select_related(
-        "attempt__mark", "attempt__second_try", "version", "flag", "note", "remark__author"
-    ).get(pk=drill_id, trainee=trainee)
+    own = Drill.objects.filter(pk=drill_id, trainee=trainee)
+    found = own.select_related("attempt", "version").get()
+    if hasattr(found, "attempt"):  # before that nothing else can be there, and that is the page seen most
+        around = ("attempt__mark", "attempt__second_try", "version", "flag", "note", "remark__author")
+        found = own.select_related(*around).get()
+    found.trainee = trainee
+    return found
 
 
-def unanswered(trainee: User) -> Drill | None:
-    """The drill a trainee left open last, to go on with."""
-    own = Drill.objects.filter(trainee=trainee, attempt=None).defer("scenario_document")
-    return own.order_by("-created_at").first()
+_UNANSWERED = Prepared(
+    lambda: (
+        Drill.objects.filter(trainee=Given("trainee"), created_at__gt=Given("since", DateTimeField()), attempt=None)
+        .order_by("-created_at")
+        .values_list("pk")[:1]
+    )
+)
 
 
-@dataclass(frozen=True)
-class Result:
-    """One line of a trainee's record."""
+def unanswered(trainee: User) -> UUID | None:
+    """The drill a trainee left open last, to go on with. One of long ago is over."""
+    found = _UNANSWERED(trainee=trainee.pk, since=timezone.now() - LEFT_OPEN)
+    return next((drill for (drill,) in found), None)
+
+
+class Answered(NamedTuple):
+    """An answer with its mark, as far as lists of the last ones tell of it."""
 
     drill_id: UUID
+    rulebook: str
     topic: str
+    difficulty: int
     submitted_at: datetime
+    mark_id: int
     points: int
     of: int
+    ratings: dict[str, int] | None  # by clause; not kept by marks of long ago
 
 
-def latest(trainee: User, language: str, count: int = 5) -> list[Result]:
+_RECENT = Prepared(
+    lambda: (
+        Mark.objects.filter(attempt__trainee=Given("trainee"))
+        .order_by("-attempt__submitted_at")
+        .values_list(
+            "attempt__drill_id",
+            "attempt__drill__rulebook",
+            "attempt__drill__topic",
+            "attempt__drill__difficulty",
+            "attempt__submitted_at",
+            "pk",
+            "points",
+            "of",
+            "ratings",
+        )[:RECENT]
+    )
+)
+
+
+def recent(trainee: User, *, since: datetime | None = None) -> list[Answered]:
     """The last graded answers, newest first."""
-    graded = Attempt.objects.filter(trainee=trainee, state=Attempt.State.GRADED).order_by("-submitted_at")
-    columns = ("drill_id", "drill__rulebook", "drill__topic", "submitted_at", "mark__points", "mark__of")
-    return [
-        Result(drill_id, topic_name(book, topic, language), submitted_at, points, of)
-        for drill_id, book, topic, submitted_at, points, of in graded.values_list(*columns)[:count]
-    ]
+    found = [Answered(*row) for row in _RECENT(trainee=trainee.pk)]
+    return [one for one in found if since is None or one.submitted_at > since]
 
 
 def history(trainee: User, subject: str = "", *, favourites: bool = False) -> QuerySet[Attempt]:
@@ -68,7 +101,7 @@ def practised(trainee: User, language: str) -> list[tuple[str, list[tuple[str, s
     """The topics a trainee has answered in, under their rulebooks."""
     rows = TopicTally.objects.filter(trainee=trainee).values_list("rulebook", "topic")
     answered = {f"{book}/{topic}" for book, topic in rows}
-    known = topic_choices(language, {book for book, _topic in rows})
+    known = topic_choices(language, {book for book, _topic in rows}, levels=False)
     return [(book, [option for option in options if option[0] in answered]) for book, options in known]
 
 

@@ -18,13 +18,16 @@ from training.figures import services as figures
 from training.figures.services import Counted
 from training.house.readings import as_practised
 from training.library.models import Version
+from training.library.moments import count, moment
 from training.mastery import memory
 from training.mastery import services as mastery
 from training.measure import Measured, measure
 from training.people.models import User
 from training.practice import fresh
 from training.practice.models import Attempt, Drill, Mark
+from training.practice.waiting import claim
 from training.refusal import Refused
+from training.statements import Statement, insert, run
 from training.stored import document
 
 log = structlog.get_logger(__name__)
@@ -66,24 +69,30 @@ def put_drill(
     mode: Drill.Mode,
     aim: str = "",
     version: Version | None = None,
+    before: Drill | None = None,
     assignment_id: UUID | None = None,
 ) -> Drill:
     """Put a scenario before a trainee, for good as it is now. `aim` is the rule it was chosen for.
 
-    A version of the library is put as the house reads the rulebook now, whatever it did when it was published.
+    A version of the library is put as the house reads the rulebook now, whatever it did when it was published. Of a
+    story it is the first moment, or the one after `before`.
     """
-    put = as_practised(scenario) if version else scenario
+    told = moment(version, before.moment + 1 if before else 1) if version else None
+    put = as_practised(scenario) if told else scenario
     return Drill.objects.create(
         trainee=trainee,
         mode=mode,
         aim=aim,
         version=version,
+        moment=told.number if told else 1,
+        moments=count(version) if version else 1,
+        before=before,
         assignment_id=assignment_id,
         rulebook=scenario.rulebook,
         topic=scenario.topic,
         difficulty=scenario.difficulty,
         structure=fresh.structure_of(put, put.solve()),
-        scenario_document=version.scenario_document if version and put is scenario else document(put),
+        scenario_document=told.scenario_document if told and put is scenario else document(put),
     )
 
 
@@ -124,9 +133,10 @@ def _seconds_at_it(drill: Drill, now: datetime) -> int:
     return seconds if seconds <= LONGEST_ANSWER else ORDINARY_ANSWER
 
 
+@transaction.atomic
 def grade(attempt_id: int) -> Mark | None:
     """Give an attempt its mark, once, however often and wherever this runs. None where grading fails."""
-    attempt = Attempt.objects.select_related("drill", "trainee").get(pk=attempt_id)
+    attempt = claim(attempt_id)
     if attempt.state == Attempt.State.GRADED:
         return Mark.objects.get(attempt=attempt)
     try:
@@ -135,30 +145,27 @@ def grade(attempt_id: int) -> Mark | None:
     except Exception:
         _count_failure(attempt)
         return None
-    ungraded = Attempt.objects.filter(pk=attempt.pk).exclude(state=Attempt.State.GRADED)
-    with transaction.atomic():
-        # Whoever turns the state gives the mark; another who tries at the same time waits here, then finds it given.
-        if not ungraded.update(state=Attempt.State.GRADED):
-            return Mark.objects.get(attempt=attempt)
-        mark = Mark.objects.create(
-            attempt=attempt,
-            engine=measured.mark.version,
-            points=measured.mark.points,
-            of=measured.mark.of,
-            critical_missed=measured.mark.critical_missed,
-            mark_document=document(measured.mark),
-            ruling_document=document(measured.ruling),
-            ratings=shown,
-        )
-        _count(attempt, measured, shown)
-    return mark
+    facts = {
+        "attempt": attempt.pk,
+        "engine": measured.mark.version,
+        "points": measured.mark.points,
+        "of": measured.mark.of,
+        "critical_missed": measured.mark.critical_missed,
+        "mark_document": document(measured.mark),
+        "ruling_document": document(measured.ruling),
+        "ratings": shown,
+        "graded_at": timezone.now(),
+    }
+    graded = Statement("UPDATE training_attempt SET state = %s WHERE id = %s", [Attempt.State.GRADED, attempt.pk])
+    ((key,),) = run([graded, *_counts(attempt, measured, shown), insert(Mark, [facts], "RETURNING id")])
+    return Mark(pk=key, **facts | {"attempt": attempt})
 
 
-def _count(attempt: Attempt, measured: Measured, shown: Mapping[str, Rating]) -> None:
+def _counts(attempt: Attempt, measured: Measured, shown: Mapping[str, Rating]) -> list[Statement]:
     """What follows from a mark, once: the trainee's memory of the rules it speaks of, and the running counts."""
     counted = _counted(attempt, measured)
-    mastery.learn(counted.trainee, counted.rulebook, shown, at=counted.at, turned_on=counted.cites)
-    figures.count(counted)
+    learnt = mastery.learnt(counted.trainee, counted.rulebook, shown, at=counted.at, turned_on=counted.cites)
+    return [*learnt, *figures.counts(counted)]
 
 
 def counted_of(attempt: Attempt, mark: Mark) -> Counted:

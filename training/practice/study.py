@@ -6,6 +6,7 @@ from rules_engine import RULEBOOKS
 from training.mastery.models import StudyPlan
 from training.people.models import User
 from training.practice.next_drill import DEFAULT_MINUTES, DEFAULT_RULEBOOK, Study
+from training.prepared import Given, Prepared
 
 Advice = Callable[[User], Sequence[Study]]
 # Classes stand on practice and are not known here: they say at the start that they may be asked.
@@ -18,12 +19,15 @@ def ask_also(advice: Advice) -> None:
         _advisers.append(advice)
 
 
+_OWN = Prepared(lambda: StudyPlan.objects.filter(trainee=Given("trainee")).values_list("daily_minutes", "rulebooks"))
+
+
 def study_of(trainee: User) -> Study:
-    plan = StudyPlan.objects.filter(trainee=trainee).first() or StudyPlan()
+    minutes, rulebooks = next(iter(_OWN(trainee=trainee.pk)), (None, []))
     advised = [study for advice in _advisers for study in advice(trainee)]
     # Rulebooks are named by id in JSON, so one that the engine no longer has may still be named there.
-    chosen = _known(plan.rulebooks) or _known([book for study in advised for book in study.rulebooks])
-    minutes = plan.daily_minutes or max((study.minutes for study in advised), default=0)
+    chosen = _known(rulebooks) or _known([book for study in advised for book in study.rulebooks])
+    minutes = minutes or max((study.minutes for study in advised), default=0)
     return Study(minutes=minutes or DEFAULT_MINUTES, rulebooks=chosen or (DEFAULT_RULEBOOK,))
 
 

@@ -30,8 +30,12 @@ class TopicToday:
     missed: UUID | None  # the last drill of it in which something was missed
 
     @property
+    def imperfect(self) -> int:
+        return self.answers - self.perfect
+
+    @property
     def well(self) -> bool:
-        return self.answers == self.perfect
+        return 2 * self.perfect >= self.answers
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ def summary(trainee: User, now: datetime, language: str) -> Summary:
         answers=len(found),
         minutes=minutes(sum(row[3] for row in found)),
         well=[topic for topic in told if topic.well],
-        missed=[topic for topic in told if not topic.well],
+        missed=[topic for topic in told if topic.missed],
         back=_back_tomorrow(trainee, now, language),
     )
 

@@ -13,6 +13,7 @@ urlpatterns = [
     path("<uuid:drill_id>/", drill_views.drill, name="drill"),
     path("<uuid:drill_id>/again/", drill_views.again, name="try_again"),
     path("<uuid:drill_id>/solution/", drill_views.solution, name="show_solution"),
+    path("<uuid:drill_id>/next/", drill_views.go_on, name="go_on"),
     path("<uuid:drill_id>/note/", drill_views.note, name="note_drill"),
     path("<uuid:drill_id>/flag/", drill_views.flag, name="flag_drill"),
 ]

@@ -48,7 +48,7 @@ def start(request: HttpRequest) -> HttpResponse:
     if mode == Drill.Mode.REPLAY:
         again = next_drill.start_replay(trainee)
         if again is None:
-            messages.success(request, _("No mistake is left to replay."))
+            messages.success(request, _("No mistake is left to go over."))
             return redirect("practice")
         return redirect("drill", again.pk)
     form = PracticeForm(request.POST, language=language())
@@ -68,11 +68,12 @@ def _practice_page(request: HttpRequest, form: PracticeForm, *, status: int = 20
 
 def day_context(trainee: User, study: Study, now: datetime) -> dict[str, Any]:
     """What the card of the day shows, on every page that has it."""
-    plan = next_drill.plan_of_today(trainee, study, now)
+    plan, recent = next_drill.plan_of_today(trainee, study, now), selectors.recent(trainee)
     return {
         "today": next_drill.today(trainee, study, now),
         "day": day.progress(plan) if plan else None,
-        "mistakes": len(next_drill.mistakes(trainee)),
+        "recent": recent,
+        "mistakes": len(next_drill.mistakes(recent)),
         "unanswered": selectors.unanswered(trainee),
     }
 

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 
 from django.core.cache import cache
+from msgspec import structs
 
 from rules_engine import Scenario
 from rules_engine.contrast import changed_facts, most_telling
 from rules_engine.narration import ask, show
+from training.practice import fresh
 from training.practice.models import Mark
 
 KEPT = 24 * 60 * 60  # seconds
@@ -38,7 +40,7 @@ def _worked_out(scenario: Scenario, mark: Mark, language: str) -> WhatIf | None:
     missed = [part.key for part in mark.engine_mark.parts if not part.correct]
     asked = [question.key for question in scenario.questions]
     found = most_telling(situation, book, mark.ruling, asked, missed=missed)
-    if found is None:
+    if found is None or fresh.is_kept_out(structs.replace(scenario, situation=found.situation)):
         return None
     return WhatIf(
         changed_facts(found, situation, book, language),

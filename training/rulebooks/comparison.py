@@ -2,17 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
-from rules_engine import Rulebook, Ruling, Situation, rulebook, topics
+from rules_engine import Adopted, Rulebook, Ruling, Situation, rulebook, topics
 from rules_engine.compare import compare
-from rules_engine.narration import ask, cited, narrate, reason, show
+from rules_engine.narration import ask, cited, narrate, printed, reason, show
 from rules_engine.situation import kind_of
 from rules_engine.topics import cases
 from training.drawing import Drawing, table_view
+from training.house.models import HouseRuling
+from training.house.readings import practised_by_book, records
 
 TRIES = 12  # situations of a case to look for one where two rulebooks differ
+KEPT = 64  # comparisons remembered: by pair, language and what the house has adopted
+Held = tuple[tuple[str, str, Adopted], ...]  # rulebook, question, how the house reads it
 
 
 @dataclass(frozen=True)
@@ -48,13 +52,15 @@ class Compared:
 
 @dataclass(frozen=True)
 class Played:
-    """A difference as one rulebook plays it: why, what is decided, and the table as it ends."""
+    """A difference as one rulebook plays it: why, what is decided, and the table as it ends; and what the house has on
+    record about the readings of its own that this rests on."""
 
     book: str
     name: str
     steps: list[tuple[str, str, str]]
     decisions: list[tuple[str, str]]
     ending: Drawing
+    house: list[tuple[str, HouseRuling]]
 
 
 def comparable(book: Rulebook) -> list[str]:
@@ -69,24 +75,41 @@ def compared(one: str, other: str, language: str) -> Compared:
     has, too = topics(one), topics(other)
     book = rulebook(one)
     differing = [
-        ByTopic(topic, book.topic_name(topic, language), [each for each in found if each.topic == topic])
+        ByTopic(topic, book.topic_of_game(topic, language), [each for each in found if each.topic == topic])
         for topic in has
         if any(each.topic == topic for each in found)
     ]
     named = {topic.id for topic in differing}
     return Compared(
         differing=differing,
-        alike=[book.topic_name(topic, language) for topic in has if topic in too and topic not in named],
+        alike=[book.topic_of_game(topic, language) for topic in has if topic in too and topic not in named],
         only=(
-            [book.topic_name(topic, language) for topic in has if topic not in too and topic not in named],
-            [rulebook(other).topic_name(topic, language) for topic in too if topic not in has],
+            [book.topic_of_game(topic, language) for topic in has if topic not in too and topic not in named],
+            [rulebook(other).topic_of_game(topic, language) for topic in too if topic not in has],
         ),
     )
 
 
-@cache
 def differences(one: str, other: str, language: str) -> tuple[Difference, ...]:
-    """For every kind of incident that both rulebooks regulate, one situation on which they differ, if any was found."""
+    """For every kind of incident that both rulebooks regulate, one situation on which they differ, if any was found, as
+    this house reads the two."""
+    return _differences(one, other, language, _held(one, other))
+
+
+def _held(*books: str) -> Held:
+    found = practised_by_book(books)
+    return tuple(
+        (book, question, adopted) for book, readings in found.items() for question, adopted in readings.items()
+    )
+
+
+def _readings(held: Held) -> dict[str, dict[str, Adopted]]:
+    books = {book for book, _question, _adopted in held}
+    return {book: {question: adopted for of, question, adopted in held if of == book} for book in books}
+
+
+@lru_cache(maxsize=KEPT)
+def _differences(one: str, other: str, language: str, held: Held) -> tuple[Difference, ...]:
     found: dict[str, Difference] = {}
     for case in cases(one):
         for number in range(TRIES):
@@ -95,7 +118,8 @@ def differences(one: str, other: str, language: str) -> tuple[Difference, ...]:
             kind = kind_of(situation.incident)
             if kind in found or not rulebook(other).regulates(type(situation.incident)):
                 break
-            difference = _difference(situation, case.topic, one, other, language)
+            rulings = compare(situation, readings=_readings(held)).rulings
+            difference = _difference(situation, case.topic, one, other, language, rulings)
             if difference:
                 found[kind] = difference
                 break
@@ -106,8 +130,9 @@ def difference(one: str, other: str, kind: str, language: str) -> Difference | N
     return next((each for each in differences(one, other, language) if each.kind == kind), None)
 
 
-def played(found: Difference, book_id: str, name: str, language: str) -> Played:
-    book = rulebook(book_id)
+def played(found: Difference, book_id: str, name: str, language: str, *, currency: str) -> Played:
+    """Sums are in the money of the table at hand, whatever money this rulebook counts in."""
+    book = rulebook(book_id).under(practised_by_book([book_id]).get(book_id, {})).counted_in(currency)
     ruling = book.rule(found.situation)
     return Played(
         book=book_id,
@@ -120,12 +145,25 @@ def played(found: Difference, book_id: str, name: str, language: str) -> Played:
             )
             for decision in ruling.decisions
         ],
-        ending=table_view(found.situation, currency=book.currency, after=ruling.after),
+        ending=table_view(found.situation, currency=currency, after=ruling.after),
+        house=_on_record(ruling, book, language),
     )
 
 
-def _difference(situation: Any, topic: str, one: str, other: str, language: str) -> Difference | None:
-    rulings = compare(situation).rulings
+def _on_record(ruling: Ruling, book: Rulebook, language: str) -> list[tuple[str, HouseRuling]]:
+    """How the house reads what this ruling rests on, each once, and its record."""
+    questions, known = book.game.readings(language), records(ruling.steps)
+    read = {step.adopted.record: step.reading for step in ruling.steps if step.adopted}
+    return [
+        (questions[question].told(known[record].choice), known[record])
+        for record, question in read.items()
+        if record in known
+    ]
+
+
+def _difference(
+    situation: Any, topic: str, one: str, other: str, language: str, rulings: dict[str, Ruling]
+) -> Difference | None:
     if one not in rulings or other not in rulings:
         return None
     kinds = {decision.key: decision.kind for id in (one, other) for decision in rulings[id].decisions}
@@ -135,7 +173,8 @@ def _difference(situation: Any, topic: str, one: str, other: str, language: str)
         # Words differ by language alone, and a question only one text answers is no contradiction.
         if kind != "words" and None not in values and values[0] != values[1]:
             shown = [
-                show(key, kind, value, rulebook(id), language) for id, value in zip((one, other), values, strict=True)
+                show(key, kind, value, rulebook(id).counted_in(rulebook(one).currency), language)
+                for id, value in zip((one, other), values, strict=True)
             ]
             decisions.append((ask(key, situation, rulebook(one), language), shown[0], shown[1]))
     if not decisions:
@@ -151,5 +190,4 @@ def _difference(situation: Any, topic: str, one: str, other: str, language: str)
 
 
 def _articles(ruling: Ruling, language: str) -> list[tuple[str, str]]:
-    book = rulebook(ruling.rulebook)
-    return [(cite, cited(cite, book, language)) for cite in ruling.pivots]
+    return printed(ruling.pivots, rulebook(ruling.rulebook), language)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from rules_engine import GAMES, Game, Rulebook
 from rules_engine.narration import book_name, chance_name
 from rules_engine.odds import Edge, Odds, Result
+from training.breaking import breaking
 from training.plain import share
 
 # Counted anew when a game or a regulation changes, or what is kept of it.
@@ -28,6 +29,7 @@ class Bet:
 
     name: str
     pays: str
+    less: str  # what is kept back of the prize, where something is
     chance: str
     chance_percent: str
     edge: str
@@ -103,19 +105,29 @@ def _bet(edge: Edge, odds: Odds, language: str) -> Bet:
     return Bet(
         name=chance_name(odds.rulebook, edge.chance, language),
         pays=_prices(edge.pays),
-        chance="" if won is None else str(won),
+        less=_kept_back(edge),
+        chance="" if won is None else breaking(str(won)),
         chance_percent="–" if won is None else _percent(won),
-        edge=edge.exact,
+        edge=breaking(edge.exact),
         edge_percent=_percent(Fraction(edge.exact)),
         told=ends.told(),
-        sum=ends.sum(),
-        exact_sum="" if ends.readable else ends.exact_sum(),
+        sum=breaking(ends.sum()),
+        exact_sum="" if ends.readable else breaking(ends.exact_sum()),
     )
 
 
 def _prices(pays: str) -> str:
     """What a bet pays; where that depends on the result, each price, as `1 to 1, 2 to 1`."""
     return ", ".join(_ratio(Fraction(price)) for price in pays.split(", "))
+
+
+def _kept_back(edge: Edge) -> str:
+    """A prize that always brings less than its price is paid with a deduction, as the bank's."""
+    won = {Fraction(each.brings) for each in edge.results if Fraction(each.brings) > 0}
+    if len(won) != 1 or ", " in edge.pays or won == {Fraction(edge.pays)}:
+        return ""
+    kept = 1 - won.pop() / Fraction(edge.pays)
+    return _("less %(share)s of the prize") % {"share": share(number_format(f"{float(kept * 100):g}"))}
 
 
 def _ratio(pays: Fraction) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules_engine import GAMES, Rulebook, rulebook
 from rules_engine.law import Reading, Row
-from rules_engine.narration import book_name, citation
+from rules_engine.narration import book_name, citation, cited
 from rules_engine.topics import cases, topics
 from rules_engine.words import FALLBACK
 from training.figures.models import RuleTally
@@ -28,6 +28,7 @@ class Article:
 
     row: Row
     shown: str
+    heading: str  # in full, where the regulation does not count its articles
     text: str
     language: str  # of the text: the reader's, or English until somebody wrote it
     topics: tuple[str, ...]
@@ -62,7 +63,7 @@ def _summary(book: Rulebook, language: str) -> dict[str, Any]:
         "name": book_name(book.id, language),
         "articles": len(book.law.clauses),
         "practised": len({cite for case in cases(book.id) for cite in case.turns_on[book.id]}),
-        "topics": [book.topic_name(topic, language) for topic in topics(book.id)],
+        "topics": [book.topic_of_game(topic, language) for topic in topics(book.id)],
     }
 
 
@@ -86,6 +87,7 @@ def articles(book_id: str, language: str, *, topic: str = "", words: str = "", o
             Article(
                 row=row,
                 shown=citation(row.cite),
+                heading=_heading(row.cite, book, language),
                 text=book.law.summary(row.cite, language),
                 language=language if row.cite in book.law.summaries(language) else FALLBACK,
                 topics=tuple(book.topic_name(name, language) for name in names),
@@ -97,6 +99,11 @@ def articles(book_id: str, language: str, *, topic: str = "", words: str = "", o
             )
         )
     return found
+
+
+def _heading(cite: str, book: Rulebook, language: str) -> str:
+    full = cited(cite, book, language)
+    return "" if any(map(str.isdigit, full)) else full
 
 
 def _house_counts(book_id: str) -> dict[str, tuple[int, int]]:

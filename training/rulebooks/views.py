@@ -5,8 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from rules_engine import RULEBOOKS, topics
-from rules_engine.narration import book_name, books_by_game, cited, topic_name
+from rules_engine.narration import book_name, books_by_game, printed, topic_name
 from training.drawing import table_view
+from training.house.readings import practised_by_book
 from training.house.texts import official
 from training.lessons import examples, prizes, reference
 from training.mastery.memory import Rule
@@ -86,7 +87,7 @@ def article(request: HttpRequest, book_id: str, cite: str) -> HttpResponse:
         "prizes": prizes.prize_tables(book, found.row.article, spoken),
         "payment_order": prizes.payment_order(book, found.row.article, spoken),
         "words": reference.words_of(book, cite),
-        "related": [(one, cited(one, book, spoken)) for one in found.row.depends_on if one in book.law],
+        "related": printed((one for one in found.row.depends_on if one in book.law), book, spoken),
         "programmes": examining(book_id, found.topic_ids, spoken),
         "spoken": book.language,
         "taught": Rule(book_id, cite) in programme(book_id) and Role.TRAINEE in person(request).roles,
@@ -144,6 +145,7 @@ def comparison(request: HttpRequest) -> HttpResponse:
         "games": books_by_game(spoken, offered),
         "others": books_by_game(spoken, others),
         "compared": comparing.compared(one, other, spoken) if other else None,
+        "house_reads": bool(practised_by_book(id for id in (one, other) if id)),
     }
     return render(request, "rulebooks/comparison.html", context)
 
@@ -158,12 +160,15 @@ def compared_case(request: HttpRequest, one: str, other: str, kind: str) -> Http
     found = comparing.difference(one, other, kind, spoken)
     if found is None:
         raise Http404
+    currency = RULEBOOKS[one].currency
     context = {
         "one": one,
         "other": other,
         "found": found,
-        "table": table_view(found.situation, currency=RULEBOOKS[one].currency),
-        "played": [comparing.played(found, id, book_name(id, spoken), spoken) for id in (one, other)],
+        "table": table_view(found.situation, currency=currency),
+        "played": [
+            comparing.played(found, id, book_name(id, spoken), spoken, currency=currency) for id in (one, other)
+        ],
         "topic": topic_name(one, found.topic, spoken),
     }
     return render(request, "rulebooks/compared_case.html", context)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from rules_engine.narration import reason
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
@@ -99,7 +100,7 @@ def _page(request: HttpRequest, found: Sprint, *, status: int = 200) -> HttpResp
         "buttons": _buttons(question),
         "story": presentation.story(scenario, spoken),
         "left": max(0.0, (found.deadline_at - timezone.now()).total_seconds()),
-        "lasts": (found.deadline_at - found.started_at).total_seconds(),
+        "lasts": services.LASTS.total_seconds(),
         "before": before,
         "should": _should(before, spoken) if before and not before.correct else "",
     }
@@ -132,7 +133,10 @@ def _over(request: HttpRequest, found: Sprint, *, status: int = 200) -> HttpResp
         "sprint": found,
         "kind": KINDS[found.kind],
         "best": best,
-        "missed": [(case, _asked(case, spoken), _should(case, spoken)) for case in cases[:10]],
+        "missed": [
+            (_asked(case, spoken), _should(case, spoken), _shown(case, case.given, spoken), _why(case, spoken))
+            for case in cases[:10]
+        ],
     }
     return render(request, "sprint/over.html", context, status=status)
 
@@ -141,10 +145,21 @@ def _asked(case: SprintCase, spoken: str) -> str:
     return next(one.text for one in presentation.questions(case.scenario, spoken, {}) if one.key == case.question)
 
 
+def _why(case: SprintCase, spoken: str) -> str:
+    """The case in a few words, by the steps that what was asked rests on: the question alone does not tell which."""
+    ruling, book = case.scenario.solve(), case.scenario.book
+    rests = next(decision.rests for decision in ruling.decisions if decision.key == case.question)
+    return " ".join(reason(step, book, spoken) for step in ruling.steps if step.cite in rests)
+
+
 def _should(case: SprintCase, spoken: str) -> str:
     """What was right, as the form would have said it. Only for a case that is answered."""
     right = next(decision.value for decision in case.scenario.solve().decisions if decision.key == case.question)
-    questions = presentation.questions(case.scenario, spoken, {case.question: str(right)})
+    return _shown(case, str(right), spoken)
+
+
+def _shown(case: SprintCase, given: str, spoken: str) -> str:
+    questions = presentation.questions(case.scenario, spoken, {case.question: given})
     question = next(one for one in questions if one.key == case.question)
     chosen = next((option.label for option in question.options if option.chosen), "")
-    return chosen or f"{question.given} {question.unit}".strip()
+    return chosen or (f"{question.given} {question.unit}".strip() if given else "")

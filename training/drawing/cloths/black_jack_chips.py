@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules_engine.games.black_jack.table import Bet, Situation
 from training.drawing import disputed
 from training.drawing.chips import Pile, total_width, written
-from training.drawing.cloths.black_jack_ending import INSURED, Key, results
+from training.drawing.cloths.black_jack_ending import Key, results
 from training.drawing.cloths.black_jack_layout import BETS, TOKEN_HIGH, TOKEN_WIDE, Column, Layout
 from training.drawing.geometry import SEAT_RADIUS
 from training.drawing.piles import brief, pile, settled
@@ -44,14 +44,14 @@ def _bets(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
         if several(situation, seat):
             yield from _plaques(scene, bets, column, room, ended)
         else:
-            key = bets[0].player, seat, bets[0].hand
+            key = bets[0].player, bets[0].spot
             yield settled(_pile(scene, bets[0], column, room), ended.get(key, 0))
 
 
 def _pile(scene: Scene, bet: Bet, column: Column, room: Room) -> Pile:
     owner = "" if bet.player == str(bet.seat) else bet.player
     points = [(column.x + dx, column.y + BETS + dy) for dx in (0, -4, 4, -8, 8, -14, 14) for dy in (-3, 0, -6, 4)]
-    id, lit = f"stake:{bet.player}:{bet.seat}", bet.player in scene.lit
+    id, lit = f"stake:{bet.player}:{bet.spot}", bet.player in scene.lit
     total = brief(bet.amount) if total_width(f"+{written(bet.amount)}", owner) > column.wide - 2 else ""
     kind = "pile offered" if disputed.touched(scene, bet.player, str(bet.seat)) else "pile"
     return pile(room, points, bet.player, bet.amount, owner=owner, total=total, lit=lit, kind=kind, id=id, room_for="+")
@@ -73,11 +73,10 @@ def _plaques(
         rows[at] += 1
         room.take(around(x, y, wide, TOKEN_HIGH))
         lit = bet.player in scene.lit
-        spot = f"{bet.seat}.{bet.hand}"
-        result = ended.get((bet.player, bet.seat, bet.hand), 0)
+        result = ended.get((bet.player, bet.spot), 0)
         worth = f"+{written(result)}" if result > 0 else written(bet.amount)
         kind = "token won" if result > 0 else "token lost" if result else "token"
-        yield Token(bet.player, x, y, wide, TOKEN_HIGH - 8, 1, worth, "soft", kind, lit, spot)
+        yield Token(bet.player, x, y, wide, TOKEN_HIGH - 8, 1, worth, "soft", kind, lit, bet.spot)
 
 
 def _offered(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
@@ -102,7 +101,7 @@ def _insured(scene: Scene, layout: Layout, room: Room) -> Iterator[Part]:
             x = round(layout.columns[bet.seat].x * 0.94)
             owner = "" if bet.player == str(bet.seat) else bet.player
             points = [(x + dx, layout.line + 20 + dy) for dy in (0, 4) for dx in sorted(range(-96, 97, 8), key=abs)]
-            id = f"insured:{bet.player}:{bet.seat}"
+            id = f"insured:{bet.player}:{bet.line}"
             total = brief(bet.insurance) if len(scene.situation.bets) > CROWD else ""
             made = pile(room, points, bet.player, bet.insurance, owner=owner, total=total, kind="pile insured", id=id)
-            yield replace(settled(made, ended.get((bet.player, bet.seat, INSURED), 0)), point=id)
+            yield replace(settled(made, ended.get((bet.player, bet.line), 0)), point=id)

@@ -137,7 +137,8 @@ def _room(people: Sequence[Person], shoes: Sequence[Box], window: str) -> Room:
         for radius in [SEAT_RADIUS + 4 if person.seated else STANDING_RADIUS]
     ]
     bounds = Box(left, top, left + wide, top + high)
-    return Room(bounds, [*heads, *MIDDLE, BANK_ROOM, *baccarat.furniture(CLOTH), *shoes, Box(-75, 142, 48, 164)])
+    taken = [*heads, *MIDDLE, BANK_ROOM, *baccarat.furniture(CLOTH), *shoes, Box(-75, 142, 48, 164)]
+    return Room(bounds, taken, cloth=CLOTH)
 
 
 def _shoe(state: Standing) -> Box:

@@ -82,7 +82,7 @@ def _layers(scene: Scene, frame: Frame, results: dict[int, int], head: list[Part
         "dice": head,
         "people": list(_people(scene, frame)),
         "marks": list(_marker(scene, frame)),
-        "chips": lay_bets(scene, frame, results, _places(scene.situation, frame)),
+        "chips": lay_bets(scene, frame, results),
         "labels": list(_prizes(scene, frame)),
         "pointing": _targets(frame, scene.language) if scene.pointing == "spot" else [],
     }

@@ -1,9 +1,8 @@
 """Chips on the craps layout: each in the field of its spot, side by side, and tied to it where the field is full."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from rules_engine.games.craps.layout import BOXES
 from training.drawing.cloths.craps_frame import Frame, Point, middle
 from training.drawing.disputed import offer, offered_token, touched
 from training.drawing.geometry import Box
@@ -22,38 +21,32 @@ def lies_on(scene: Scene, bet: Any) -> str:
     return spot
 
 
-def lay_bets(scene: Scene, frame: Frame, results: dict[int, int], places: Mapping[str, Point]) -> list[Part]:
+def lay_bets(scene: Scene, frame: Frame, results: dict[int, int]) -> list[Part]:
     """The chips of every spot in its field; whatever has no room there lies nearby, once all others are down."""
     spots: dict[str, list[int]] = {}
     for index, bet in enumerate(scene.situation.bets):
         spots.setdefault(lies_on(scene, bet), []).append(index)
-    fields = {key: _grid(frame, key, len(indices)) for key, indices in spots.items()}
+    found = offer(scene)
+    if found is not None:
+        spots.setdefault(found.spot, [])
+    counts = {key: len(indices) + (found is not None and found.spot == key) for key, indices in spots.items()}
+    fields = {key: _grid(frame, key, count) for key, count in counts.items()}
     room = Room(Box(0, 0, frame.wide, frame.bottom), [box for boxes in fields.values() for box in boxes])
     room.taken += frame.printed()
     chips: list[Part] = []
     for key, indices in spots.items():
         boxes, point = fields[key], middle(frame.chips(key))
-        boxes += [room.near(*point, *frame.token) for _ in indices[len(boxes) :]]
+        boxes += [room.near(*point, *frame.token) for _ in range(counts[key] - len(boxes))]
         tokens = [
             _token(scene, key, scene.situation.bets[index], box, results.get(index))
-            for index, box in zip(indices, boxes, strict=True)
+            for index, box in zip(indices, boxes, strict=False)
         ]
+        if found is not None and found.spot == key:
+            wide, high = boxes[-1].right - boxes[-1].left, boxes[-1].bottom - boxes[-1].top
+            tokens.append(offered_token(scene, found, middle(boxes[-1]), (wide, high)))
         parts = [*_tied(frame.fields[key], point, boxes), *tokens]
         chips.append(Group("spot", parts, f"spot:{key}", f"spot:{key}" in scene.lit))
-    return [*chips, *_offer(scene, frame, room, places)]
-
-
-def _offer(scene: Scene, frame: Frame, room: Room, places: Mapping[str, Point]) -> Iterator[Part]:
-    """Chips to be ruled on, on the cloth before whoever holds them out."""
-    found = offer(scene)
-    if found is not None:
-        room.taken += [*map(frame.number, BOXES)]
-        x, y = places[found.player]
-        inwards = (20, y) if frame.upright else (x, frame.bottom - 20)
-        at = middle(room.near(*inwards, *frame.token))
-        edge = f"0 {y}" if frame.upright else f"{x} {frame.bottom}"
-        yield Path("tie", f"M{edge}L{at.x} {at.y}")
-        yield offered_token(scene, found, at, frame.token)
+    return chips
 
 
 def _grid(frame: Frame, key: str, count: int) -> list[Box]:

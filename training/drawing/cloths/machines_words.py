@@ -8,6 +8,7 @@ from django.utils.translation import ngettext, pgettext
 
 from rules_engine import spots
 from rules_engine.games.machines import GAME
+from rules_engine.words import grouped
 from training.drawing import words
 from training.drawing.chips import written
 from training.drawing.scene import Scene
@@ -30,7 +31,7 @@ def told(scene: Scene) -> list[str]:
     if situation.superjackpot:
         found.append(_("Superjackpot of the linked machines: %(sum)s.") % {"sum": scene.money(situation.superjackpot)})
     found += [
-        _("Standing %(place)s, behind machine %(number)s.") % {"place": one, "number": one[0]}
+        _("Guest %(place)s, by machine %(number)s.") % {"place": one, "number": one[0]}
         for one in sorted(situation.standing)
     ]
     return found + list(_paid(scene))
@@ -70,7 +71,8 @@ def _shown(scene: Scene, machine: Any) -> Iterator[str]:
         yield ngettext("pays up to %(count)d token", "pays up to %(count)d tokens", limit) % {"count": limit}
     counters = {"in": machine.tokens_in, "paid": machine.prizes_paid, "kept": machine.tokens_kept}
     if any(counters.values()):
-        yield _("counters: %(in)s in, %(paid)s paid, %(kept)s kept") % counters
+        shown = {name: grouped(count, scene.language) for name, count in counters.items()}
+        yield _("counters: %(in)s in, %(paid)s paid, %(kept)s kept") % shown
 
 
 def _paid(scene: Scene) -> Iterator[str]:

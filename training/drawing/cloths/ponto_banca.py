@@ -69,9 +69,10 @@ def ponto_banca(scene: Scene) -> Drawing:
     window = cloth.window((person.x, person.y) for person in people)
     room = _room(cloth, people, window)
     rings = _ring_piles(cloth, bets, results, scene, room)
-    if room.crowded:  # sums in thousands leave more room
-        room = _room(cloth, people, window)
-        rings = _ring_piles(cloth, bets, results, scene, room, short_sums=True)
+    for backwards in (False, True):
+        if room.crowded:  # sums in thousands leave more room, so does the rim, and so may another order
+            room = replace(_room(cloth, people, window), cloth=None)
+            rings = _ring_piles(cloth, bets, results, scene, room, short_sums=True, backwards=backwards)
     offered = list(_offered(cloth, scene, room))
     # What chemin de fer burns goes here to the used cards.
     heaps = [heap._replace(name="used") if heap.name == "burned" else heap for heap in baccarat.lying(scene)]
@@ -163,7 +164,7 @@ def _room(cloth: Oval, people: Sequence[Person], window: str) -> Room:
     heads = [around(person.x, person.y, 2 * SEAT_RADIUS + 3, 2 * SEAT_RADIUS + 3) for person in people]
     shoe = Box(SHOE[0], SHOE[1], SHOE[0] + SHOE_WIDE, SHOE[1] + SHOE_HIGH)
     bounds = Box(left, top, left + wide, top + high)
-    return Room(bounds, [*heads, *HANDS, shoe, *baccarat.furniture(cloth)])
+    return Room(bounds, [*heads, *HANDS, shoe, *baccarat.furniture(cloth)], cloth=cloth)
 
 
 # ---------- the cloth ----------
@@ -208,11 +209,19 @@ def _spots(piles: Piles, lit: Collection[str]) -> list[Group]:
 
 
 def _ring_piles(
-    cloth: Oval, bets: Bets, results: Results, scene: Scene, room: Room, *, short_sums: bool = False
+    cloth: Oval,
+    bets: Bets,
+    results: Results,
+    scene: Scene,
+    room: Room,
+    *,
+    short_sums: bool = False,
+    backwards: bool = False,
 ) -> Piles:
     """Chips on ponto and on the bank: before the seats, then, clear of them, in the gaps."""
     piles: Piles = {chance: [] for chance in RINGS}
-    for player, chance in sorted(bets, key=lambda bet: (not bet[0].isdigit(), bet)):
+    order = sorted(bets, key=lambda bet: (not bet[0].isdigit(), bet))
+    for player, chance in reversed(order) if backwards else order:
         if chance not in RINGS:
             continue
         seated = player.isdigit()

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from training.people import second_factor
+from training import seal
 
 
 class Command(BaseCommand):
@@ -16,7 +16,8 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         call_command("createcachetable", verbosity=0)
         call_command("check_published", stdout=self.stdout)
-        second_factor.reseal()
+        if settings.SECRET_KEY_FALLBACKS:
+            seal.reseal_all()
         if settings.DEMO:
             call_command("demo_data", if_new=True, stdout=self.stdout)
             call_command("demo_exams", stdout=self.stdout)

@@ -24,7 +24,7 @@ class Command(BaseCommand):
             found = services.restore(folder, replace=replace, other_key=other_key)
         except (Unfit, OSError) as error:
             raise CommandError(f"Nothing was restored: {error}.") from error
-        self.stdout.write(f"Restored: made {found.made_at:%Y-%m-%d %H:%M:%S %Z} by release {found.version}.")
+        self.stdout.write(f"Restored: made {found.made_at:%Y-%m-%d %H:%M:%S %Z} by release {found.made_by}.")
         if services.CERTIFICATE_KEY in found.files:
             self.stdout.write(f"CERTIFICATE_SIGNING_KEY is to name a copy of {folder / services.CERTIFICATE_KEY}.")
         if manifest.is_current(found):

@@ -56,7 +56,14 @@ document.addEventListener("click", (event) => {
   if (asked === "forget") forget();
 });
 document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target.id === "editor" && keep());
-document.body.addEventListener("sabot:kept", forget);
+// Once it is kept the page is left: what was still to be asked about it is nobody's question any more.
+let kept = false;
+document.body.addEventListener("sabot:kept", () => {
+  kept = true;
+  forget();
+});
+document.body.addEventListener("htmx:beforeRequest", (event) => kept && event.preventDefault());
+addEventListener("pageshow", () => (kept = false)); // come back to by the browser's own button
 
 const silence = document.querySelector("#no-answer");
 for (const trouble of ["htmx:sendError", "htmx:timeout"]) {

@@ -6,6 +6,8 @@ const form = () => document.querySelector("#editor");
 const menu = document.querySelector("#menu");
 const tray = document.querySelector("[data-tray]");
 const POINTS = '#drawn [data-point], #drawn .bubble[data-id^="call:"], #drawn [data-id="place:croupier"], #drawn .heap';
+// What shows facts of the table itself: they have one menu, which keys reach by its button in the list.
+const SHOWN = "#drawn .die, #drawn .wheel-rim, #drawn .wheel-bowl, #drawn .pocket, #drawn .ball, #drawn .sign, #drawn .meter";
 const REACH = 22; // px around something that still mean it: a finger is 44 wide
 let held = ""; // the thing of the tray that goes where one taps next
 let queue = Promise.resolve();
@@ -25,19 +27,39 @@ function values(pairs, more) {
 }
 
 function post(target, more, pairs) {
-  htmx.trigger(form(), "htmx:abort"); // what the form asked for itself is older than this
   const context = { target, swap: target === "#menu" ? "innerHTML" : "outerHTML", values: values(pairs ?? entries(), more) };
   return htmx.ajax("POST", form().getAttribute("action"), context);
 }
 
-function act(order, more = {}) {
-  const from = { "tray-who": tray.querySelector("[data-who]")?.value ?? "", "tray-amount": tray.querySelector("[data-sum]")?.value ?? "" };
-  queue = queue.then(() => post("#editor", { do: order, ...from, ...more })).catch(() => {});
+let underWay = 0; // acts whose form has not come back yet
+function change(more, pairs) {
+  underWay += 1;
+  queue = queue.then(() => {
+    htmx.trigger(form(), "htmx:abort"); // what the form asked for itself is older than this
+    return post("#editor", more, pairs);
+  }).catch(() => {}).then(() => (underWay -= 1));
 }
 
-document.addEventListener("sabot:bring", (event) => {
-  queue = queue.then(() => post("#editor", { do: "check" }, event.detail)).catch(() => {});
+function act(order, more = {}) {
+  const from = { "tray-who": tray.querySelector("[data-who]")?.value ?? "", "tray-amount": tray.querySelector("[data-sum]")?.value ?? "" };
+  change({ do: order, ...from, ...more });
+}
+
+document.addEventListener("sabot:bring", (event) => change({ do: "check" }, event.detail));
+
+// What was typed just before goes with the act, and its form brings the ruling: asked apart, an older one could come last.
+document.body.addEventListener("htmx:beforeRequest", (event) => {
+  if (underWay && event.detail.elt === form()) event.preventDefault();
 });
+
+// A button of the form waits for acts under way: it would send the form as it was before them.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("#editor button[name=do]");
+  if (!button || !underWay) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  queue.then(() => form().querySelector(`button[name=do][value="${CSS.escape(button.value)}"]`)?.click());
+}, { capture: true });
 
 // ---------- what is pointed at ----------
 
@@ -67,6 +89,8 @@ function partAt(target, x, y) {
   const near = parts.map((part) => [away(part, x, y), part]).sort((one, other) => one[0] - other[0])[0];
   return near && near[0] <= REACH ? near[1] : null;
 }
+
+const isPrinted = (part) => part.closest(".printed-die, [data-point]");
 
 function pointedAt(part) {
   const point = pointOf(part);
@@ -151,7 +175,10 @@ function taken(thing) {
 tray.addEventListener("click", (event) => {
   const opens = event.target.closest("[data-open]");
   const thing = event.target.closest("[data-thing]");
-  if (opens) openPanel(opens.dataset.open);
+  if (opens) {
+    openPanel(opens.dataset.open);
+    tray.scrollIntoView({ block: matchMedia("(min-width: 64rem)").matches ? "nearest" : "start" }); // below the table, on a phone
+  }
   if (thing) taken(thing.dataset.thing);
 });
 tray.addEventListener("change", (event) => {
@@ -182,8 +209,10 @@ document.addEventListener("drop", (event) => {
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#said [data-point]");
-  if (button) return held && !/^(call|incident)/.test(button.dataset.point) ? pointedAt(button) : open(button.dataset.point, button);
+  if (button) return held && !/^(call|incident|table)/.test(button.dataset.point) ? pointedAt(button) : open(button.dataset.point, button);
   if (!event.target.closest("#drawn")) return;
+  const shown = !held && event.target.closest(SHOWN);
+  if (shown && !isPrinted(shown)) return open("table:", shown);
   const part = partAt(event.target, event.clientX, event.clientY);
   if (part) pointedAt(part);
 });

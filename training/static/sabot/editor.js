@@ -67,14 +67,30 @@ function markWrong() {
   }
 }
 
+// Why something cannot be kept is brought into sight: one pressed the button far below it.
+function showRefusal() {
+  const refusal = form().querySelector("[role=alert]");
+  if (!refusal) return;
+  refusal.tabIndex = -1;
+  refusal.focus({ preventScroll: true });
+  refusal.scrollIntoView({ block: "center" });
+}
+
 function setUp() {
   offerPeople();
-  document.querySelector("[data-verdict]").textContent = document.querySelector("#ruled-title").textContent;
+  document.querySelector("[data-verdict]").textContent = document.querySelector("#ruled-title").dataset.short;
 }
 
 document.addEventListener("input", (event) => event.target.closest("#editor") && number(event.target) && follow(event.target));
 document.addEventListener("focusin", (event) => {
   if (event.target.matches("#editor input[inputmode=numeric]")) amountBefore = number(event.target);
+});
+// Beside the form the ruling comes up in its own column: the page stays where one is at work.
+document.addEventListener("click", (event) => {
+  const side = document.querySelector(".editor-side");
+  if (!event.target.closest("[data-verdict]") || getComputedStyle(side).display === "contents") return;
+  event.preventDefault();
+  side.scrollTop += document.querySelector("#ruled").getBoundingClientRect().top - side.getBoundingClientRect().top;
 });
 // What was opened beside the ruling stays open when the ruling comes anew.
 let around = false;
@@ -83,6 +99,7 @@ document.body.addEventListener("htmx:afterSettle", (event) => {
   const fold = document.querySelector("[data-around]:not([open])");
   if (around && fold) fold.open = true;
   setUp();
+  if (event.detail.target?.id === "editor") showRefusal();
   if (event.detail.target?.id === "ruled" || event.detail.elt?.id === "ruled") markWrong();
 });
 setUp();

@@ -41,6 +41,13 @@ if (walk) {
 const guide = document.querySelector("[data-lights]");
 if (guide) lightUp(guide.dataset.lights);
 
+// On a phone the next stop begins without the head of the page, so that its words and its button have room. The browser
+// goes to it once all is loaded, and would leave the height of the table above it.
+if (location.hash === "#stop") {
+  const begin = () => scrollTo({ top: document.querySelector("#stop").offsetTop, behavior: "instant" });
+  addEventListener("load", () => requestAnimationFrame(begin));
+}
+
 // What became of an answer is read next, so it is what one sees.
 const told = document.querySelector("#told");
 if (told) {

@@ -18,7 +18,16 @@ for (const menu of document.querySelectorAll("details[data-menu]")) {
 for (const here of document.querySelectorAll(":is(.places, .tabs) [aria-current]")) {
   const line = here.closest(".places, .tabs");
   const { left, width } = here.getBoundingClientRect();
+  if (!width) continue; // what only a desktop shows
   line.scrollLeft += left - line.getBoundingClientRect().left - (line.clientWidth - width) / 2;
+}
+
+// Of a form that was not taken one sees the first mistake, with the words under it, and goes on from there. The editor
+// leads to its own.
+const mistake = document.querySelector("main .field [aria-invalid=true]:not(#editor *)");
+if (mistake && !document.querySelector("main [autofocus]")) {
+  mistake.focus({ preventScroll: true });
+  mistake.closest(".field").scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
 // A phone that has it installed is told when there is no network.

@@ -129,12 +129,8 @@ document.addEventListener("sabot:replay", (event) => replay(event.detail));
 
 let waiting = []; // what is still to be lit
 
-// The payments in the order in which they are made: on a layout what is collected comes before what is paid.
-function paymentsOf(after) {
-  const made = JSON.parse(after.closest("figure").dataset.payments ?? "[]");
-  const first = ([payer, , , spot]) => Number(Boolean(spot) && payer === "house");
-  return made.sort((one, other) => first(one) - first(other));
-}
+// The payments in the order in which they are made.
+const paymentsOf = (after) => JSON.parse(after.closest("figure").dataset.payments ?? "[]");
 
 // How a bet ended, if the ruling settles it: chips are collected, or others are put beside them.
 const endedAs = (part) => ["lost", "won"].find((end) => part.classList.contains(end));

@@ -1,0 +1,65 @@
+"""A black jack table as it ends: every payment is drawn on the very bet that it is about."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from rules_engine import RULEBOOKS, Scenario, generate
+from rules_engine.games.black_jack.settlement import outcomes
+from rules_engine.games.black_jack.table import Bet, Situation
+from rules_engine.ruling import After, Payment
+from training.drawing.cloths.black_jack_ending import Key, results
+from training.drawing.scene import Scene
+
+BOOK = RULEBOOKS["pt-black-jack"]
+TOPICS = ("payout", "naturals", "play", "insurance", "surrender", "double", "split")
+
+
+def table(scenario: Scenario) -> Situation:
+    assert isinstance(scenario.situation, Situation)
+    return scenario.situation
+
+
+def ended(scenario: Scenario, after: After | None = None) -> dict[Key, int]:
+    return results(Scene(scenario.situation, BOOK.currency, "pt", after=after or scenario.solve().after))
+
+
+def own(bets: Sequence[Bet], player: str) -> set[str]:
+    mine = [bet for bet in bets if bet.player == player]
+    return {bet.spot for bet in mine} | {bet.line for bet in mine if bet.insurance}
+
+
+def test_a_settled_table_shows_what_each_bet_and_each_insurance_brought() -> None:
+    several = 0
+    for seed in range(80):
+        scenario = generate(BOOK.id, "payout", str(seed), 1 + seed % 5)
+        if not any(one.key.startswith("prize.") for one in scenario.solve().decisions):
+            continue
+        settled = outcomes(table(scenario), BOOK)
+        due = {(one.bet.player, one.bet.spot): one.prize for one in settled}
+        due |= {(one.bet.player, one.bet.line): one.insurance for one in settled}
+        assert ended(scenario) == {key: sum for key, sum in due.items() if sum}
+        several += len({one.bet.player for one in settled}) < len(settled)
+    assert several > 20
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_payment_names_a_bet_of_its_player(topic: str) -> None:
+    for seed in range(30):
+        scenario = generate(BOOK.id, topic, str(seed), 1 + seed % 5)
+        after = scenario.solve().after
+        for payment in after.payments if after else ():
+            player = payment.payer if payment.payee == "house" else payment.payee
+            assert payment.spot in own(table(scenario).bets, player)
+        total = sum(one.amount if one.payer == "house" else -one.amount for one in after.payments) if after else 0
+        assert sum(ended(scenario, after).values()) == total
+
+
+def test_a_ruling_that_names_no_bet_is_drawn_only_where_there_is_no_doubt() -> None:
+    """As an earlier release stored it."""
+    scenario = generate(BOOK.id, "payout", "3", 5)
+    bets = table(scenario).bets
+    player = bets[0].player
+    after = After(heaps={}, payments=(Payment("house", player, 500),))
+    keys = own(bets, player)
+    assert ended(scenario, after) == ({(player, *keys): 500} if len(keys) == 1 else {})

@@ -1,0 +1,229 @@
+"""Who writes a version: its author, and co-authors of the house whom the author names.
+
+They change the draft alike, and none of them reviews it: nor does whoever changed it and is no co-author any more, nor
+whoever wrote what it was made from and nobody has reviewed. Whoever wrote the facts that a case was copied from
+(`Origin`) would review their own work in it: they do not either.
+"""
+
+from collections.abc import Collection, Iterable
+from datetime import timedelta
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from training.library import moments
+from training.library.acts import act, record
+from training.library.models import Act, CoAuthor, Origin, Version
+from training.library.words import title
+from training.mail.outbox import Envelope, link_to, post
+from training.people.models import Role, User
+from training.refusal import Refused
+
+MOST = 5  # beside the author
+WRITING = (Act.Kind.CREATED, Act.Kind.EDITED)
+TOLD_ONCE_IN = timedelta(days=1)  # to add and take away in turn fills nobody's letter box
+
+
+def writes(version: Version, person: User) -> bool:
+    """Whether somebody is an author of this version now."""
+    return version.author_id == person.pk or version.co_authorships.filter(person=person).exists()
+
+
+def wrote(version: Version, person: User) -> bool:
+    """Whether anything of this version that nobody has reviewed is theirs, also where they are no author any more."""
+    return writes(version, person) or Version.objects.filter(_written(person), pk=version.pk).exists()
+
+
+def may_have_open(version: Version, person: User) -> bool:
+    """Whether somebody is or was an author of this version, so that its form may be open before them."""
+    added = version.acts.filter(kind=Act.Kind.AUTHOR_ADDED, person=person)
+    return wrote(version, person) or added.exists()
+
+
+def verify_reviews(version: Version, person: User) -> None:
+    if wrote(version, person):
+        raise Refused(_("Whoever wrote a case does not review it: another instructor does."))
+    if began(version, person):
+        raise Refused(_("These facts were copied from a case of yours, so another instructor reviews them."))
+
+
+def began(version: Version, person: User) -> bool:
+    """Whether the facts of this version were copied from a case of theirs."""
+    return version.origins.filter(person=person).exists()
+
+
+def to_review(person: User) -> QuerySet[Version]:
+    """What is in review and waits for somebody like this person."""
+    own = Exists(_shared(person)) | Exists(Origin.objects.filter(version=OuterRef("pk"), person=person))
+    return Version.objects.filter(~_written(person), ~own, state=Version.State.IN_REVIEW).exclude(author=person)
+
+
+def note_origins(made: Version, copied: Iterable[Version]) -> None:
+    """Keep with a version who wrote what it was copied from, through however many copies."""
+    _note([(made, list(copied))])
+
+
+def note_facts(written: list[tuple[Version, list[Any]]]) -> None:
+    """Keep with each version who wrote the situations that are now written into it before, in whichever moment of
+    another case, whoever typed them or from whatever file they come. As many queries for a whole file as for one."""
+    there = _with_facts(written)
+    met = [(one, moments.situations(one.scenario_document, one.moments)) for one in there]
+
+    def is_copy(one: Version, facts: list[Any], made: Version, typed: list[Any]) -> bool:
+        same_case = one.item_id == made.item_id  # who reviews its next version, `_written` says
+        return not same_case and one.rulebook == made.rulebook and any(fact in typed for fact in facts)
+
+    _note([(made, [one for one, facts in met if is_copy(one, facts, made, typed)]) for made, typed in written])
+
+
+def _with_facts(written: list[tuple[Version, list[Any]]]) -> list[Version]:
+    """The versions that have any of these situations in any moment."""
+    facts = [fact for _made, typed in written for fact in typed]
+    if not facts:
+        return []
+    places = ["scenario_document", *(f"moments__{index}__scenario" for index in range(moments.MOST - 1))]
+    has_them = reduce(or_, (Q(**{f"{place}__situation__in": facts}) for place in places))
+    return list(Version.objects.filter(has_them, rulebook__in={made.rulebook for made, _typed in written}))
+
+
+def _note(copies: list[tuple[Version, list[Version]]]) -> None:
+    wrote = _writers({one for _made, copied in copies for one in copied})
+    found = [(made, {person for one in copied for person in wrote[one.pk]}) for made, copied in copies]
+    Origin.objects.bulk_create(
+        [
+            Origin(version=made, person_id=person)
+            for made, people in found
+            for person in sorted(people - {made.author_id})
+        ],
+        ignore_conflicts=True,  # written into it before
+    )
+
+
+def _writers(versions: Collection[Version]) -> dict[int, set[int]]:
+    """Everybody who wrote at a case up to each of these versions of it, or at what that was copied from."""
+    if not versions:
+        return {}
+    same, up_to = {"version__item__in": {one.item_id for one in versions}}, ("version__item_id", "version__number")
+    rows = [
+        *Act.objects.filter(**same, kind__in=WRITING, actor__isnull=False).values_list(*up_to, "actor_id"),
+        *CoAuthor.objects.filter(**same).values_list(*up_to, "person_id"),
+        *Origin.objects.filter(**same).values_list(*up_to, "person_id"),
+    ]
+    at_item: dict[Any, set[tuple[int, int]]] = {}
+    for item, number, person in rows:
+        if person is not None:
+            at_item.setdefault(item, set()).add((number, person))
+    return {
+        one.pk: {one.author_id} | {person for number, person in at_item.get(one.item_id, ()) if number <= one.number}
+        for one in versions
+    }
+
+
+def _written(person: User) -> Q:
+    """The versions that somebody changed, or that go on from drafts of theirs which were dropped before any review."""
+    reviewed = Version.objects.filter(
+        item=OuterRef("version__item"),
+        published_at__isnull=False,
+        number__gte=OuterRef("version__number"),
+        number__lt=OuterRef(OuterRef("number")),
+    )
+    acts = Act.objects.filter(actor=person, kind__in=WRITING)
+    dropped = acts.filter(~Exists(reviewed), version__item=OuterRef("item"), version__number__lte=OuterRef("number"))
+    return Q(Exists(dropped))
+
+
+def written_by(person_id: int) -> Q:
+    """The versions of which somebody is an author, alone or with others."""
+    return Q(author=person_id) | Q(Exists(_shared(person_id)))
+
+
+def _shared(person: User | int) -> QuerySet[CoAuthor]:
+    return CoAuthor.objects.filter(version=OuterRef("pk"), person=person)
+
+
+def verify_names(version: Version, actor: User) -> None:
+    if version.state != Version.State.DRAFT:
+        raise Refused(_("The authors of a case change only while it is a draft."))
+    if version.author_id != actor.pk:
+        raise Refused(_("Only the author names co-authors."))
+
+
+@act
+def add(version: Version, actor: User, person: User) -> Version:
+    """Let another instructor write with the author; they are told."""
+    verify_names(version, actor)
+    if Role.INSTRUCTOR not in person.roles or not person.is_active:
+        raise Refused(_("Only instructors work in the library."))
+    if writes(version, person):
+        raise Refused(_("%(name)s is an author already.") % {"name": person.name})
+    if version.co_authorships.count() >= MOST:
+        raise Refused(_("A case has at most %(limit)d co-authors.") % {"limit": MOST})
+    told = _told_lately(version, person)
+    CoAuthor.objects.create(version=version, person=person)
+    record(version, Act.Kind.AUTHOR_ADDED, actor, person=person)
+    if not told:
+        post([_letter(version, actor, person)])
+    return version
+
+
+def _told_lately(version: Version, person: User) -> bool:
+    since = timezone.now() - TOLD_ONCE_IN
+    added = Act.objects.filter(kind=Act.Kind.AUTHOR_ADDED, person=person, at__gt=since)
+    return added.filter(version__item=version.item_id).exists()
+
+
+@act
+def remove(version: Version, actor: User, person: User) -> Version:
+    """Take a co-author away; what they wrote stays, and so does that they do not review it."""
+    verify_names(version, actor)
+    if not version.co_authorships.filter(person=person).delete()[0]:
+        # Not by name: an author could ask so who is behind each number.
+        raise Refused(_("This person is not a co-author of this case."))
+    record(version, Act.Kind.AUTHOR_REMOVED, actor, person=person)
+    return version
+
+
+def carry_on(former: Version, made: Version) -> None:
+    """A new version that one of several authors makes has the others as co-authors; and facts that nobody has reviewed
+    are still copied."""
+    if former.published_at is None:
+        begun = former.origins.exclude(person=made.author).values_list("person_id", flat=True)
+        Origin.objects.bulk_create(Origin(version=made, person_id=person) for person in begun)
+    team = [former.author, *co_authors(former)]
+    if made.author not in team:
+        return
+    for person in team:
+        if person != made.author and Role.INSTRUCTOR in person.roles:
+            CoAuthor.objects.create(version=made, person=person)
+            record(made, Act.Kind.AUTHOR_ADDED, made.author, person=person)
+
+
+def co_authors(version: Version) -> list[User]:
+    return [row.person for row in version.co_authorships.select_related("person")]
+
+
+def possible(version: Version) -> QuerySet[User]:
+    """Whom the author may add: instructors of the house who are no authors yet."""
+    known = [version.author_id, *version.co_authorships.values_list("person_id", flat=True)]
+    found = User.objects.filter(is_active=True, role_grants__role=Role.INSTRUCTOR).exclude(pk__in=known)
+    return found.distinct().order_by("name", "pk")
+
+
+def names(version: Version) -> str:
+    """All authors by name, the first one first; of versions read with their co-authors."""
+    people: Iterable[User] = (row.person for row in version.co_authorships.all())
+    return ", ".join([version.author.name, *(person.name for person in people)])
+
+
+def _letter(version: Version, actor: User, person: User) -> Envelope:
+    with translation.override(person.language):
+        called = title(version, person.language)
+        told = {"person": person, "author": actor, "title": called, "link": link_to("version", version.pk)}
+        subject = gettext("You write “%(title)s” with %(author)s") % {"title": called, "author": actor.name}
+        return Envelope(person, subject, render_to_string("library/letters/co_author.txt", told).strip())

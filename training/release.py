@@ -1,0 +1,39 @@
+"""Which release this is: its number, and the commit where that is known."""
+
+import re
+import tomllib
+from pathlib import Path
+
+from django.conf import settings
+
+COMMIT = "COMMIT"  # a file beside `manage.py` that whoever deploys without `.git` writes
+HASH = re.compile(r"[0-9a-f]{40,64}")
+
+
+def version() -> str:
+    number: str = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+    return number
+
+
+def commit(folder: Path | None = None) -> str:
+    """The whole hash, or nothing. Read without git, which serves nobody but the owner of a checkout."""
+    folder = folder or settings.BASE_DIR
+    found = _line(folder / COMMIT) or _head(folder / ".git")
+    return found if HASH.fullmatch(found) else ""
+
+
+def _head(git: Path) -> str:
+    head = _line(git / "HEAD")
+    if not head.startswith("ref: "):
+        return head
+    branch = head.removeprefix("ref: ")
+    return _line(git / branch) or _packed(git / "packed-refs", branch)
+
+
+def _packed(refs: Path, branch: str) -> str:
+    lines = refs.read_text().splitlines() if refs.is_file() else []
+    return next((line.split()[0] for line in lines if line.endswith(f" {branch}")), "")
+
+
+def _line(path: Path) -> str:
+    return path.read_text().strip() if path.is_file() else ""

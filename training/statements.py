@@ -1,0 +1,70 @@
+"""Statements written by hand, and several of them in one trip to the database.
+
+For marks alone, of which a bell brings thousands: the ORM takes longer to write such a statement than the database to
+do it, and each trip costs as much again.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.db import connection, models
+
+AS_THEY_ARE = (models.IntegerField, models.FloatField, models.CharField, models.BooleanField, models.ForeignKey)
+
+
+class Statement(NamedTuple):
+    sql: str
+    values: Sequence[Any]
+
+
+def run(statements: Iterable[Statement]) -> list[tuple[Any, ...]]:
+    """Do all of them in their order; what the last one gives.
+
+    In one trip where the values are written into the text before it is sent, as they are for PostgreSQL.
+    """
+    wanted = list(statements)
+    if connection.vendor == "postgresql":
+        together = "; ".join(statement.sql for statement in wanted)
+        wanted = [Statement(together, [value for statement in wanted for value in statement.values])]
+    with connection.cursor() as cursor:
+        for statement in wanted:
+            cursor.execute(statement.sql, statement.values)
+        while connection.vendor == "postgresql" and cursor.nextset():
+            pass
+        return list(cursor.fetchall()) if cursor.description else []
+
+
+def insert(model: type[models.Model], rows: Sequence[Mapping[str, Any]], then: str = "") -> Statement:
+    """One INSERT of all rows, which name the same fields; `then` is what follows the values."""
+    fields = _fields(model, tuple(rows[0]))
+    values = [
+        field.get_db_prep_save(value, connection) if field else value
+        for row in rows
+        for field, value in zip(fields, row.values(), strict=True)
+    ]
+    return Statement(f"{_head(model, tuple(rows[0]), len(rows))} {then}", values)
+
+
+def moment(value: datetime) -> datetime:
+    """A time as a statement gives it: SQLite keeps UTC and does not say so."""
+    return value if value.tzinfo else value.replace(tzinfo=UTC)
+
+
+def column(model: type[models.Model], name: str) -> str:
+    return connection.ops.quote_name(str(model._meta.get_field(name).column))  # type: ignore[union-attr]
+
+
+@cache
+def _fields(model: type[models.Model], names: tuple[str, ...]) -> list[Any]:
+    """The fields by name; None for those whose values every database takes as they are."""
+    fields = [model._meta.get_field(name) for name in names]
+    return [None if isinstance(field, AS_THEY_ARE) else field for field in fields]
+
+
+@cache
+def _head(model: type[models.Model], names: tuple[str, ...], rows: int) -> str:
+    row = f"({', '.join(['%s'] * len(names))})"
+    columns = ", ".join(column(model, name) for name in names)
+    return f"INSERT INTO {model._meta.db_table} ({columns}) VALUES {', '.join([row] * rows)}"  # noqa: S608 (own models)
