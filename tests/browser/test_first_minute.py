@@ -70,7 +70,7 @@ def test_a_newcomer_learns_before_being_asked(chromium: Browser, live_server: Li
     expect(page.get_by_role("heading", name="Uma regra nova")).to_be_visible()
     fits(page)
     onwards = page.get_by_role("button", name="Passo seguinte")
-    assert page.locator("[data-walk-end]").is_hidden()
+    expect(page.locator("[data-walk-end]")).to_be_hidden()
     while onwards.is_visible():
         onwards.tap()
     expect(page.locator("[data-walk-end]")).to_be_visible()
