@@ -93,7 +93,7 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
     appeals = [appeal for appeal in lodged if person.pk not in partial[appeal]]
     decide, release = to_decide(person), to_release(person)
     annulments = annulment.to_decide(person)
-    unsigned = list(readings.unsigned().exclude(recorded_by=person))
+    unsigned = [ruling for ruling in readings.unsigned() if ruling.recorded_by_id != person.pk]
     drafts = ProgrammeVersion.objects.filter(state=ProgrammeVersion.State.DRAFT).exclude(author=person).count()
     return [
         Waiting(

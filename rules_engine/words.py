@@ -150,10 +150,10 @@ class _Formatter(string.Formatter):
         return " ".join(map(card_sign, cards)) or "–"
 
     def show_lying(self, ref: str) -> str:
-        """A card by where it lies: «ponto, carta 3» for `ponto.3`."""
+        """A card by where it lies: «ponto, carta 3» for `ponto.3`; by its number where the place has no name."""
         heap, _dot, number = ref.partition(".")
         if not self.words.has(f"choice.{heap}"):
-            return ref
+            return self.words.text("lying.alone", self.language, number=number)
         return self.words.text(
             "lying.card", self.language, heap=self.words.text(f"choice.{heap}", self.language), number=number
         )

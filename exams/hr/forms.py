@@ -46,7 +46,7 @@ class FilterForm(forms.Form):
             self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def filters(self) -> Filters:
-        """What was asked for; a filter that makes no sense is left out and says so on the form."""
+        """What was asked for. A filter that makes no sense says so on the form, and whoever asks shows nobody then."""
         self.is_valid()
         asked = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
         return Filters(**asked)

@@ -102,6 +102,11 @@ def is_passed(sitting: Sitting) -> bool:
     return Result.objects.filter(sitting=sitting, in_force=True, passed=True, decided_at__isnull=False).exists()
 
 
+def tells_passed(sitting: Sitting, reader: User) -> bool:
+    """Whether the page says so before anything is asked: who only watched over it does not learn the result there."""
+    return services.may_examine(reader, sitting.candidate.session.programme_version) and is_passed(sitting)
+
+
 def _verify_remedy(sitting: Sitting, remedy: str) -> None:
     if remedy not in Remedy.values:
         raise UnfitRemedy(_("Choose what is to be done."))

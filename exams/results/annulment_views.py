@@ -35,11 +35,11 @@ class AnnulmentForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
     )
 
-    def __init__(self, *args: Any, sitting: Sitting, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, passed: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         remedy = self.fields["remedy"]
         remedy.error_messages["invalid_choice"] = gettext_lazy("Choose what is to be done.")
-        if annulment.is_passed(sitting):
+        if passed:
             kept = [choice for choice in Annulment.Remedy.choices if choice[0] != Annulment.Remedy.TRY_BACK]
             remedy.choices, remedy.help_text = kept, annulment.PASSED  # type: ignore[attr-defined]
 
@@ -72,7 +72,8 @@ def _why_not(asked: Annulment, who: User) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def annul_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
     sitting, who = _sitting(request, sitting_id), person(request)
-    form, refusal = AnnulmentForm(request.POST if request.method == "POST" else None, sitting=sitting), ""
+    passed, refusal = annulment.tells_passed(sitting, who), ""
+    form = AnnulmentForm(request.POST if request.method == "POST" else None, passed=passed)
     try:
         annulment.verify_ask(sitting, who)
         if form.is_valid():

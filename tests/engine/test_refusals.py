@@ -213,7 +213,11 @@ def test_the_command_line_refuses_in_the_language_asked_for(tmp_path: Path, caps
 
 
 def test_a_card_is_named_by_where_it_lies() -> None:
-    error = ImpossibleFacts("incident.card", "there is no card {ref:lying}", ref="ponto.3")
-    error.book = "pt-chemin-de-fer"
-    told = [refused(error, language) for language in ("en", "pt")]
-    assert told == ["There is no card 3 of the ponto.", "Não há essa carta: ponto, carta 3."]
+    def told(book: str, ref: str) -> list[str]:
+        error = ImpossibleFacts("incident.card", "there is no card {ref:lying}", ref=ref)
+        error.book = book
+        return [refused(error, language) for language in ("en", "pt")]
+
+    assert told("pt-chemin-de-fer", "ponto.3") == ["There is no card 3 (ponto).", "Não há essa carta: ponto, carta 3."]
+    # a place without a name of its own is not told by its code
+    assert told("pt-black-jack", "seat4a.1") == ["There is no card 1.", "Não há essa carta: carta 1."]

@@ -127,6 +127,17 @@ def test_of_a_passed_exam_no_try_is_offered_back() -> None:
     assert remedies == {0: set(Remedy.values), 5: {"annulled", "counted"}}
 
 
+def test_who_only_watched_over_it_does_not_learn_the_result() -> None:
+    offered = []
+    for right in (0, 5):
+        sitting = sat(right=right, examiners="appointed", release="by_examiner")
+        sitting.candidate.session.invigilators.add(watching := examiner())
+        page = client_of(watching).get(reverse("annul_sitting", args=[sitting.pk])).content.decode()
+        offered.append({each for each in Remedy.values if f'value="{each}"' in page})
+        assert "não há tentativa" not in page
+    assert offered == [set(Remedy.values)] * 2
+
+
 def test_what_is_not_one_s_business_is_not_seen() -> None:
     candidate = PersonFactory(roles=[Role.TRAINEE, Role.INSTRUCTOR])
     sitting = sat(examiners="appointed", person=candidate)

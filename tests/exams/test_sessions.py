@@ -195,6 +195,16 @@ def test_a_cancelled_session_says_why_and_tells_those_who_knew() -> None:
     assert "Falta a luz" in client.get(reverse("own_exams")).content.decode()
 
 
+def test_why_a_session_was_cancelled_is_for_those_who_knew_of_it() -> None:
+    session = ready(make(), unaware := PersonFactory())
+    preparation.cancel(session, session.created_by, reason="Alguém copiou as perguntas")
+    client = Client()
+    client.force_login(unaware)
+    page = client.get(reverse("own_exams"))
+    assert [exam.state for exam in page.context["exams"].past] == ["cancelled"]
+    assert "copiou" not in page.content.decode()
+
+
 @pytest.mark.parametrize("session_of", [make, lambda: ready(make())])
 def test_strangers_do_nothing(session_of: Callable[[], Session]) -> None:
     session, stranger = session_of(), examiner()

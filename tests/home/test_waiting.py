@@ -22,6 +22,7 @@ from training.classes.models import Assignment
 from training.home import work_mail
 from training.home.models import WorkMail
 from training.home.waiting import Waiting, waiting_for
+from training.house.models import HouseRuling
 from training.library import margin
 from training.library import services as library
 from training.mail.models import Mail
@@ -107,6 +108,14 @@ def test_a_house_ruling_waits_for_everybody_but_who_recorded_it() -> None:
     assert "readings" not in waits(first) and "readings" not in waits(PersonFactory(roles=[Role.HR]))
     assert waits(second)["readings"].address == reverse("house_readings", args=["pt-cussec"])
     rulings.sign(ruling.pk, second)
+    assert "readings" not in waits(rooms.instructor())
+
+
+def test_a_house_ruling_on_what_this_release_does_not_know_waits_for_nobody() -> None:
+    said = {"decided_by": "A direção", "decided_on": date(2026, 7, 1), "reason": "De uma versão anterior."}
+    for rulebook in ("pt-of-before", "pt-cussec"):
+        recorded = {"recorded_by": rooms.instructor(), "recorded_at": timezone.now()}
+        HouseRuling.objects.create(rulebook=rulebook, question="of-before", choice="", **said, **recorded)
     assert "readings" not in waits(rooms.instructor())
 
 

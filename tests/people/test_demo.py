@@ -126,18 +126,23 @@ def test_what_starts_without_a_database_refuses_them_when_it_is_there(
     people: list[User], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.DEMO = False
+    made, begun = Mock(), Mock()
     with monkeypatch.context() as away:
         away.setattr(demo, "demo_people_can_sign_in", out_of_reach)
+        away.setattr(demo, "connections", {"default": begun})
         demo.refuse_in_production()  # starts, so that /readyz can say what is missing
-    made = Mock()
-    for times in (1, 2):
+        assert begun.close.called, "a connection whose question failed is not found open by the first request"
+        with pytest.raises(OperationalError):
+            connection_created.send(DatabaseWrapper, connection=made)
+        assert made.close.call_count == 1, "nor one that could not be asked later"
+    for times in (2, 3):
         with pytest.raises(ImproperlyConfigured, match="demo_data --retire"):
             connection_created.send(DatabaseWrapper, connection=made)
         assert made.close.call_count == times, "nobody goes on with it"
 
     enter("--retire")
     connection_created.send(DatabaseWrapper, connection=made)
-    assert made.close.call_count == 2
+    assert made.close.call_count == 3
     assert not connection_created.disconnect(demo._refuse_late), "it is asked once and no more"
 
 

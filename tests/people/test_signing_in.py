@@ -191,6 +191,14 @@ def test_who_was_invited_is_welcomed_by_name_and_who_forgot_is_not(client: Clien
     assert "Escolher nova palavra-passe" in page
 
 
+def test_an_invitation_to_an_account_that_was_closed_since_names_nobody(client: Client) -> None:
+    invited = enter_person(email="ana@casino.example", name="Ana Reis", roles=[Role.TRAINEE])
+    link = reset_link(invited.email)
+    User.objects.filter(pk=invited.pk).update(is_active=False)
+    page = client.get(link, follow=True).content.decode()
+    assert "Boas-vindas" not in page and "ana@casino.example" not in page
+
+
 def test_a_password_set_through_a_link_is_told_once(client: Client) -> None:
     form = client.get(reset_link(PersonFactory().email), follow=True)
     new = "baralho novo e cortado"

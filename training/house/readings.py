@@ -14,24 +14,25 @@ def in_force(rulebook: str) -> QuerySet[HouseRuling]:
     return HouseRuling.objects.filter(rulebook=rulebook, withdrawn_at__isnull=True)
 
 
-def unsigned() -> QuerySet[HouseRuling]:
+def unsigned() -> list[HouseRuling]:
     """Those that hold in practice alone, until a second person signs; the oldest first."""
-    return HouseRuling.objects.filter(withdrawn_at__isnull=True, signed_by__isnull=True).order_by("recorded_at", "pk")
+    found = HouseRuling.objects.filter(withdrawn_at__isnull=True, signed_by__isnull=True)
+    return [ruling for ruling in found.order_by("recorded_at", "pk") if _is_known(ruling)]
 
 
 def practised(rulebook: str) -> dict[str, Adopted]:
-    return _adopted(rulebook, in_force(rulebook).order_by("pk"))
+    return _adopted(in_force(rulebook).order_by("pk"))
 
 
 def practised_by_book(rulebooks: Iterable[str]) -> dict[str, dict[str, Adopted]]:
     """The readings of several rulebooks that hold in practice, asked for at once; those without any are left out."""
     held = HouseRuling.objects.filter(rulebook__in=list(rulebooks), withdrawn_at__isnull=True)
     by_book = groupby(held.order_by("rulebook", "pk"), key=lambda ruling: ruling.rulebook)
-    return {book: _adopted(book, rulings) for book, rulings in by_book}
+    return {book: _adopted(rulings) for book, rulings in by_book}
 
 
 def examined(rulebook: str) -> dict[str, Adopted]:
-    return _adopted(rulebook, in_force(rulebook).filter(signed_by__isnull=False).order_by("pk"))
+    return _adopted(in_force(rulebook).filter(signed_by__isnull=False).order_by("pk"))
 
 
 def as_practised(scenario: Scenario) -> Scenario:
@@ -60,14 +61,17 @@ def records(steps: Iterable[Step]) -> dict[str, HouseRuling]:
     return {str(ruling.pk): ruling for ruling in found}
 
 
-def _adopted(rulebook: str, rulings: Iterable[HouseRuling]) -> dict[str, Adopted]:
-    """What the engine knows of them: a release may know fewer questions than one before it."""
-    book = rules_engine.rulebook(rulebook)
-    return {
-        ruling.question: Adopted(ruling.choice, str(ruling.pk))
-        for ruling in rulings
-        if ruling.question in book.open_questions and ruling.choice in ("", *book.game.others(ruling.question))
-    }
+def _adopted(rulings: Iterable[HouseRuling]) -> dict[str, Adopted]:
+    """What the engine knows of them."""
+    return {ruling.question: Adopted(ruling.choice, str(ruling.pk)) for ruling in rulings if _is_known(ruling)}
+
+
+def _is_known(ruling: HouseRuling) -> bool:
+    """A release may know fewer rulebooks and questions than one before it."""
+    book = rules_engine.RULEBOOKS.get(ruling.rulebook)
+    if book is None or ruling.question not in book.open_questions:
+        return False
+    return ruling.choice in ("", *book.game.others(ruling.question))
 
 
 def _settled(scenario: Scenario) -> dict[str, object]:

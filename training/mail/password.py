@@ -39,11 +39,12 @@ class AskForm(ResetPasswordForm):  # type: ignore[misc]  # the library has no ty
 
 
 class ChooseForm(ResetPasswordKeyForm):  # type: ignore[misc]  # the library has no types
-    """The page behind the link. Who was invited has no password yet, so that none is new, and is welcomed."""
+    """The page behind the link. Who was invited has no password yet, so that none is new, and is welcomed; not where
+    the account was closed since, maybe because the invitation went to somebody else."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.invited = self.user is not None and not self.user.has_usable_password()
+        self.invited = self.user is not None and self.user.is_active and not self.user.has_usable_password()
         if self.invited:
             self.house = current().name
             for name, label in (("password1", _("Password")), ("password2", _("Password (again)"))):

@@ -80,6 +80,7 @@ def refuse_in_production() -> None:
         refused = demo_people_can_sign_in()
     except OperationalError as error:
         log.warning("started_without_database", error=str(error).strip())
+        connections["default"].close()  # one that failed half way would be found open, and nobody asked again
         connection_created.connect(_refuse_late)
         return
     if refused:
@@ -87,8 +88,13 @@ def refuse_in_production() -> None:
 
 
 def _refuse_late(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Closed, so that no later request or task finds it open: each is refused, until they are retired."""
-    if demo_people_can_sign_in():
+    """Closed unless they are known to be retired, so that no later request or task finds it open: each is refused."""
+    try:
+        refused = demo_people_can_sign_in()
+    except Exception:
+        connection.close()
+        raise
+    if refused:
         connection.close()
         raise ImproperlyConfigured(f"Refusing to go on: {REFUSAL}.")
     connection_created.disconnect(_refuse_late)
