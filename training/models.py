@@ -2,10 +2,10 @@
 
 from django.db import models
 
-from training.people.models import Role, RoleGrant, User
+from training.people.models import AccountAct, Role, RoleGrant, User
 from training.practice.models import Attempt, Drill, Flag, Mark
 
-__all__ = ["Attempt", "Beat", "Drill", "Flag", "Mark", "Role", "RoleGrant", "User", "WorkerSeen"]
+__all__ = ["AccountAct", "Attempt", "Beat", "Drill", "Flag", "Mark", "Role", "RoleGrant", "User", "WorkerSeen"]
 
 
 class WorkerSeen(models.Model):

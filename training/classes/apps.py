@@ -7,7 +7,10 @@ class ClassesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from training.classes.guard import GUARDS
         from training.classes.selectors import study_in_classes
+        from training.guards import protect
         from training.practice.study import ask_also
 
+        protect(self, GUARDS)
         ask_also(study_in_classes)

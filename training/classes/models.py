@@ -47,6 +47,21 @@ class Enrolment(models.Model):
         return f"{self.trainee_id} in {self.training_class_id}"
 
 
+class Taught(models.Model):
+    """One person has taught another, once and for ever: kept apart from the classes, so that neither leaving one nor
+    emptying it undoes it (`training.classes.teaching`)."""
+
+    trainee = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    teacher = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["trainee", "teacher"], name="taught_once")]
+
+    def __str__(self) -> str:
+        return f"{self.teacher_id} taught {self.trainee_id}"
+
+
 class Assignment(models.Model):
     """A set of work for a class: published scenarios and fresh ones of a topic, until a date."""
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules_engine
-from training.classes import selectors
+from training.classes import selectors, teaching
 from training.classes.models import Assignment, Enrolment, TrainingClass
 from training.library.models import Version
 from training.people.models import Role, User
@@ -66,10 +66,15 @@ def reopen_class(training_class: TrainingClass) -> None:
     TrainingClass.objects.filter(pk=training_class.pk).update(closed_at=None, closed_by=None)
 
 
+@transaction.atomic
 def add_instructor(training_class: TrainingClass, instructor: User) -> None:
+    """Let somebody teach the class too: from now on they have taught everybody who is in it."""
+    # Whoever is enrolled at the same moment comes before or after, never between.
+    TrainingClass.objects.select_for_update().get(pk=training_class.pk)
     if Role.INSTRUCTOR not in instructor.roles or not instructor.is_active:
         raise Refused(_("%(name)s is not an instructor.") % {"name": instructor.name})
     training_class.instructors.add(instructor)
+    teaching.note([instructor.pk], selectors.trainees_of(training_class).values_list("pk", flat=True))
 
 
 @transaction.atomic
@@ -98,6 +103,7 @@ def enrol(training_class: TrainingClass, trainees: Iterable[User], by: User) -> 
         row = known.get(trainee.pk) or Enrolment(training_class=training_class, trainee=trainee)
         row.enrolled_by, row.enrolled_at, row.left_at, row.removed_by = by, timezone.now(), None, None
         row.save()
+    teaching.note_joined(training_class, [trainee.pk for trainee in new])
     return new
 
 
@@ -146,6 +152,8 @@ def assign(
     )
     made.versions.set(chosen)
     made.trainees.set(some)
+    set_for = [who.pk for who in some] or selectors.trainees_of(training_class).values_list("pk", flat=True)
+    teaching.note([by.pk], set_for)
     return made
 
 

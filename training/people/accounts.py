@@ -12,8 +12,8 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from training.house.selectors import first_language
-from training.people import limits, proxies
-from training.people.models import Role, RoleGrant, User
+from training.people import limits, proxies, vouching
+from training.people.models import STAFF_ROLES, Role, RoleGrant, User
 from training.refusal import Refused
 
 
@@ -83,14 +83,18 @@ def enter_person(
             user = User.objects.create_user(email, password, name=name, language=first_language(), is_demo=is_demo)
     except IntegrityError:
         raise AddressTaken from None
+    vouching.note(user, vouching.Kind.ENTERED, by=granted_by)
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
     for role in roles:
         grant_role(user, role, granted_by=granted_by)
     return user
 
 
+@transaction.atomic
 def grant_role(user: User, role: Role, *, granted_by: User | None) -> RoleGrant:
-    grant, _made = RoleGrant.objects.get_or_create(user=user, role=role, defaults={"granted_by": granted_by})
+    grant, made = RoleGrant.objects.get_or_create(user=user, role=role, defaults={"granted_by": granted_by})
+    if made and role in STAFF_ROLES:
+        vouching.note(user, vouching.Kind.ROLE, by=granted_by)
     user.forget_roles()
     return grant
 

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Subquery
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
@@ -22,6 +23,9 @@ class Role(models.TextChoices):
     INSTRUCTOR = "instructor", _("Instructor")
     HR = "hr", _("Human resources")
     ADMINISTRATOR = "administrator", _("Administrator")
+
+
+STAFF_ROLES = frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR})  # every role but trainee
 
 
 def validate_time_zone(name: str) -> None:
@@ -133,6 +137,37 @@ class RoleGrant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id}: {self.role}"
+
+
+class AccountAct(models.Model):
+    """Something done to an account that says who could be behind it. Rows are only ever added: taking a role away, or
+    giving an address back, changes nothing about who once had the account in their hands (`people.vouching`)."""
+
+    class Kind(models.TextChoices):
+        ENTERED = "entered", _("entered the account")
+        ROLE = "role", _("gave a staff role")
+        ADDRESS = "address", _("changed the e-mail address")
+        SECOND_FACTOR = "second_factor", _("removed the second factor")
+        CONFIRMED = "confirmed", _("confirmed the account")
+
+    account = models.ForeignKey(User, on_delete=models.PROTECT, related_name="acts_on_account")
+    # Nobody where it was done from the command line.
+    by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["entered", "role", "address", "second_factor", "confirmed"]),
+                name="account_act_is_known",
+            ),
+            models.CheckConstraint(condition=~models.Q(by=models.F("account")), name="account_act_by_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account_id}: {self.kind}"
 
 
 class WrongTries(models.Model):

@@ -12,17 +12,16 @@ from django.core.exceptions import ImproperlyConfigured, ValidationError
 
 from training.house.selectors import second_factor_demanded
 from training.people import limits
-from training.people.models import Role, User
+from training.people.models import STAFF_ROLES, User
 from training.seal import Resealed, reseal_each, sealer
 
-DEMANDED_OF = frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR})  # whoever examines is one of these
 PURPOSE = "sabot second factor"
 SEALED = "sealed:"  # before what is sealed; earlier releases stored secrets as they are
 
 
 def is_missing(user: User) -> bool:
     """Whether the house demands one of this person, who has not set it up."""
-    if DEMANDED_OF.isdisjoint(user.roles) or not second_factor_demanded(user.house):
+    if STAFF_ROLES.isdisjoint(user.roles) or not second_factor_demanded(user.house):
         return False
     return not is_set_up(user)
 

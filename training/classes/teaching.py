@@ -1,0 +1,36 @@
+"""Who has taught whom: written where people join a class or work is set, and never taken back."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from django.utils import timezone
+
+from training.classes.models import Taught, TrainingClass
+
+
+def note(teachers: Iterable[int | None], trainees: Iterable[int]) -> None:
+    """Keep that each of these has taught each of those, if it is not kept already. Nobody teaches themselves."""
+    now, pupils = timezone.now(), set(trainees)
+    pairs = [(pupil, teacher) for teacher in set(teachers) - {None} for pupil in pupils - {teacher}]
+    Taught.objects.bulk_create(
+        [Taught(trainee_id=pupil, teacher_id=teacher, since=now) for pupil, teacher in pairs], ignore_conflicts=True
+    )
+
+
+def note_joined(training_class: TrainingClass, trainees: Iterable[int]) -> None:
+    """Trainees came into a class: whoever made it, teaches it now, or set work that is still to do teaches them."""
+    set_work = training_class.assignments.filter(for_some=False, due_at__gt=timezone.now())
+    teachers = {
+        training_class.made_by_id,
+        *training_class.instructors.values_list("pk", flat=True),
+        *set_work.values_list("set_by_id", flat=True),
+    }
+    note(teachers, trainees)
+
+
+def teachers_of(trainees: Iterable[int]) -> defaultdict[int, set[int]]:
+    """Whoever has ever taught each of these, by the trainee."""
+    found: defaultdict[int, set[int]] = defaultdict(set)
+    for trainee, teacher in Taught.objects.filter(trainee__in=trainees).values_list("trainee_id", "teacher_id"):
+        found[trainee].add(teacher)
+    return found
