@@ -1,16 +1,23 @@
 """Who may judge whom. Nobody examines, reviews or decides about themselves nor, where the programme says so, about
-people they taught; who wrote an item does not review an appeal against it."""
+people they ever taught; who wrote an item does not review an appeal against it. An account that one of these alone
+could be behind (`people.vouching`) counts as theirs."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 
 from django.db.models import Q
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from exams.programmes.models import Examiner, ProgrammeVersion
-from training.classes.models import Enrolment
+from training.classes.teaching import teachers_of
 from training.people.models import Role, User
+from training.people.vouching import behind_each
 from training.refusal import Refused
+
+NOBODY_THEMSELVES = _("Nobody judges themselves.")
+IN_THEIR_HANDS = _(
+    "Somebody who may not judge here entered your account, or changed how you sign in. Another administrator must "
+    "first confirm your account on its page under “People”."
+)
 
 
 class Partial(Refused):
@@ -31,26 +38,24 @@ def is_appointed(person: User, version: ProgrammeVersion) -> bool:
     return Examiner.objects.filter(programme_id=version.programme_id, person=person).exists()
 
 
-def taught(teacher: User, trainee: User) -> bool:
-    """Whether one was ever the other's instructor: leaving the class does not undo it."""
-    return teacher.pk in teachers_of([trainee.pk])[trainee.pk]
-
-
-def teachers_of(trainees: Iterable[int]) -> defaultdict[int, set[int]]:
-    """Whoever made or taught a class that each of these was ever in, by the trainee."""
-    found: defaultdict[int, set[int]] = defaultdict(set)
-    of_class = ("trainee_id", "training_class__made_by_id", "training_class__instructors__id")
-    for trainee, *teachers in Enrolment.objects.filter(trainee__in=trainees).values_list(*of_class):
-        found[trainee] |= {teacher for teacher in teachers if teacher is not None}
-    return found
+def behind(person: User) -> frozenset[int]:
+    """Everybody who alone could be behind somebody's account, and the person."""
+    return behind_each([person.pk])[person.pk]
 
 
 def verify_impartial(judge: User, judged: User, version: ProgrammeVersion) -> None:
     """Refuse who may not examine, decide about or review this person."""
-    if judge.pk == judged.pk:
-        raise Partial(_("Nobody judges themselves."))
-    if not version.rules.taught_may_examine and taught(judge, judged):
+    if judged.pk in behind(judge):
+        raise Partial(NOBODY_THEMSELVES if judge.pk == judged.pk else IN_THEIR_HANDS)
+    if not version.rules.taught_may_examine:
+        _verify_not_taught(judge, teachers_of([judged.pk])[judged.pk])
+
+
+def _verify_not_taught(judge: User, teachers: set[int]) -> None:
+    if judge.pk in teachers:
         raise Partial(_("You taught this person; in this programme somebody else must judge."))
+    if not behind(judge).isdisjoint(teachers):
+        raise Partial(IN_THEIR_HANDS)
 
 
 def who_could(version: ProgrammeVersion, judged: Iterable[int]) -> list[User]:
@@ -62,4 +67,5 @@ def who_could(version: ProgrammeVersion, judged: Iterable[int]) -> list[User]:
         appointed = Examiner.objects.filter(programme_id=version.programme_id).values("person")
         found = found.filter(Q(pk__in=appointed) | Q(role_grants__role=Role.ADMINISTRATOR))
     teachers = set() if version.rules.taught_may_examine else set().union(*teachers_of(people).values())
-    return [person for person in found if person.pk not in teachers]
+    hands = behind_each(person.pk for person in found)
+    return [person for person in found if hands[person.pk].isdisjoint(teachers | people)]

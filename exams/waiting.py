@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from exams import clock
 from exams.appeals.models import Appeal
-from exams.appeals.reviewers import partial_people
+from exams.appeals.reviewers import why_not
 from exams.certificates import issuance
 from exams.certificates.lifecycle import Standing
 from exams.certificates.models import NameCorrection
@@ -30,6 +30,7 @@ from training.home.waiting import STAFF, Waiting
 from training.house import readings
 from training.house.models import House
 from training.mail import selectors as mail
+from training.people import second_signature
 from training.people.models import Role, User
 from training.people.request import language
 
@@ -89,12 +90,14 @@ def _one(route: str, sessions: Sequence[Session], otherwise: str) -> str:
 
 def _examining(person: User, now: datetime) -> list[Waiting]:
     lodged = list(Appeal.objects.filter(state=Appeal.State.LODGED))
-    partial = partial_people(lodged)
-    appeals = [appeal for appeal in lodged if person.pk not in partial[appeal]]
+    refused = why_not(person, lodged)
+    appeals = [appeal for appeal in lodged if not refused[appeal]]
     decide, release = to_decide(person), to_release(person)
     annulments = annulment.to_decide(person)
-    unsigned = [ruling for ruling in readings.unsigned() if ruling.recorded_by_id != person.pk]
-    drafts = ProgrammeVersion.objects.filter(state=ProgrammeVersion.State.DRAFT).exclude(author=person).count()
+    unsigned, written = readings.unsigned(), _drafts()
+    not_second = second_signature.refusals(person, [*written, *(ruling.recorded_by_id for ruling in unsigned)])
+    unsigned = [ruling for ruling in unsigned if ruling.recorded_by_id not in not_second]
+    drafts = sum(author not in not_second for author in written)
     return [
         Waiting(
             "appeals",
@@ -141,6 +144,12 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
     ]
 
 
+def _drafts() -> list[int]:
+    """The authors of the programmes that wait to be put in force."""
+    drafts = ProgrammeVersion.objects.filter(state=ProgrammeVersion.State.DRAFT)
+    return list(drafts.values_list("author_id", flat=True))
+
+
 def _results(results: list[Result]) -> str:
     sessions = {result.sitting.candidate.session_id for result in results}
     return reverse("session_results", args=[sessions.pop()]) if len(sessions) == 1 else reverse("results")
@@ -167,7 +176,10 @@ def _certifying() -> list[Waiting]:
 
 
 def _house(person: User) -> list[Waiting]:
-    names = NameCorrection.objects.filter(decided_at=None).exclude(asked_by=person).exclude(holder=person).count()
+    asked = NameCorrection.objects.filter(decided_at=None).exclude(holder=person)
+    askers = list(asked.values_list("asked_by_id", flat=True))
+    refused = second_signature.refusals(person, askers)
+    names = sum(asker not in refused for asker in askers)
     unsent = mail.given_up()
     return [
         Waiting(

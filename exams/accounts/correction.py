@@ -6,12 +6,15 @@ from django.db import IntegrityError, transaction
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from exams.accounts import administrators
+from exams.audit.letters import tell_administrators
 from exams.audit.services import record
 from training.mail import outbox
 from training.mail.outbox import Envelope
-from training.people.models import User
+from training.people import vouching
+from training.people.models import STAFF_ROLES, User
 
 
 @transaction.atomic
@@ -38,7 +41,10 @@ def correct(person: User, *, by: User, name: str, email: str) -> dict[str, list[
         raise ValidationError({"email": _("Somebody else has this address.")}) from None
     if "email" in changes:
         _move_address(current, *changes["email"])
-    record(by, "person.corrected", f"person:{person.pk}", changes=changes)
+        vouching.note(current, vouching.Kind.ADDRESS, by=by)
+    entry = record(by, "person.corrected", f"person:{person.pk}", changes=changes)
+    if "email" in changes and not STAFF_ROLES.isdisjoint(current.roles):
+        tell_administrators(entry, gettext_lazy("The address of a staff account was changed"), about=current)
     return changes
 
 

@@ -1,15 +1,17 @@
 """Entering people, and giving and taking roles, each with its entry in the audit log."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from exams.accounts import administrators
+from exams.audit.letters import tell_administrators
+from exams.audit.models import Entry
 from exams.audit.services import record
 from training.mail import password as mail
 from training.people.accounts import enter_person, grant_role, withdraw_role
-from training.people.models import Role, User
+from training.people.models import STAFF_ROLES, Role, User
 from training.refusal import Refused
 
 
@@ -24,8 +26,19 @@ def enter(*, email: str, name: str, roles: Sequence[Role], password: str | None 
 
 def _enter(*, email: str, name: str, roles: Sequence[Role], password: str | None, by: User | None) -> User:
     person = enter_person(email=email, name=name, roles=roles, password=password, granted_by=by)
-    record(by, "person.entered", f"person:{person.pk}", roles=[role.value for role in roles])
+    entry = record(by, "person.entered", f"person:{person.pk}", roles=[role.value for role in roles])
+    _tell_of_staff(entry, person, roles)
     return person
+
+
+def makes_staff(roles: Iterable[str]) -> bool:
+    """Whether these are more than a trainee's: whoever gives them proves again who they are, and it is told."""
+    return not STAFF_ROLES.isdisjoint(roles)
+
+
+def _tell_of_staff(entry: Entry, person: User, roles: Sequence[Role]) -> None:
+    if makes_staff(roles):
+        tell_administrators(entry, _("Somebody has a new staff role"), about=person)
 
 
 @transaction.atomic
@@ -59,7 +72,7 @@ def give(person: User, roles: Sequence[Role], *, by: User | None = None) -> list
     for role in new:
         grant_role(person, role, granted_by=by)
     if new:
-        _log(by, "role.given", person, new, had)
+        _tell_of_staff(_log(by, "role.given", person, new, had), person, new)
     return [role.value for role in new]
 
 
@@ -83,6 +96,6 @@ def _held(person: User) -> list[str]:
     return sorted(person.role_grants.values_list("role", flat=True))
 
 
-def _log(by: User | None, act: str, person: User, roles: Sequence[Role], had: list[str]) -> None:
+def _log(by: User | None, act: str, person: User, roles: Sequence[Role], had: list[str]) -> Entry:
     now = sorted(person.role_grants.values_list("role", flat=True))
-    record(by, act, f"person:{person.pk}", roles=[role.value for role in roles], changes={"roles": [had, now]})
+    return record(by, act, f"person:{person.pk}", roles=[role.value for role in roles], changes={"roles": [had, now]})

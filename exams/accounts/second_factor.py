@@ -9,12 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from exams.accounts import administrators
+from exams.audit.letters import tell_administrators
 from exams.audit.services import record
 from exams.certificates.services import fit_reason
 from training.api import tokens
 from training.mail import outbox
 from training.mail.outbox import Envelope
-from training.people.models import User
+from training.people import vouching
+from training.people.models import STAFF_ROLES, User
 from training.refusal import Refused
 
 
@@ -33,8 +35,11 @@ def remove(person: User, *, by: User, reason: str) -> None:
         raise Refused(gettext_lazy("There is no second factor to remove."))
     User.objects.filter(pk=current.pk).update(sessions_ended=F("sessions_ended") + 1)
     tokens.revoke_all(current)
+    vouching.note(current, vouching.Kind.SECOND_FACTOR, by=by)
     with translation.override(current.language):
         facts = {"user": current, "by": by.name, "sign_in": outbox.link_to("account_login")}
         body = render_to_string("accounts/letters/second_factor_removed.txt", facts)
         outbox.post([Envelope(current, _("Your second factor was removed"), body)])
-    record(by, "second_factor.removed", f"person:{current.pk}", reason=reason)
+    entry = record(by, "second_factor.removed", f"person:{current.pk}", reason=reason)
+    if not STAFF_ROLES.isdisjoint(current.roles):
+        tell_administrators(entry, gettext_lazy("The second factor of a staff account was removed"), about=current)

@@ -11,6 +11,7 @@ urlpatterns = [
     path("<number:person_id>/", views.one_person, name="person"),
     path("<number:person_id>/roles/", views.change_role, name="change_role"),
     path("<number:person_id>/invite/", views.invite_again, name="invite_again"),
+    path("<number:person_id>/confirm/", views.confirm_account, name="confirm_account"),
     path("<number:person_id>/correct/", views.correct_person, name="correct_person"),
     path("<number:person_id>/close/", views.close_account, name="close_account"),
     path("<number:person_id>/second-factor/", views.remove_second_factor, name="remove_second_factor"),

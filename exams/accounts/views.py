@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
@@ -11,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from exams.accounts import closing, correction, roles, second_factor, selectors
+from exams.accounts import closing, confirmation, correction, roles, second_factor, selectors
 from exams.accounts.forms import FilterForm, InvitationForm, PersonForm, ReasonForm
 from exams.accounts.models import Closure
 from training.filtering import unfit
@@ -22,6 +23,7 @@ from training.people.request import person
 from training.refusal import Refused
 
 PAGE = 50
+Act = Callable[..., HttpResponse]
 
 
 def person_of(person_id: int) -> User:
@@ -55,14 +57,24 @@ def new_person(request: HttpRequest) -> HttpResponse:
     """Enter somebody with their roles; the mail with the link goes out by itself."""
     form = InvitationForm(request.POST if request.method == "POST" else None, initial={"language": first_language()})
     if request.method == "POST" and form.is_valid():
+        invite = _proved(_invite) if roles.makes_staff(form.cleaned_data["roles"]) else _invite
         try:
-            made = roles.invite(**form.cleaned_data, by=person(request))
+            return invite(request, form)
         except Refused as refusal:
             form.add_error(refusal.field or None, str(refusal))
-        else:
-            messages.success(request, _("%(name)s is entered and gets a mail with a link.") % {"name": made.name})
-            return redirect("person", made.pk)
     return render(request, "accounts/new.html", {"form": form}, status=422 if request.method == "POST" else 200)
+
+
+def _invite(request: HttpRequest, form: InvitationForm) -> HttpResponse:
+    made = roles.invite(**form.cleaned_data, by=person(request))
+    messages.success(request, _("%(name)s is entered and gets a mail with a link.") % {"name": made.name})
+    return redirect("person", made.pk)
+
+
+def _proved(act: Act) -> Act:
+    """The same, once the person has given the password again. What was sent waits meanwhile."""
+    waiting: Act = reauthentication_required(act)
+    return waiting
 
 
 @allow(Role.ADMINISTRATOR)
@@ -79,6 +91,8 @@ def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
         "closed": {closure.why for closure in closures if closure.returned_at is None},
         "second_factor": second_factor.is_set_up(who),
         "unbegun": who.is_active and not who.has_usable_password(),
+        "acts": who.acts_on_account.select_related("by"),
+        "may_confirm": confirmation.may_confirm(who, person(request)),
     }
     return render(request, "accounts/person.html", context)
 
@@ -87,8 +101,13 @@ def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
 @require_POST
 def change_role(request: HttpRequest, person_id: int) -> HttpResponse:
     """Give or take one role, named by the button."""
-    who, by = person_of(person_id), person(request)
-    given, taken = request.POST.get("give", ""), request.POST.get("take", "")
+    who, given = person_of(person_id), request.POST.get("give", "")
+    change = _proved(_change_role) if roles.makes_staff([given]) else _change_role
+    return change(request, who)
+
+
+def _change_role(request: HttpRequest, who: User) -> HttpResponse:
+    given, taken, by = request.POST.get("give", ""), request.POST.get("take", ""), person(request)
     try:
         if given in Role.values:
             roles.give(who, [Role(given)], by=by)
@@ -100,6 +119,23 @@ def change_role(request: HttpRequest, person_id: int) -> HttpResponse:
         messages.error(request, str(refusal))
     else:
         messages.success(request, _("The roles of %(name)s are changed.") % {"name": who.name})
+    return redirect("person", who.pk)
+
+
+@allow(Role.ADMINISTRATOR)
+@require_POST
+def confirm_account(request: HttpRequest, person_id: int) -> HttpResponse:
+    """Vouch that an account is its owner's."""
+    return _proved(_confirm)(request, person_of(person_id))
+
+
+def _confirm(request: HttpRequest, who: User) -> HttpResponse:
+    try:
+        confirmation.confirm(who, by=person(request))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The account of %(name)s is confirmed.") % {"name": who.name})
     return redirect("person", who.pk)
 
 

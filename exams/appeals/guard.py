@@ -40,12 +40,8 @@ PARTIAL = {
         JOIN sittings_candidate candidate ON candidate.id = paper.candidate_id
         WHERE placed.id = NEW.form_item_id AND candidate.person_id = NEW.reviewer_id""",
     "reviewer_did_not_teach": """
-        SELECT 1 FROM classes_enrolment enrolment
-        JOIN classes_trainingclass room ON room.id = enrolment.training_class_id
-        LEFT JOIN classes_trainingclass_instructors teaching
-            ON teaching.trainingclass_id = room.id AND teaching.user_id = NEW.reviewer_id
-        WHERE enrolment.trainee_id = NEW.appellant_id
-            AND (room.made_by_id = NEW.reviewer_id OR teaching.user_id IS NOT NULL)""",
+        SELECT 1 FROM classes_taught taught
+        WHERE taught.trainee_id = NEW.appellant_id AND taught.teacher_id = NEW.reviewer_id""",
     "reviewer_did_not_examine": """
         SELECT 1 FROM sittings_candidate candidate
         JOIN sittings_session session ON session.id = candidate.session_id
@@ -68,7 +64,7 @@ REVIEWS = tuple(
             "library_version",
             "library_coauthor",
             "library_act",
-            "classes_trainingclass_instructors",
+            "classes_taught",
             "results_result",
         ),
         changed="reviewer_id",

@@ -11,11 +11,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from exams.appeals.models import Appeal
-from exams.impartiality import Partial, teachers_of
+from exams.impartiality import IN_THEIR_HANDS, Partial, behind, teachers_of
 from exams.records.models import Candidate, FormItem
 from exams.results.models import Result
 from training.library.authors import WRITING
 from training.people.models import Role, User
+from training.people.vouching import behind_each
 
 REVIEWERS = frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR})
 NO_REVIEWER = _("Only instructors and administrators decide appeals.")
@@ -30,15 +31,29 @@ Reasons = dict[int, str | Promise]
 
 def verify_reviewer(person: User, appeal: Appeal) -> None:
     """Refuse who may not decide this appeal, with the reason."""
-    if reason := why_not(person, partial_people([appeal])[appeal]):
+    if reason := why_not(person, [appeal])[appeal]:
         raise Partial(reason)
 
 
-def why_not(person: User, partial: Reasons) -> str:
-    """Why this person may not decide an appeal about which these are partial; empty where they may."""
+def why_not(person: User, appeals: Sequence[Appeal]) -> dict[Appeal, str]:
+    """Why this person may not decide each of these; empty where they may. As many queries for a hundred as for one."""
     if REVIEWERS.isdisjoint(person.roles):
-        return str(NO_REVIEWER)
-    return str(partial.get(person.pk, ""))
+        return dict.fromkeys(appeals, str(NO_REVIEWER))
+    partial, hands = partial_people(appeals), behind(person)
+    return {appeal: str(_reason(person, hands, partial[appeal])) for appeal in appeals}
+
+
+def _reason(person: User, hands: frozenset[int], partial: Reasons) -> str | Promise:
+    if reason := partial.get(person.pk):
+        return reason
+    return "" if hands.isdisjoint(partial) else IN_THEIR_HANDS
+
+
+def who_may(appeal: Appeal) -> list[User]:
+    """Everybody who may decide it, by name, so that somebody can be asked to."""
+    able = User.objects.filter(role_grants__role__in=REVIEWERS, is_active=True).distinct().order_by("name", "pk")
+    partial, hands = partial_people([appeal])[appeal], behind_each(person.pk for person in able)
+    return [person for person in able if hands[person.pk].isdisjoint(partial)]
 
 
 def partial_people(appeals: Sequence[Appeal]) -> dict[Appeal, Reasons]:

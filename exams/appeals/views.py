@@ -119,12 +119,12 @@ def appeals(request: HttpRequest) -> HttpResponse:
     )
     now = clock.now()
     page = Paginator(selectors.register(asked, now), PAGE).get_page(request.GET.get("page"))
-    partial = reviewers.partial_people(list(page))
+    why_not = reviewers.why_not(person(request), list(page))
     query = request.GET.copy()
     query.pop("page", None)
     context = {
         "page": page,
-        "lines": [_line(appeal, now, reviewers.why_not(person(request), partial[appeal])) for appeal in page],
+        "lines": [_line(appeal, now, why_not[appeal]) for appeal in page],
         "asked": asked,
         "states": Appeal.State.choices,
         "programmes": programmes,
@@ -142,11 +142,10 @@ def appeal(request: HttpRequest, appeal_id: UUID) -> HttpResponse:
     except Appeal.DoesNotExist:
         raise Http404 from None
     who = person(request)
-    partial = reviewers.partial_people([found])[found]
-    why_not = reviewers.why_not(who, partial)
+    why_not = reviewers.why_not(who, [found])[found]
     context: dict[str, Any] = {
         "line": _line(found, clock.now(), why_not),
-        "may_decide": _may_decide(partial),
+        "may_decide": reviewers.who_may(found),
     } | _item_context(found.form_item)
     if why_not:
         if request.method == "POST":
@@ -200,9 +199,3 @@ def _review_context(found: Appeal) -> dict[str, Any]:
         "spread": selectors.spread(item, found),
         "item": item,
     }
-
-
-def _may_decide(partial: reviewers.Reasons) -> list[User]:
-    """Everybody who may decide it, so that somebody can be asked to."""
-    able = User.objects.filter(role_grants__role__in=reviewers.REVIEWERS, is_active=True)
-    return list(able.exclude(pk__in=list(partial)).distinct().order_by("name", "pk"))

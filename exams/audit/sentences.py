@@ -297,6 +297,7 @@ PEOPLE = {
     ),
     "person.dossier": Act(_("Person: dossier made"), _("%(actor)s made a dossier of %(person)s.")),
     "second_factor.removed": Act(_("Second factor: removed"), _("%(actor)s removed the second factor of %(person)s.")),
+    "account.confirmed": Act(_("Account: confirmed"), _("%(actor)s confirmed the account of %(person)s.")),
     "role.given": Act(_("Role: given"), _("%(actor)s gave %(person)s a role: %(roles)s.")),
     "role.taken": Act(_("Role: taken away"), _("%(actor)s took a role away from %(person)s: %(roles)s.")),
     "staff.changed": Act(_("Staff: record changed"), _("%(actor)s changed the record of %(person)s.")),

@@ -8,6 +8,7 @@ from exams.audit.services import record
 from exams.certificates import issuance, lifecycle, printing, services
 from exams.certificates.lifecycle import NOTHING, Kind, State
 from exams.certificates.models import Certificate, NameCorrection
+from training.people import second_signature
 from training.people.models import Role, User
 from training.refusal import Refused, Unfit
 
@@ -47,8 +48,7 @@ def verify_confirm(correction: NameCorrection, by: User) -> None:
     _verify_actor(correction.holder, by)
     if correction.decided_at is not None:
         raise Refused(_("This correction is decided already."))
-    if correction.asked_by_id == by.pk:
-        raise Refused(_("Who asks for a correction does not confirm it: a second person must."))
+    second_signature.verify(asked_by=correction.asked_by, signer=by)
     if any(certificate.state == State.SUSPENDED for certificate in _to_replace(correction)):
         raise Refused(_("A certificate in the former name is suspended: decide about that one first."))
 

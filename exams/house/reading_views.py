@@ -14,6 +14,7 @@ from rules_engine import RULEBOOKS, Rulebook
 from rules_engine.law import Reading
 from rules_engine.narration import book_name, printed
 from training.house.models import HouseRuling
+from training.people import second_signature
 from training.people.access import allow
 from training.people.models import User
 from training.people.request import language, person
@@ -31,6 +32,7 @@ class Open:
     former: list[HouseRuling]
     form: AdoptForm | None
     may_sign: bool
+    why_not: str  # of a ruling that somebody else must sign
 
     @property
     def read_so(self) -> str:
@@ -101,12 +103,14 @@ def _page(
 def _questions(book: Rulebook, spoken: str, reader: User, forms: dict[str, AdoptForm]) -> list[Open]:
     told = book.game.readings(spoken)
     kept = HouseRuling.objects.filter(rulebook=book.id).select_related("recorded_by", "signed_by").order_by("-pk")
+    refused = second_signature.refusals(reader, [ruling.recorded_by_id for ruling in kept])
     found = []
     for question in book.open_questions:
         rows = [row for row in book.law.clauses.values() if row.reading == question]
         own = [ruling for ruling in kept if ruling.question == question]
         ruling = next((one for one in own if one.withdrawn_at is None), None)
-        reading = told[question]
+        reading, waits = told[question], ruling if ruling and not ruling.signed_by_id else None
+        why = refused.get(waits.recorded_by_id) if waits else None
         found.append(
             Open(
                 reading=reading,
@@ -115,7 +119,8 @@ def _questions(book: Rulebook, spoken: str, reader: User, forms: dict[str, Adopt
                 ruling=ruling,
                 former=[one for one in own if one.withdrawn_at is not None],
                 form=None if ruling else forms.get(question) or AdoptForm(reading=reading),
-                may_sign=bool(ruling and not ruling.signed_by_id and ruling.recorded_by_id != reader.pk),
+                may_sign=bool(waits and not why),
+                why_not=second_signature.told(why, waits.recorded_by.name) if waits and why else "",
             )
         )
     return found

@@ -14,6 +14,7 @@ from exams.audit.services import record
 from rules_engine import RULEBOOKS
 from training.broker import send_on_commit
 from training.house.models import HouseRuling
+from training.people import second_signature
 from training.people.models import Role, User
 from training.refusal import Refused, Unfit
 
@@ -69,8 +70,7 @@ def sign(ruling_id: int, by: User) -> HouseRuling:
     found = _locked(ruling_id)
     if found.signed_by_id is not None:
         raise Refused(_("Two persons have signed it already."))
-    if found.recorded_by_id == by.pk:
-        raise Refused(_("Whoever recorded it has signed it: the second signature is another person's."))
+    second_signature.verify(asked_by=found.recorded_by, signer=by)
     found.signed_by, found.signed_at = by, clock.now()
     found.save(update_fields=["signed_by", "signed_at"])
     record(by, "reading.signed", f"reading:{found.pk}", **_named(found))

@@ -1,24 +1,19 @@
 """Changing the house's settings: by administrators, on record with what was and what is now."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.template.loader import render_to_string
-from django.utils import translation
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from exams.audit.models import Entry
+from exams.audit.letters import tell_administrators
 from exams.audit.services import record
-from exams.audit.words import told
 from exams.house.logo import redrawn
 from training.house.models import ONLY, House, Logo
 from training.house.selectors import current, first_language, languages, second_factor_demanded
-from training.mail import outbox
 from training.people.models import Role, User
 from training.people.second_factor import is_set_up
 from training.refusal import Refused, Unfit
@@ -128,7 +123,7 @@ def change(
     if changes:
         entry = record(by, "house.changed", f"house:{ONLY}", changes=changes)
         if _weakens(changes):
-            outbox.post(_letters(entry))
+            tell_administrators(entry, _("Settings of the house were changed"))
     return changes
 
 
@@ -137,15 +132,6 @@ def _weakens(changes: dict[str, list[Any]]) -> bool:
     before, after = changes.get("practice_kept_days", (None, None))
     sooner = after is not None and (before is None or after < before)
     return sooner or "signatories" in changes or changes.get("second_factor") == [True, False]
-
-
-def _letters(entry: Entry) -> Iterator[outbox.Envelope]:
-    """To every administrator, also to who did it: it may have been somebody else in their name."""
-    for reader in User.objects.filter(is_active=True, role_grants__role=Role.ADMINISTRATOR):
-        with translation.override(reader.language):
-            facts = {"user": reader, "told": told([entry])[0], "log": outbox.link_to("audit")}
-            body = render_to_string("house/letters/weakened.txt", facts)
-            yield outbox.Envelope(reader, gettext("Settings of the house were changed"), body)
 
 
 def _listed(signatories: Sequence[Signatory]) -> list[dict[str, Any]]:

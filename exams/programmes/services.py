@@ -16,6 +16,7 @@ from exams.programmes import soundness
 from exams.programmes.models import Examiner, Programme, ProgrammeVersion
 from exams.programmes.rules import BadRules, Rules, rules_from
 from exams.programmes.soundness import Fault
+from training.people import second_signature
 from training.people.models import Role, User
 from training.refusal import ChangedMeanwhile, Refused, Unfit
 from training.stored import document
@@ -135,8 +136,7 @@ def verify_publish(version: ProgrammeVersion, by: User) -> None:
     verify_writer(by)
     if version.state != State.DRAFT:
         raise Refused(_("Only a draft can be put in force."))
-    if version.author_id == by.pk:
-        raise Refused(_("A second person puts a programme in force: you are its author."))
+    second_signature.verify(asked_by=version.author, signer=by)
 
 
 @transaction.atomic

@@ -68,11 +68,21 @@ def programme_page(
         "writes": writes,
         "administers": Role.ADMINISTRATOR in who.roles,
         "own_draft": draft is not None and draft.author_id == who.pk,
+        "hindrance": _hindrance(draft, who) if draft else "",
         "may_discard": draft is not None and _may_discard(draft, who),
         "examiners": selectors.examiners(history.programme) if writes else [],
         "notice": notice,
     }
     return render(request, "programmes/programme.html", context)
+
+
+def _hindrance(draft: ProgrammeVersion, who: User) -> str:
+    """Why this person does not put the draft in force; empty where they may."""
+    try:
+        services.verify_publish(draft, who)
+    except Refused as refusal:
+        return str(refusal)
+    return ""
 
 
 def _may_discard(draft: ProgrammeVersion, who: User) -> bool:
@@ -150,11 +160,7 @@ def _confirmation(
 ) -> HttpResponse:
     draft = history.draft or draft
     held = history.in_force
-    try:
-        services.verify_publish(draft, person(request))
-        hindrance = ""
-    except Refused as refusal:
-        hindrance = str(refusal)
+    hindrance = _hindrance(draft, person(request))
     context: dict[str, Any] = {
         "history": history,
         "draft": draft,

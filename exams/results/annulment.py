@@ -15,6 +15,7 @@ from exams.records.models import Sitting
 from exams.results import letters, recording, services
 from exams.results.models import Annulment, Result
 from exams.results.signals import annulled
+from training.people import second_signature
 from training.people.models import Role, User
 from training.refusal import Refused, Unfit
 
@@ -128,8 +129,8 @@ def _fit(reason: str) -> str:
 
 def verify_confirm(asked: Annulment, by: User) -> None:
     _verify_decide(asked, by)
-    if asked.by_two and asked.asked_by_id == by.pk:
-        raise Refused(_("Who asks for it does not confirm it: a second person must."))
+    if asked.by_two:
+        second_signature.verify(asked_by=asked.asked_by, signer=by)
     _verify_remedy(asked.sitting, asked.remedy)
 
 
@@ -226,5 +227,7 @@ def seen_by(person: User) -> QuerySet[Annulment]:
 
 
 def to_decide(person: User) -> int:
-    """How many wait that this person may look at, and did not ask for."""
-    return seen_by(person).filter(decided_at=None).exclude(asked_by=person).count()
+    """How many wait that this person may look at and did not ask for, and where they count as a second person."""
+    waiting = seen_by(person).filter(decided_at=None).exclude(asked_by=person)
+    refused = second_signature.refusals(person, waiting.values_list("asked_by", flat=True))
+    return waiting.exclude(by_two=True, asked_by__in=refused).count()

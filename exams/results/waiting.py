@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from exams import clock
-from exams.impartiality import teachers_of
+from exams.impartiality import behind, teachers_of
 from exams.papers.bank import sessions_in_use
 from exams.programmes.models import Examiner, ProgrammeVersion
 from exams.records.models import Candidate
@@ -30,15 +30,17 @@ def to_decide(person: User) -> list[Result]:
         .exclude(sitting__in=contested())
     )
     found = _examined(settled, person)
-    teachers = teachers_of({result.sitting.candidate.person_id for result in found})
+    people = {result.sitting.candidate.person_id for result in found}
+    teachers, hands = teachers_of(people), behind(person)
     sat_too = set(Candidate.objects.filter(person=person).values_list("session_id", flat=True))
     return [
         result
         for result in found
         if result.sitting.candidate.session_id not in sat_too
+        and result.sitting.candidate.person_id not in hands
         and (
             result.programme_version.rules.taught_may_examine
-            or person.pk not in teachers[result.sitting.candidate.person_id]
+            or hands.isdisjoint(teachers[result.sitting.candidate.person_id])
         )
     ]
 

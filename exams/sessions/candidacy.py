@@ -8,7 +8,7 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ from exams.records.models import Candidate, Session, Sitting
 from exams.results.selectors import passed_among
 from exams.sessions import setup
 from exams.sessions.setup import MOST_CANDIDATES, verify_draft
-from training.classes.models import TrainingClass
+from training.classes.models import Enrolment, Taught, TrainingClass
 from training.classes.selectors import roster
 from training.people.models import Role, RoleGrant, User
 from training.refusal import Refused, RowError, UnfitList
@@ -60,6 +60,8 @@ class Circumstances:
     by: User
     now: datetime
     trainees: frozenset[int]
+    behind: frozenset[int]  # who holds the session or enters people, and who alone could be behind their accounts
+    taught: frozenset[int]  # by the holder, where the programme lets nobody examine those
     invigilators: frozenset[int]
     elsewhere: frozenset[int]
     tries: dict[int, Tries]
@@ -75,6 +77,8 @@ def circumstances(session: Session, people: Sequence[int], by: User, now: dateti
         by=by,
         now=now,
         trainees=frozenset(trainees),
+        behind=impartiality.behind(session.created_by) | impartiality.behind(by),
+        taught=frozenset(conflict_of(session.created_by, session.programme_version, people)),
         invigilators=frozenset(session.invigilators.values_list("pk", flat=True)),
         elsewhere=_open_elsewhere(people, session, now),
         tries=tries_of(people, programme),
@@ -111,7 +115,10 @@ def _partial(person: User, around: Circumstances) -> Iterator[str]:
     holder = around.session.created_by
     if person.pk in (holder.pk, around.by.pk):
         yield _("%(name)s holds this session: nobody examines themselves.") % {"name": person.name}
-    elif not around.session.programme_version.rules.taught_may_examine and impartiality.taught(holder, person):
+    elif person.pk in around.behind:
+        told = _("%(name)s entered the account of whoever holds this session, or changed how they sign in.")
+        yield told % {"name": person.name}
+    elif person.pk in around.taught:
         told = _("%(name)s was taught by %(holder)s; in this programme somebody else must hold the session.")
         yield told % {"name": person.name, "holder": holder.name}
 
@@ -204,16 +211,21 @@ def enter_class(session: Session, room: TrainingClass, by: User) -> ClassEntry:
 
 def conflict_of(holder: User, version: ProgrammeVersion, people: Sequence[int]) -> list[int]:
     """Whom of these a holder taught, where the programme lets nobody examine those."""
-    teachers = {} if version.rules.taught_may_examine else impartiality.teachers_of(people)
-    return [pk for pk in people if holder.pk in teachers.get(pk, ())]
+    if version.rules.taught_may_examine:
+        return []
+    teachers, hands = impartiality.teachers_of(people), impartiality.behind(holder)
+    return [pk for pk in people if not hands.isdisjoint(teachers[pk])]
 
 
 def classes_closed_to(holder: User, version: ProgrammeVersion) -> list[TrainingClass]:
     """The open classes of a holder of whom, in this programme, nobody can be entered."""
     if version.rules.taught_may_examine:
         return []
-    own = TrainingClass.objects.filter(Q(made_by=holder) | Q(instructors=holder), closed_at=None)
-    return list(own.distinct().order_by("name", "pk"))
+    taught = Taught.objects.filter(trainee=OuterRef("trainee"), teacher__in=impartiality.behind(holder))
+    inside = Enrolment.objects.filter(training_class=OuterRef("pk"), left_at=None)
+    all_taught = Exists(inside) & ~Exists(inside.exclude(Exists(taught)))
+    own = Q(made_by=holder) | Q(instructors=holder) | Q(all_taught)
+    return list(TrainingClass.objects.filter(own, closed_at=None).distinct().order_by("name", "pk"))
 
 
 def verify_holder(holder: User, version: ProgrammeVersion, room: TrainingClass) -> None:

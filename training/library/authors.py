@@ -11,7 +11,7 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext
@@ -22,6 +22,7 @@ from training.library.acts import act, record
 from training.library.models import Act, CoAuthor, Origin, Version
 from training.library.words import title
 from training.mail.outbox import Envelope, link_to, post
+from training.people import second_signature
 from training.people.models import Role, User
 from training.refusal import Refused
 
@@ -37,7 +38,7 @@ def writes(version: Version, person: User) -> bool:
 
 def wrote(version: Version, person: User) -> bool:
     """Whether anything of this version that nobody has reviewed is theirs, also where they are no author any more."""
-    return writes(version, person) or Version.objects.filter(_written(person), pk=version.pk).exists()
+    return writes(version, person) or Version.objects.filter(_written({person.pk}), pk=version.pk).exists()
 
 
 def may_have_open(version: Version, person: User) -> bool:
@@ -51,6 +52,23 @@ def verify_reviews(version: Version, person: User) -> None:
         raise Refused(_("Whoever wrote a case does not review it: another instructor does."))
     if began(version, person):
         raise Refused(_("These facts were copied from a case of yours, so another instructor reviews them."))
+    hands = User.objects.filter(pk__in=_hands_in(version)).order_by("pk")
+    second_signature.verify_beside_all(hands, signer=person)
+
+
+def _hands_in(version: Version) -> set[int]:
+    """Everybody whose work would be reviewed with this version: its authors, whoever changed what nobody has reviewed,
+    and whoever wrote what it was copied from."""
+    earlier = Version.objects.filter(item=version.item_id, published_at__isnull=False, number__lt=version.number)
+    reviewed = earlier.aggregate(last=Max("number"))["last"] or 0
+    numbers = {"version__number__gt": reviewed, "version__number__lte": version.number}
+    changed = Act.objects.filter(version__item=version.item_id, kind__in=WRITING, actor__isnull=False, **numbers)
+    return {
+        version.author_id,
+        *version.co_authorships.values_list("person_id", flat=True),
+        *version.origins.values_list("person_id", flat=True),
+        *changed.values_list("actor_id", flat=True),
+    }
 
 
 def began(version: Version, person: User) -> bool:
@@ -60,8 +78,12 @@ def began(version: Version, person: User) -> bool:
 
 def to_review(person: User) -> QuerySet[Version]:
     """What is in review and waits for somebody like this person."""
-    own = Exists(_shared(person)) | Exists(Origin.objects.filter(version=OuterRef("pk"), person=person))
-    return Version.objects.filter(~_written(person), ~own, state=Version.State.IN_REVIEW).exclude(author=person)
+    # Nor what somebody wrote beside whom this person does not count as a second one.
+    wrote = {*Act.objects.filter(kind__in=WRITING).values_list("actor_id", flat=True).distinct()}
+    wrote |= {*CoAuthor.objects.values_list("person_id", flat=True).distinct()}
+    own = {person.pk, *second_signature.refusals(person, wrote)}
+    hands = Exists(_shared(own)) | Exists(Origin.objects.filter(version=OuterRef("pk"), person__in=own))
+    return Version.objects.filter(~_written(own), ~hands, state=Version.State.IN_REVIEW).exclude(author__in=own)
 
 
 def note_origins(made: Version, copied: Iterable[Version]) -> None:
@@ -125,26 +147,27 @@ def _writers(versions: Collection[Version]) -> dict[int, set[int]]:
     }
 
 
-def _written(person: User) -> Q:
-    """The versions that somebody changed, or that go on from drafts of theirs which were dropped before any review."""
+def _written(people: Collection[int]) -> Q:
+    """The versions that one of these changed, or that go on from drafts of theirs which were dropped before any
+    review."""
     reviewed = Version.objects.filter(
         item=OuterRef("version__item"),
         published_at__isnull=False,
         number__gte=OuterRef("version__number"),
         number__lt=OuterRef(OuterRef("number")),
     )
-    acts = Act.objects.filter(actor=person, kind__in=WRITING)
+    acts = Act.objects.filter(actor__in=people, kind__in=WRITING)
     dropped = acts.filter(~Exists(reviewed), version__item=OuterRef("item"), version__number__lte=OuterRef("number"))
     return Q(Exists(dropped))
 
 
 def written_by(person_id: int) -> Q:
     """The versions of which somebody is an author, alone or with others."""
-    return Q(author=person_id) | Q(Exists(_shared(person_id)))
+    return Q(author=person_id) | Q(Exists(_shared({person_id})))
 
 
-def _shared(person: User | int) -> QuerySet[CoAuthor]:
-    return CoAuthor.objects.filter(version=OuterRef("pk"), person=person)
+def _shared(people: Collection[int]) -> QuerySet[CoAuthor]:
+    return CoAuthor.objects.filter(version=OuterRef("pk"), person__in=people)
 
 
 def verify_names(version: Version, actor: User) -> None:

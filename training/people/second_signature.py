@@ -52,7 +52,12 @@ class NotASecondPerson(Refused):
 
     def __init__(self, why: Why, name: str) -> None:
         self.why = why
-        super().__init__(str(WORDS[why]) % {"name": name})
+        super().__init__(told(why, name))
+
+
+def told(why: Why, name: str) -> str:
+    """Why somebody may not sign what `name` asked for, as they read it."""
+    return str(WORDS[why]) % {"name": name}
 
 
 def verify(*, asked_by: User | None, signer: User) -> None:

@@ -1,0 +1,45 @@
+"""Confirming an account: an administrator who has no part in it vouches that its owner is a person of their own."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from exams.accounts import administrators
+from exams.audit.letters import tell_administrators
+from exams.audit.services import record
+from training.people import second_signature, vouching
+from training.people.models import User
+from training.refusal import Refused
+
+
+def verify_confirm(person: User, by: User) -> None:
+    administrators.verify_acts(by, person)
+    if len(vouching.behind_each([person.pk])[person.pk]) == 1:
+        raise Refused(_("This account needs no confirmation: it is in nobody's hands but its owner's."))
+    try:
+        second_signature.verify(asked_by=person, signer=by)
+    except second_signature.NotASecondPerson:
+        raise Refused(
+            _(
+                "You cannot confirm this account: you entered it, changed its e-mail address or removed its second "
+                "factor, or only one and the same person vouches for you both. Another administrator must."
+            )
+        ) from None
+
+
+def may_confirm(person: User, by: User) -> bool:
+    try:
+        verify_confirm(person, by)
+    except Refused:
+        return False
+    return True
+
+
+@transaction.atomic
+def confirm(person: User, *, by: User) -> None:
+    """Vouch for an account: from now on it counts as a second person beside whoever had it in their hands, except who
+    entered it."""
+    User.objects.select_for_update(no_key=True).get(pk=person.pk)
+    verify_confirm(person, by)
+    vouching.note(person, vouching.Kind.CONFIRMED, by=by)
+    entry = record(by, "account.confirmed", f"person:{person.pk}")
+    tell_administrators(entry, _("An account was confirmed"), about=person)

@@ -1,0 +1,23 @@
+"""Telling every administrator of an act that concerns them all, in the words of the log."""
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.functional import Promise
+
+from exams.audit.models import Entry
+from exams.audit.words import told
+from training.mail import outbox
+from training.people.models import Role, User
+
+
+def tell_administrators(entry: Entry, subject: Promise, *, about: User | None = None) -> None:
+    """Write to every administrator who may sign in, also to who did it: it may have been somebody else in their name.
+    Whom it is `about` is not written to. Call it in the transaction of the act."""
+    readers = User.objects.filter(is_active=True, role_grants__role=Role.ADMINISTRATOR)
+    outbox.post([_letter(entry, subject, reader) for reader in readers if reader != about])
+
+
+def _letter(entry: Entry, subject: Promise, reader: User) -> outbox.Envelope:
+    with translation.override(reader.language):
+        facts = {"user": reader, "told": told([entry])[0], "at": entry.at, "log": outbox.link_to("audit")}
+        return outbox.Envelope(reader, str(subject), render_to_string("audit/letters/administrators.txt", facts))
