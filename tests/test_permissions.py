@@ -292,6 +292,7 @@ TABLE = {
     "person": Row(ADMINISTRATOR, get=200),
     "change_role": Row(ADMINISTRATOR, post=404),
     "invite_again": Row(ADMINISTRATOR, post=302),
+    "confirm_account": Row(ADMINISTRATOR, post=302),
     "correct_person": Row(ADMINISTRATOR, get=200, post=422),
     "close_account": Row(ADMINISTRATOR, get=200, post=422),
     "return_account": Row(ADMINISTRATOR, get=200, post=422),

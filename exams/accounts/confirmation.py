@@ -20,8 +20,8 @@ def verify_confirm(person: User, by: User) -> None:
     except second_signature.NotASecondPerson:
         raise Refused(
             _(
-                "You cannot confirm this account: you entered it, changed its e-mail address or removed its second "
-                "factor, or only one and the same person vouches for you both. Another administrator must."
+                "You cannot confirm this account: you entered it, changed its e-mail address or removed its two-step "
+                "verification, or only one and the same person vouches for you both. Another administrator must."
             )
         ) from None
 

@@ -42,4 +42,5 @@ def remove(person: User, *, by: User, reason: str) -> None:
         outbox.post([Envelope(current, _("Your second factor was removed"), body)])
     entry = record(by, "second_factor.removed", f"person:{current.pk}", reason=reason)
     if not STAFF_ROLES.isdisjoint(current.roles):
-        tell_administrators(entry, gettext_lazy("The second factor of a staff account was removed"), about=current)
+        subject = gettext_lazy("The two-step verification of a staff account was removed")
+        tell_administrators(entry, subject, about=current)

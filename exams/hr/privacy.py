@@ -23,6 +23,7 @@ from training.people.models import User
 # Rows that are about the person: model → the way to them, and the fields that are not told, with the reason.
 OWN: dict[str, tuple[str, dict[str, str]]] = {
     "training.RoleGrant": ("user", {"granted_by": "somebody else"}),
+    "training.AccountAct": ("account", {"by": "somebody else"}),
     "training.Drill": (
         "trainee",
         {"scenario_document": "made by the platform; it may be put to others", "aim": "tells the ruling beforehand"},
@@ -63,6 +64,7 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
     "library.Remark": ("author", {"settled_by": "somebody else"}),
     "classes.Enrolment": ("trainee", {"enrolled_by": "somebody else", "removed_by": "somebody else"}),
     "classes.Extension": ("trainee", {"given_by": "somebody else"}),
+    "classes.Taught": ("trainee", {"teacher": "somebody else"}),
     "api.ApiToken": ("owner", {"digest": "a secret"}),
     "sittings.Candidate": ("person", {"entered_by": "somebody else"}),
     "sittings.Sitting": ("candidate__person", {"device": "a secret of the browser"}),
@@ -112,6 +114,7 @@ IN_SESSION = {
 # Ways from a row to a person that are not followed, and why.
 LEFT_OUT: dict[str, str] = {
     "training.RoleGrant.granted_by": "about the person who got the role",
+    "training.AccountAct.by": "about the account; the act is in audit.Entry",
     "training.Flag.settled_by": "about the person who raised it",
     "house.HouseRuling.recorded_by": "about the house; the act is in audit.Entry",
     "house.HouseRuling.signed_by": "about the house; the act is in audit.Entry",
@@ -125,6 +128,7 @@ LEFT_OUT: dict[str, str] = {
     "classes.TrainingClass.made_by": "about the class",
     "classes.TrainingClass.closed_by": "about the class",
     "classes.TrainingClass.instructors": "about the class",
+    "classes.Taught.teacher": "about the trainee",
     "classes.Enrolment.enrolled_by": "about the trainee",
     "classes.Enrolment.removed_by": "about the trainee",
     "classes.Assignment.set_by": "about the class",

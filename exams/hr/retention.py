@@ -28,7 +28,6 @@ from exams.certificates.models import Certificate
 from exams.certificates.services import fit_reason
 from exams.hr.models import StaffRecord
 from exams.records.models import Candidate
-from training.classes.models import Enrolment
 from training.house.selectors import current as current_house
 from training.house.selectors import practice_kept_days
 from training.library.models import Act, CoAuthor, Origin, Version
@@ -51,6 +50,7 @@ PRACTICE = {
 }
 # What else goes when a person is erased.
 ACCOUNT = {
+    "classes.Enrolment": "trainee",  # who taught them stays apart, since an exam may be judged anew
     "classes.Extension": "trainee",
     "certificates.Registration": "holder",
     "mail.Mail": "person",
@@ -150,7 +150,6 @@ def erase(person: User, *, by: User | None, reason: str) -> User:
     reason = fit_reason(reason)
     letter = _letter(current)
     rows = _delete(current, PRACTICE | ACCOUNT)
-    _leave_classes(current)
     _blank_record(current)
     Closure.objects.filter(person=current).update(reason="", return_reason="")
     current.email = f"erased-{current.pk}{NOWHERE}"
@@ -172,17 +171,6 @@ def _letter(person: User) -> outbox.Envelope:
         body = render_to_string("hr/letters/erased.txt", facts)
         subject = gettext("Your data in Sabot has been erased")
     return outbox.Envelope(person, subject, body, address=person.email, leaves_no_line=True)
-
-
-def _leave_classes(person: User) -> None:
-    """Nobody judges whom they taught, and an exam may be judged anew after its candidate is erased: of who sat one it
-    stays that they were in a class, and nothing else of it."""
-    own = Enrolment.objects.filter(trainee=person)
-    if Candidate.objects.filter(person=person).exists():
-        own.filter(left_at=None).update(left_at=clock.now())
-        own.update(enrolled_at=F("left_at"), enrolled_by=None, removed_by=None)
-    else:
-        own.delete()
 
 
 def _blank_record(person: User) -> None:

@@ -97,7 +97,7 @@ def test_exams_follow_it_after_two_signatures_only(instructor: User, administrat
     assert practised(BOOK) and not examined(BOOK)
     # Taught otherwise than it would be examined: it is in no exam meanwhile.
     assert as_examined(scenario) is None
-    with pytest.raises(Refused, match="another person"):
+    with pytest.raises(Refused, match="a second person must"):
         rulings.sign(ruling.pk, instructor)
     rulings.sign(ruling.pk, administrator)
     made = as_examined(scenario)

@@ -9,7 +9,7 @@ from django.test import Client
 from exams.accounts import closing, roles
 from exams.accounts.forms import PersonForm
 from exams.audit.models import Entry
-from tests.factories import PersonFactory
+from tests.factories import PASSWORD, PersonFactory
 from training.mail import password
 from training.mail.models import Mail
 from training.people.models import Role, User
@@ -24,6 +24,12 @@ def sign_in(person: User) -> Client:
     return client
 
 
+def proved(client: Client) -> Client:
+    """Has given the password again, as pages ask of who makes somebody staff."""
+    assert client.post("/account/reauthenticate/", {"password": PASSWORD}).status_code == 302
+    return client
+
+
 @pytest.fixture
 def chief() -> User:
     return PersonFactory(name="Rosa Chefe", roles=[Role.ADMINISTRATOR])
@@ -31,7 +37,7 @@ def chief() -> User:
 
 @pytest.fixture
 def page(chief: User) -> Client:
-    return sign_in(chief)
+    return proved(sign_in(chief))
 
 
 def logged(person: User, act: str) -> Entry:

@@ -71,7 +71,7 @@ def test_from_draft_to_force_to_the_next_version(author: User, administrator: Us
 
 def test_nobody_puts_their_own_draft_in_force(author: User) -> None:
     draft = create(author)
-    with pytest.raises(Refused, match=r"autor|author"):
+    with pytest.raises(Refused, match=r"segunda pessoa|second person"):
         services.publish(draft, author, seen=draft.changed_at)
     with pytest.raises(IntegrityError, match="CHECK constraint failed:"), transaction.atomic():
         ProgrammeVersion.objects.filter(pk=draft.pk).update(state=State.PUBLISHED, published_by=author)

@@ -352,7 +352,7 @@ def test_a_second_person_reads_what_will_hold_and_puts_it_in_force(writer: Clien
     draft = own_draft(writer)
     address = reverse("publish_programme", args=[draft.programme_id])
     own = writer.get(address).content.decode()
-    assert "you are its author" in own
+    assert "a second person must" in own
     assert 'name="seen"' not in own
     assert writer.post(address, {"seen": seen(draft)}).status_code == 409
     page = administrator.get(address).content.decode()

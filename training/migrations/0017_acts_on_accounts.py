@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
                             ("entered", "entered the account"),
                             ("role", "gave a staff role"),
                             ("address", "changed the e-mail address"),
-                            ("second_factor", "removed the second factor"),
+                            ("second_factor", "removed the two-step verification"),
                             ("confirmed", "confirmed the account"),
                         ],
                         max_length=16,

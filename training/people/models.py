@@ -147,7 +147,7 @@ class AccountAct(models.Model):
         ENTERED = "entered", _("entered the account")
         ROLE = "role", _("gave a staff role")
         ADDRESS = "address", _("changed the e-mail address")
-        SECOND_FACTOR = "second_factor", _("removed the second factor")
+        SECOND_FACTOR = "second_factor", _("removed the two-step verification")
         CONFIRMED = "confirmed", _("confirmed the account")
 
     account = models.ForeignKey(User, on_delete=models.PROTECT, related_name="acts_on_account")

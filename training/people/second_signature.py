@@ -32,13 +32,13 @@ WORDS = {
     Why.SIGNER_ENTERED: _("You entered the account of %(name)s, who asked for this. Somebody else must sign."),
     Why.ASKER_ENTERED: _("%(name)s, who asked for this, entered your account. Somebody else must sign."),
     Why.SIGNER_CONTROLS: _(
-        "You changed the e-mail address of %(name)s, who asked for this, or removed their second factor. Somebody else "
-        "must sign, or a third person who is an administrator first confirms the account of %(name)s on its page "
-        "under “People”."
+        "You changed the e-mail address of %(name)s, who asked for this, or removed their two-step verification. "
+        "Somebody else must sign, or another administrator first confirms the account of %(name)s on its page under "
+        "“People”."
     ),
     Why.ASKER_CONTROLS: _(
-        "%(name)s, who asked for this, changed your e-mail address or removed your second factor. Somebody else must "
-        "sign, or a third person who is an administrator first confirms your account on its page under “People”."
+        "%(name)s, who asked for this, changed your e-mail address or removed your two-step verification. Somebody "
+        "else must sign, or another administrator first confirms your account on its page under “People”."
     ),
     Why.ONE_BEHIND_BOTH: _(
         "Only one and the same person vouches for your account and for that of %(name)s, who asked for this. Somebody "

@@ -27,6 +27,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
+    borne_because = "it only writes into a table that the code of before does not know"
     operations = [
         migrations.CreateModel(
             name="Taught",
