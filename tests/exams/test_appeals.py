@@ -22,6 +22,7 @@ from tests.classes import rooms
 from tests.exams import making
 from tests.exams.contesting import REPLY, TEXT, Exam, held, lodged, sat, stranger, wrong
 from tests.library.versions import make_draft, make_published
+from training.classes import services as classes
 from training.library import authors
 from training.library import services as library
 from training.library.models import Version
@@ -180,6 +181,21 @@ def partial_ways() -> dict[str, Callable[[Exam], User]]:
         exam.person().enrolments.update(left_at=exam.session.opens_at)
         return person
 
+    def left_the_class(exam: Exam) -> User:
+        person = stranger()
+        room = rooms.make_class(None, exam.person())
+        classes.add_instructor(room, person)
+        classes.remove_instructor(room, person)
+        return person
+
+    def made_the_class(exam: Exam) -> User:
+        person = stranger()
+        room = rooms.make_class(person)
+        classes.add_instructor(room, stranger())
+        classes.remove_instructor(room, person)
+        classes.enrol(room, [exam.person()], stranger())
+        return person
+
     def examined_before(exam: Exam) -> User:
         person = stranger()
         sat(making.make_session(exam.version, spare=0, created_by=person), {}, exam.person())
@@ -197,6 +213,8 @@ def partial_ways() -> dict[str, Callable[[Exam], User]]:
         "examined the candidate: before": examined_before,
         "taught the candidate": taught,
         "taught the candidate: left": taught_long_ago,
+        "taught the candidate: left the class": left_the_class,
+        "taught the candidate: made the class": made_the_class,
         "on your own exam paper": had_it,
     }
 

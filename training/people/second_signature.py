@@ -86,11 +86,11 @@ def refusals(signer: User, askers: Iterable[int | None]) -> dict[int, Why]:
     deeds = vouching.deeds_on(others | {signer.pk})
     hands = vouching.hands_on(deeds)
     entered = {(deed.by, deed.account) for deed in deeds if deed.kind == Kind.ENTERED}
-    found = {asker: _reason(asker, signer.pk, hands, entered) for asker in others}
+    found = {asker: reason(asker, signer.pk, hands, entered) for asker in others}
     return {asker: why for asker, why in found.items() if why is not None}
 
 
-def _reason(
+def reason(
     asker: int, signer: int, hands: Mapping[int, Hands], entered: Collection[tuple[int | None, int]]
 ) -> Why | None:
     """Why these two accounts are not two people; None where they are."""
