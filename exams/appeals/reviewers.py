@@ -11,9 +11,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from exams.appeals.models import Appeal
-from exams.impartiality import IN_THEIR_HANDS, Partial, behind, teachers_of
+from exams.impartiality import IN_THEIR_HANDS, Partial, behind
 from exams.records.models import Candidate, FormItem
 from exams.results.models import Result
+from training.classes.teaching import teachers_of
 from training.library.authors import WRITING
 from training.people.models import Role, User
 from training.people.vouching import behind_each

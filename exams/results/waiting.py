@@ -5,12 +5,13 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from exams import clock
-from exams.impartiality import behind, teachers_of
+from exams.impartiality import behind
 from exams.papers.bank import sessions_in_use
 from exams.programmes.models import Examiner, ProgrammeVersion
 from exams.records.models import Candidate
 from exams.results.contested import contested
 from exams.results.models import Annulment, Result
+from training.classes.teaching import teachers_of
 from training.people.models import Role, User
 
 MOST = 500  # looked at one by one; beyond that a count says nothing more

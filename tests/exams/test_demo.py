@@ -22,11 +22,11 @@ from exams.certificates.models import Certificate
 from exams.demo_time import played_at
 from exams.hr import roster
 from exams.hr.models import StaffRecord
-from exams.impartiality import teachers_of
 from exams.records.models import Session, Sitting
 from exams.results.models import Result
 from exams.sittings import timing
 from rules_engine import GAMES, rulebook
+from training.classes.teaching import teachers_of
 from training.people.demo import enter_demo_people, retire_demo_people
 from training.people.models import User
 

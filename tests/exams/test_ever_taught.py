@@ -12,7 +12,7 @@ from exams.accounts import correction, roles
 from exams.appeals import services as appeals
 from exams.appeals.models import Appeal
 from exams.appeals.reviewers import who_may
-from exams.impartiality import Partial, teachers_of, who_could
+from exams.impartiality import Partial, who_could
 from exams.results import annulment, services
 from exams.results.models import Result
 from exams.results.waiting import to_decide
@@ -23,6 +23,7 @@ from tests.exams.contesting import REPLY, held, lodged, sat, stranger
 from tests.factories import PersonFactory
 from training.classes import services as classes
 from training.classes.models import Taught, TrainingClass
+from training.classes.teaching import teachers_of
 from training.people.accounts import withdraw_role
 from training.people.models import Role, User
 from training.refusal import Refused

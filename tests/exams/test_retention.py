@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from exams import clock, impartiality
+from exams import clock
 from exams.accounts import closing
 from exams.appeals.models import Appeal
 from exams.audit.models import Entry
@@ -32,6 +32,7 @@ from tests.house import House
 from tests.library.versions import make_published
 from training.celery import app
 from training.classes.models import Enrolment
+from training.classes.teaching import teachers_of
 from training.mail.courier import deliver
 from training.mail.models import Mail
 from training.people.models import Role, User
@@ -161,12 +162,12 @@ def test_a_last_mail_that_cannot_be_delivered_leaves_no_address(administrator: U
 def test_who_taught_an_erased_candidate_still_does_not_judge_them(administrator: User) -> None:
     house = House()
     who = house.trainee
-    teachers = impartiality.teachers_of([who.pk])[who.pk]
+    teachers = teachers_of([who.pk])[who.pk]
     assert teachers
     leave(house, 1)
     decided(who)
     retention.erase(who, by=administrator, reason="Pedido de 3 de novembro.")
-    assert impartiality.teachers_of([who.pk])[who.pk] == teachers
+    assert teachers_of([who.pk])[who.pk] == teachers
     assert not Enrolment.objects.filter(trainee=who).exists()
 
 

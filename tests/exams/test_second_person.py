@@ -14,6 +14,7 @@ from exams.certificates import correction as printed_name
 from exams.house import rulings
 from exams.hr import staff
 from exams.programmes import services as programmes
+from exams.programmes.models import ProgrammeVersion
 from exams.results import annulment
 from exams.waiting import work_of_exams
 from tests.classes.rooms import make_class
@@ -26,7 +27,9 @@ from tests.people.test_second_factor_demanded import set_up
 from training.classes import enrolment
 from training.home.instructors import work_of_instructors
 from training.house.models import HouseRuling
+from training.library import authors
 from training.library import services as library
+from training.library.models import Version
 from training.mail.models import Mail
 from training.people import second_signature
 from training.people.models import Role, User
@@ -88,7 +91,7 @@ def _scenario(asker: User, signer: User) -> None:
 def _shared_scenario(asker: User, signer: User) -> None:
     """It is a co-author who made the signer's account."""
     author = PersonFactory(roles=EVERY)
-    draft = library.authors.add(make_draft(author), author, asker)
+    draft = authors.add(make_draft(author), author, asker)
     library.publish(library.submit_for_review(draft, author), signer)
 
 
@@ -152,14 +155,14 @@ def test_only_what_somebody_may_sign_waits_for_them(chief: User) -> None:
 def test_pages_say_why_and_show_no_button(chief: User) -> None:
     everything_asked_by(chief)
     puppet, other = signed_in(invited(chief)), signed_in(PersonFactory(roles=EVERY, language="en"))
-    draft = programmes.ProgrammeVersion.objects.get(state="draft")
+    draft = ProgrammeVersion.objects.get(state="draft")
     pages = {
         reverse("name_corrections"): 'name="confirm"',
         reverse("annulments"): 'name="confirm"',
         reverse("house_readings", args=[HouseRuling.objects.get().rulebook]): "Sign as the second person",
         reverse("programme", args=[draft.programme_id]): "Check and put in force",
         reverse("publish_programme", args=[draft.programme_id]): ">Put in force</button>",
-        reverse("version", args=[library.Version.objects.get(state="in_review").pk]): 'value="publish"',
+        reverse("version", args=[Version.objects.get(state="in_review").pk]): 'value="publish"',
     }
     for address, button in pages.items():
         assert button in other.get(address).content.decode(), address

@@ -11,7 +11,7 @@ from training.classes.models import Taught, TrainingClass
 def note(teachers: Iterable[int | None], trainees: Iterable[int]) -> None:
     """Keep that each of these has taught each of those, if it is not kept already. Nobody teaches themselves."""
     now, pupils = timezone.now(), set(trainees)
-    pairs = [(pupil, teacher) for teacher in set(teachers) - {None} for pupil in pupils - {teacher}]
+    pairs = [(pupil, teacher) for teacher in set(teachers) if teacher is not None for pupil in pupils - {teacher}]
     Taught.objects.bulk_create(
         [Taught(trainee_id=pupil, teacher_id=teacher, since=now) for pupil, teacher in pairs], ignore_conflicts=True
     )
