@@ -24,7 +24,7 @@ from training.classes.selectors import assignments_of
 from training.figures.models import DayTally, ItemTally
 from training.library.models import Version
 from training.mastery.models import Memory
-from training.people import demo
+from training.people import demo, second_signature
 from training.people.models import Role, User
 from training.practice.models import Attempt, Drill, Mark
 
@@ -48,6 +48,14 @@ def test_every_role_has_somebody_and_all_can_sign_in(people: list[User]) -> None
     for person in people:
         client = Client(REMOTE_ADDR=f"192.0.2.{person.pk % 250}")
         assert client.post("/account/login/", {"login": person.email, "password": demo.PASSWORD}).status_code == 302
+
+
+def test_its_staff_count_as_people_of_their_own(people: list[User]) -> None:
+    staff = [person for person in people if person.roles - {Role.TRAINEE}]
+    assert len(staff) >= 3
+    for person in staff:
+        others = [other.pk for other in staff if other != person]
+        assert second_signature.refusals(person, others) == {}
 
 
 def test_entering_again_changes_nobody_and_adds_no_work() -> None:
