@@ -11,9 +11,8 @@ from django.utils.translation import ngettext
 from exams import clock
 from exams.appeals.models import Appeal
 from exams.appeals.reviewers import partial_people
-from exams.certificates import issuance
+from exams.certificates import correction, issuance, unchecked
 from exams.certificates.lifecycle import Standing
-from exams.certificates.models import NameCorrection
 from exams.hr.roster import LAPSING_DAYS
 from exams.hr.selectors import Filters, certificates
 from exams.programmes.models import ProgrammeVersion
@@ -167,13 +166,24 @@ def _certifying() -> list[Waiting]:
 
 
 def _house(person: User) -> list[Waiting]:
-    names = NameCorrection.objects.filter(decided_at=None).exclude(asked_by=person).exclude(holder=person).count()
+    names = correction.waiting().exclude(asked_by=person).exclude(holder=person).count()
+    issues = unchecked.waiting().exclude(asked_by=person).exclude(result__sitting__candidate__person=person).count()
     unsent = mail.given_up()
     return [
         Waiting(
             "names",
-            ngettext("Printed name to confirm", "Printed names to confirm", names),
+            ngettext("Name to confirm", "Names to confirm", names),
             names,
+            reverse("name_corrections"),
+        ),
+        Waiting(
+            "issues",
+            ngettext(
+                "Certificate without a confirmed identity to sign",
+                "Certificates without a confirmed identity to sign",
+                issues,
+            ),
+            issues,
             reverse("name_corrections"),
         ),
         Waiting(

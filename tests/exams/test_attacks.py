@@ -77,12 +77,12 @@ def test_an_identity_that_was_checked_counts_no_longer_once_another_browser_goes
     session = making.make_session()
     sitting = making.start(making.enter(session))
     now = timezone.now()
-    acts.check_identity(sitting, by=session.created_by, now=now)
+    acts.check_identity(sitting, name=sitting.name, by=session.created_by, now=now)
     assert acts.identity_checked(sitting.pk)
     sittings.arrive(sitting, 1, device="room", now=now)
     sittings.take_over(sitting, session.access_code, device="home", now=now + timedelta(seconds=1))
     assert not acts.identity_checked(sitting.pk)
-    acts.check_identity(sitting, by=session.created_by, now=now + timedelta(seconds=2))
+    acts.check_identity(sitting, name=sitting.name, by=session.created_by, now=now + timedelta(seconds=2))
     assert acts.identity_checked(sitting.pk)
 
 

@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from exams.audit.models import Entry
 from exams.certificates import correction, issuance, services
-from exams.certificates.models import Certificate, NameCorrection
+from exams.certificates.models import Certificate
+from exams.records.models import NameCorrection
 from tests.exams import making
 from tests.exams.certifying import make_certificate, make_result
 from tests.factories import PersonFactory

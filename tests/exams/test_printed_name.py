@@ -74,12 +74,12 @@ def test_the_invigilator_compares_the_name_once_and_it_is_logged() -> None:
     session = making.make_session()
     begun = making.start(making.enter(session))
     for _twice in range(2):
-        acts.check_identity(begun, by=session.created_by, now=timezone.now())
+        acts.check_identity(begun, name=begun.name, by=session.created_by, now=timezone.now())
     event = Event.objects.get(sitting=begun, kind=Event.Kind.IDENTITY)
     assert (event.by, event.text) == (session.created_by, begun.name)
     assert Entry.objects.get(act="sitting.identity_checked").details == {"event": event.pk}
     with pytest.raises(Refused, match=r"Só os vigilantes|Only the invigilators"):
-        acts.check_identity(begun, by=PersonFactory(roles=[Role.HR]), now=timezone.now())
+        acts.check_identity(begun, name=begun.name, by=PersonFactory(roles=[Role.HR]), now=timezone.now())
 
 
 def test_without_that_no_rule_gives_a_certificate_and_hr_must_answer_for_it() -> None:
@@ -95,7 +95,7 @@ def test_without_that_no_rule_gives_a_certificate_and_hr_must_answer_for_it() ->
 def test_once_it_is_checked_the_rule_gives_it() -> None:
     version = making.make_version()
     passed = make_result(version, identified=False)
-    acts.check_identity(passed.sitting, by=version.author, now=timezone.now())
+    acts.check_identity(passed.sitting, name=passed.sitting.name, by=version.author, now=timezone.now())
     assert issuance.follow(passed.pk) is not None
     again = add_result(passed.sitting)
     assert issuance.follow(again.pk) is None  # one certificate for a sitting
