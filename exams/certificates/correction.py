@@ -1,5 +1,6 @@
-"""Changing somebody's name: one person asks, a second decides. The account has the new name then, and what was printed in
-another one is issued anew. Nothing else changes the name of an account; the database refuses it (`exams.records.guard`)."""
+"""Changing somebody's name: one person asks, a second decides. The account has the new name then, and what was printed
+in another one is issued anew. Nothing else changes the name of an account; the database refuses it
+(`exams.records.guard`)."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction

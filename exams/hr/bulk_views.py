@@ -39,8 +39,8 @@ ISSUE = Deed(
     "waiting",
     gettext_lazy("Issue several certificates"),
     gettext_lazy(
-        "Each is issued by itself, and each holder gets a mail. Where the identity is not checked you ask for it, and a "
-        "second person must confirm."
+        "Each is issued by itself, and each holder gets a mail. Where the identity is not checked you ask for it, and "
+        "a second person must confirm."
     ),
     gettext_lazy("Issue them"),
 )

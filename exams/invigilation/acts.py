@@ -97,7 +97,11 @@ def verify_check_identity(sitting: Sitting, by: User) -> None:
             raise Refused(
                 _("You entered this account or took part in a change of its name: another invigilator must confirm.")
             )
-        second_signature.verify(asked_by=other, signer=by)
+        try:
+            second_signature.verify(asked_by=other, signer=by)
+        except second_signature.NotASecondPerson as refusal:
+            told = _("%(name)s entered this account or took part in a change of its name. %(why)s")
+            raise Refused(told % {"name": other.name, "why": refusal}) from None
 
 
 def check_identity(sitting: Sitting, *, name: str, by: User, now: datetime) -> None:

@@ -62,8 +62,6 @@ GUARDS = (
         when="OLD.try_back AND NOT NEW.try_back",
     ),
 )
-_LAST = f"SELECT last.name FROM {CORRECTIONS} last WHERE last.accepted AND last.holder_id"
-_NEWEST = "ORDER BY last.decided_at DESC, last.id DESC LIMIT 1"
 FAR_GUARDS = (
     FarGuard(
         "account_is_renamed_by_two",
@@ -72,7 +70,8 @@ FAR_GUARDS = (
         changed="name",
         # An account that is erased is called by its number.
         found="SELECT 1 WHERE NEW.name <> '#' || CAST(NEW.id AS text) "
-        f"AND NEW.name <> COALESCE(({_LAST} = NEW.id {_NEWEST}), '')",
+        "AND NEW.name <> COALESCE((SELECT last.name FROM certificates_namecorrection last WHERE last.accepted "
+        "AND last.holder_id = NEW.id ORDER BY last.decided_at DESC, last.id DESC LIMIT 1), '')",
         needs=(CORRECTIONS,),
     ),
     FarGuard(

@@ -51,7 +51,7 @@ def _since(change: NameCorrection, candidate: Candidate) -> bool:
 
 
 def covers(candidate: Candidate, *, compared: str, at: datetime) -> bool:
-    """Whether a name that somebody compared with a document then is the one to print, or two people changed it since."""
+    """Whether a name that somebody compared with a document is the one to print, or two people changed it since."""
     changes = changes_of([candidate])[candidate.pk]
     later = any(change.decided_at and change.decided_at >= at for change in changes)
     return later or compared == _printed(candidate, changes)
