@@ -76,8 +76,8 @@ def decide_name(request: HttpRequest, correction_id: int) -> HttpResponse:
 
 @allow(Role.HR, Role.ADMINISTRATOR)
 @require_POST
-def decide_issue(request: HttpRequest, request_id: int) -> HttpResponse:
-    asked = IssueRequest.objects.select_related("result__sitting__candidate").filter(pk=request_id).first()
+def decide_issue(request: HttpRequest, issue_id: int) -> HttpResponse:
+    asked = IssueRequest.objects.select_related("result__sitting__candidate").filter(pk=issue_id).first()
     acts: Acts = {
         "confirm": (unchecked.confirm, gettext_lazy("The certificate is issued.")),
         "refuse": (unchecked.refuse, gettext_lazy("No certificate is issued.")),

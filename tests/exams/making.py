@@ -152,7 +152,7 @@ def start(candidate: Candidate, *, at: datetime | None = None) -> Sitting:
     minutes = candidate.session.programme_version.rules.minutes + candidate.extra_minutes
     return Sitting.objects.create(
         candidate=candidate,
-        name=candidate.name,
+        name=candidate.name or candidate.person.name,
         started_at=at,
         deadline_at=at + timedelta(minutes=minutes),
     )

@@ -33,7 +33,7 @@ def _english() -> Iterator[None]:
 @pytest.fixture
 def session() -> Session:
     session = making.make_session()
-    session.invigilators.add(PersonFactory(roles=[Role.HR], name="Vigilante"))
+    session.invigilators.add(PersonFactory(roles=[Role.INSTRUCTOR], name="Vigilante"))
     return session
 
 

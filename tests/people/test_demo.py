@@ -53,9 +53,9 @@ def test_every_role_has_somebody_and_all_can_sign_in(people: list[User]) -> None
 def test_entering_again_changes_nobody_and_adds_no_work() -> None:
     assert demo.PASSWORD in enter()
     work = [model.objects.count() for model in (Version, TrainingClass, Drill, Attempt)]
-    User.objects.filter(email="ines@sabot.example").update(name="Inês Mudada")
+    User.objects.filter(email="ines@sabot.example").update(language="en")
     assert enter().startswith("0 demo people")
-    assert User.objects.get(email="ines@sabot.example").name == "Inês Mudada"
+    assert User.objects.get(email="ines@sabot.example").language == "en"
     assert [model.objects.count() for model in (Version, TrainingClass, Drill, Attempt)] == work
 
 
