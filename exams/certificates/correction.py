@@ -64,7 +64,7 @@ def _fit(name: str) -> str:
     if not name.isprintable():
         raise UnfitName(_("The name has a character that cannot be printed."))
     try:
-        User._meta.get_field("name").clean(name, None)  # type: ignore[union-attr]
+        User._meta.get_field("name").clean(name, None)
     except ValidationError as error:
         raise UnfitName(error.messages[0]) from None
     return name

@@ -13,6 +13,7 @@ from exams.certificates.models import Certificate
 from exams.hr import retention
 from exams.records import names
 from exams.records.models import Candidate, Event, NameCorrection, Sitting
+from exams.results.models import Result
 from exams.sessions import candidacy
 from exams.sittings import sitting as sittings
 from tests.exams import making, setting_up, staffing
@@ -36,10 +37,10 @@ def name_of(person: User) -> str:
 # ---- the attack that succeeded, and its variants
 
 
-def passed(candidate: Candidate, code: str = "SABOT-7"):  # type: ignore[no-untyped-def]
+def passed(candidate: Candidate) -> Result:
     """The candidate begins, hands in and passes; the result is decided and released."""
     now = timezone.now()
-    begun = sittings.begin(candidate, code, device="one", now=now)
+    begun = sittings.begin(candidate, "SABOT-7", device="one", now=now)
     sittings.hand_in(begun, device="one", now=now + timedelta(seconds=1))
     Sitting.objects.filter(pk=begun.pk).update(graded_at=now)
     return add_result(begun, decided_at=now, released_at=now)

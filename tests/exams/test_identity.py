@@ -71,8 +71,7 @@ def by_staff_list(who: User) -> User:
 
 
 def by_invitation(who: User) -> User:
-    given = {"email": "falsa@casa.example", "name": "Falsa Fulana", "language": "pt", "roles": [Role.TRAINEE]}
-    return roles.invite(**given, by=who)
+    return roles.invite(email="falsa@casa.example", name="Falsa Fulana", language="pt", roles=[Role.TRAINEE], by=who)
 
 
 @pytest.mark.parametrize("enter", [by_class_list, by_staff_list, by_invitation])
