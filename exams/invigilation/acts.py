@@ -88,19 +88,17 @@ def note_incident(sitting: Sitting, text: str, *, by: User, now: datetime) -> Ev
 
 
 def verify_check_identity(sitting: Sitting, by: User) -> None:
-    """Refuse whoever had a hand in the name or may issue certificates: the check is the second look at the name."""
+    """Refuse whoever had a hand in the account or may issue certificates: the check is the second look at the name."""
     verify_invigilator(by, sitting.candidate.session)
     if Role.HR in by.roles:
         raise Refused(_("Human resources do not confirm an identity: another invigilator must."))
     for other in names.hands_on(sitting.candidate.person):
         if other.pk == by.pk:
-            raise Refused(
-                _("You entered this account or took part in a change of its name: another invigilator must confirm.")
-            )
+            raise Refused(_("You entered this account or changed it: another invigilator must confirm the identity."))
         try:
             second_signature.verify(asked_by=other, signer=by)
         except second_signature.NotASecondPerson as refusal:
-            told = _("%(name)s entered this account or took part in a change of its name. %(why)s")
+            told = _("%(name)s entered this account or changed it. %(why)s")
             raise Refused(told % {"name": other.name, "why": refusal}) from None
 
 

@@ -18,8 +18,7 @@ GUARDS = (
         "candidate_keeps_the_name",
         "sittings_candidate",
         "a candidate keeps the person and the name of the entry",
-        frozen=("person_id", "session_id", "entered_at"),
-        when="OLD.name <> '' AND NEW.name <> OLD.name",
+        frozen=("person_id", "session_id", "entered_at", "name"),
     ),
     Guard(
         "name_correction_stays_as_asked",

@@ -13,6 +13,9 @@ from exams.audit.models import Entry
 from exams.records.models import Candidate, NameCorrection
 from training.people.models import Role, RoleGrant, User
 
+# Who enters an account, moves its address or removes its second factor can sign in to it.
+CONTROL = ("person.entered", "person.corrected", "second_factor.removed")
+
 
 def printed(candidate: Candidate) -> str:
     return _printed(candidate, changes_of([candidate])[candidate.pk])
@@ -58,9 +61,9 @@ def covers(candidate: Candidate, *, compared: str, at: datetime) -> bool:
 
 
 def hands_on(person: User) -> QuerySet[User]:
-    """Whoever entered this person's account, or asked for, signed or refused another name of it."""
+    """Whoever entered this person's account, could have signed in to it by changing it, or decided about its name."""
     about = Entry.objects.filter(subject=f"person:{person.pk}", actor__isnull=False)
-    entered = about.filter(Q(act="person.entered") | Q(act="staff.changed", details__changes__has_key="name"))
+    entered = about.filter(Q(act__in=CONTROL) | Q(act="staff.changed", details__changes__has_key="name"))
     made_trainee = RoleGrant.objects.filter(user=person, role=Role.TRAINEE, granted_by__isnull=False)
     changes = NameCorrection.objects.filter(holder=person)
     return User.objects.filter(

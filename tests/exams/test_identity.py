@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from exams.accounts import correction as address
 from exams.accounts import roles
 from exams.certificates import correction
 from exams.hr import staff
@@ -99,6 +100,16 @@ def test_who_asked_for_or_signed_another_name_does_not_confirm_it() -> None:
     check(sitting, watcher(session), "Carla Prates")
     event = acts.identity_of(sitting.pk)
     assert event is not None and event.text == "Carla Prates"
+
+
+def test_who_moved_the_address_of_the_account_does_not_confirm_who_sits() -> None:
+    """They could have sat the exam themselves."""
+    sitting = begun()
+    chief = watcher(sitting.candidate.session, Role.ADMINISTRATOR)
+    address.correct(sitting.candidate.person, by=chief, email="minha@caixa.example")
+    with pytest.raises(Refused, match=OWN_HAND):
+        check(sitting, chief)
+    check(sitting, watcher(sitting.candidate.session))
 
 
 def test_a_name_that_changed_while_the_page_was_open_is_compared_again() -> None:

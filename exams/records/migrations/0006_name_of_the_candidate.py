@@ -22,6 +22,10 @@ def forwards(apps: Any, schema_editor: Any) -> None:
     candidate.objects.update(name=Coalesce(Subquery(sat[:1]), Subquery(account[:1])))
 
 
+def backwards(apps: Any, schema_editor: Any) -> None:
+    lift(schema_editor, GUARDS)  # they name the columns that go
+
+
 class Migration(migrations.Migration):
     borne_because = (
         "names are only added; whom the code of before enters meanwhile has none and is called as the account is. "
@@ -86,4 +90,5 @@ class Migration(migrations.Migration):
                 name="name_corrected_by_a_second_person",
             ),
         ),
+        migrations.RunPython(migrations.RunPython.noop, backwards),
     ]
