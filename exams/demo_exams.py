@@ -105,7 +105,7 @@ def _answered(
     at = begins
     with played_at(begins):
         begun = sitting.begin(candidate, session.access_code, device=DEVICE, now=begins)
-        check_identity(begun, by=session.created_by, now=begins)
+        check_identity(begun, name=begun.name, by=session.created_by, now=begins)
     for place in placed[:most]:
         seconds = 45 + 17 * place.position % 60
         at += timedelta(seconds=seconds)

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,9 +12,8 @@ from django.utils.translation import ngettext
 from exams import clock
 from exams.appeals.models import Appeal
 from exams.appeals.reviewers import why_not
-from exams.certificates import issuance
+from exams.certificates import correction, issuance, unchecked
 from exams.certificates.lifecycle import Standing
-from exams.certificates.models import NameCorrection
 from exams.hr.roster import LAPSING_DAYS
 from exams.hr.selectors import Filters, certificates
 from exams.programmes.models import ProgrammeVersion
@@ -176,16 +176,24 @@ def _certifying() -> list[Waiting]:
 
 
 def _house(person: User) -> list[Waiting]:
-    asked = NameCorrection.objects.filter(decided_at=None).exclude(holder=person)
-    askers = list(asked.values_list("asked_by_id", flat=True))
-    refused = second_signature.refusals(person, askers)
-    names = sum(asker not in refused for asker in askers)
+    names = _to_sign(correction.waiting().exclude(holder=person), person)
+    issues = _to_sign(unchecked.waiting().exclude(result__sitting__candidate__person=person), person)
     unsent = mail.given_up()
     return [
         Waiting(
             "names",
-            ngettext("Printed name to confirm", "Printed names to confirm", names),
+            ngettext("Name to confirm", "Names to confirm", names),
             names,
+            reverse("name_corrections"),
+        ),
+        Waiting(
+            "issues",
+            ngettext(
+                "Certificate without a confirmed identity to sign",
+                "Certificates without a confirmed identity to sign",
+                issues,
+            ),
+            issues,
             reverse("name_corrections"),
         ),
         Waiting(
@@ -195,6 +203,13 @@ def _house(person: User) -> list[Waiting]:
             f"{reverse('mail')}?state={mail.FAILED}",
         ),
     ]
+
+
+def _to_sign(requests: QuerySet[Any], person: User) -> int:
+    """How many of these requests this person counts as a second person for."""
+    askers = list(requests.values_list("asked_by_id", flat=True))
+    refused = second_signature.refusals(person, askers)
+    return sum(asker not in refused for asker in askers)
 
 
 def _administering() -> list[Waiting]:

@@ -13,8 +13,8 @@ from django.utils import timezone
 import rules_engine
 from exams.appeals import services as appeals
 from exams.appeals.models import Appeal
-from exams.certificates import correction, keys
-from exams.certificates.models import Certificate, NameCorrection, SigningKey
+from exams.certificates import correction, keys, unchecked
+from exams.certificates.models import Certificate, IssueRequest, SigningKey
 from exams.hr import exports, schedules
 from exams.hr.models import Export, Schedule, StaffRecord
 from exams.hr.selectors import Filters
@@ -22,7 +22,7 @@ from exams.mock import services as mocks
 from exams.mock.models import Mock
 from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
-from exams.records.models import Candidate, FormItem, Sitting
+from exams.records.models import Candidate, FormItem, NameCorrection, Sitting
 from exams.regrading.models import Regrade
 from exams.results import annulment
 from exams.results.grading import grade_sitting
@@ -98,6 +98,7 @@ class House:
     mail: Mail = field(init=False)
     hook: Hook = field(init=False)
     correction: NameCorrection = field(init=False)
+    issue: IssueRequest = field(init=False)
 
     def __post_init__(self) -> None:
         self.published = make_published(words={"pt": {"title": "O cinco", "note": NOTE}})
@@ -165,6 +166,8 @@ class House:
         exports.make(self.export.pk)
         self.schedule = schedules.begin(self.hr, what="people", format="csv", filters=Filters(), every="week")
         self.correction = correction.ask(self.trainee, by=self.hr, name="Ana Gil Prates", reason="Casou.")
+        unseen = certifying.make_result(by_hr, identified=False)
+        self.issue = unchecked.ask(unseen, by=self.hr, reason="Vista no gabinete.")
         self.hook, _secret = webhooks.add("https://pessoal/recursos-humanos/avisos-de-certificados", by=self.hr)
         [self.mail] = outbox.post([outbox.Envelope(self.trainee, "Certificado", "Está pronto.")])
 
@@ -212,6 +215,7 @@ class House:
             "mail_id": self.mail.pk,
             "hook_id": self.hook.pk,
             "correction_id": self.correction.pk,
+            "issue_id": self.issue.pk,
             "key_id": SigningKey.objects.get().kid,
             "uidb36": "1",
             "key": "no-such-key",

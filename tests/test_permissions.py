@@ -303,6 +303,7 @@ TABLE = {
     "own_copy": Row(SIGNED_IN, get=200),
     "name_corrections": Row(HR | ADMINISTRATOR, get=200),
     "decide_name": Row(HR | ADMINISTRATOR, post=404),
+    "decide_issue": Row(HR | ADMINISTRATOR, post=404),
     "ask_for_name": Row(HR | ADMINISTRATOR, get=200, post=422),
     # The HR desk
     "hr_desk": Row(HR, get=200),

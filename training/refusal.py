@@ -6,6 +6,7 @@ middleware here, and for programs by `training.api.problems`.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -22,6 +23,15 @@ class Refused(Exception):
     def __init__(self, reason: str | Promise = "") -> None:
         self.reason = reason
         super().__init__(str(reason))
+
+
+def why_not(verify: Callable[..., None], *about: Any) -> str:
+    """What a check refuses, in words; empty where it passes."""
+    try:
+        verify(*about)
+    except Refused as refusal:
+        return str(refusal)
+    return ""
 
 
 class ChangedMeanwhile(Refused):

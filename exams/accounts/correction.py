@@ -1,4 +1,4 @@
-"""Corrections of what an account says of a person: name and address, on record with what they were."""
+"""Correcting the address of an account, on record with what it was. Names: `exams.certificates.correction`."""
 
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
@@ -18,34 +18,27 @@ from training.people.models import STAFF_ROLES, User
 
 
 @transaction.atomic
-def correct(person: User, *, by: User, name: str, email: str) -> dict[str, list[str]]:
-    """Correct name and address; says what changed. ValidationError where they cannot be.
+def correct(person: User, *, by: User, email: str) -> None:
+    """Correct the address; ValidationError where it cannot be this one.
 
-    What is printed on certificates is not touched by this (`exams.certificates.correction`). Whoever reads the mail
-    of an address can set a password, so the former address is told.
+    Whoever reads the mail of an address can set a password, so the former address is told.
     """
     administrators.verify_acts(by, person)
     current = User.objects.select_for_update(no_key=True).get(pk=person.pk)
-    wanted = {"name": " ".join(name.split()), "email": email.strip().lower()}
-    changes = {field: [getattr(current, field), value] for field, value in wanted.items()}
-    changes = {field: pair for field, pair in changes.items() if pair[0] != pair[1]}
-    if not changes:
-        return {}
-    for field, (_before, after) in changes.items():
-        setattr(current, field, after)
+    former, current.email = current.email, email.strip().lower()
+    if former == current.email:
+        return
     current.full_clean(exclude=["password"])
     try:
         with transaction.atomic():
-            current.save(update_fields=list(changes))
+            current.save(update_fields=["email"])
     except IntegrityError:  # somebody got it at the same moment
         raise ValidationError({"email": _("Somebody else has this address.")}) from None
-    if "email" in changes:
-        _move_address(current, *changes["email"])
-        vouching.note(current, vouching.Kind.ADDRESS, by=by)
-    entry = record(by, "person.corrected", f"person:{person.pk}", changes=changes)
-    if "email" in changes and not STAFF_ROLES.isdisjoint(current.roles):
+    _move_address(current, former, current.email)
+    vouching.note(current, vouching.Kind.ADDRESS, by=by)
+    entry = record(by, "person.corrected", f"person:{person.pk}", changes={"email": [former, current.email]})
+    if not STAFF_ROLES.isdisjoint(current.roles):
         tell_administrators(entry, gettext_lazy("The address of a staff account was changed"), about=current)
-    return changes
 
 
 def _move_address(person: User, former: str, address: str) -> None:

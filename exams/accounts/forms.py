@@ -22,12 +22,10 @@ class FilterForm(forms.Form):
         return selectors.Filters(**self.cleaned_data)
 
 
-class PersonForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at run time
-    """Name and address."""
-
+class AddressForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at run time
     class Meta:
         model = User
-        fields = ["name", "email"]
+        fields = ["email"]
 
     def clean_email(self) -> str:
         email = str(self.cleaned_data["email"]).lower()
@@ -36,7 +34,10 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at r
         return email
 
 
-class InvitationForm(PersonForm):
+class InvitationForm(AddressForm):
+    class Meta(AddressForm.Meta):
+        fields = ["name", "email"]
+
     roles = forms.MultipleChoiceField(
         label=gettext_lazy("Roles"), choices=Role.choices, widget=forms.CheckboxSelectMultiple
     )
@@ -55,8 +56,8 @@ class ReasonForm(forms.Form):
     )
 
 
-class PrintedNameForm(forms.Form):
-    name = forms.CharField(label=gettext_lazy("The name as it should be printed"), max_length=120)
+class NameForm(forms.Form):
+    name = forms.CharField(label=gettext_lazy("The name as it should be"), max_length=120)
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=MAX_REASON,

@@ -1,33 +1,48 @@
-"""The printed name of a person: one asks for another, a second decides."""
+"""What takes a second person: another name for somebody, a certificate without a confirmed identity."""
+
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from exams.accounts.forms import PrintedNameForm
+from exams.accounts.forms import NameForm
 from exams.accounts.views import PAGE, person_of
-from exams.certificates import correction, services
-from exams.certificates.models import NameCorrection
+from exams.certificates import correction, unchecked
+from exams.certificates.models import IssueRequest
+from exams.records.models import NameCorrection
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import person
-from training.refusal import Refused
+from training.people.request import language, person
+from training.refusal import Refused, why_not
+
+# By the name of the button: what it does, and what is told then.
+Acts = dict[str, tuple[Callable[..., object], Promise]]
 
 
 @allow(Role.HR, Role.ADMINISTRATOR)
 @require_safe
 def name_corrections(request: HttpRequest) -> HttpResponse:
-    """What waits for a second person, then what was decided."""
-    by, found = person(request), NameCorrection.objects.select_related("holder", "asked_by", "decided_by")
-    waiting = [
-        (asked, services.passes(lambda asked=asked: correction.verify_confirm(asked, by)))  # type: ignore[misc]
-        for asked in found.filter(decided_at=None).order_by("asked_at")
-    ]
-    decided = found.exclude(decided_at=None).order_by("-decided_at")
-    context = {"waiting": waiting, "page": Paginator(decided, PAGE).get_page(request.GET.get("page"))}
+    """What waits for a second person, the oldest first, then the names that were decided about."""
+    by = person(request)
+    names = correction.waiting().select_related("holder", "asked_by").order_by("asked_at", "pk")
+    issues = unchecked.waiting().order_by("asked_at", "pk")
+    decided = NameCorrection.objects.exclude(decided_at=None).select_related("asked_by", "decided_by")
+    context = {
+        "waiting": [(asked, why_not(correction.verify_confirm, asked, by)) for asked in names[:PAGE]],
+        "more_names": max(0, names.count() - PAGE),
+        "issues": [
+            (asked, asked.result.programme_version.name(language()), why_not(unchecked.verify_confirm, asked, by))
+            for asked in issues[:PAGE]
+        ],
+        "more_issues": max(0, issues.count() - PAGE),
+        "page": Paginator(decided.order_by("-decided_at"), PAGE).get_page(request.GET.get("page")),
+    }
     return render(request, "accounts/names.html", context)
 
 
@@ -35,7 +50,7 @@ def name_corrections(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask_for_name(request: HttpRequest, person_id: int) -> HttpResponse:
     who = person_of(person_id)
-    form = PrintedNameForm(request.POST if request.method == "POST" else None)
+    form = NameForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             correction.ask(who, by=person(request), **form.cleaned_data)
@@ -52,17 +67,34 @@ def ask_for_name(request: HttpRequest, person_id: int) -> HttpResponse:
 @require_POST
 def decide_name(request: HttpRequest, correction_id: int) -> HttpResponse:
     asked = NameCorrection.objects.select_related("holder").filter(pk=correction_id).first()
-    if asked is None:
+    acts: Acts = {
+        "confirm": (correction.confirm, gettext_lazy("The name is changed, and certificates are issued anew in it.")),
+        "refuse": (correction.refuse, gettext_lazy("The name stays as it is.")),
+    }
+    return _decide(request, asked, acts)
+
+
+@allow(Role.HR, Role.ADMINISTRATOR)
+@require_POST
+def decide_issue(request: HttpRequest, issue_id: int) -> HttpResponse:
+    asked = IssueRequest.objects.select_related("result__sitting__candidate").filter(pk=issue_id).first()
+    acts: Acts = {
+        "confirm": (unchecked.confirm, gettext_lazy("The certificate is issued.")),
+        "refuse": (unchecked.refuse, gettext_lazy("No certificate is issued.")),
+    }
+    return _decide(request, asked, acts)
+
+
+def _decide(request: HttpRequest, asked: NameCorrection | IssueRequest | None, acts: Acts) -> HttpResponse:
+    """Do what the button says, and tell it or why not."""
+    name = next((name for name in acts if name in request.POST), None)
+    if asked is None or name is None:
         raise Http404
+    act, told = acts[name]
     try:
-        if "confirm" in request.POST:
-            correction.confirm(asked, by=person(request))
-            messages.success(request, _("The name is corrected, and the certificates are issued anew in it."))
-        elif "refuse" in request.POST:
-            correction.refuse(asked, by=person(request))
-            messages.success(request, _("The name stays as it is printed."))
-        else:
-            raise Http404
+        act(asked, by=person(request))
     except Refused as refusal:
         messages.error(request, str(refusal))
+    else:
+        messages.success(request, str(told))
     return redirect("name_corrections")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from exams.accounts import closing, confirmation, correction, roles, second_factor, selectors
-from exams.accounts.forms import FilterForm, InvitationForm, PersonForm, ReasonForm
+from exams.accounts.forms import AddressForm, FilterForm, InvitationForm, ReasonForm
 from exams.accounts.models import Closure
 from training.filtering import unfit
 from training.house.selectors import first_language
@@ -156,7 +156,7 @@ def invite_again(request: HttpRequest, person_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct_person(request: HttpRequest, person_id: int) -> HttpResponse:
     who = person_of(person_id)
-    form = PersonForm(request.POST if request.method == "POST" else None, instance=person_of(person_id))
+    form = AddressForm(request.POST if request.method == "POST" else None, instance=person_of(person_id))
     if request.method == "POST" and form.is_valid():
         try:
             correction.correct(who, by=person(request), **form.cleaned_data)
@@ -165,7 +165,7 @@ def correct_person(request: HttpRequest, person_id: int) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("Name and address are as you gave them, and the change is on record."))
+            messages.success(request, _("The address is as you gave it, and the change is on record."))
             return redirect("person", who.pk)
     context = {"who": who, "form": form}
     return render(request, "accounts/correct.html", context, status=422 if request.method == "POST" else 200)

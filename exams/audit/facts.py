@@ -76,7 +76,10 @@ def facts_of(entries: Iterable[Entry]) -> Facts:
     _find_things(entries, facts)
     _find_sitters(entries, facts)
     _find_names(entries, facts)
-    for find in (_act_reasons, _event_reasons, _closure_reasons, _correction_reasons, _decision_reasons):
+    for find in (
+        *(_act_reasons, _event_reasons, _closure_reasons, _correction_reasons, _issue_reasons),
+        _decision_reasons,
+    ):
         find(entries, facts)
     _find_earlier(entries, facts)
     return facts
@@ -211,13 +214,22 @@ def _closure_reasons(entries: list[Entry], facts: Facts) -> None:
 
 
 def _correction_reasons(entries: list[Entry], facts: Facts) -> None:
-    """Of corrections of a printed name: why it was asked for."""
+    """Of changes of a name: why it was asked for."""
     asked = [entry for entry in entries if entry.act.startswith("name.")]
     if asked:
-        found = list(table("certificates.NameCorrection").filter(holder__in=[_key(*kind_of(entry)) for entry in asked]))
+        found = list(table("sittings.NameCorrection").filter(holder__in=[_key(*kind_of(entry)) for entry in asked]))
     for entry in asked:
         theirs = [row for row in found if row.holder_id == _key(*kind_of(entry))]
         _last_before(entry, theirs, "asked_at", lambda row: row.reason, facts)
+
+
+def _issue_reasons(entries: list[Entry], facts: Facts) -> None:
+    """Of certificates without a confirmed identity: why one was asked for."""
+    asked = [(entry.number, entry.details.get("request")) for entry in entries if entry.act.startswith("issue.")]
+    if asked:
+        found = table("certificates.IssueRequest").filter(pk__in=_numbers(key for _number, key in asked))
+        reasons = dict(found.values_list("pk", "reason"))
+        facts.reasons |= {number: reasons[key] for number, key in asked if key in reasons}
 
 
 def _last_before(entry: Entry, rows: list[Any], when: str, why: Callable[[Any], str], facts: Facts) -> None:

@@ -250,18 +250,31 @@ CERTIFICATES = {
         _("%(actor)s had certificate %(number)s of %(person)s replaced by one with the corrected name."),
     ),
     "signing_key.made": Act(_("Signing key: made"), _("%(actor)s made a new key to sign credentials with.")),
-    "name.correction_asked": Act(
-        _("Printed name: correction asked for"), _("%(actor)s asked for another printed name of %(person)s.")
-    ),
+    "name.correction_asked": Act(_("Name: change asked for"), _("%(actor)s asked for another name of %(person)s.")),
     "name.corrected": Act(
-        _("Printed name: corrected"),
-        _("%(actor)s confirmed the corrected printed name of %(person)s."),
+        _("Name: changed by two people"),
+        _("%(actor)s confirmed the new name of %(person)s."),
         figures=("asked_by", "certificates"),
     ),
     "name.correction_refused": Act(
-        _("Printed name: left as it was"),
-        _("%(actor)s left the printed name of %(person)s as it was."),
+        _("Name: left as it was"),
+        _("%(actor)s left the name of %(person)s as it was."),
         figures=("name",),
+    ),
+    "issue.asked": Act(
+        _("Certificate without a confirmed identity: asked for"),
+        _("%(actor)s asked for the certificate of %(person)s, whose identity nobody confirmed in the exam."),
+        figures=("name",),
+    ),
+    "issue.confirmed": Act(
+        _("Certificate without a confirmed identity: signed"),
+        _("%(actor)s signed as the second person for certificate %(number)s of %(person)s."),
+        figures=("name", "asked_by"),
+    ),
+    "issue.refused": Act(
+        _("Certificate without a confirmed identity: refused"),
+        _("%(actor)s refused the certificate of %(person)s that was asked for without a confirmed identity."),
+        figures=("asked_by",),
     ),
 }
 
@@ -269,7 +282,7 @@ PEOPLE = {
     "person.entered": Act(_("Person: entered"), _("%(actor)s entered %(person)s."), figures=("roles",)),
     "person.invited": Act(_("Person: invited again"), _("%(actor)s sent %(person)s the invitation again.")),
     "person.corrected": Act(
-        _("Person: name or address corrected"), _("%(actor)s corrected what the account of %(person)s says.")
+        _("Person: address corrected"), _("%(actor)s corrected what the account of %(person)s says.")
     ),
     "person.closed": Act(
         _("Account: closed"),

@@ -1,13 +1,18 @@
-"""Correcting the name that is printed: one person asks, a second decides, and what was printed is issued anew."""
+"""Changing somebody's name: one person asks, a second decides. The account has the new name then, and what was printed
+in another one is issued anew. Nothing else changes the name of an account; the database refuses it
+(`exams.records.guard`)."""
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from exams import clock
 from exams.audit.services import record
 from exams.certificates import issuance, lifecycle, printing, services
 from exams.certificates.lifecycle import NOTHING, Kind, State
-from exams.certificates.models import Certificate, NameCorrection
+from exams.certificates.models import Certificate
+from exams.records.models import NameCorrection
 from training.people import second_signature
 from training.people.models import Role, User
 from training.refusal import Refused, Unfit
@@ -30,18 +35,49 @@ def printed_names(holder: User) -> list[str]:
 def ask(holder: User, *, by: User, name: str, reason: str) -> NameCorrection:
     _verify_actor(holder, by)
     User.objects.select_for_update(no_key=True).get(pk=holder.pk)
-    reason, name, before = services.fit_reason(reason), " ".join(name.split()), printed_names(holder)
-    if not name:
-        raise UnfitName(_("Write the name as it should be printed."))
-    if all(printed == name for printed in before):
-        raise UnfitName(_("Nothing is printed with another name than this."))
-    if NameCorrection.objects.filter(holder=holder, decided_at=None).exists():
+    current = User.objects.select_for_update(no_key=True).get(pk=holder.pk)
+    reason, name, before = services.fit_reason(reason), _fit(name), printed_names(current)
+    if all(known == name for known in [current.name, *before]):
+        raise UnfitName(_("The person is called so already, and nothing is printed in another name."))
+    if waiting().filter(holder=current).exists():
         raise Refused(_("A correction of this name waits to be decided already."))
     asked = NameCorrection.objects.create(
-        holder=holder, before=before, name=name, reason=reason, asked_by=by, asked_at=clock.now()
+        holder=current,
+        former=current.name,
+        before=before,
+        name=name,
+        reason=reason,
+        asked_by=by,
+        asked_at=clock.now(),
     )
-    record(by, "name.correction_asked", f"person:{holder.pk}", changes={"printed name": [before, name]})
+    record(by, "name.correction_asked", f"person:{current.pk}", changes=_changes(asked, current))
     return asked
+
+
+def waiting() -> QuerySet[NameCorrection]:
+    """What waits for a second person."""
+    return NameCorrection.objects.filter(decided_at=None)
+
+
+def _fit(name: str) -> str:
+    name = " ".join(name.split())
+    if not name.isprintable():
+        raise UnfitName(_("The name has a character that cannot be printed."))
+    try:
+        User._meta.get_field("name").clean(name, None)
+    except ValidationError as error:
+        raise UnfitName(error.messages[0]) from None
+    return name
+
+
+def _changes(asked: NameCorrection, holder: User) -> dict[str, list[object]]:
+    """What it changes, as the log tells it."""
+    told: dict[str, list[object]] = {}
+    if any(printed != asked.name for printed in asked.before):
+        told["printed name"] = [asked.before, asked.name]
+    if holder.name != asked.name:
+        told["name"] = [holder.name, asked.name]
+    return told
 
 
 def verify_confirm(correction: NameCorrection, by: User) -> None:
@@ -57,18 +93,14 @@ def verify_confirm(correction: NameCorrection, by: User) -> None:
 def confirm(correction: NameCorrection, *, by: User) -> list[Certificate]:
     """Issue in the corrected name all that counts in another one; the person's account is called so too."""
     # In the order of issuing: the person first, so that nothing is issued in the former name meanwhile.
-    holder = User.objects.select_for_update(no_key=True).get(pk=correction.holder_id)
+    issuance.hold(correction.holder_id)
     current = _locked(correction)
-    # Nor is any of them suspended in between.
-    list(Certificate.objects.select_for_update(no_key=True).filter(holder=holder).order_by("pk"))
     verify_confirm(current, by)
-    before = current.before
+    holder = current.holder
+    changes = _changes(current, holder)
+    current.decide(by, accepted=True, at=clock.now())
+    User.objects.filter(pk=holder.pk).update(name=current.name)
     pairs = [(former.number, _reissue(former, current, by)) for former in _to_replace(current)]
-    _decide(current, by, accepted=True)
-    changes = {"printed name": [before, current.name]}
-    if holder.name != current.name:
-        changes["name"] = [holder.name, current.name]
-        User.objects.filter(pk=holder.pk).update(name=current.name)
     record(
         by,
         "name.corrected",
@@ -82,21 +114,21 @@ def confirm(correction: NameCorrection, *, by: User) -> list[Certificate]:
 
 @transaction.atomic
 def refuse(correction: NameCorrection, *, by: User) -> None:
-    """Leave the name as it is printed; who asked may take it back so."""
+    """Leave the name as it is; who asked may take it back so."""
     current = _locked(correction)
     _verify_actor(current.holder, by)
     if current.decided_at is not None:
         raise Refused(_("This correction is decided already."))
-    _decide(current, by, accepted=False)
+    current.decide(by, accepted=False, at=clock.now())
     record(by, "name.correction_refused", f"person:{current.holder_id}", name=current.name)
 
 
 def _verify_actor(holder: User, by: User) -> None:
     """Human resources or an administrator, as they are now, and nobody about their own name."""
     if not User.objects.filter(pk=by.pk, is_active=True, role_grants__role__in=DECIDE).exists():
-        raise Refused(_("Only human resources and administrators correct a printed name."))
+        raise Refused(_("Only human resources and administrators change a name."))
     if by.pk == holder.pk:
-        raise Refused(_("Nobody corrects the name on their own certificates."))
+        raise Refused(_("Nobody changes their own name."))
 
 
 def _live(holder: User) -> list[Certificate]:
@@ -109,13 +141,8 @@ def _to_replace(correction: NameCorrection) -> list[Certificate]:
 
 
 def _locked(correction: NameCorrection) -> NameCorrection:
-    found = NameCorrection.objects.select_for_update(of=("self",), no_key=True).select_related("holder")
+    found = NameCorrection.objects.select_for_update(of=("self",), no_key=True).select_related("holder", "asked_by")
     return found.get(pk=correction.pk)
-
-
-def _decide(correction: NameCorrection, by: User, *, accepted: bool) -> None:
-    correction.decided_by, correction.decided_at, correction.accepted = by, clock.now(), accepted
-    correction.save(update_fields=["decided_by", "decided_at", "accepted"])
 
 
 def _reissue(certificate: Certificate, correction: NameCorrection, by: User) -> Certificate:

@@ -56,6 +56,25 @@ GUARDS = (
         frozen=("kid", "public_jwk", "made_at"),
         when="OLD.retired_at IS NOT NULL AND NEW.retired_at IS NULL",
     ),
+    Guard(
+        "issue_request_stays_as_asked",
+        "certificates_issuerequest",
+        "a request for a certificate stays as it was asked for",
+        frozen=("result_id", "name", "reason", "asked_by_id", "asked_at"),
+    ),
+    Guard(
+        "issue_request_is_decided_once",
+        "certificates_issuerequest",
+        "a request for a certificate is decided once",
+        while_="OLD.decided_at IS NOT NULL",
+        frozen=("decided_by_id", "decided_at", "accepted"),
+    ),
+    Guard(
+        "issue_request_is_never_removed",
+        "certificates_issuerequest",
+        "a request for a certificate is never removed",
+        event="DELETE",
+    ),
     Guard("signing_key_is_never_removed", "certificates_signingkey", "a published key stays", event="DELETE"),
 )
 FAR_GUARDS = (
@@ -67,5 +86,31 @@ FAR_GUARDS = (
         found="SELECT 1 FROM results_result result JOIN sittings_sitting sat ON sat.id = result.sitting_id "
         "WHERE result.id = NEW.result_id AND sat.annulled_at IS NOT NULL",
         needs=("results_result", "sittings_sitting.annulled_at"),
+    ),
+    FarGuard(
+        "certificate_prints_the_name_of_the_candidate",
+        "certificates_certificate",
+        "a certificate prints the name of the candidate or the one that two people have accepted since",
+        event="INSERT",
+        found="SELECT 1 FROM results_result result JOIN sittings_sitting sat ON sat.id = result.sitting_id "
+        "JOIN sittings_candidate entered ON entered.id = sat.candidate_id WHERE result.id = NEW.result_id "
+        "AND NEW.holder_name <> COALESCE((SELECT last.name FROM certificates_namecorrection last WHERE last.accepted "
+        "AND last.holder_id = entered.person_id AND last.decided_at >= entered.entered_at "
+        "ORDER BY last.decided_at DESC, last.id DESC LIMIT 1), NULLIF(entered.name, ''), sat.name)",
+        needs=("results_result", "sittings_sitting", "sittings_candidate.name", "certificates_namecorrection"),
+    ),
+    FarGuard(
+        "certificate_needs_an_identity_or_two_people",
+        "certificates_certificate",
+        "without a confirmed identity a certificate takes two people",
+        event="INSERT",
+        # One that corrects the name of another is of the same exam, and has two signatures of its own.
+        found="SELECT 1 FROM results_result result WHERE result.id = NEW.result_id "
+        "AND COALESCE((SELECT event.kind FROM sittings_event event WHERE event.sitting_id = result.sitting_id "
+        "AND event.kind IN ('identity', 'device') ORDER BY event.at DESC, event.id DESC LIMIT 1), '') <> 'identity' "
+        "AND NOT EXISTS (SELECT 1 FROM certificates_issuerequest asked WHERE asked.result_id = result.id "
+        "AND asked.accepted) AND NOT EXISTS (SELECT 1 FROM certificates_certificate former "
+        "WHERE former.id = NEW.replaces_id AND former.result_id = NEW.result_id)",
+        needs=("results_result", "sittings_event", "certificates_issuerequest"),
     ),
 )

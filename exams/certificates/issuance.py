@@ -18,9 +18,11 @@ from django.utils.translation import override
 from exams import clock
 from exams.certificates import annulled, lifecycle, printing, services
 from exams.certificates.lifecycle import NOTHING, Kind, State
-from exams.certificates.models import Act, Certificate, NameCorrection
-from exams.invigilation.acts import identity_checked
+from exams.certificates.models import Act, Certificate
+from exams.invigilation.acts import identity_of
 from exams.programmes.models import Programme
+from exams.records import names
+from exams.records.models import Event
 from exams.results.models import Result
 from training import owed
 from training.people.models import User
@@ -95,12 +97,31 @@ def _followed(result_id: UUID) -> bool:
 
 @transaction.atomic
 def issue(*, result: Result, actor: User, reason: str) -> Certificate:
-    """HR issues: where the programme leaves it to them, or where the rule was held back."""
+    """HR issues: where the programme leaves it to them, or where the rule was held back. Where nobody confirmed who sat
+    it takes two people (`unchecked`)."""
     return _issue(results().get(pk=result.pk), actor, services.fit_reason(reason))
 
 
 def verify_issue(result: Result, actor: User | None) -> None:
-    """Refuse where this result does not give a certificate, or not at this person's word."""
+    """Refuse where this result does not give a certificate, or not at this person's word alone."""
+    verify_gives(result, actor)
+    verify_identity(result)
+    looked = Event.objects.filter(sitting=result.sitting_id, kind=Event.Kind.IDENTITY)
+    if actor is not None and looked.filter(by=actor).exists():
+        raise Refused(_("You confirmed the identity in this exam: somebody else must issue the certificate."))
+
+
+def verify_identity(result: Result) -> None:
+    """Refuse unless an invigilator compared the name to be printed, or two people changed it since."""
+    looked = identity_of(result.sitting_id)
+    if looked is None:
+        raise HeldBack(_("No invigilator has checked who sat this exam."))
+    if not names.covers(result.sitting.candidate, compared=looked.text, at=looked.at):
+        raise HeldBack(_("The invigilator compared another name than the one to be printed."))
+
+
+def verify_gives(result: Result, actor: User | None) -> None:
+    """Refuse where this result does not give a certificate, whoever sat."""
     services.verify_actor(result.sitting.candidate.person_id, actor)
     if not (result.in_force and result.passed and result.decided_at):
         raise Refused(_("Only an exam that is decided and passed gives a certificate."))
@@ -116,21 +137,27 @@ def verify_issue(result: Result, actor: User | None) -> None:
         raise HeldBack(_("An earlier certificate is suspended: decide about that one first."))
     if actor is None and _withdrawn_since(result):
         raise HeldBack(_("A certificate of this programme was withdrawn after this exam had begun."))
-    if actor is None and not identity_checked(result.sitting_id):
-        raise HeldBack(_("No invigilator has checked who sat this exam."))
     if validity_of(result, former)[1] < clock.today():
         raise Refused(_("The certificate would already have ended."))
 
 
 @transaction.atomic
 def _issue(result: Result, actor: User | None, reason: str = "") -> Certificate:
-    holder = User.objects.select_for_update(no_key=True).get(
-        pk=result.sitting.candidate.person_id
-    )  # one at a time for each
-    # What it would follow is neither suspended nor withdrawn in between.
-    list(Certificate.objects.select_for_update(no_key=True).filter(holder=holder).order_by("pk"))
+    hold(result.sitting.candidate.person_id)
     verify_issue(result, actor)
-    former = former_of(result)
+    return grant(result, actor, reason)
+
+
+def hold(holder_id: int) -> None:
+    """Let nobody else issue to this person, rename them, or act on their certificates until the transaction ends."""
+    User.objects.select_for_update(no_key=True).get(pk=holder_id)
+    # What a new one would follow is neither suspended nor withdrawn in between.
+    list(Certificate.objects.select_for_update(no_key=True).filter(holder=holder_id).order_by("pk"))
+
+
+def grant(result: Result, actor: User | None, reason: str) -> Certificate:
+    """Make the certificate of a result that was verified, with its holder held."""
+    holder, former = result.sitting.candidate.person, former_of(result)
     begins, ends = validity_of(result, former)
     renewed = former if former and lifecycle.state_on(former, clock.today()) == State.GRANTED else None
     if renewed is not None:
@@ -156,11 +183,8 @@ def _issue(result: Result, actor: User | None, reason: str = "") -> Certificate:
 
 
 def printed_name(result: Result) -> str:
-    """The name that the exam was begun under, unless two people have corrected it since."""
-    corrected = NameCorrection.objects.filter(
-        holder=result.sitting.candidate.person_id, accepted=True, decided_at__gte=result.sitting.started_at
-    ).order_by("-decided_at", "-pk")
-    return corrected.values_list("name", flat=True).first() or result.sitting.name
+    """The name that the candidate was entered under, unless two people have changed it since."""
+    return names.printed(result.sitting.candidate)
 
 
 def former_of(result: Result) -> Certificate | None:

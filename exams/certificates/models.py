@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from exams.programmes.models import ProgrammeVersion
+from exams.records.models import SECOND_PERSON, TwoPersonRequest
 from exams.results.models import Result
 from training.people.models import User
 
@@ -121,33 +122,22 @@ class Registration(models.Model):
         return str(self.holder_id)
 
 
-class NameCorrection(models.Model):
-    """Another name to print for somebody, asked for by one person and decided by a second."""
+class IssueRequest(TwoPersonRequest):
+    """A certificate of an exam in which nobody confirmed who sat: one of HR asks for it, a second person decides."""
 
-    holder = models.ForeignKey(User, on_delete=models.PROTECT, related_name="name_corrections")
-    before = models.JSONField(default=list)  # the names that are printed
-    name = models.CharField(max_length=120)
-    reason = models.TextField()
-    asked_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    asked_at = models.DateTimeField()
-    decided_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    decided_at = models.DateTimeField(null=True, blank=True)
-    accepted = models.BooleanField(null=True, blank=True)
+    result = models.ForeignKey(Result, on_delete=models.PROTECT, related_name="issue_requests")
+    name = models.CharField(max_length=120)  # that both sign for
 
-    class Meta:
-        ordering = ["-asked_at", "-pk"]
+    class Meta(TwoPersonRequest.Meta):
         constraints = [
             models.UniqueConstraint(
-                fields=["holder"], condition=models.Q(decided_at=None), name="one_name_correction_at_a_time"
+                fields=["result"], condition=models.Q(decided_at=None), name="one_issue_request_at_a_time"
             ),
-            models.CheckConstraint(
-                condition=~models.Q(accepted=True) | ~models.Q(decided_by=models.F("asked_by")),
-                name="name_corrected_by_a_second_person",
-            ),
+            models.CheckConstraint(condition=SECOND_PERSON, name="issued_by_a_second_person"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.holder_id}: {self.name}"
+        return f"{self.result_id}: {self.name}"
 
 
 class Reminder(models.Model):

@@ -14,11 +14,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from exams import clock
-from exams.certificates import issuance, services
+from exams.certificates import issuance, services, unchecked
 from exams.certificates.models import Certificate
 from exams.hr.forms import ReasonForm, ScopeForm
 from exams.hr.views import told
-from exams.invigilation.acts import identity_checked
 from exams.results.models import Result
 from training.people.access import allow
 from training.people.models import Role
@@ -120,14 +119,15 @@ def _page(request: HttpRequest, certificate: Certificate, deed: Deed, *, status:
 @allow(Role.HR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
-    """Issue the certificate of an exam that was passed, where that is for HR to decide."""
+    """Issue the certificate of an exam that was passed, where that is for HR to decide; or ask for it, where nobody
+    confirmed who sat."""
     result = issuance.waiting().filter(pk=passed_id).first()
     if result is None:
         raise Http404
     form = ReasonForm(request.POST if request.method == "POST" else None)
     refusal, status = "", 200
     try:
-        issuance.verify_issue(result, person(request))
+        unchecked.verify_issue_or_ask(result, person(request))
         if request.method == "POST":
             if form.is_valid():
                 return _issued(request, result, form.cleaned_data["reason"])
@@ -138,11 +138,14 @@ def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
     context = {"tab": "waiting", "who": who, "result": result, "form": form, "refusal": refusal}
     context["programme"] = result.programme_version.name(language())
     context["printed_name"] = issuance.printed_name(result)
-    context["identity_checked"] = identity_checked(result.sitting_id)
+    context["needs_two"] = unchecked.needs_two(result)
     return render(request, "hr/issue.html", context, status=status)
 
 
 def _issued(request: HttpRequest, result: Result, reason: str) -> HttpResponse:
-    made = issuance.issue(result=result, actor=person(request), reason=reason)
-    messages.success(request, _("Certificate %(number)s is issued.") % {"number": made.number})
-    return redirect("hr_person", made.holder_id)
+    made = unchecked.issue_or_ask(result=result, by=person(request), reason=reason)
+    if isinstance(made, Certificate):
+        messages.success(request, _("Certificate %(number)s is issued.") % {"number": made.number})
+        return redirect("hr_person", made.holder_id)
+    messages.success(request, _("Asked for. It counts when a second person confirms it."))
+    return redirect("name_corrections")

@@ -8,13 +8,13 @@ from typing import Any
 from uuid import UUID
 
 from exams import clock
-from exams.certificates import issuance, services
+from exams.certificates import issuance, services, unchecked
 from exams.certificates.lifecycle import standing
-from exams.certificates.models import Certificate
-from exams.invigilation.acts import identity_checked
+from exams.certificates.models import Certificate, IssueRequest
+from exams.records import names
 from training.people.models import User
 from training.people.request import language
-from training.refusal import Refused
+from training.refusal import Refused, why_not
 
 MOST = 100
 
@@ -34,10 +34,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Done:
-    """How many were done, and of each other one the name and why not."""
+    """How many were done, how many wait for a second person, and of each other one the name and why not."""
 
     count: int
     refused: list[tuple[str, str]]
+    waiting: int = 0
 
 
 def keys(given: Iterable[str]) -> list[UUID]:
@@ -55,25 +56,33 @@ def keys(given: Iterable[str]) -> list[UUID]:
 
 
 def to_issue(chosen: Sequence[UUID], by: User) -> list[Line]:
+    found = list(issuance.waiting().filter(pk__in=chosen))
+    printed = names.printed_of([result.sitting.candidate for result in found])
     return [
         Line(
             result.pk,
-            issuance.printed_name(result),
+            printed[result.sitting.candidate_id],
             "",
             result.programme_version.name(language()),
-            unchecked=not identity_checked(result.sitting_id),
-            why_not=_refusal(lambda result=result: issuance.verify_issue(result, by)),  # type: ignore[misc]
+            unchecked=unchecked.needs_two(result),
+            why_not=why_not(unchecked.verify_issue_or_ask, result, by),
         )
-        for result in issuance.waiting().filter(pk__in=chosen)
+        for result in found
     ]
 
 
 def issue(chosen: Sequence[UUID], *, by: User, reason: str) -> Done:
+    """Issue what an invigilator checked, and ask for the others."""
+    waiting: list[IssueRequest] = []
+
     def one(result: Any) -> None:
-        issuance.issue(result=result, actor=by, reason=reason)
+        made = unchecked.issue_or_ask(result=result, by=by, reason=reason)
+        if isinstance(made, IssueRequest):
+            waiting.append(made)
 
     found = list(issuance.waiting().filter(pk__in=chosen))
-    return _each([(result.sitting.candidate.person.name, result) for result in found], one)
+    done = _each([(result.sitting.candidate.person.name, result) for result in found], one)
+    return Done(done.count - len(waiting), done.refused, len(waiting))
 
 
 # ---- suspending
@@ -92,7 +101,7 @@ def to_suspend(chosen: Sequence[UUID], by: User) -> list[Line]:
             each.number,
             each.programme_version.name(language()),
             told=str(standing(each, clock.today()).label),
-            why_not=_refusal(lambda each=each: services.verify_suspend(each, by)),  # type: ignore[misc]
+            why_not=why_not(services.verify_suspend, each, by),
         )
         for each in _certificates(chosen)
     ]

@@ -38,7 +38,10 @@ ISSUE = Deed(
     "hr_waiting",
     "waiting",
     gettext_lazy("Issue several certificates"),
-    gettext_lazy("Each is issued by itself, and each holder gets a mail."),
+    gettext_lazy(
+        "Each is issued by itself, and each holder gets a mail. Where the identity is not checked you ask for it, and "
+        "a second person must confirm."
+    ),
     gettext_lazy("Issue them"),
 )
 SUSPEND = Deed(
@@ -93,5 +96,8 @@ def _tell(request: HttpRequest, done: bulk.Done) -> None:
     if done.count:
         told = ngettext("%(count)d is done, and on record.", "%(count)d are done, and on record.", done.count)
         messages.success(request, told % {"count": done.count})
+    if done.waiting:
+        told = ngettext("%(count)d waits for a second person.", "%(count)d wait for a second person.", done.waiting)
+        messages.warning(request, told % {"count": done.waiting})
     for name, why in done.refused:
         messages.warning(request, f"{name}: {why}")

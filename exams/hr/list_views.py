@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from exams import clock
-from exams.hr import exports, schedules, staff, staff_files
+from exams.hr import exports, schedules, staff, staff_files, staff_names
 from exams.hr.forms import FilterForm, RosterForm, StaffFileForm
 from exams.hr.models import Export, Schedule
 from exams.hr.selectors import Filters
@@ -58,7 +58,8 @@ def _plan(planned: staff.Plan) -> dict[str, Any]:
             (each.person, [(FIELD_NAMES[name], *both) for name, both in each.fields.items()])
             for each in planned.change[:SHOWN]
         ],
-        "more": max(0, len(planned.enter) - SHOWN) + max(0, len(planned.change) - SHOWN),
+        "names": planned.names[:SHOWN],
+        "more": sum(max(0, len(each) - SHOWN) for each in (planned.enter, planned.change, planned.names)),
     }
 
 
@@ -85,7 +86,21 @@ def confirm_staff(request: HttpRequest) -> HttpResponse:
         ngettext("%(count)d record changed or entered.", "%(count)d records changed or entered.", count)
         % {"count": count},
     )
-    return redirect("hr_desk")
+    return _names_wait(request, done.names)
+
+
+def _names_wait(request: HttpRequest, names: list[staff_names.NewName]) -> HttpResponse:
+    """Say which names could not be asked for, and show those that wait for a second person."""
+    for new in [new for new in names if new.why_not][:SHOWN]:
+        messages.warning(request, f"{new.person.name} → {new.name}: {new.why_not}")
+    asked = [new for new in names if not new.why_not]
+    if not asked:
+        return redirect("hr_desk")
+    told = ngettext(
+        "%(count)d new name waits for a second person.", "%(count)d new names wait for a second person.", len(asked)
+    )
+    messages.warning(request, told % {"count": len(asked)})
+    return redirect("name_corrections")
 
 
 def _staff_page(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpResponse:

@@ -1,7 +1,10 @@
-"""Staff records: changed by hand or by a list that is checked first; who left has no account from the next day."""
+"""Staff records: changed by hand or by a list that is checked first; who left has no account from the next day.
+
+A list changes no name: it asks for the new one, and a second person confirms it.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -16,9 +19,10 @@ from django.utils.translation import gettext_lazy
 from exams import clock
 from exams.accounts import closing
 from exams.audit.services import record
-from exams.hr import staff_files
+from exams.hr import staff_files, staff_names
 from exams.hr.models import PendingStaffImport, StaffRecord
 from exams.hr.staff_files import FIELD_NAMES, StaffList, StaffRow
+from exams.hr.staff_names import NewName
 from training.mail.password import invite_to_house
 from training.people.accounts import enter_person
 from training.people.models import Role, User
@@ -32,7 +36,7 @@ OWN_RECORD = gettext_lazy("Nobody changes their own record: somebody else of hum
 
 @dataclass(frozen=True)
 class Change:
-    """What a list changes of one person: for each field what it was and what it becomes."""
+    """What a list changes of one person's record: for each field what it was and what it becomes."""
 
     person: User
     fields: dict[str, tuple[Any, Any]]
@@ -45,10 +49,11 @@ class Plan:
     enter: list[StaffRow] = field(default_factory=list)
     change: list[Change] = field(default_factory=list)
     same: int = 0
+    names: list[NewName] = field(default_factory=list)
 
     @property
     def anything(self) -> bool:
-        return bool(self.enter or self.change)
+        return bool(self.enter or self.change or any(not new.why_not for new in self.names))
 
     @property
     def leaving(self) -> int:
@@ -67,7 +72,10 @@ def dry_run(importer: User, content: bytes) -> tuple[Plan, StaffList]:
 
 @transaction.atomic
 def confirm(importer: User) -> Plan:
-    """Do all that the checked list says, or nothing. Checked anew: others may have changed people since."""
+    """Do all that the checked list says, or nothing, and ask for the new names; says which of them cannot be asked for.
+
+    Checked anew: others may have changed people since.
+    """
     pending = PendingStaffImport.objects.select_for_update(no_key=True).filter(importer=importer).first()
     if pending is None:
         raise Refused(_("No list waits to be confirmed."))
@@ -88,9 +96,10 @@ def confirm(importer: User) -> Plan:
     for person in [*entered, *(change.person for change in planned.change if "left_on" in change.fields)]:
         follow_leaving(person, by=importer)
     invite_to_house(User.objects.filter(pk__in=[person.pk for person in entered], is_active=True), importer)
+    names = [staff_names.ask_for(new, importer) for new in planned.names]
     pending.delete()
     record(importer, "staff.imported", "staff", entered=len(planned.enter), changed=len(planned.change))
-    return planned
+    return replace(planned, names=names)
 
 
 def check(listed: StaffList, importer: User) -> Plan:
@@ -113,7 +122,7 @@ def _named(errors: list[RowError], titles: Mapping[str, str]) -> list[RowError]:
 def plan(rows: list[StaffRow], importer: User) -> Plan:
     """What would come of a list; UnfitList with every error of every row."""
     people = _known(rows)
-    made, errors = Plan(), list[RowError]()
+    made, errors, touched = Plan(), list[RowError](), 0
     first: dict[tuple[str, str], int] = {}
     for row in rows:
         by_number, by_email = people.get(("staff_number", row.staff_number)), people.get(("email", row.email))
@@ -124,14 +133,20 @@ def plan(rows: list[StaffRow], importer: User) -> Plan:
             continue
         if person is None:
             made.enter.append(row)
-        elif changed := _differences(row, person):
-            if person == importer:
-                errors += [RowError(row.number, name, str(OWN_RECORD)) for name in changed]
-                continue
+            continue
+        changed = _differences(row, person)
+        renamed = ["name"] if row.name not in ("", person.name) else []
+        if person == importer:
+            errors += [RowError(row.number, name, str(OWN_RECORD)) for name in [*renamed, *changed]]
+            continue
+        touched += bool(changed or renamed)
+        if changed:
             made.change.append(Change(person, changed))
+        if renamed:
+            made.names.append(NewName(person, row.name))
     if errors:
         raise UnfitList(errors)
-    return Plan(made.enter, made.change, len(rows) - len(made.enter) - len(made.change))
+    return Plan(made.enter, made.change, len(rows) - len(made.enter) - touched, staff_names.that_wait(made.names))
 
 
 def _known(rows: list[StaffRow]) -> dict[tuple[str, str], User]:
@@ -197,24 +212,21 @@ def _unfit_fields(row: StaffRow, person: User | None) -> list[RowError]:
 def _differences(row: StaffRow, person: User) -> dict[str, tuple[Any, Any]]:
     former = getattr(person, "staff_record", None) or StaffRecord()
     found: dict[str, tuple[Any, Any]] = {}
-    for name in ("name", *RECORD_FIELDS):
-        value, before = getattr(row, name), getattr(person if name == "name" else former, name)
+    for name in RECORD_FIELDS:
+        value, before = getattr(row, name), getattr(former, name)
         if value and value != before:
             found[name] = (before, value)
     return found
 
 
 def _log(by: User, person: User, fields: Mapping[str, tuple[Any, Any]]) -> None:
-    """Every change of a person with what it was and what it became: a name changed for a day leaves its trace."""
+    """Every change of a person's record with what it was and what it became."""
     record(by, "staff.changed", f"person:{person.pk}", changes={name: list(pair) for name, pair in fields.items()})
 
 
 def _apply(change: Change) -> None:
     values = {name: after for name, (_before, after) in change.fields.items()}
-    if name := values.pop("name", None):
-        User.objects.filter(pk=change.person.pk).update(name=name)
-    if values:
-        StaffRecord.objects.update_or_create(person=change.person, defaults=values)
+    StaffRecord.objects.update_or_create(person=change.person, defaults=values)
 
 
 def verify_change(person: User, by: User) -> None:

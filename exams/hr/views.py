@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from exams import clock
 from exams.accounts import closing
-from exams.certificates import issuance, services
+from exams.certificates import issuance, services, unchecked
 from exams.certificates.lifecycle import Standing, standing
 from exams.certificates.models import Certificate
 from exams.hr import dossier, roster, selectors, staff
@@ -107,7 +107,8 @@ def desk(request: HttpRequest) -> HttpResponse:
 def waiting(request: HttpRequest) -> HttpResponse:
     """Exams passed that have not led to a certificate: what HR may issue."""
     page = Paginator(issuance.waiting(), PAGE).get_page(request.GET.get("page"))
-    rows = [(result, result.programme_version.name(language())) for result in page]
+    asked = set(unchecked.waiting().filter(result__in=list(page)).values_list("result_id", flat=True))
+    rows = [(result, result.programme_version.name(language()), result.pk in asked) for result in page]
     return render(request, "hr/waiting.html", {"tab": "waiting", "page": page, "rows": rows})
 
 

@@ -12,10 +12,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from exams.audit.services import record
+from exams.records import names
 from exams.records.models import Candidate, Event, Session, Sitting
 from exams.sittings import sitting as sittings
 from exams.sittings import timing
 from exams.sittings.events import note_event
+from training.people import second_signature
 from training.people.models import Role, User
 from training.refusal import Refused
 
@@ -85,22 +87,47 @@ def note_incident(sitting: Sitting, text: str, *, by: User, now: datetime) -> Ev
     return event
 
 
-def check_identity(sitting: Sitting, *, by: User, now: datetime) -> None:
-    """The invigilator compared the name of the sitting with an identity document; once is enough."""
+def verify_check_identity(sitting: Sitting, by: User) -> None:
+    """Refuse whoever had a hand in the account or may issue certificates: the check is the second look at the name."""
     verify_invigilator(by, sitting.candidate.session)
+    if Role.HR in by.roles:
+        raise Refused(_("Human resources do not confirm an identity: another invigilator must."))
+    for other in names.hands_on(sitting.candidate.person):
+        if other.pk == by.pk:
+            raise Refused(_("You entered this account or changed it: another invigilator must confirm the identity."))
+        try:
+            second_signature.verify(asked_by=other, signer=by)
+        except second_signature.NotASecondPerson as refusal:
+            told = _("%(name)s entered this account or changed it. %(why)s")
+            raise Refused(told % {"name": other.name, "why": refusal}) from None
+
+
+def check_identity(sitting: Sitting, *, name: str, by: User, now: datetime) -> None:
+    """The invigilator compared the name that the page showed with an identity document; once is enough."""
+    verify_check_identity(sitting, by)
     with transaction.atomic():
-        # One at a time for each sitting, so that two invigilators leave one entry.
+        # The name does not change meanwhile, and two invigilators leave one entry.
+        User.objects.select_for_update(no_key=True).get(pk=sitting.candidate.person_id)
         Sitting.objects.select_for_update(no_key=True).get(pk=sitting.pk)
         if identity_checked(sitting.pk):
             return
-        event = note_event(sitting, Event.Kind.IDENTITY, at=now, by=by, text=sitting.name)
+        printed = names.printed(sitting.candidate)
+        if name != printed:
+            raise Refused(_("The name to be printed is now %(name)s: compare that one.") % {"name": printed})
+        event = note_event(sitting, Event.Kind.IDENTITY, at=now, by=by, text=printed)
         record(by, "sitting.identity_checked", f"sitting:{sitting.pk}", event=event.pk)
 
 
-def identity_checked(sitting_id: UUID) -> bool:
-    """Whether somebody looked who sits there, and no other browser went on since: with the code it may be anybody."""
+def identity_of(sitting_id: UUID) -> Event | None:
+    """When somebody compared the name with a document. None where another browser went on since: with the code it may
+    be anybody."""
     told = Event.objects.filter(sitting=sitting_id, kind__in=(Event.Kind.IDENTITY, Event.Kind.DEVICE))
-    return told.order_by("-at", "-pk").values_list("kind", flat=True).first() == Event.Kind.IDENTITY
+    last = told.order_by("-at", "-pk").first()
+    return last if last and last.kind == Event.Kind.IDENTITY else None
+
+
+def identity_checked(sitting_id: UUID) -> bool:
+    return identity_of(sitting_id) is not None
 
 
 def release(sitting: Sitting, *, by: User, now: datetime) -> None:

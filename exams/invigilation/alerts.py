@@ -59,13 +59,16 @@ def logs(events: QuerySet[Event]) -> defaultdict[UUID, Log]:
     return found
 
 
-def alerts(candidate: Candidate, sitting: Sitting | None, log: Log, now: datetime) -> list[Alert]:
-    """The most pressing first."""
+def alerts(
+    candidate: Candidate, sitting: Sitting | None, log: Log, now: datetime, *, renamed: bool = False
+) -> list[Alert]:
+    """The most pressing first. `renamed` says that the name changed since the entry, or is to change."""
     if sitting is not None and not timing.is_open(sitting, now):
         return []
     told = [*_about_codes(candidate)]
     if sitting is not None:
         told += _at_work(sitting, log, now)
+        told += _about_identity(log, renamed=renamed)
     return sorted(told, key=lambda alert: alert.rank)
 
 
@@ -85,7 +88,14 @@ def _at_work(sitting: Sitting, log: Log, now: datetime) -> Iterator[Alert]:
         yield Alert(3, _("Left the page at %(time)s.") % {"time": _time(log.at(Kind.BLURRED))})
     if now - log.at(Kind.DEVICE) <= FRESH:
         yield Alert(4, _("Went on in another browser at %(time)s.") % {"time": _time(log.at(Kind.DEVICE))})
-    if Kind.IDENTITY not in log.last or log.at(Kind.DEVICE) > log.at(Kind.IDENTITY):
+
+
+def _about_identity(log: Log, *, renamed: bool) -> Iterator[Alert]:
+    if Kind.IDENTITY in log.last and log.at(Kind.DEVICE) <= log.at(Kind.IDENTITY):
+        return
+    if renamed:
+        yield Alert(5, _("The identity is not checked yet, and the name was changed or is to be changed."))
+    else:
         yield Alert(5, _("The identity is not checked yet."))
 
 

@@ -10,7 +10,8 @@ from django.db.models import Count, QuerySet
 
 from exams.invigilation.acts import may_invigilate
 from exams.invigilation.alerts import Alert, Log, alerts, logs
-from exams.records.models import Candidate, Event, Response, Session, Sitting
+from exams.records import names
+from exams.records.models import Candidate, Event, NameCorrection, Response, Session, Sitting
 from exams.sittings import timing
 from exams.sittings.sitting import CODE_TRIES
 from training.people.models import User
@@ -24,6 +25,7 @@ class Row:
     """One candidate. `state` is waiting, locked (by too many wrong codes), working, closed or annulled."""
 
     candidate: Candidate
+    changes: list[NameCorrection]  # of the name since the entry, and what waits
     sitting: Sitting | None
     state: str
     answered: int
@@ -43,14 +45,16 @@ def session_for(person: User, session_id: UUID) -> Session:
 
 def rows(session: Session, now: datetime) -> list[Row]:
     """Every candidate, in a number of queries that does not grow with them."""
-    candidates = (
+    candidates = list(
         Candidate.objects.filter(session=session).select_related("person", "sitting").order_by("person__name", "pk")
     )
+    changes = names.changes_of(candidates)
     answered = _count(Response.objects.filter(sitting__candidate__session=session).exclude(answer=NOTHING))
     happened = logs(Event.objects.filter(sitting__candidate__session=session))
     items = session.programme_version.rules.items
     return [
-        _row(candidate, answered[_key(candidate)], happened[_key(candidate)], items, now) for candidate in candidates
+        _row(candidate, changes[candidate.pk], answered[_key(candidate)], happened[_key(candidate)], items, now)
+        for candidate in candidates
     ]
 
 
@@ -60,9 +64,10 @@ def pressing(rows: Sequence[Row]) -> list[Row]:
 
 
 def row(sitting: Sitting, now: datetime) -> Row:
+    candidate = sitting.candidate
     answered = sitting.responses.exclude(answer=NOTHING).count()
-    log = logs(sitting.events.all())[sitting.pk]
-    return _row(sitting.candidate, answered, log, sitting.candidate.session.programme_version.rules.items, now)
+    log, changes = logs(sitting.events.all())[sitting.pk], names.changes_of([candidate])[candidate.pk]
+    return _row(candidate, changes, answered, log, candidate.session.programme_version.rules.items, now)
 
 
 def sitting_in(session: Session, sitting_id: UUID) -> Sitting:
@@ -87,17 +92,20 @@ def _key(candidate: Candidate) -> UUID:
     return sitting.pk if sitting else candidate.pk
 
 
-def _row(candidate: Candidate, answered: int, log: Log, items: int, now: datetime) -> Row:
+def _row(
+    candidate: Candidate, changes: list[NameCorrection], answered: int, log: Log, items: int, now: datetime
+) -> Row:
     sitting: Sitting | None = getattr(candidate, "sitting", None)
     return Row(
         candidate=candidate,
+        changes=changes,
         sitting=sitting,
         state=_state(candidate, sitting, now),
         answered=answered,
         items=items,
         left=timing.clock_face(timing.seconds_left(sitting, now)) if sitting else "",
         log=log,
-        alerts=alerts(candidate, sitting, log, now),
+        alerts=alerts(candidate, sitting, log, now, renamed=bool(changes)),
     )
 
 

@@ -15,10 +15,11 @@ from django.views.decorators.http import require_POST, require_safe
 from exams import clock
 from exams.invigilation import acts, live
 from exams.invigilation.acts import STAFF
+from exams.records import names
 from exams.records.models import Candidate, Session, Sitting
 from training.people.access import allow
 from training.people.request import by_htmx, language, person
-from training.refusal import Refused
+from training.refusal import Refused, why_not
 
 LONGEST_NUMBER = 4  # digits
 
@@ -91,8 +92,9 @@ def _release(request: HttpRequest, sitting: Sitting) -> str:
 
 
 def _identity(request: HttpRequest, sitting: Sitting) -> str:
-    acts.check_identity(sitting, by=person(request), now=clock.now())
-    return _("The identity of %(name)s is checked.") % {"name": sitting.name}
+    name = request.POST.get("name", "")
+    acts.check_identity(sitting, name=name, by=person(request), now=clock.now())
+    return _("The identity of %(name)s is checked.") % {"name": name}
 
 
 def _note(request: HttpRequest, sitting: Sitting) -> str:
@@ -142,13 +144,16 @@ def _room(request: HttpRequest, session: Session, *, status: int = 200, **more: 
 
 
 def _one(request: HttpRequest, sitting: Sitting, *, status: int = 200, **more: Any) -> HttpResponse:
+    identity = acts.identity_of(sitting.pk)
     context = {
         "session": sitting.candidate.session,
         "sitting": sitting,
         "row": live.row(sitting, clock.now()),
+        "printed": names.printed(sitting.candidate),
         "events": live.events_of(sitting),
         "annulment_asked": sitting.annulments.filter(decided_at=None).exists(),
-        "identity_checked": acts.identity_checked(sitting.pk),
+        "identity": identity,
+        "no_identity": "" if identity else why_not(acts.verify_check_identity, sitting, person(request)),
         "most_minutes": acts.MOST_MINUTES,
         "longest": acts.LONGEST_TEXT,
     }

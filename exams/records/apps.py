@@ -8,7 +8,8 @@ class RecordsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from exams.records.guard import GUARDS
-        from training.guards import protect
+        from exams.records.guard import FAR_GUARDS, GUARDS
+        from training.guards import protect, protect_far
 
         protect(self, GUARDS)
+        protect_far(self, FAR_GUARDS)

@@ -1,6 +1,11 @@
-"""What the database refuses to change of exam items and closed sittings."""
+"""What the database refuses to change of exam items, closed sittings and names.
 
-from training.guards import Guard
+The name of an account changes to what two people have accepted last, and to nothing else: `NameCorrection`.
+"""
+
+from training.guards import FarGuard, Guard
+
+CORRECTIONS = "certificates_namecorrection"
 
 GUARDS = (
     Guard(
@@ -9,6 +14,26 @@ GUARDS = (
         "an exam item never changes but for corrections and voiding",
         frozen=("session_id", "section", "line", "points", "scenario_document", "fingerprint", "version_id"),
     ),
+    Guard(
+        "candidate_keeps_the_name",
+        "sittings_candidate",
+        "a candidate keeps the person and the name of the entry",
+        frozen=("person_id", "session_id", "entered_at", "name"),
+    ),
+    Guard(
+        "name_correction_stays_as_asked",
+        CORRECTIONS,
+        "a correction of a name stays as it was asked for",
+        frozen=("holder_id", "former", "before", "name", "reason", "asked_by_id", "asked_at"),
+    ),
+    Guard(
+        "name_correction_is_decided_once",
+        CORRECTIONS,
+        "a correction of a name is decided once",
+        while_="OLD.decided_at IS NOT NULL",
+        frozen=("decided_by_id", "decided_at", "accepted"),
+    ),
+    Guard("name_correction_is_never_removed", CORRECTIONS, "a correction of a name is never removed", event="DELETE"),
     Guard(
         "sitting_keeps_its_name",
         "sittings_sitting",
@@ -34,5 +59,36 @@ GUARDS = (
         "sittings_sitting",
         "a try that was given back stays so",
         when="OLD.try_back AND NOT NEW.try_back",
+    ),
+)
+FAR_GUARDS = (
+    FarGuard(
+        "account_is_renamed_by_two",
+        "training_user",
+        "two people change the name of an account",
+        changed="name",
+        # An account that is erased is called by its number.
+        found="SELECT 1 WHERE NEW.name <> '#' || CAST(NEW.id AS text) "
+        "AND NEW.name <> COALESCE((SELECT last.name FROM certificates_namecorrection last WHERE last.accepted "
+        "AND last.holder_id = NEW.id ORDER BY last.decided_at DESC, last.id DESC LIMIT 1), '')",
+        needs=(CORRECTIONS,),
+    ),
+    FarGuard(
+        "candidate_is_called_as_the_account",
+        "sittings_candidate",
+        "a candidate is entered under the name of the account",
+        event="INSERT",
+        found="SELECT 1 FROM training_user account WHERE account.id = NEW.person_id "
+        "AND NEW.name <> '' AND NEW.name <> account.name",
+        needs=("training_user", "sittings_candidate.name"),
+    ),
+    FarGuard(
+        "sitting_is_called_as_the_candidate",
+        "sittings_sitting",
+        "a sitting has the name of its candidate",
+        event="INSERT",
+        found="SELECT 1 FROM sittings_candidate entered WHERE entered.id = NEW.candidate_id "
+        "AND entered.name <> '' AND NEW.name <> entered.name",
+        needs=("sittings_candidate.name",),
     ),
 )

@@ -5,6 +5,7 @@ only what was recorded.
 """
 
 import uuid
+from datetime import datetime
 
 from django.db import models
 from django.utils import timezone
@@ -70,6 +71,9 @@ class Candidate(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="candidates")
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="candidacies")
+    # As the account was called on entering: `names.printed` says what a certificate prints. Empty only where a release
+    # of before entered somebody during an update.
+    name = models.CharField(max_length=120, default="", db_default="")
     extra_minutes = models.PositiveSmallIntegerField(default=0)
     entered_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     entered_at = models.DateTimeField(auto_now_add=True)
@@ -161,9 +165,7 @@ class Sitting(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     candidate = models.OneToOneField(Candidate, on_delete=models.PROTECT, related_name="sitting")
-    # As the person was called on beginning, for the invigilator to compare and the certificate to print: whatever the
-    # person's record says later, this stays.
-    name = models.CharField(max_length=120)
+    name = models.CharField(max_length=120)  # the candidate's
     started_at = models.DateTimeField()
     deadline_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -249,3 +251,48 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sitting_id}: {self.kind}"
+
+
+class TwoPersonRequest(models.Model):
+    """Something that one person asks for, with a reason, and a second person accepts or refuses."""
+
+    reason = models.TextField()
+    asked_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    decided_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    decided_at = models.DateTimeField(null=True, blank=True)
+    accepted = models.BooleanField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+        ordering = ["-asked_at", "-pk"]
+
+    def decide(self, by: User, *, accepted: bool, at: datetime) -> None:
+        self.decided_by, self.decided_at, self.accepted = by, at, accepted
+        self.save(update_fields=["decided_by", "decided_at", "accepted"])
+
+
+SECOND_PERSON = ~models.Q(accepted=True) | (
+    models.Q(decided_by__isnull=False) & ~models.Q(decided_by=models.F("asked_by"))
+)
+
+
+class NameCorrection(TwoPersonRequest):
+    """Another name for somebody: of the account, and of all that is printed and counts."""
+
+    holder = models.ForeignKey(User, on_delete=models.PROTECT, related_name="name_corrections")
+    former = models.CharField(max_length=120, default="", db_default="")  # what the account was called
+    before = models.JSONField(default=list)  # the names that were printed
+    name = models.CharField(max_length=120)
+
+    class Meta(TwoPersonRequest.Meta):
+        db_table = "certificates_namecorrection"  # where it was before invigilators had to see it
+        constraints = [
+            models.UniqueConstraint(
+                fields=["holder"], condition=models.Q(decided_at=None), name="one_name_correction_at_a_time"
+            ),
+            models.CheckConstraint(condition=SECOND_PERSON, name="name_corrected_by_a_second_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.holder_id}: {self.name}"

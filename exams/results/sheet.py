@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from exams import clock
+from exams.records import names
 from exams.results import selectors
 from exams.results.history import Step, history
 from exams.results.models import Result
@@ -31,7 +32,7 @@ def sheet(result: Result, language: str, *, with_items: bool) -> bytes:
         "number": f"{result.sitting_id}/{result.number}",
         "issuer": current_house().name,
         "title": _("Result sheet"),
-        "name": result.sitting.name,
+        "name": names.printed(result.sitting.candidate),
         "verdict": _("Exam passed") if told.passed else _("Exam not passed"),
         "facts": [
             [_("Programme"), _("%(name)s, version %(number)d") % _named(version.name(language), version.number)],

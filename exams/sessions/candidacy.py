@@ -147,8 +147,17 @@ def enter(session: Session, person: User, by: User) -> Candidate:
     if reasons := list(objections(person, circumstances(session, [person.pk], by, clock.now()))):
         raise Refused(" ".join(reasons))
     _verify_room(session, 1)
-    made = Candidate.objects.create(session=session, person=person, entered_by=by)
-    record(by, "session.candidate_entered", setup.subject(session), people=[person.pk])
+    return _enter(session, [person], by)[0]
+
+
+def _enter(session: Session, people: Sequence[User], by: User) -> list[Candidate]:
+    """Enter people who are locked, under the names that their accounts have now: certificates print these."""
+    names = dict(User.objects.filter(pk__in=[who.pk for who in people]).values_list("pk", "name"))
+    made = Candidate.objects.bulk_create(
+        Candidate(session=session, person=who, name=names[who.pk], entered_by=by) for who in people
+    )
+    if made:
+        record(by, "session.candidate_entered", setup.subject(session), people=[who.pk for who in people])
     return made
 
 
@@ -177,10 +186,7 @@ def enter_list(session: Session, text: str, by: User) -> list[Candidate]:
     inside = set(session.candidates.values_list("person_id", flat=True))
     new = [person for person in people if person.pk not in inside]
     _verify_room(session, len(new))
-    made = Candidate.objects.bulk_create(Candidate(session=session, person=person, entered_by=by) for person in new)
-    if made:
-        record(by, "session.candidate_entered", setup.subject(session), people=[person.pk for person in new])
-    return made
+    return _enter(session, new, by)
 
 
 @dataclass(frozen=True)
@@ -202,9 +208,7 @@ def enter_class(session: Session, room: TrainingClass, by: User) -> ClassEntry:
     kept_out = {who.pk: reasons for who in people if (reasons := list(objections(who, around)))}
     fit = [who for who in people if who.pk not in kept_out]
     _verify_room(session, len(fit))
-    made = Candidate.objects.bulk_create(Candidate(session=session, person=who, entered_by=by) for who in fit)
-    if made:
-        record(by, "session.candidate_entered", setup.subject(session), people=[who.pk for who in fit])
+    made = _enter(session, fit, by)
     errors = [RowError(0, who.name, " ".join(kept_out[who.pk])) for who in people if who.pk in kept_out]
     conflict = conflict_of(session.created_by, session.programme_version, [who.pk for who in people])
     return ClassEntry(made, errors, impartiality.who_could(session.programme_version, conflict) if conflict else [])

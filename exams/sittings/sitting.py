@@ -139,7 +139,7 @@ def _start(candidate: Candidate, device: str, now: datetime) -> Sitting:
     rules = candidate.session.programme_version.rules
     sitting = Sitting.objects.create(
         candidate=candidate,
-        name=candidate.person.name,
+        name=candidate.name or candidate.person.name,
         started_at=now,
         deadline_at=timing.deadline(now, rules.minutes, extra=candidate.extra_minutes),
         device=device,

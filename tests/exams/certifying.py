@@ -31,10 +31,11 @@ def make_result(
         state=Session.State.READY,
         created_by=version.author,
     )
-    candidate = Candidate.objects.create(session=session, person=person or PersonFactory())
+    person = person or PersonFactory()
+    candidate = Candidate.objects.create(session=session, person=person, name=person.name)
     sitting = Sitting.objects.create(
         candidate=candidate,
-        name=candidate.person.name,
+        name=candidate.name,
         started_at=at - timedelta(hours=2),
         deadline_at=at - timedelta(hours=1),
         closed_at=at - timedelta(hours=1),

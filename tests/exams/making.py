@@ -131,7 +131,7 @@ def enter(session: Session, person: User | None = None, *, skip: int = 0, extra_
     """A candidate with a form: the first items of every line, after leaving out `skip` of them."""
     person = person or PersonFactory(roles=[Role.TRAINEE])
     candidate = Candidate.objects.create(
-        session=session, person=person, extra_minutes=extra_minutes, entered_by=session.created_by
+        session=session, person=person, name=person.name, extra_minutes=extra_minutes, entered_by=session.created_by
     )
     form = Form.objects.create(candidate=candidate, seed=f"seed {candidate.pk}", predicted=0.7)
     lines = [line for section in session.programme_version.rules.sections for line in section.lines]
@@ -152,7 +152,7 @@ def start(candidate: Candidate, *, at: datetime | None = None) -> Sitting:
     minutes = candidate.session.programme_version.rules.minutes + candidate.extra_minutes
     return Sitting.objects.create(
         candidate=candidate,
-        name=candidate.person.name,
+        name=candidate.name or candidate.person.name,
         started_at=at,
         deadline_at=at + timedelta(minutes=minutes),
     )

@@ -156,7 +156,7 @@ def test_no_certificate_is_issued_of_it() -> None:
             number="X-1",
             code="X1",
             holder=result.sitting.candidate.person,
-            holder_name="X",
+            holder_name=result.sitting.name,
             language="pt",
             programme_version=by_hr,
             result=result,

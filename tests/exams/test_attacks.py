@@ -24,7 +24,7 @@ from exams.results import grading
 from exams.results import services as results
 from exams.results.models import Result
 from exams.sittings import sitting as sittings
-from tests.exams import certifying, making
+from tests.exams import certifying, making, staffing
 from tests.exams.test_papers import one_section, preparing, ready
 from tests.factories import PersonFactory
 from tests.library.versions import RULEBOOK, TOPIC, make_published
@@ -77,12 +77,12 @@ def test_an_identity_that_was_checked_counts_no_longer_once_another_browser_goes
     session = making.make_session()
     sitting = making.start(making.enter(session))
     now = timezone.now()
-    acts.check_identity(sitting, by=session.created_by, now=now)
+    acts.check_identity(sitting, name=sitting.name, by=session.created_by, now=now)
     assert acts.identity_checked(sitting.pk)
     sittings.arrive(sitting, 1, device="room", now=now)
     sittings.take_over(sitting, session.access_code, device="home", now=now + timedelta(seconds=1))
     assert not acts.identity_checked(sitting.pk)
-    acts.check_identity(sitting, by=session.created_by, now=now + timedelta(seconds=2))
+    acts.check_identity(sitting, name=sitting.name, by=session.created_by, now=now + timedelta(seconds=2))
     assert acts.identity_checked(sitting.pk)
 
 
@@ -98,8 +98,7 @@ def test_after_a_withdrawal_an_exam_sat_before_leads_to_nothing_by_itself() -> N
 
 
 def test_tonights_list_says_the_name_that_is_printed() -> None:
-    held = certifying.make_certificate(person=PersonFactory(name="Ana Gil"))
-    User.objects.filter(pk=held.holder_id).update(name="Xavier Sem Exame")
+    staffing.certify(PersonFactory(name="Xavier Sem Exame"), holder_name="Ana Gil", begins=timezone.localdate())
     assert {entry.name for entry in roster.entries(timezone.localdate())} == {"Ana Gil"}
 
 

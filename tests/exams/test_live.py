@@ -33,7 +33,7 @@ def _english() -> Iterator[None]:
 @pytest.fixture
 def session() -> Session:
     session = making.make_session()
-    session.invigilators.add(PersonFactory(roles=[Role.HR], name="Vigilante"))
+    session.invigilators.add(PersonFactory(roles=[Role.INSTRUCTOR], name="Vigilante"))
     return session
 
 
@@ -172,7 +172,7 @@ def test_the_room_is_told_who_needs_somebody_and_why_the_most_pressing_first(
         begun(session, now, person=PersonFactory(name=name)) for name in ("Ana", "Bia", "Cid", "Davi")
     )
     for one in (calm, moving, closed):
-        acts.check_identity(one, by=watcher, now=now)
+        acts.check_identity(one, name=one.name, by=watcher, now=now)
     sitting.pulse(left, [Told("blurred", 2)], device="one", now=now + 5 * SECOND)
     with pytest.raises(sitting.Elsewhere):
         sitting.arrive(moving, 1, device="two", now=now + 6 * SECOND)
@@ -194,7 +194,7 @@ def test_somebody_without_a_sign_is_told_after_a_minute_and_not_before(
     session: Session, watcher: User, now: datetime
 ) -> None:
     found = begun(session, now)
-    acts.check_identity(found, by=watcher, now=now)
+    acts.check_identity(found, name=found.name, by=watcher, now=now)
     assert told(session, now + alerts.QUIET) == []
     [(_name, [why])] = told(session, now + alerts.QUIET + SECOND)
     assert why.startswith("No sign of life since")
@@ -203,7 +203,7 @@ def test_somebody_without_a_sign_is_told_after_a_minute_and_not_before(
 
 def test_another_browser_is_told_for_ten_minutes(session: Session, watcher: User, now: datetime) -> None:
     found = begun(session, now)
-    acts.check_identity(found, by=watcher, now=now)
+    acts.check_identity(found, name=found.name, by=watcher, now=now)
     sitting.take_over(found, "SABOT-7", device="two", now=now)
     for at, said in ((now, True), (now + alerts.FRESH, True), (now + alerts.FRESH + SECOND, False)):
         Sitting.objects.update(last_seen_at=at)

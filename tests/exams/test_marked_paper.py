@@ -107,7 +107,7 @@ def test_a_decided_result_is_read_on_the_same_page(signed_in: SignIn) -> None:
     client = english(signed_in(Role.INSTRUCTOR))
     session = make_session()
     result = sat(session, right=5)
-    Event.objects.create(sitting=result.sitting, kind="identity", at=timezone.now())
+    Event.objects.create(sitting=result.sitting, kind="identity", at=timezone.now(), text=result.sitting.name)
     certificate = issuance.follow(result.pk)
     assert certificate is not None
     shown = page(client, "decide_result", result.pk)
@@ -136,7 +136,7 @@ def test_the_candidate_reads_until_when_to_contest_and_where_the_certificate_is(
     client = english(signed_in(Role.TRAINEE))
     session = make_session()
     result = sat(session, own(client), right=5)
-    Event.objects.create(sitting=result.sitting, kind="identity", at=timezone.now())
+    Event.objects.create(sitting=result.sitting, kind="identity", at=timezone.now(), text=result.sitting.name)
     certificate = issuance.follow(result.pk)
     assert certificate is not None
     shown = page(client, "own_result", result.sitting_id)

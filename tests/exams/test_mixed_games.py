@@ -81,7 +81,7 @@ def test_every_form_has_all_three_games_and_a_right_one_is_certified_for_each() 
     first, second = session.candidates.all()[:2]
     for candidate, right in ((first, 6), (second, 4)):
         sitting = making.start(candidate)
-        check_identity(sitting, by=version.author, now=now)
+        check_identity(sitting, name=sitting.name, by=version.author, now=now)
         making.answer(sitting, right=right)
         grade_sitting(making.close(sitting).pk)
     results = {result.sitting.candidate_id: result for result in Result.objects.all()}

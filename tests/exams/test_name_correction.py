@@ -1,4 +1,4 @@
-"""The printed name is corrected by two people, and what was printed is issued anew in it."""
+"""A name is changed by two people, and what was printed in another one is issued anew."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -7,11 +7,13 @@ from django.urls import reverse
 
 from exams.audit.models import Entry
 from exams.certificates import correction, issuance, services
-from exams.certificates.models import Certificate, NameCorrection
+from exams.certificates.models import Certificate
+from exams.records.models import NameCorrection
 from tests.exams import making
 from tests.exams.certifying import make_certificate, make_result
 from tests.factories import PersonFactory
 from training.people.models import Role, User
+from training.people.second_signature import NotASecondPerson
 from training.refusal import Refused
 
 pytestmark = pytest.mark.django_db
@@ -69,8 +71,9 @@ def test_two_people_correct_a_name_and_the_certificate_is_issued_anew(held: Cert
 def test_who_asks_does_not_confirm(held: Certificate) -> None:
     one = PersonFactory(roles=[Role.HR, Role.ADMINISTRATOR])
     waiting = asked(held, one)
-    answer = sign_in(one).post(f"/people/names/{waiting.pk}/", {"confirm": "yes"}, follow=True)
-    assert "tem de ser uma segunda pessoa" in answer.content.decode()
+    sign_in(one).post(f"/people/names/{waiting.pk}/", {"confirm": "yes"})
+    with pytest.raises(NotASecondPerson):
+        correction.confirm(waiting, by=one)
     assert Certificate.objects.get().holder_name == "Carla Costa"
     with pytest.raises(IntegrityError), transaction.atomic():  # and the database holds it
         NameCorrection.objects.filter(pk=waiting.pk).update(accepted=True, decided_by=one)
@@ -79,11 +82,11 @@ def test_who_asks_does_not_confirm(held: Certificate) -> None:
 def test_nobody_corrects_their_own_name(held: Certificate) -> None:
     for role in (Role.HR, Role.ADMINISTRATOR):
         held.holder.role_grants.create(role=role)
-    with pytest.raises(Refused, match="Ninguém corrige o nome"):
+    with pytest.raises(Refused, match="Ninguém muda o próprio nome"):
         asked(held, held.holder)
     waiting = asked(held)
     for act in (correction.confirm, correction.refuse):
-        with pytest.raises(Refused, match="Ninguém corrige o nome"):
+        with pytest.raises(Refused, match="Ninguém muda o próprio nome"):
             act(waiting, by=held.holder)
 
 

@@ -1,4 +1,4 @@
-"""The name on a certificate is the one its exam was begun under, whatever a record says before or after it."""
+"""The name on a certificate is the one that the candidate was entered under; an invigilator compares it."""
 
 from collections.abc import Callable
 
@@ -11,40 +11,16 @@ from django.utils import timezone
 from exams.audit.models import Entry
 from exams.certificates import issuance
 from exams.certificates.issuance import HeldBack
-from exams.certificates.models import Certificate
 from exams.invigilation import acts
 from exams.records.models import Event, Sitting
 from exams.sittings import sitting
-from tests.exams import making, staffing
+from tests.exams import making
 from tests.exams.certifying import add_result, make_result
 from tests.factories import PersonFactory
 from training.people.models import Role, User
 from training.refusal import Refused
 
 pytestmark = pytest.mark.django_db
-TITLES = "nome;número\n"
-
-
-def rename(hr: Client, number: str, name: str) -> None:
-    hr.post("/hr/staff/", {"file": SimpleUploadedFile("lista.csv", f"{TITLES}{name};{number}\n".encode())})
-    assert hr.post("/hr/staff/confirm/").status_code == 302
-
-
-def test_renaming_for_a_day_does_not_print_another_name(signed_in: Callable[..., Client]) -> None:
-    hr = signed_in(Role.HR)
-    person = staffing.staff("Carla Costa", number="A-1")
-    passed = make_result(making.make_version(), person)
-    rename(hr, "A-1", "Falsa Fulana")
-    assert User.objects.get(pk=person.pk).name == "Falsa Fulana"
-    assert hr.post(f"/hr/waiting/{passed.pk}/", {"reason": "Aprovada", "sure": "on"}).status_code == 302
-    rename(hr, "A-1", "Carla Costa")
-    assert Certificate.objects.get(holder=person).holder_name == "Carla Costa"
-
-    logged = Entry.objects.filter(act="staff.changed", subject=f"person:{person.pk}").order_by("number")
-    assert [entry.details["changes"] for entry in logged] == [
-        {"name": ["Carla Costa", "Falsa Fulana"]},
-        {"name": ["Falsa Fulana", "Carla Costa"]},
-    ]
 
 
 def test_who_is_entered_by_a_list_is_logged_with_all_it_says(signed_in: Callable[..., Client]) -> None:
@@ -74,28 +50,28 @@ def test_the_invigilator_compares_the_name_once_and_it_is_logged() -> None:
     session = making.make_session()
     begun = making.start(making.enter(session))
     for _twice in range(2):
-        acts.check_identity(begun, by=session.created_by, now=timezone.now())
+        acts.check_identity(begun, name=begun.name, by=session.created_by, now=timezone.now())
     event = Event.objects.get(sitting=begun, kind=Event.Kind.IDENTITY)
     assert (event.by, event.text) == (session.created_by, begun.name)
     assert Entry.objects.get(act="sitting.identity_checked").details == {"event": event.pk}
     with pytest.raises(Refused, match=r"Só os vigilantes|Only the invigilators"):
-        acts.check_identity(begun, by=PersonFactory(roles=[Role.HR]), now=timezone.now())
+        acts.check_identity(begun, name=begun.name, by=PersonFactory(roles=[Role.HR]), now=timezone.now())
 
 
-def test_without_that_no_rule_gives_a_certificate_and_hr_must_answer_for_it() -> None:
+def test_without_that_neither_the_rule_nor_one_of_hr_gives_a_certificate() -> None:
     passed = make_result(making.make_version(), identified=False)
     with pytest.raises(HeldBack, match=r"vigilante|invigilator"):
         issuance.verify_issue(issuance.results().get(pk=passed.pk), None)
     assert issuance.follow(passed.pk) is None
     officer = PersonFactory(roles=[Role.HR])
-    issued = issuance.issue(result=passed, actor=officer, reason="Identidade confirmada por documento.")
-    assert issued.holder_name == passed.sitting.name
+    with pytest.raises(HeldBack, match=r"vigilante|invigilator"):
+        issuance.issue(result=passed, actor=officer, reason="Identidade confirmada por documento.")
 
 
 def test_once_it_is_checked_the_rule_gives_it() -> None:
     version = making.make_version()
     passed = make_result(version, identified=False)
-    acts.check_identity(passed.sitting, by=version.author, now=timezone.now())
+    acts.check_identity(passed.sitting, name=passed.sitting.name, by=version.author, now=timezone.now())
     assert issuance.follow(passed.pk) is not None
     again = add_result(passed.sitting)
     assert issuance.follow(again.pk) is None  # one certificate for a sitting
@@ -108,5 +84,5 @@ def test_the_page_of_the_sitting_asks_for_it(signed_in: Callable[..., Client]) -
     client.force_login(session.created_by)
     page = f"/exams/sessions/{session.pk}/live/{begun.pk}/"
     assert 'value="identity"' in client.get(page).content.decode()
-    assert client.post(f"{page}act/", {"act": "identity"}).status_code == 302
+    assert client.post(f"{page}act/", {"act": "identity", "name": begun.name}).status_code == 302
     assert 'value="identity"' not in client.get(page).content.decode()

@@ -181,8 +181,8 @@ def test_every_kind_of_row_of_a_person_is_erased_or_evidence() -> None:
         "library.Version", "library.Act", "library.CoAuthor", "library.Origin", "library.Remark", "programmes.Examiner",
         "sittings.Candidate", "sittings.Sitting", "sittings.Response", "sittings.Event",
         "results.Mark", "results.Result", "results.Annulment", "appeals.Appeal", "appeals.Letter",
-        "certificates.Certificate", "certificates.Act", "certificates.NameCorrection", "certificates.Reminder",
-            "certificates.Notice",
+        "certificates.Certificate", "certificates.Act", "sittings.NameCorrection", "certificates.Reminder",
+        "certificates.IssueRequest", "certificates.Notice",
         "accounts.Closure", "audit.Entry",
         "hr.StaffRecord",  # blanked
         "training.AccountAct", "classes.Taught",  # who could be behind an account, and who taught whom: numbers alone

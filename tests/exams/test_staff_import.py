@@ -15,6 +15,7 @@ from openpyxl import Workbook, load_workbook
 from exams.audit.models import Entry
 from exams.hr import staff, staff_files
 from exams.hr.models import PendingStaffImport, StaffRecord
+from exams.records.models import NameCorrection
 from tests.exams import staffing
 from tests.exams.staffing import NOON, TODAY, days
 from training import sheets
@@ -86,9 +87,12 @@ def test_people_are_known_by_number_or_address_and_changes_are_shown(hr: Client)
     other = staffing.PersonFactory(name="Rui", email="rui@casa.example")
     page = send(hr, TITLES + "Ana Prates;;A-1;Banca;;\n;RUI@casa.example;A-2;;;\n").content.decode()
     assert '<span class="before">Sala</span> Banca' in page
-    hr.post("/hr/staff/confirm/")
+    assert '<span class="before">Ana</span> Ana Prates' in page
+    told = hr.post("/hr/staff/confirm/", follow=True).content.decode()
+    assert "1 nome novo espera por uma segunda pessoa." in told and "Ana Prates" in told
     known.refresh_from_db()
-    assert (known.name, known.staff_record.department) == ("Ana Prates", "Banca")
+    assert (known.name, known.staff_record.department) == ("Ana", "Banca")
+    assert NameCorrection.objects.get(holder=known).name == "Ana Prates"
     assert StaffRecord.objects.get(person=other).staff_number == "A-2"
     assert User.objects.count() == 3
 

@@ -61,9 +61,9 @@ def test_its_staff_count_as_people_of_their_own(people: list[User]) -> None:
 def test_entering_again_changes_nobody_and_adds_no_work() -> None:
     assert demo.PASSWORD in enter()
     work = [model.objects.count() for model in (Version, TrainingClass, Drill, Attempt)]
-    User.objects.filter(email="ines@sabot.example").update(name="Inês Mudada")
+    User.objects.filter(email="ines@sabot.example").update(language="en")
     assert enter().startswith("0 demo people")
-    assert User.objects.get(email="ines@sabot.example").name == "Inês Mudada"
+    assert User.objects.get(email="ines@sabot.example").language == "en"
     assert [model.objects.count() for model in (Version, TrainingClass, Drill, Attempt)] == work
 
 

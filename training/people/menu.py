@@ -132,8 +132,8 @@ ENTRIES = [
     Entry(
         "name_corrections",
         frozenset({Role.HR, Role.ADMINISTRATOR}),
-        _("Printed names"),
-        _("Corrections of the name on certificates, which a second person confirms."),
+        _("Second signatures"),
+        _("New names, and certificates without a confirmed identity, which a second person confirms."),
     ),
     Entry(
         "mail",

@@ -1,0 +1,46 @@
+"""New names in a staff list: each is asked for, and a second person confirms it."""
+
+from dataclasses import dataclass, replace
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from exams import clock
+from exams.certificates import correction
+from training.people.models import User
+from training.refusal import Refused
+
+
+@dataclass(frozen=True)
+class NewName:
+    """Another name that a list has for somebody; `why_not` where it cannot be asked for."""
+
+    person: User
+    name: str
+    why_not: str = ""
+
+
+def that_wait(names: list[NewName]) -> list[NewName]:
+    """The same, with whose name waits already, by an earlier list or an earlier row of this one; in one query."""
+    asked = correction.waiting().filter(holder__in=[new.person for new in names])
+    waiting: dict[int, str] = dict(asked.values_list("holder", "name"))
+    return [_beside(new, waiting) for new in names]
+
+
+def _beside(new: NewName, waiting: dict[int, str]) -> NewName:
+    other = waiting.get(new.person.pk)
+    waiting.setdefault(new.person.pk, new.name)
+    told = _("“%(name)s” waits for a second person already.") % {"name": other} if other else ""
+    return replace(new, why_not=told)
+
+
+def ask_for(new: NewName, importer: User) -> NewName:
+    """A name that cannot be asked for keeps nothing else of the list from being done."""
+    if new.why_not:
+        return new
+    reason = _("A staff list of %(date)s has this name.") % {"date": date_format(clock.today(), "SHORT_DATE_FORMAT")}
+    try:
+        correction.ask(new.person, by=importer, name=new.name, reason=reason)
+    except Refused as refusal:
+        return replace(new, why_not=str(refusal))
+    return new

@@ -1,0 +1,74 @@
+"""The name that a certificate prints: the candidate's on entering, unless two people have changed it since.
+
+Also who had a hand in a name, so that somebody else compares it with an identity document.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from exams.audit.models import Entry
+from exams.records.models import Candidate, NameCorrection
+from training.people.models import Role, RoleGrant, User
+
+# Who enters an account, moves its address or removes its second factor can sign in to it.
+CONTROL = ("person.entered", "person.corrected", "second_factor.removed")
+
+
+def printed(candidate: Candidate) -> str:
+    return _printed(candidate, changes_of([candidate])[candidate.pk])
+
+
+def _printed(candidate: Candidate, changes: list[NameCorrection]) -> str:
+    accepted = [change.name for change in changes if change.accepted]
+    return accepted[-1] if accepted else candidate.name or candidate.person.name
+
+
+def changes_of(candidates: Collection[Candidate]) -> dict[UUID, list[NameCorrection]]:
+    """For each candidate what two people changed since the entry, oldest first, then what waits for a second person.
+
+    One query for all of them.
+    """
+    asked = NameCorrection.objects.filter(holder__in=[candidate.person_id for candidate in candidates])
+    asked = asked.filter(Q(accepted=True) | Q(decided_at=None)).select_related("asked_by", "decided_by")
+    found: dict[int, list[NameCorrection]] = {}
+    for change in sorted(asked, key=_order):
+        found.setdefault(change.holder_id, []).append(change)
+    return {each.pk: [one for one in found.get(each.person_id, ()) if _since(one, each)] for each in candidates}
+
+
+def printed_of(candidates: Collection[Candidate]) -> dict[UUID, str]:
+    """The printed names of many, in one query."""
+    changes = changes_of(candidates)
+    return {candidate.pk: _printed(candidate, changes[candidate.pk]) for candidate in candidates}
+
+
+def _order(change: NameCorrection) -> tuple[bool, datetime, int]:
+    return change.decided_at is None, change.decided_at or change.asked_at, change.pk
+
+
+def _since(change: NameCorrection, candidate: Candidate) -> bool:
+    return change.decided_at is None or change.decided_at >= candidate.entered_at
+
+
+def covers(candidate: Candidate, *, compared: str, at: datetime) -> bool:
+    """Whether a name that somebody compared with a document is the one to print, or two people changed it since."""
+    changes = changes_of([candidate])[candidate.pk]
+    later = any(change.decided_at and change.decided_at >= at for change in changes)
+    return later or compared == _printed(candidate, changes)
+
+
+def hands_on(person: User) -> QuerySet[User]:
+    """Whoever entered this person's account, could have signed in to it by changing it, or decided about its name."""
+    about = Entry.objects.filter(subject=f"person:{person.pk}", actor__isnull=False)
+    entered = about.filter(Q(act__in=CONTROL) | Q(act="staff.changed", details__changes__has_key="name"))
+    made_trainee = RoleGrant.objects.filter(user=person, role=Role.TRAINEE, granted_by__isnull=False)
+    changes = NameCorrection.objects.filter(holder=person)
+    return User.objects.filter(
+        Q(pk__in=entered.values("actor"))
+        | Q(pk__in=made_trainee.values("granted_by"))
+        | Q(pk__in=changes.values("asked_by"))
+        | Q(pk__in=changes.filter(decided_by__isnull=False).values("decided_by"))
+    ).order_by("pk")

@@ -1,0 +1,39 @@
+"""People who change names and issue certificates, for tests."""
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from exams.certificates import correction
+from exams.records.models import NameCorrection
+from tests.factories import PersonFactory
+from training.people.models import Role, User
+
+TITLES = "nome;número;departamento\n"
+
+
+def clerk(**facts: object) -> User:
+    return PersonFactory(roles=[Role.HR], **facts)
+
+
+def browser_of(person: User) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def import_list(hr: Client, rows: str) -> str:
+    """Check and confirm a staff list; what the page says then."""
+    hr.post("/hr/staff/", {"file": SimpleUploadedFile("lista.csv", (TITLES + rows).encode())})
+    return hr.post("/hr/staff/confirm/", follow=True).content.decode()
+
+
+def ask(person: User, name: str, by: User | None = None) -> NameCorrection:
+    return correction.ask(person, by=by or clerk(), name=name, reason="Cartão de cidadão.")
+
+
+def rename(person: User, name: str) -> NameCorrection:
+    """Two people change a name."""
+    asked = ask(person, name)
+    correction.confirm(asked, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    asked.refresh_from_db()
+    return asked

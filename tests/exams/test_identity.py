@@ -1,0 +1,167 @@
+"""Who confirms an identity had no hand in the name, and sees every change of it."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from exams.accounts import correction as address
+from exams.accounts import roles
+from exams.certificates import correction
+from exams.hr import staff
+from exams.hr.models import PendingStaffImport
+from exams.invigilation import acts, live
+from exams.records.models import Session, Sitting
+from tests.exams import making
+from tests.exams.naming import ask, browser_of, clerk, rename
+from tests.factories import PersonFactory
+from training.classes import enrolment
+from training.classes.models import TrainingClass
+from training.people.models import Role, User
+from training.refusal import Refused
+
+pytestmark = pytest.mark.django_db
+TRUE = "Carla Costa"
+OWN_HAND = r"Inscreveu esta conta|You entered this account"
+
+
+def watcher(session: Session, *roles: Role) -> User:
+    found = PersonFactory(roles=roles or [Role.INSTRUCTOR], language="en")
+    session.invigilators.add(found)
+    return found
+
+
+def begun(person: User | None = None) -> Sitting:
+    return making.start(making.enter(making.make_session(), person=person or PersonFactory(name=TRUE)))
+
+
+def check(sitting: Sitting, by: User, name: str = "") -> None:
+    acts.check_identity(sitting, name=name or sitting.name, by=by, now=timezone.now())
+
+
+def page_of(sitting: Sitting) -> str:
+    return f"/exams/sessions/{sitting.candidate.session_id}/live/{sitting.pk}/"
+
+
+def test_hr_invigilates_and_does_not_confirm_an_identity() -> None:
+    sitting = begun()
+    hr = watcher(sitting.candidate.session, Role.HR, Role.INSTRUCTOR)
+    with pytest.raises(Refused, match=r"recursos humanos|Human resources"):
+        check(sitting, hr)
+    page = browser_of(hr).get(page_of(sitting)).content.decode()
+    assert 'value="identity"' not in page and "Human resources do not confirm an identity" in page
+    sent = {"act": "identity", "name": sitting.name}
+    assert browser_of(hr).post(f"{page_of(sitting)}act/", sent).status_code == 422
+    acts.note_incident(sitting, "Chegou tarde.", by=hr, now=timezone.now())  # the rest of the room is theirs
+    check(sitting, watcher(sitting.candidate.session))
+    assert acts.identity_checked(sitting.pk)
+
+
+def by_class_list(who: User) -> User:
+    room = TrainingClass.objects.create(name="Noite", made_by=who)
+    return enrolment.enrol_list(room, "email,nome\nfalsa@casa.example,Falsa Fulana\n", who, enter_unknown=True)[1][0]
+
+
+def by_staff_list(who: User) -> User:
+    row = {"number": 2, "name": "Falsa Fulana", "email": "falsa@casa.example", "staff_number": "A-1"}
+    PendingStaffImport.objects.create(importer=who, rows=[row])
+    staff.confirm(who)
+    return User.objects.get(email="falsa@casa.example")
+
+
+def by_invitation(who: User) -> User:
+    return roles.invite(email="falsa@casa.example", name="Falsa Fulana", language="pt", roles=[Role.TRAINEE], by=who)
+
+
+@pytest.mark.parametrize("enter", [by_class_list, by_staff_list, by_invitation])
+def test_who_entered_the_account_does_not_confirm_who_sits(enter: Callable[[User], User]) -> None:
+    who = PersonFactory(roles=[Role.INSTRUCTOR, Role.ADMINISTRATOR])
+    sitting = begun(enter(who))
+    sitting.candidate.session.invigilators.add(who)
+    with pytest.raises(Refused, match=OWN_HAND):
+        check(sitting, who)
+    assert not acts.identity_checked(sitting.pk)
+    check(sitting, watcher(sitting.candidate.session))
+
+
+def test_who_asked_for_or_signed_another_name_does_not_confirm_it() -> None:
+    sitting = begun()
+    session, person = sitting.candidate.session, sitting.candidate.person
+    asker, signer = watcher(session, Role.ADMINISTRATOR), watcher(session, Role.ADMINISTRATOR)
+    asked = ask(person, "Carla Prates", by=asker)
+    with pytest.raises(Refused, match=OWN_HAND):
+        check(sitting, asker)
+    correction.confirm(asked, by=signer)
+    for one in (asker, signer):
+        with pytest.raises(Refused, match=OWN_HAND):
+            check(sitting, one, "Carla Prates")
+    check(sitting, watcher(session), "Carla Prates")
+    event = acts.identity_of(sitting.pk)
+    assert event is not None and event.text == "Carla Prates"
+
+
+def test_who_moved_the_address_of_the_account_does_not_confirm_who_sits() -> None:
+    """They could have sat the exam themselves."""
+    sitting = begun()
+    chief = watcher(sitting.candidate.session, Role.ADMINISTRATOR)
+    address.correct(sitting.candidate.person, by=chief, email="minha@caixa.example")
+    with pytest.raises(Refused, match=OWN_HAND):
+        check(sitting, chief)
+    check(sitting, watcher(sitting.candidate.session))
+
+
+def test_a_name_that_changed_while_the_page_was_open_is_compared_again() -> None:
+    sitting = begun()
+    one = browser_of(watcher(sitting.candidate.session))
+    assert f'name="name" value="{TRUE}"' in one.get(page_of(sitting)).content.decode()
+    rename(sitting.candidate.person, "Carla Prates")
+    stale = one.post(f"{page_of(sitting)}act/", {"act": "identity", "name": TRUE})
+    assert stale.status_code == 422
+    assert "The name to be printed is now Carla Prates" in stale.content.decode()
+    assert not acts.identity_checked(sitting.pk)
+    one.post(f"{page_of(sitting)}act/", {"act": "identity", "name": "Carla Prates"})
+    assert acts.identity_checked(sitting.pk)
+
+
+def test_the_room_sees_every_change_since_the_entry_and_what_waits() -> None:
+    person = PersonFactory(name=TRUE)
+    rename(person, "Carla Antes")  # before the entry: nobody's business in the room
+    person.refresh_from_db()
+    sitting = begun(person)
+    changed = rename(person, "Carla Prates")
+    waits = ask(person, "Carla Depois")
+    one = browser_of(watcher(sitting.candidate.session))
+    for page in (page_of(sitting), f"/exams/sessions/{sitting.candidate.session_id}/live/"):
+        told = one.get(page).content.decode()
+        assert "Name changed from Carla Antes to Carla Prates" in told
+        assert f"asked for by {changed.asked_by.name}, signed by {changed.decided_by.name}" in told
+        assert (
+            f"Change of name not signed yet, from Carla Prates to Carla Depois: asked for by {waits.asked_by.name}"
+            in told
+        )
+        assert TRUE not in told
+        assert "the name was changed or is to be changed" in told
+
+
+def test_the_room_asks_no_more_for_many_changed_names() -> None:
+    session = making.make_session()
+    for _number in range(2):
+        making.start(making.enter(session, person=PersonFactory()))
+    with CaptureQueriesContext(connection) as few:
+        live.rows(session, timezone.now())
+    for candidate in [*session.candidates.select_related("person"), making.enter(session)]:
+        rename(candidate.person, f"{candidate.person.name} Novo")
+    with CaptureQueriesContext(connection) as many:
+        rows = live.rows(session, timezone.now())
+    assert len(many) == len(few) and all(row.changes for row in rows)
+
+
+def test_hr_who_only_asks_is_named_and_the_signer_too() -> None:
+    person = PersonFactory(name=TRUE)
+    asker = clerk(name="Rita Pede")
+    asked = ask(person, "Carla Prates", by=asker)
+    correction.confirm(asked, by=clerk(name="Sara Assina"))
+    told = browser_of(clerk(language="en")).get("/people/names/").content.decode()
+    assert TRUE in told and "Carla Prates" in told and "Rita Pede" in told and "Sara Assina" in told

@@ -1,0 +1,177 @@
+"""A certificate of an exam in which nobody confirmed who sat takes two people, one by one and in bulk."""
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from exams.audit.models import Entry
+from exams.audit.words import told
+from exams.certificates import issuance, unchecked
+from exams.certificates.models import Certificate, IssueRequest
+from exams.invigilation import acts
+from exams.records.models import Sitting
+from exams.results.models import Result
+from exams.waiting import work_of_exams
+from tests.exams import making
+from tests.exams.certifying import add_result, make_result
+from tests.exams.naming import browser_of, clerk, rename
+from tests.factories import PersonFactory
+from training.people.models import Role, User
+from training.people.second_signature import NotASecondPerson
+from training.refusal import Refused
+
+pytestmark = pytest.mark.django_db
+WHY = "Vista no gabinete com o cartão de cidadão."
+
+
+@pytest.fixture
+def result() -> Result:
+    version = making.make_version(making.make_rules(certificate="by_hr"))
+    return make_result(version, PersonFactory(name="Carla Costa"), identified=False)
+
+
+def asked(result: Result, by: User | None = None) -> IssueRequest:
+    return unchecked.ask(result, by=by or clerk(), reason=WHY)
+
+
+def test_one_of_hr_asks_and_a_second_person_issues(result: Result) -> None:
+    one, two = clerk(language="en"), PersonFactory(roles=[Role.ADMINISTRATOR], language="en")
+    page = browser_of(one).get(f"/hr/waiting/{result.pk}/").content.decode()
+    assert "Ask a second person" in page and "Issue it" not in page
+    answer = browser_of(one).post(f"/hr/waiting/{result.pk}/", {"reason": WHY})
+    assert (answer.status_code, answer["Location"]) == (302, "/people/names/")
+    assert not Certificate.objects.exists()
+    waiting = IssueRequest.objects.get()
+    assert "waits for a second person" in browser_of(one).get("/hr/waiting/").content.decode()
+    assert "Confirm and issue" not in browser_of(one).get("/people/names/").content.decode()
+    second = browser_of(two)
+    assert WHY in second.get("/people/names/").content.decode()
+    second.post(f"/people/issues/{waiting.pk}/", {"confirm": "yes"})
+
+    made = Certificate.objects.get()
+    assert (made.holder_name, made.result) == ("Carla Costa", result)
+    assert [(act.actor, act.reason) for act in made.acts.all()] == [(one, WHY)]
+    waiting.refresh_from_db()
+    assert (waiting.accepted, waiting.decided_by, waiting.reason) == (True, two, WHY)
+    entry = Entry.objects.get(act="issue.confirmed")
+    assert (entry.actor, entry.details["asked_by"]) == (two, one.pk)
+    [line] = told([entry])
+    assert made.number in line.sentence and line.reason == WHY
+
+
+def test_whoever_asks_does_not_sign_and_the_database_holds_it(result: Result) -> None:
+    one = PersonFactory(roles=[Role.HR, Role.ADMINISTRATOR])
+    waiting = asked(result, one)
+    browser_of(one).post(f"/people/issues/{waiting.pk}/", {"confirm": "yes"})
+    assert not Certificate.objects.exists()
+    with pytest.raises(NotASecondPerson):
+        unchecked.confirm(waiting, by=one)
+    found = IssueRequest.objects.filter(pk=waiting.pk)
+    for forged in ({"decided_by": one}, {}, {"decided_by": clerk(), "name": "Falsa Fulana"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            found.update(accepted=True, decided_at=timezone.now(), **forged)
+
+
+def test_nobody_signs_for_themselves_nor_without_the_role(result: Result) -> None:
+    waiting = asked(result)
+    holder = result.sitting.candidate.person
+    holder.role_grants.create(role=Role.HR)
+    with pytest.raises(Refused, match=r"próprio certificado|own certificate"):
+        unchecked.confirm(waiting, by=User.objects.get(pk=holder.pk))
+    gone = clerk()
+    gone.role_grants.all().delete()
+    for other in (gone, PersonFactory(roles=[Role.INSTRUCTOR])):
+        with pytest.raises(Refused, match=r"Só os recursos humanos|Only human resources"):
+            unchecked.confirm(waiting, by=other)
+    with pytest.raises(Refused, match=r"Só os recursos humanos|Only human resources"):
+        unchecked.ask(result, by=PersonFactory(roles=[Role.ADMINISTRATOR]), reason=WHY)
+
+
+def test_it_is_signed_once(result: Result) -> None:
+    waiting = asked(result)
+    with pytest.raises(Refused, match=r"já espera|waits for a second person already"):
+        asked(result)
+    unchecked.confirm(waiting, by=clerk())
+    for act in (unchecked.confirm, unchecked.refuse):
+        with pytest.raises(Refused, match=r"já está decidido|decided already"):
+            act(waiting, by=clerk())
+    assert Certificate.objects.count() == 1
+
+
+def test_what_is_refused_may_be_asked_for_again(result: Result) -> None:
+    waiting = asked(result)
+    unchecked.refuse(waiting, by=clerk())
+    with pytest.raises(Refused, match=r"já está decidido|decided already"):
+        unchecked.confirm(waiting, by=clerk())
+    assert not Certificate.objects.exists()
+    unchecked.confirm(asked(result), by=clerk())
+    assert Certificate.objects.count() == 1
+
+
+def test_once_the_identity_is_confirmed_nothing_is_signed(result: Result) -> None:
+    waiting = asked(result)
+    sitting = result.sitting
+    acts.check_identity(sitting, name=sitting.name, by=sitting.candidate.session.created_by, now=timezone.now())
+    with pytest.raises(Refused, match=r"identidade está confirmada|identity is confirmed"):
+        unchecked.confirm(waiting, by=clerk())
+    assert issuance.issue(result=result, actor=clerk(), reason=WHY).state == "granted"
+    assert not unchecked.waiting().exists()
+
+
+def test_what_counts_no_more_is_not_signed(result: Result) -> None:
+    waiting = asked(result)
+    add_result(result.sitting, passed=False, decided_at=timezone.now(), released_at=timezone.now())
+    with pytest.raises(Refused, match=r"decidido e aprovado|decided and passed"):
+        unchecked.confirm(waiting, by=clerk())
+    assert not unchecked.waiting().exists()
+
+
+def test_of_an_annulled_sitting_nothing_is_signed(result: Result) -> None:
+    waiting = asked(result)
+    Sitting.objects.filter(pk=result.sitting_id).update(annulled_at=timezone.now())
+    Result.objects.filter(pk=result.pk).update(in_force=False)
+    with pytest.raises(Refused, match=r"decidido e aprovado|decided and passed"):
+        unchecked.confirm(waiting, by=clerk())
+
+
+def test_both_sign_for_one_name(result: Result) -> None:
+    waiting = asked(result)
+    rename(result.sitting.candidate.person, "Carla Prates")
+    with pytest.raises(Refused, match=r"mudou desde o pedido|has changed since"):
+        unchecked.confirm(waiting, by=clerk())
+
+
+def test_an_accomplice_who_lost_the_role_or_the_account_asked_for_nothing(result: Result) -> None:
+    one = clerk()
+    waiting = asked(result, one)
+    User.objects.filter(pk=one.pk).update(is_active=False)
+    with pytest.raises(Refused, match=r"já não pode entrar|may no longer sign in"):
+        unchecked.confirm(waiting, by=clerk())
+    User.objects.filter(pk=one.pk).update(is_active=True)
+    one.role_grants.all().delete()
+    with pytest.raises(Refused, match=r"Só os recursos humanos|Only human resources"):
+        unchecked.confirm(waiting, by=clerk())
+
+
+def test_in_bulk_checked_ones_are_issued_and_the_others_wait(result: Result) -> None:
+    version = result.programme_version
+    checked = make_result(version, PersonFactory(name="Ana"))
+    one = browser_of(clerk(language="en"))
+    chosen = [str(result.pk), str(checked.pk)]
+    assert "identity not checked" in one.get("/hr/waiting/issue/", {"chosen": chosen}).content.decode()
+    done = one.post("/hr/waiting/issue/", {"chosen": chosen, "reason": WHY}, follow=True).content.decode()
+    assert "1 waits for a second person." in done
+    assert list(Certificate.objects.values_list("holder_name", flat=True)) == ["Ana"]
+    assert IssueRequest.objects.get().result == result
+    again = one.get("/hr/waiting/issue/", {"chosen": chosen}).content.decode()
+    assert "This certificate waits for a second person already." in again
+
+
+def test_it_is_work_for_a_second_person_alone(result: Result) -> None:
+    one, two = clerk(), clerk()
+    asked(result, one)
+    counts = [
+        next(row.count for row in work_of_exams(person, timezone.now()) if row.kind == "issues")
+        for person in (one, two)
+    ]
+    assert counts == [0, 1]
