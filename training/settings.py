@@ -91,6 +91,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "training.people.preferences.PersonPreferences",
+    "training.people.door.AtTheDoor",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -180,7 +181,9 @@ ACCOUNT_ADAPTER = "training.mail.adapter.PostingAccountAdapter"
 ACCOUNT_FORMS = {
     "reset_password": "training.mail.password.AskForm",
     "reset_password_from_key": "training.mail.password.ChooseForm",
+    "change_password": "training.people.door.ChangeForm",
 }
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "training.people.links.LinkTokens"  # noqa: S105 (the name of a class)
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]

@@ -93,7 +93,8 @@ def _return(person: User, why: Why, *, by: User | None, reason: str = "") -> boo
         return False
     # People of the demonstration have a published password: where it is over they stay out whatever is taken back.
     person.is_active = not _open_closures(person).exists() and (settings.DEMO or not person.is_demo)
-    person.save(update_fields=["is_active"])
+    # What was made while it was closed opens nothing either.
+    User.objects.filter(pk=person.pk).update(is_active=person.is_active, sessions_ended=F("sessions_ended") + 1)
     tokens.revoke_all(person)  # of an account that an earlier release closed, which left them
     record(by, "person.returned", f"person:{person.pk}", why=why.value, may_sign_in=person.is_active)
     return True
