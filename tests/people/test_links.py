@@ -135,7 +135,7 @@ def test_what_changed_between_reading_and_writing_is_not_undone(person: User, ad
     else:
         person.set_password("uma outra palavra")
         person.save()
-    with pytest.raises(Refused, match="alterada entretanto|changed meanwhile"):
+    with pytest.raises(Refused, match=r"alterada entretanto|changed meanwhile"):
         HouseAccountAdapter().set_password(read, NEW)
     person.refresh_from_db()
     assert person.is_active is (change == "password")
