@@ -11,20 +11,22 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from training import broker, logs, tracker
-from training.environment import address, env, mode
+from training import broker, logs, private, tracker
+from training.environment import DEMO_KEY, address, env, mode, var_dir
 
 MODE = mode()
 DEMO = MODE == "demo"
 DEBUG = False
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(env.str("SABOT_VAR", default=str(BASE_DIR / "var")))
+VAR_DIR = var_dir()
 VAR_DIR.mkdir(parents=True, exist_ok=True)
+if DEMO:
+    private.repair(VAR_DIR)
 
 
 def demo_secret_key() -> str:
     """A key made on the first start and kept, so that sessions outlive a restart."""
-    path = VAR_DIR / "secret_key"
+    path = VAR_DIR / DEMO_KEY
     if not path.exists():
         path.touch(mode=0o600)
         path.write_text(secrets.token_urlsafe(48))

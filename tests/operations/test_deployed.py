@@ -19,7 +19,7 @@ import pytest
 from kombu import Connection
 
 from tests.operations.deploying import DEPLOY, command_of_unit, compose, settings_file
-from tests.running import Installation, free_port, until
+from tests.running import PRODUCTION, Installation, free_port, until
 from tests.services import BROKERS, empty_database, missing
 from training.celery import QUEUES
 
@@ -45,7 +45,7 @@ def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]
         own = {
             "SABOT_MODE": "production",
             "SABOT_VAR": str(var),
-            "SECRET_KEY": "k" * 50,
+            "SECRET_KEY": PRODUCTION["SECRET_KEY"],
             "ALLOWED_HOSTS": "sabot.example,127.0.0.1",
             "DATABASE_URL": database,
             "CELERY_BROKER_URL": broker,

@@ -59,7 +59,9 @@ def test_a_lock_and_a_read_only_server_on_postgresql(install: Callable[..., Inst
         until("it is ready again", lambda: installation.get("/readyz")[0] == 200)
         # As on a standby, or where whoever runs the server has shut it for writing.
         other.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
-        close_others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+        close_others = (
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+        )
         other.execute(close_others, [name])
         until("it tells", lambda: database_part(installation)[:2] == (503, "cannot be written"), within=20)
         other.execute("SET default_transaction_read_only = off")
