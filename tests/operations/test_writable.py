@@ -16,6 +16,7 @@ from tests.running import Installation, until
 from training import writable
 from training.models import WorkerSeen
 
+CLOSE_OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
 SOON = 4.0  # seconds for the whole answer: a second for the write, and the other parts
 
 
@@ -59,14 +60,11 @@ def test_a_lock_and_a_read_only_server_on_postgresql(install: Callable[..., Inst
         until("it is ready again", lambda: installation.get("/readyz")[0] == 200)
         # As on a standby, or where whoever runs the server has shut it for writing.
         other.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
-        close_others = (
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
-        )
-        other.execute(close_others, [name])
+        other.execute(CLOSE_OTHERS, [name])
         until("it tells", lambda: database_part(installation)[:2] == (503, "cannot be written"), within=20)
         other.execute("SET default_transaction_read_only = off")
         other.execute(f'ALTER DATABASE "{name}" RESET default_transaction_read_only')
-        other.execute(close_others, [name])
+        other.execute(CLOSE_OTHERS, [name])
         until("it is ready again", lambda: installation.get("/readyz")[0] == 200)
         web = other.execute("SELECT count(*) FROM training_workerseen WHERE worker LIKE 'web-%'").fetchone()
         assert web is not None and 1 <= web[0] <= 4, "no row for each question"
