@@ -168,6 +168,15 @@ def test_the_proxy_keeps_to_itself_what_is_not_for_the_world(proxy: Proxy) -> No
     assert answer(proxy, "/account/login/", method="POST", body=b"x" * 5_000_000)[0] == 413
 
 
+def test_a_key_in_an_address_is_in_no_log_of_the_proxy(proxy: Proxy) -> None:
+    """A body that is too large is an error to nginx, of which it writes the whole request line."""
+    for address in ("/account/login/", "/account/password/reset/key/1-6a-very-private/"):
+        assert answer(proxy, address, method="POST", body=b"x" * 5_000_000)[0] == 413
+    written = "".join(file.read_text() for file in proxy.directory.glob("*.log"))
+    assert "POST /account/login/" in written
+    assert "very-private" not in written
+
+
 def test_with_two_of_web_nobody_notices_when_they_are_replaced_one_after_the_other(
     deployed: Installation, tmp_path: Path
 ) -> None:
