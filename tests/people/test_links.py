@@ -14,7 +14,6 @@ from exams.accounts import closing, correction, second_factor
 from tests.factories import PASSWORD, PersonFactory
 from training.mail import password
 from training.mail.courier import deliver
-from training.people import links
 from training.people.accounts import HouseAccountAdapter, enter_person
 from training.people.links import LinkTokens, went_out
 from training.people.models import Role, User
@@ -146,7 +145,7 @@ def test_a_newer_link_ends_an_older_one_after_an_hour_and_not_at_once(
     person: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moment = 1_800_000_000
-    monkeypatch.setattr(links.time, "time", lambda: float(moment))
+    monkeypatch.setattr("training.people.links.time.time", lambda: float(moment))
     older = LinkTokens().make_token(person, moment - 3600)
     newer = LinkTokens().make_token(person, moment)
     went_out(person, moment)
@@ -173,7 +172,7 @@ def test_a_link_is_good_for_its_time_and_not_a_second_longer(person: User, monke
     made = 1_800_000_000
     token = LinkTokens().make_token(person, made)
     for seconds, good in ((settings.PASSWORD_RESET_TIMEOUT, True), (settings.PASSWORD_RESET_TIMEOUT + 1, False)):
-        monkeypatch.setattr(links.time, "time", lambda now=made + seconds: float(now))
+        monkeypatch.setattr("training.people.links.time.time", lambda now=made + seconds: float(now))
         assert LinkTokens().check_token(person, token) is good
 
 
