@@ -12,6 +12,7 @@ class TrainingConfig(AppConfig):
         from training.people import (
             demo,  # noqa: F401 (registers its system check)
             second_factor,
+            spraying,
         )
         from training.people.guard import GUARDS
         from training.practice import selectors
@@ -26,3 +27,6 @@ class TrainingConfig(AppConfig):
             given_up=selectors.given_up,
         )
         readings.time("answers", selectors.times_to_mark)
+        meaning = "Accounts on which a wrong password was typed from an unknown device, and no right one since, in"
+        readings.count("accounts_guessed_hour", f"{meaning} the last hour.", spraying.in_an_hour)
+        readings.count("accounts_guessed_day", f"{meaning} the last day.", spraying.in_a_day)

@@ -75,8 +75,8 @@ class QueueConfig:
         "forget-kept-answers": _beat("training.api.tasks.forget_kept_answers", crontab(minute=17), expires=3600),
         "webhooks-sweep": _beat("exams.webhooks.tasks.deliver", 15.0, expires=15),
         "export-sweep": _beat("exams.hr.tasks.sweep_exports", 15.0, expires=15),
-        # Every hour, so that an installation that is off at midnight loses a few hours at most.
-        "close-leavers": _beat("exams.hr.tasks.close_leavers", crontab(minute=5), expires=3600),
+        # Often, so that whoever left and was sitting an exam is out soon after it.
+        "close-leavers": _beat("exams.hr.tasks.close_leavers", crontab(minute="*/5"), expires=300),
         "certificates-sweep": _beat("exams.certificates.tasks.sweep", 60.0, expires=60),
         # Every hour, so that mail that could not be sent goes out the same day.
         "certificates-calendar": _beat(

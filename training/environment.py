@@ -2,12 +2,16 @@
 with what `docs/operating.md` describes, and all that production lacks, or that cannot be read, is told in one line."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from training import secret_key
+
+DEMO_KEY = "secret_key"  # the file in which the demonstration keeps its own
 DESCRIBED = "docs/operating.md, “Settings”"
 # Where one of these were left out, production would quietly work with a file, a queue or a mail server of its own.
 NEEDED = ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "CELERY_BROKER_URL", "EMAIL_URL", "DEFAULT_FROM_EMAIL")
@@ -58,7 +62,7 @@ ADDRESSES: dict[str, tuple[Callable[[str], bool], str]] = {
 
 
 def mode() -> str:
-    """“demo” or “production”; ends the process with one line where production lacks a setting or
+    """“demo” or “production”. Ends the process with one line if production lacks a setting, has a weak SECRET_KEY or
     cannot read an address.
 
     No exception that a framework would dress in a traceback: whoever starts this wants the one line.
@@ -72,9 +76,21 @@ def mode() -> str:
             f"Sabot cannot start: {', '.join(missing)} not set. Production needs {'these' if missing[1:] else 'this'} "
             f"({DESCRIBED}); SABOT_MODE=demo needs nothing."
         )
+    if named == "production":
+        _verify_secret_key()
     for name in ADDRESSES:
         _verify_readable(name)
     return named
+
+
+def var_dir() -> Path:
+    """Where files are kept, and in the demonstration everything else too."""
+    return Path(env.str("SABOT_VAR", default=str(Path(__file__).resolve().parent.parent / "var")))
+
+
+def _verify_secret_key() -> None:
+    if weak := secret_key.weakness(env.str("SECRET_KEY").strip(), of_demo=var_dir() / DEMO_KEY):
+        raise SystemExit(f"Sabot cannot start: SECRET_KEY {weak}. {secret_key.HOW} ({DESCRIBED}).")
 
 
 def _verify_readable(name: str) -> None:

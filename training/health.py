@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import structlog
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port, validate_host
@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from training import owed, signs
+from training import owed, signs, writable
 from training.celery import QUEUES, app
 from training.models import Beat
 from training.people.access import public
@@ -34,6 +34,11 @@ def check_database() -> None:
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise NotReadyError("migrations are missing")
+    try:
+        writable.verify()
+    except DatabaseError as error:
+        log.warning("not_writable", error=str(error).strip())
+        raise NotReadyError("cannot be written") from error
 
 
 def check_broker() -> None:

@@ -9,7 +9,8 @@ __all__ = ["AccountAct", "Attempt", "Beat", "Drill", "Flag", "Mark", "Role", "Ro
 
 
 class WorkerSeen(models.Model):
-    """When a worker of a queue was last seen at its work (`training.signs`); `worker` is the name of the queue."""
+    """When a worker of a queue was last seen at its work (`training.signs`); `worker` is the name of the queue.
+    Web processes leave a row here to show that the database can be written (`training.writable`)."""
 
     worker = models.CharField(max_length=255, unique=True)
     seen_at = models.DateTimeField()

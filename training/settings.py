@@ -11,20 +11,22 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from training import broker, logs, tracker
-from training.environment import address, env, mode
+from training import broker, logs, private, tracker
+from training.environment import DEMO_KEY, address, env, mode, var_dir
 
 MODE = mode()
 DEMO = MODE == "demo"
 DEBUG = False
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(env.str("SABOT_VAR", default=str(BASE_DIR / "var")))
+VAR_DIR = var_dir()
 VAR_DIR.mkdir(parents=True, exist_ok=True)
+if DEMO:
+    private.repair(VAR_DIR)
 
 
 def demo_secret_key() -> str:
     """A key made on the first start and kept, so that sessions outlive a restart."""
-    path = VAR_DIR / "secret_key"
+    path = VAR_DIR / DEMO_KEY
     if not path.exists():
         path.touch(mode=0o600)
         path.write_text(secrets.token_urlsafe(48))
@@ -91,6 +93,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "training.people.preferences.PersonPreferences",
+    "training.people.door.AtTheDoor",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -180,7 +183,9 @@ ACCOUNT_ADAPTER = "training.mail.adapter.PostingAccountAdapter"
 ACCOUNT_FORMS = {
     "reset_password": "training.mail.password.AskForm",
     "reset_password_from_key": "training.mail.password.ChooseForm",
+    "change_password": "training.people.door.ChangeForm",
 }
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "training.people.links.LinkTokens"  # noqa: S105 (the name of a class)
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]

@@ -5,3 +5,8 @@ class AccountsConfig(AppConfig):
     name = "exams.accounts"
     label = "accounts"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from exams.accounts import ways_in
+
+        ways_in.watch()

@@ -6,7 +6,7 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from exams import clock
-from exams.accounts import administrators
+from exams.accounts import administrators, open_exams
 from exams.accounts.models import Closure
 from exams.audit.services import record
 from exams.certificates.services import fit_reason
@@ -22,11 +22,13 @@ Why = Closure.Why
 
 @transaction.atomic
 def close_leaver(person: User, *, by: User | None) -> bool:
-    """Close the account of somebody whose last day is over. False where it is closed for that already, and for
-    administrators: only another administrator closes theirs."""
+    """Close the account of somebody whose last day is over. False if it is closed for that already, in the middle of
+    an exam, and for administrators: only another administrator closes theirs."""
     current = _locked(person)
     if Role.ADMINISTRATOR in current.roles or _open_closures(current).filter(why=Why.LEFT).exists():
         return False
+    if open_exams.until(current):
+        return False  # the calendar comes by again once the exam is over
     _close(current, Why.LEFT, by=by)
     return True
 
@@ -49,6 +51,7 @@ def close(person: User, *, by: User, reason: str) -> None:
     current = _locked(person)
     if _open_closures(current).filter(why=Why.ADMINISTRATOR).exists():
         raise Refused(_("An administrator has already closed this account."))
+    open_exams.verify_none(current)
     _close(current, Why.ADMINISTRATOR, by=by, reason=reason)
 
 
@@ -83,7 +86,7 @@ def _close(person: User, why: Why, *, by: User | None, reason: str = "") -> None
     Closure.objects.create(person=person, why=why, reason=reason, closed_by=by, closed_at=clock.now())
     # Whoever is signed in is out with this request, and stays out when the account opens again.
     User.objects.filter(pk=person.pk).update(is_active=False, sessions_ended=F("sessions_ended") + 1)
-    tokens.revoke_all(person)
+    tokens.revoke_all(person, by=by)
     record(by, "person.closed", f"person:{person.pk}", why=why.value)
 
 
@@ -93,7 +96,8 @@ def _return(person: User, why: Why, *, by: User | None, reason: str = "") -> boo
         return False
     # People of the demonstration have a published password: where it is over they stay out whatever is taken back.
     person.is_active = not _open_closures(person).exists() and (settings.DEMO or not person.is_demo)
-    person.save(update_fields=["is_active"])
-    tokens.revoke_all(person)  # of an account that an earlier release closed, which left them
+    # What was made while it was closed opens nothing either.
+    User.objects.filter(pk=person.pk).update(is_active=person.is_active, sessions_ended=F("sessions_ended") + 1)
+    tokens.revoke_all(person, by=by)  # of an account that an earlier release closed, which left them
     record(by, "person.returned", f"person:{person.pk}", why=why.value, may_sign_in=person.is_active)
     return True

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from exams.accounts import administrators
+from exams.accounts import administrators, open_exams
 from exams.audit.letters import tell_administrators
 from exams.audit.models import Entry
 from exams.audit.services import record
@@ -85,6 +85,8 @@ def take(person: User, role: Role, *, by: User) -> bool:
     had = _held(person)
     if role not in had:
         return False
+    if role == Role.TRAINEE:
+        open_exams.verify_none(person)
     withdraw_role(person, role)
     _log(by, "role.taken", person, [role], had)
     return True

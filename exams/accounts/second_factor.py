@@ -34,7 +34,7 @@ def remove(person: User, *, by: User, reason: str) -> None:
     if not Authenticator.objects.filter(user=current).delete()[0]:
         raise Refused(gettext_lazy("There is no second factor to remove."))
     User.objects.filter(pk=current.pk).update(sessions_ended=F("sessions_ended") + 1)
-    tokens.revoke_all(current)
+    tokens.revoke_all(current, by=by)
     vouching.note(current, vouching.Kind.SECOND_FACTOR, by=by)
     with translation.override(current.language):
         facts = {"user": current, "by": by.name, "sign_in": outbox.link_to("account_login")}

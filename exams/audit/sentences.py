@@ -311,6 +311,25 @@ PEOPLE = {
     "person.dossier": Act(_("Person: dossier made"), _("%(actor)s made a dossier of %(person)s.")),
     "second_factor.removed": Act(_("Second factor: removed"), _("%(actor)s removed the second factor of %(person)s.")),
     "account.confirmed": Act(_("Account: confirmed"), _("%(actor)s confirmed the account of %(person)s.")),
+    "second_factor.set_up": Act(
+        _("Second factor: set up"),
+        _("%(actor)s set up an authenticator app as the second factor."),
+        by="kind",
+        sentences={"recovery_codes": _("%(actor)s got the first recovery codes of the second factor.")},
+    ),
+    "second_factor.renewed": Act(
+        _("Second factor: renewed"), _("%(actor)s made new recovery codes of the second factor.")
+    ),
+    "second_factor.taken_away": Act(
+        _("Second factor: given up"),
+        _("%(actor)s gave up the authenticator app of the second factor."),
+        by="kind",
+        sentences={"recovery_codes": _("%(actor)s gave up the recovery codes of the second factor.")},
+    ),
+    "token.made": Act(_("API token: made"), _("%(actor)s made a token for programs."), figures=("tokens", "scopes")),
+    "token.revoked": Act(
+        _("API token: revoked"), _("%(actor)s revoked tokens of %(person)s for programs."), figures=("tokens",)
+    ),
     "role.given": Act(_("Role: given"), _("%(actor)s gave %(person)s a role: %(roles)s.")),
     "role.taken": Act(_("Role: taken away"), _("%(actor)s took a role away from %(person)s: %(roles)s.")),
     "staff.changed": Act(_("Staff: record changed"), _("%(actor)s changed the record of %(person)s.")),
@@ -415,6 +434,8 @@ LABELS: dict[str, Sentence] = {
     "asked_by": _("Asked for by"),
     "certificates": _("Certificates replaced"),
     "may_sign_in": _("May sign in now"),
+    "tokens": _("Tokens by number"),
+    "scopes": _("It may"),
     "what": _("What"),
     "format": _("Format"),
     "every": _("How often"),

@@ -166,7 +166,7 @@ LEFT_OUT: dict[str, str] = {
 }
 SECRETS = {"password"}
 # Of an act about the person: nothing of others, and nothing of a result that is not released.
-TOLD_OF_ACTS = {"changes", "roles", "why", "may_sign_in", "number", "state", "scope", "minutes"}
+TOLD_OF_ACTS = {"changes", "roles", "why", "may_sign_in", "number", "state", "scope", "minutes", "tokens"}
 
 
 def copy_of(person: User, *, by: User | None) -> bytes:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from exams import clock
-from exams.accounts import closing
+from exams.accounts import closing, open_exams
 from exams.certificates import issuance, services, unchecked
 from exams.certificates.lifecycle import Standing, standing
 from exams.certificates.models import Certificate
@@ -134,6 +134,7 @@ def one_person(request: HttpRequest, person_id: int) -> HttpResponse:
         "record": getattr(who, "staff_record", None),
         "left": staff.gone(today).filter(pk=who.pk).exists(),
         "closures": closing.open_closures(who),
+        "sits_until": open_exams.until(who),
         "lines": lines,
         "passes": [
             (result, result.programme_version.name(language()))

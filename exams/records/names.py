@@ -9,12 +9,9 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from exams.audit.models import Entry
 from exams.records.models import Candidate, NameCorrection
-from training.people.models import Role, RoleGrant, User
-
-# Who enters an account, moves its address or removes its second factor can sign in to it.
-CONTROL = ("person.entered", "person.corrected", "second_factor.removed")
+from training.people.models import AccountAct, User
+from training.people.vouching import CONTROL
 
 
 def printed(candidate: Candidate) -> str:
@@ -62,13 +59,10 @@ def covers(candidate: Candidate, *, compared: str, at: datetime) -> bool:
 
 def hands_on(person: User) -> QuerySet[User]:
     """Whoever entered this person's account, could have signed in to it by changing it, or decided about its name."""
-    about = Entry.objects.filter(subject=f"person:{person.pk}", actor__isnull=False)
-    entered = about.filter(Q(act__in=CONTROL) | Q(act="staff.changed", details__changes__has_key="name"))
-    made_trainee = RoleGrant.objects.filter(user=person, role=Role.TRAINEE, granted_by__isnull=False)
+    touched = AccountAct.objects.filter(account=person, kind__in=[AccountAct.Kind.ENTERED, *CONTROL])
     changes = NameCorrection.objects.filter(holder=person)
     return User.objects.filter(
-        Q(pk__in=entered.values("actor"))
-        | Q(pk__in=made_trainee.values("granted_by"))
+        Q(pk__in=touched.filter(by__isnull=False).values("by"))
         | Q(pk__in=changes.values("asked_by"))
         | Q(pk__in=changes.filter(decided_by__isnull=False).values("decided_by"))
     ).order_by("pk")

@@ -67,7 +67,7 @@ def ask(sitting: Sitting, *, by: User, remedy: str, reason: str) -> Annulment:
     """Ask for it. Where the programme is content with one examiner and this is one, it is decided at once."""
     held = _held(sitting)
     verify_ask(held, by)
-    _verify_remedy(held, remedy)
+    _verify_remedy(held, remedy, by)
     asked = Annulment.objects.create(
         sitting=held,
         remedy=remedy,
@@ -104,14 +104,15 @@ def is_passed(sitting: Sitting) -> bool:
 
 
 def tells_passed(sitting: Sitting, reader: User) -> bool:
-    """Whether the page says so before anything is asked: who only watched over it does not learn the result there."""
+    """Whether this reader is told so: who only watched over it does not learn the result here."""
     return services.may_examine(reader, sitting.candidate.session.programme_version) and is_passed(sitting)
 
 
-def _verify_remedy(sitting: Sitting, remedy: str) -> None:
+def _verify_remedy(sitting: Sitting, remedy: str, by: User) -> None:
+    """Who only watched over the exam is not told by a refusal that it is passed: an examiner decides about it."""
     if remedy not in Remedy.values:
         raise UnfitRemedy(_("Choose what is to be done."))
-    if remedy == Remedy.TRY_BACK and is_passed(sitting):
+    if remedy == Remedy.TRY_BACK and tells_passed(sitting, by):
         raise UnfitRemedy(PASSED)
 
 
@@ -131,7 +132,7 @@ def verify_confirm(asked: Annulment, by: User) -> None:
     _verify_decide(asked, by)
     if asked.by_two:
         second_signature.verify(asked_by=asked.asked_by, signer=by)
-    _verify_remedy(asked.sitting, asked.remedy)
+    _verify_remedy(asked.sitting, asked.remedy, by)
 
 
 @transaction.atomic

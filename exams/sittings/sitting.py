@@ -85,7 +85,9 @@ def begin(candidate: Candidate, code: str, *, device: str, now: datetime) -> Sit
     """Start the clock, once: whoever asks again gets the sitting that there is."""
     with transaction.atomic():
         # One lock for each person: codes are tried one by one, and no two sittings begin side by side.
-        User.objects.select_for_update(no_key=True).get(pk=candidate.person_id)
+        person = User.objects.select_for_update(no_key=True).get(pk=candidate.person_id)
+        if not person.is_active:  # closed by another request since this one came in
+            raise Refused(_("The account is closed."))
         candidate = Candidate.objects.select_related("session__programme_version", "sitting").get(pk=candidate.pk)
         sitting: Sitting | None = getattr(candidate, "sitting", None)
         refusal = None if sitting else _refusal(candidate, code, now)

@@ -3,16 +3,15 @@
 import hashlib
 import hmac
 import http.client
-from urllib.parse import urlsplit
 
 import structlog
 from django.db.models import QuerySet
 
 from exams import clock
-from exams.webhooks import places, selectors
+from exams.webhooks import exchange, places, selectors
 from exams.webhooks.models import Message
 from exams.webhooks.services import secret_of, wake
-from training.courier import Courier, Trouble
+from training.courier import WAITS, Courier, Trouble
 
 log = structlog.get_logger(__name__)
 Problem = Message.Problem
@@ -37,7 +36,15 @@ def _hand_over(message: Message) -> Trouble | None:
             reply=trouble.reply,
             tries=message.tries,
         )
+        if trouble.problem == Problem.AWAY:
+            _let_others_wait(message)
     return trouble
+
+
+def _let_others_wait(message: Message) -> None:
+    """A system that does not answer is not asked again for each message that waits for it."""
+    later = clock.now() + WAITS[0]
+    selectors.waiting().filter(hook=message.hook, held_at=None, due_at__lt=later).update(due_at=later)
 
 
 def _trouble(message: Message) -> Trouble | None:
@@ -53,7 +60,6 @@ def _trouble(message: Message) -> Trouble | None:
 
 
 def _post(message: Message) -> int:
-    parts = urlsplit(message.hook.address)
     body, at = message.body.encode(), str(int(clock.now().timestamp()))
     headers = {
         "Content-Type": "application/json",
@@ -61,13 +67,7 @@ def _post(message: Message) -> int:
         "Sabot-Message": str(message.pk),
         "Sabot-Signature": f"t={at},v1={signature(secret_of(message.hook), at, body)}",
     }
-    connection = places.connection(parts)
-    try:
-        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        connection.request("POST", target, body=body, headers=headers)
-        return connection.getresponse().status
-    finally:
-        connection.close()
+    return exchange.post(message.hook.address, body, headers)
 
 
 def signature(secret: bytes, at: str, body: bytes) -> str:

@@ -1,18 +1,23 @@
 """Where messages may be sent. An address is typed by a person, so it must not lead the platform to talk to itself or
 to what only its own network reaches, unless whoever runs it says that the house's systems are there."""
 
-import http.client
 import ipaddress
 import socket
-import ssl
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from training.refusal import Unfit
 
-TIMEOUT = 10.0  # seconds for each word of the other system
+Place = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+# All public machines of IPv6 are in here: neither NAT64 (64:ff9b::/96, 64:ff9b:1::/48) nor IPv4 written as IPv6 is.
+UNICAST = ipaddress.ip_network("2000::/3")
+# Teredo and the rest of 2001::/23, 6to4, documentation.
+CARRYING = [ipaddress.ip_network(text) for text in ("2001::/23", "2002::/16", "2001:db8::/32", "3fff::/20")]
+CARRYING_4 = [ipaddress.ip_network("192.88.99.0/24")]  # where 6to4 was relayed
+ISATAP = (0x0000_5EFE, 0x0200_5EFE)  # the third quarter of an address that ends in one of IPv4
 
 
 class UnfitAddress(Unfit):
@@ -37,28 +42,37 @@ def verify_address(address: str) -> None:
         raise UnfitAddress(_("This is not an address of the web."))
     if parts.scheme != "https" and not (parts.scheme == "http" and settings.WEBHOOKS_INSIDE):
         raise UnfitAddress(_("Only addresses that begin with https:// are written to."))
+    place = _read(parts.hostname)  # a name is looked up when a message goes out
     try:
-        _verify_place(ipaddress.ip_address(parts.hostname))
+        if place is not None:
+            verify_place(place)
     except Forbidden:
         raise UnfitAddress(_("This address leads into the platform's own network.")) from None
-    except ValueError:
-        pass  # a name, which is looked up when a message goes out
 
 
-def connection(parts: SplitResult) -> http.client.HTTPConnection:
-    """To the machine that the name leads to now, looked at before it is spoken to and not looked up again."""
-    host = parts.hostname or ""
-    port = parts.port or (443 if parts.scheme == "https" else 80)
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    place = str(found[0][4][0])
-    _verify_place(ipaddress.ip_address(place))
-    made = http.client.HTTPConnection(host, port, timeout=TIMEOUT)
-    made.sock = socket.create_connection((place, port), timeout=TIMEOUT)
-    if parts.scheme == "https":
-        made.sock = ssl.create_default_context().wrap_socket(made.sock, server_hostname=host)
-    return made
-
-
-def _verify_place(place: ipaddress.IPv4Address | ipaddress.IPv6Address) -> None:
-    if not place.is_global and not settings.WEBHOOKS_INSIDE:
+def verify_place(place: Place) -> None:
+    """Raises Forbidden if this machine may not be written to."""
+    if not settings.WEBHOOKS_INSIDE and not _is_outside(place):
         raise Forbidden(str(place))
+
+
+def _is_outside(place: Place) -> bool:
+    """Whether only the public network is reached by it. What carries an IPv4 address inside may lead anywhere."""
+    if not place.is_global or place.is_multicast or place.is_reserved:
+        return False
+    if isinstance(place, ipaddress.IPv4Address):
+        return not any(place in network for network in CARRYING_4)
+    interface = (int(place) >> 32) & 0xFFFF_FFFF
+    return place in UNICAST and interface not in ISATAP and not any(place in network for network in CARRYING)
+
+
+def _read(host: str) -> Place | None:
+    """The number that a host is written as, also in the short forms of old, such as 127.1; None for a name."""
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        pass
+    try:
+        return ipaddress.IPv4Address(socket.inet_aton(host))
+    except (OSError, ValueError):
+        return None

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from exams.audit.models import Entry
 from exams.invigilation import acts
 from exams.records.models import Sitting
 from exams.results import annulment, grading
@@ -136,6 +137,26 @@ def test_who_only_watched_over_it_does_not_learn_the_result() -> None:
         offered.append({each for each in Remedy.values if f'value="{each}"' in page})
         assert "não há tentativa" not in page
     assert offered == [set(Remedy.values)] * 2
+
+
+def test_nor_by_asking_for_the_try_back() -> None:
+    """The answer and what is on record are the same, passed or not: an examiner decides about it."""
+    answers = []
+    for right in (0, 5):
+        sitting = sat(right=right, examiners="appointed", release="by_examiner")
+        sitting.candidate.session.invigilators.add(watching := examiner())
+        page = reverse("annul_sitting", args=[sitting.pk])
+        answer = client_of(watching).post(page, {"remedy": Remedy.TRY_BACK, "reason": WHY})
+        waiting = Annulment.objects.get(sitting=sitting)
+        last = Entry.objects.filter(subject=f"sitting:{sitting.pk}").latest("number")
+        answers.append((answer.status_code, waiting.decided_at, last.act))
+        assert "não há tentativa" not in answer.content.decode()
+        if right == 5:
+            appointed = PersonFactory(roles=[Role.ADMINISTRATOR])
+            with pytest.raises(annulment.UnfitRemedy, match="não há tentativa"):
+                annulment.confirm(waiting, by=appointed)
+            annulment.refuse(waiting, by=appointed)
+    assert answers == [(302, None, "annulment.asked")] * 2
 
 
 def test_what_is_not_one_s_business_is_not_seen() -> None:

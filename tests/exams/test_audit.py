@@ -47,6 +47,12 @@ def resealed(*numbers: int) -> None:
         Entry.objects.filter(pk=entry.pk).update(digest=services.digest(entry))
 
 
+def linked(number: int) -> None:
+    """Let an entry name the seal of the one before it, as a forger would."""
+    before = Entry.objects.get(number=number - 1).digest
+    Entry.objects.filter(number=number).update(previous=before)
+
+
 def swap(one: int, other: int) -> None:
     first, second = Entry.objects.get(number=one), Entry.objects.get(number=other)
     Entry.objects.filter(pk=first.pk).update(number=99)
@@ -66,6 +72,11 @@ TAMPERING: list[tuple[str, Callable[[], Any], list[tuple[int, str]]]] = [
         "resealed",
         lambda: [Entry.objects.filter(number=3).update(act="test.undone"), resealed(3)],
         [(4, LOOSE)],
+    ),
+    (
+        "resealed and linked",  # a seal is over the seal before it, so that all later ones must be forged
+        lambda: [Entry.objects.filter(number=3).update(act="test.undone"), resealed(3), linked(4)],
+        [(4, CHANGED)],
     ),
     ("removed", lambda: Entry.objects.filter(number=3).delete(), [(3, "entries 3 to 3 are missing"), (4, LOOSE)]),
     (

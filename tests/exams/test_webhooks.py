@@ -3,10 +3,14 @@
 import hashlib
 import hmac
 import json
+import socket
+import time
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
+from itertools import chain, repeat
+from threading import Event, Thread
 from typing import Any
 from unittest.mock import Mock
 
@@ -19,7 +23,7 @@ from django.utils.translation import override
 
 from exams import clock
 from exams.certificates import services as certificates
-from exams.webhooks import courier, services
+from exams.webhooks import courier, exchange, services
 from exams.webhooks.models import Hook, Message
 from exams.webhooks.places import UnfitAddress
 from tests.exams import certifying
@@ -178,12 +182,144 @@ def test_who_is_stopped_is_told_nothing_more(system: System, administrator: User
     [
         "http://rh.example.org/", "https://127.0.0.1/", "https://10.0.0.8/x", "https://[::1]/", "https://169.254.169.254/",
         "ftp://example.org/", "https://", "https://a:b@example.org/", "https://example.org:port/", "rh",
+        "https://127.1/", "https://2130706433/", "https://0x7f.0.0.1/", "https://[::ffff:10.0.0.8]/", "https://[::10.0.0.8]/",
+        "https://[64:ff9b::a00:8]/", "https://[64:ff9b:1::a00:8]/", "https://[2002:a00:8::1]/", "https://[::ffff:0:a00:8]/",
+        "https://[2001:0:4136:e378:8000:63bf:f5ff:fff7]/", "https://[2a00:1450::5efe:a00:8]/", "https://[2a00::200:5efe:a00:8]/",
+        "https://[fec0::1]/", "https://[fe80::1]/", "https://[fd00::1]/", "https://[ff0e::1]/", "https://224.0.0.1/",
+        "https://[2001:db8::1]/", "https://[3fff::1]/", "https://0.0.0.0/", "https://[::]/", "https://100.64.0.1/",
+        "https://192.88.99.1/", "https://255.255.255.255/",
         "https://rh..example.org/", f"https://{'r' * 64}.example.org/", "https://rh.example.org/saída",
     ],
 )  # fmt: skip
 def test_an_address_that_leads_inside_or_nowhere_is_refused(administrator: User, address: str) -> None:
     with pytest.raises(UnfitAddress):
         services.add(address, by=administrator)
+
+
+@pytest.mark.parametrize(
+    "address", ["https://93.184.215.14/", "https://[2a00:1450:4003:80f::200e]/", "https://rh.example.org/"]
+)
+def test_an_address_of_the_public_network_is_taken(administrator: User, address: str) -> None:
+    services.add(address, by=administrator)
+
+
+@pytest.mark.parametrize("place", ["10.0.0.8", "64:ff9b::a00:8", "2002:a00:8::1", "::ffff:10.0.0.8", "2001::1"])
+def test_a_name_that_leads_to_such_a_place_later_is_not_spoken_to(
+    administrator: User, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    services.add("https://rh.example.org/", by=administrator)
+    suspend()
+    found = [(socket.AF_INET6, socket.SOCK_STREAM, 6, "", (place, 443))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    reach = Mock(side_effect=AssertionError("spoken to"))
+    monkeypatch.setattr(socket, "create_connection", reach)
+    courier.deliver()
+    assert set(Message.objects.values_list("problem", flat=True)) == {Message.Problem.ADDRESS}
+    assert not reach.called
+
+
+def test_a_name_is_looked_up_once_and_what_was_looked_at_is_spoken_to(
+    administrator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name server that answers something else the second time changes nothing."""
+    services.add("https://rh.example.org/", by=administrator)
+    suspend()
+    Message.objects.exclude(pk=Message.objects.latest("written_at").pk).delete()
+    answers = iter(["93.184.215.14", "127.0.0.1", "127.0.0.1"])
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(2, 1, 6, "", (next(answers), 443))])
+    reach = Mock(side_effect=ConnectionRefusedError)
+    monkeypatch.setattr(socket, "create_connection", reach)
+    courier.deliver()
+    [call] = reach.call_args_list
+    assert call.args[0] == ("93.184.215.14", 443)
+
+
+# ---- systems that keep us waiting
+
+
+class Trickling(Thread):
+    """A system that takes what it is sent and then says what it is told to, piece by piece, for ever."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        super().__init__(daemon=True)
+        self.pieces, self.over = pieces, Event()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self.listener.getsockname()[1]}/"
+
+    def run(self) -> None:
+        with suppress(OSError), closing(self.listener.accept()[0]) as near:
+            near.recv(65536)
+            while not self.over.wait(0.02):
+                near.sendall(next(self.pieces))
+
+    def end(self) -> None:
+        self.over.set()
+        self.listener.close()
+
+
+@pytest.mark.parametrize(
+    ("said", "taken"),
+    [
+        (chain(b"HTTP/1.1 2", repeat(b"0")), False),  # a first line that never ends
+        (repeat(b"HTTP/1.1 100 Continue\r\n\r\n"), False),  # never the answer itself
+        (chain([b"HTTP/1.1 200 OK\r\n"], repeat(b"X")), True),  # the first line is all that counts
+        (chain([b"HTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 204 Done\r\n"], repeat(b"X")), True),
+        (repeat(b"x" * 4096), False),  # more than anybody reads
+        (chain([b"HTTP/1.1 abc\r\n"], repeat(b"X")), False),
+    ],
+)
+def test_a_system_that_trickles_holds_a_worker_for_a_moment_only(
+    administrator: User, settings: Any, monkeypatch: pytest.MonkeyPatch, said: Any, taken: bool
+) -> None:
+    settings.WEBHOOKS_INSIDE = True
+    monkeypatch.setattr(exchange, "SECONDS", 1.0)
+    system = Trickling(bytes([one]) if isinstance(one, int) else one for one in said)
+    system.start()
+    services.add(system.address, by=administrator)
+    suspend()
+    Message.objects.exclude(pk=Message.objects.latest("written_at").pk).delete()
+    began = time.monotonic()
+    assert courier.deliver() == taken
+    assert time.monotonic() - began < 3
+    system.end()
+    assert Message.objects.get().problem == ("" if taken else Message.Problem.AWAY)
+
+
+def test_a_name_server_that_is_silent_holds_a_worker_for_a_moment_only(
+    administrator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    silent = Event()
+
+    def says_nothing(*_: Any, **__: Any) -> Any:
+        silent.wait(20)
+        raise socket.gaierror
+
+    monkeypatch.setattr(socket, "getaddrinfo", says_nothing)
+    monkeypatch.setattr(exchange, "SECONDS", 0.2)
+    services.add("https://rh.example.org/", by=administrator)
+    suspend()
+    began = time.monotonic()
+    assert courier.deliver() == 0
+    assert time.monotonic() - began < 5
+    silent.set()
+    assert Message.Problem.AWAY in Message.objects.values_list("problem", flat=True)
+
+
+def test_a_system_that_is_away_is_not_asked_again_for_each_message(
+    administrator: User, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.WEBHOOKS_INSIDE = True
+    services.add("http://127.0.0.1:1/", by=administrator)
+    for _ in range(3):
+        suspend()
+    post = Mock(side_effect=ConnectionRefusedError)
+    monkeypatch.setattr(courier, "_post", post)
+    courier.deliver()
+    assert post.call_count == 1
+    later = timezone.now() + timedelta(minutes=1, seconds=1)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    courier.deliver()
+    assert post.call_count == 2
 
 
 def test_a_name_that_leads_inside_is_not_spoken_to(system: System, administrator: User, settings: Any) -> None:
@@ -245,4 +381,6 @@ def test_an_address_that_cannot_be_spoken_holds_up_nobody(system: System, admini
     Hook.objects.filter(pk=hook.pk).update(address="https://rh..example.org/")  # of an earlier release
     suspend()
     assert courier.deliver() == len(system.got) > 0
-    assert set(Message.objects.filter(hook=hook).values_list("problem", flat=True)) == {Message.Problem.AWAY}
+    waiting = Message.objects.filter(hook=hook)
+    assert waiting.filter(problem=Message.Problem.AWAY).count() == 1
+    assert not waiting.exclude(sent_at=None).exists()

@@ -14,6 +14,7 @@ import pytest
 import yaml
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
+from django.urls import reverse
 
 from exams.hr.tasks import make_export
 from exams.papers.tasks import PAPERS_LIMIT
@@ -23,6 +24,7 @@ from tests.running import ROOT
 from tests.services import missing
 from training import supervisor, web_server
 from training.celery import QUEUES, app
+from training.people import spraying
 
 PROGRAMS = {
     "web": "sabot-web.service",
@@ -260,6 +262,26 @@ def test_every_alarm_is_explained_under_its_name() -> None:
     watch = (ROOT / "docs/operating.md").read_text().partition("\n## Watch")[2]
     explained = re.findall(r"^\| `(Sabot\w+)` \|", watch, re.MULTILINE)
     assert sorted(explained) == sorted(rule["alert"] for rule in alerts())
+
+
+def test_the_alarm_of_spraying_and_the_line_in_the_log_begin_at_the_same_number() -> None:
+    [rule] = [rule["expr"] for rule in alerts() if rule["alert"] == "SabotPasswordSpraying"]
+    limits = {name: int(number) for name, number in re.findall(r"sabot_accounts_guessed_(\w+)\) >= (\d+)", rule)}
+    assert limits == {"hour": spraying.MANY[spraying.HOUR], "day": spraying.MANY[spraying.DAY]}
+
+
+def test_addresses_that_hold_a_key_or_a_code_are_in_no_log_of_the_proxy() -> None:
+    site = (DEPLOY / "nginx/sabot.conf").read_text()
+    [(pattern, block)] = re.findall(r"location ~ (\S+) \{([^}]*error_log[^}]*)\}", site)
+    assert "error_log /dev/null crit;" in block and "proxy_pass http://sabot;" in block
+    holding = [
+        reverse("account_reset_password_from_key", kwargs={"uidb36": "1", "key": "6a-secret"}),
+        reverse("stop_reminders", args=["1:secret"]),
+        reverse("check_code", args=["ABCDEFGHJKLM"]),
+    ]
+    assert all(re.search(pattern, address) for address in holding)
+    assert not re.search(pattern, reverse("account_login"))
+    assert "$request_uri" not in site.partition("log_format")[2].partition(";")[0]
 
 
 def test_alarms_name_only_pages_that_there_are() -> None:

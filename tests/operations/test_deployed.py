@@ -19,7 +19,7 @@ import pytest
 from kombu import Connection
 
 from tests.operations.deploying import DEPLOY, command_of_unit, compose, settings_file
-from tests.running import Installation, free_port, until
+from tests.running import PRODUCTION, Installation, free_port, until
 from tests.services import BROKERS, empty_database, missing
 from training.celery import QUEUES
 
@@ -45,7 +45,7 @@ def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]
         own = {
             "SABOT_MODE": "production",
             "SABOT_VAR": str(var),
-            "SECRET_KEY": "k" * 50,
+            "SECRET_KEY": PRODUCTION["SECRET_KEY"],
             "ALLOWED_HOSTS": "sabot.example,127.0.0.1",
             "DATABASE_URL": database,
             "CELERY_BROKER_URL": broker,
@@ -166,6 +166,15 @@ def test_the_proxy_keeps_to_itself_what_is_not_for_the_world(proxy: Proxy) -> No
     assert answer(proxy, "/metrics")[0] == 404
     assert answer(proxy, "/readyz")[0] == 404
     assert answer(proxy, "/account/login/", method="POST", body=b"x" * 5_000_000)[0] == 413
+
+
+def test_a_key_in_an_address_is_in_no_log_of_the_proxy(proxy: Proxy) -> None:
+    """A body that is too large is an error to nginx, of which it writes the whole request line."""
+    for address in ("/account/login/", "/account/password/reset/key/1-6a-very-private/"):
+        assert answer(proxy, address, method="POST", body=b"x" * 5_000_000)[0] == 413
+    written = "".join(file.read_text() for file in proxy.directory.glob("*.log"))
+    assert "POST /account/login/" in written
+    assert "very-private" not in written
 
 
 def test_with_two_of_web_nobody_notices_when_they_are_replaced_one_after_the_other(

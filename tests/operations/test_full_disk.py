@@ -43,6 +43,11 @@ def seen_since(database: Path, moment: datetime) -> set[str]:
     return {name for name, seen in rows if datetime.fromisoformat(seen).replace(tzinfo=UTC) > moment}
 
 
+def readiness(installation: Installation) -> str:
+    status, told = installation.get("/readyz")
+    return str(told["database"]) if status == 503 else ""
+
+
 def test_everything_goes_on_by_itself_once_there_is_room(on_small_disk: Installation, small_disk: Path) -> None:
     furnished.with_people(on_small_disk)
     serve = on_small_disk.start("serve")
@@ -50,6 +55,8 @@ def test_everything_goes_on_by_itself_once_there_is_room(on_small_disk: Installa
     before = on_small_disk.log("serve").stat().st_size
     filler = fill(small_disk)
     until("the disk is felt", lambda: "full" in on_small_disk.output("serve")[before:], within=40)
+    until("readiness tells", lambda: readiness(on_small_disk) == "cannot be written", within=20)
+    assert on_small_disk.get("/healthz")[0] == 200
     time.sleep(FULL_FOR)  # as long as it is full, as much could be written
     logged = on_small_disk.log("serve").stat().st_size - before
     filler.unlink()

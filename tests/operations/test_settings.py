@@ -2,9 +2,11 @@
 
 import importlib
 import re
+import secrets
 import stat
 from collections.abc import Callable
 from http.cookies import Morsel
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -12,7 +14,7 @@ from django.test import Client
 
 from tests.factories import PersonFactory
 from tests.running import PRODUCTION, ROOT, Installation, free_port
-from training import environment
+from training import environment, private
 
 Install = Callable[..., Installation]
 SHOW = """
@@ -42,6 +44,64 @@ def test_each_missing_setting_is_named_alone(monkeypatch: pytest.MonkeyPatch, na
     monkeypatch.setenv(name, given)
     with pytest.raises(SystemExit, match=rf"^Sabot cannot start: {name} not set\. .*docs/operating\.md"):
         environment.mode()
+
+
+WEAK = [
+    ("x", "has 1 characters and needs at least 40"),
+    ("k" * 39, "has 39 characters and needs at least 40"),
+    ("short", "has 5 characters"),
+    ("changeme", "has 8 characters"),
+    ("changeme-" * 8, "looks like an example"),
+    ("django-insecure-8f3h9f8h3f98h3f98hf39h8f39hf83h9f83h9f8h", "looks like an example"),
+    ("your-SECRET-key-goes-here-and-is-long-enough-9f8h3f98", "looks like an example"),
+    ("k" * 64, "is not random"),
+    ("abcabcabc" * 8, "is not random"),
+    ("".join(chr(60 + n) for n in range(60)), "is not random"),
+    ("onetwothree" * 5, "is not random"),
+]
+
+
+@pytest.mark.parametrize(("key", "why"), WEAK)
+def test_production_does_not_start_with_a_weak_key(monkeypatch: pytest.MonkeyPatch, key: str, why: str) -> None:
+    for name, value in PRODUCTION.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("SECRET_KEY", key)
+    with pytest.raises(SystemExit, match=rf"^Sabot cannot start: SECRET_KEY {why}.*docs/operating\.md") as told:
+        environment.mode()
+    assert key == "x" or key not in str(told.value)
+    monkeypatch.setenv("SABOT_MODE", "demo")
+    assert environment.mode() == "demo"
+
+
+@pytest.mark.parametrize("make", [secrets.token_urlsafe, secrets.token_hex])
+@pytest.mark.parametrize("size", [32, 48])
+def test_a_random_key_of_any_usual_kind_is_taken(
+    monkeypatch: pytest.MonkeyPatch, make: Callable[[int], str], size: int
+) -> None:
+    for name, value in PRODUCTION.items():
+        monkeypatch.setenv(name, value)
+    for _ in range(50):
+        monkeypatch.setenv("SECRET_KEY", make(size))
+        assert environment.mode() == "production"
+
+
+def test_production_does_not_start_with_the_key_of_the_demonstration(install: Install) -> None:
+    installation = install()
+    assert installation.manage("check").returncode == 0
+    key = (installation.var / "secret_key").read_text()
+    installation.environment.update({**PRODUCTION, "SECRET_KEY": key})
+    done = installation.manage("check", "--deploy")
+    assert done.returncode != 0
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("Sabot cannot start: SECRET_KEY is that of the demonstration.")
+
+
+@pytest.mark.parametrize("command", [("check", "--deploy"), ("migrate",), ("serve",)])
+def test_every_command_ends_with_one_line_that_names_the_weak_key(install: Install, command: tuple[str, ...]) -> None:
+    done = install(**PRODUCTION | {"SECRET_KEY": "x"}).manage(*command)
+    assert done.returncode != 0
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("Sabot cannot start: SECRET_KEY has 1 characters")
 
 
 UNREADABLE = [
@@ -196,3 +256,40 @@ def test_the_embedded_database_lets_readers_and_writers_work_at_once(name: str) 
     options = settings.DATABASES["default"]["OPTIONS"]
     assert "journal_mode=WAL" in options["init_command"]
     assert options["transaction_mode"] == "IMMEDIATE"
+
+
+def readable_by_others(folder: Path) -> list[str]:
+    kept = [folder, *folder.glob("*"), *folder.glob("mail/*")]
+    return [str(path) for path in kept if path.lstat().st_mode & 0o077 and not path.is_symlink()]
+
+
+def test_nobody_else_reads_what_the_demonstration_keeps_nor_what_an_earlier_one_left(install: Install) -> None:
+    installation = install()
+    (installation.var / "mail").mkdir(parents=True)
+    mail = installation.var / "mail" / "20260101-000000-1.log"
+    for left in (mail, installation.var / "sabot.sqlite3"):
+        left.touch(mode=0o644)
+        left.chmod(0o644)
+    installation.var.chmod(0o755)
+    assert len(readable_by_others(installation.var)) == 4
+    done = installation.manage("prepare")
+    assert done.returncode == 0, done.stderr
+    assert (installation.var / "sabot.sqlite3").stat().st_size
+    assert readable_by_others(installation.var) == []
+
+
+def test_a_folder_that_is_everybodys_stays_so(tmp_path: Path) -> None:
+    everybodys = tmp_path / "tmp"
+    everybodys.mkdir()
+    everybodys.chmod(0o1777)
+    private.repair(everybodys)
+    assert stat.S_IMODE(everybodys.stat().st_mode) == 0o1777
+
+
+def test_files_made_while_it_runs_are_the_owners_too(install: Install) -> None:
+    installation = install()
+    assert installation.manage("prepare").returncode == 0
+    installation.start("serve")
+    installation.wait_until_ready()
+    assert (installation.var / "broker.sqlite3").exists()
+    assert readable_by_others(installation.var) == []

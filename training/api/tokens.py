@@ -2,7 +2,8 @@
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import timedelta
 
 import structlog
@@ -26,6 +27,32 @@ MOST = 20  # good tokens of one person
 USE_NOTED_EVERY = timedelta(minutes=1)
 
 
+@dataclass(frozen=True)
+class Change:
+    """Tokens that were made or taken back, and by whom: None stands for the platform itself."""
+
+    owner: User
+    by: User | None
+    made: bool
+    tokens: list[int]
+    scopes: list[str]
+
+
+Hear = Callable[[Change], None]
+_told: list[Hear] = []
+
+
+def tell(hear: Hear) -> None:
+    """Let somebody hear of every change, in the transaction of the change. For `AppConfig.ready`."""
+    if hear not in _told:
+        _told.append(hear)
+
+
+def _changed(change: Change) -> None:
+    for hear in _told:
+        hear(change)
+
+
 def issue(owner: User, *, name: str, scopes: Iterable[str], days: int) -> tuple[ApiToken, str]:
     """A new token and its secret text, which cannot be read again."""
     wanted = sorted(set(scopes))
@@ -45,6 +72,7 @@ def issue(owner: User, *, name: str, scopes: Iterable[str], days: int) -> tuple[
             hint=text[:SHOWN],
             expires_at=timezone.now() + timedelta(days=days),
         )
+        _changed(Change(owner, owner, made=True, tokens=[token.pk], scopes=wanted))
     log.info("api_token_issued", token=token.pk, owner=owner.pk, scopes=wanted)
     return token, text
 
@@ -70,14 +98,22 @@ def tokens_of(owner: User) -> QuerySet[ApiToken]:
     return ApiToken.objects.filter(owner=owner, revoked_at=None).order_by("-created_at", "-pk")
 
 
-def revoke_all(owner: User) -> int:
+def revoke_all(owner: User, *, by: User | None = None) -> int:
     """Take back every token of somebody; how many there were."""
-    revoked = ApiToken.objects.filter(owner=owner, revoked_at=None).update(revoked_at=timezone.now())
-    if revoked:
-        log.info("api_tokens_revoked", owner=owner.pk, tokens=revoked)
-    return revoked
+    return _revoke(owner, ApiToken.objects.filter(owner=owner), by)
 
 
 def revoke(token: ApiToken) -> None:
-    ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
-    log.info("api_token_revoked", token=token.pk, owner=token.owner_id)
+    """Take back one's own token."""
+    _revoke(token.owner, ApiToken.objects.filter(pk=token.pk), token.owner)
+
+
+@transaction.atomic
+def _revoke(owner: User, found: QuerySet[ApiToken], by: User | None) -> int:
+    good = found.filter(revoked_at=None).select_for_update(no_key=True)
+    keys = list(good.order_by("pk").values_list("pk", flat=True))
+    if keys:
+        ApiToken.objects.filter(pk__in=keys).update(revoked_at=timezone.now())
+        _changed(Change(owner, by, made=False, tokens=keys, scopes=[]))
+        log.info("api_tokens_revoked", owner=owner.pk, tokens=keys)
+    return len(keys)

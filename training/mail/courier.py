@@ -1,6 +1,7 @@
 """Handing mails to the mail server. One that is sent twice, because a worker died at the worst moment, carries one
 Message-ID both times, which mail programs show once."""
 
+import time
 from urllib.parse import urlsplit
 
 import structlog
@@ -33,22 +34,24 @@ def _to_somebody() -> QuerySet[Mail]:
 
 def _hand_over(mail: Mail) -> Trouble | None:
     """Send it; what was in the way, if anything."""
+    made = int(time.time())
     try:
-        _message(mail).send()
+        _message(mail, made).send()
     except Exception as error:
         trouble = trouble_of(error)
         write = log.exception if trouble.problem == Problem.UNFIT else log.warning
         write("mail_not_sent", mail=str(mail.pk), problem=str(trouble.problem), reply=trouble.reply, tries=mail.tries)
         return trouble
+    password.went_out(mail, made)
     return None
 
 
-def _message(mail: Mail) -> EmailMessage:
+def _message(mail: Mail, made: int) -> EmailMessage:
     host = urlsplit(settings.PUBLIC_URL).hostname or "localhost"
     headers = {"Message-ID": f"<{mail.pk}@{host}>", "Auto-Submitted": "auto-generated"}
     if mail.way_out:  # RFC 8058: the mail program shows a button of its own for it
         headers |= {"List-Unsubscribe": f"<{mail.way_out}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    return EmailMessage(mail.subject, password.filled(mail), to=[mail.address], headers=headers)
+    return EmailMessage(mail.subject, password.filled(mail, made), to=[mail.address], headers=headers)
 
 
 COURIER = Courier(

@@ -6,10 +6,10 @@ moment the mail goes out, good from then on however long the mail server was awa
 
 import zoneinfo
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from allauth.account.forms import ResetPasswordForm, ResetPasswordKeyForm, default_token_generator
+from allauth.account.forms import ResetPasswordForm, ResetPasswordKeyForm
 from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
 from django.http import HttpRequest
@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from training.house.selectors import current
 from training.mail.models import Mail
 from training.mail.outbox import Envelope, link_to, one_line, post, waiting, wake
+from training.people import links
 from training.people.models import Role, User
 
 LINK, UNTIL = "⟦link⟧", "⟦until⟧"
@@ -115,16 +116,27 @@ def _welcome(person: User, by: User | None) -> Envelope:
         return Envelope(person, subject, render_to_string("mail/letters/welcome.txt", facts))
 
 
-def filled(mail: Mail) -> str:
-    """The text as it goes out. A link goes to the address that the account has now, whatever a name says."""
-    if LINK not in mail.body or mail.person is None or mail.address.lower() != mail.person.email.lower():
+def filled(mail: Mail, made: int) -> str:
+    """The text as it goes out at that second. A link goes to the address that the account has now, whatever a name
+    says."""
+    if not holds_link(mail) or mail.person is None:
         return mail.body
-    token = default_token_generator.make_token(mail.person)
+    token = links.LinkTokens().make_token(mail.person, made)
     link = link_to("account_reset_password_from_key", user_pk_to_url_str(mail.person), token)
-    end = timezone.now() + timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
+    end = datetime.fromtimestamp(made, UTC) + timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
     zone = zoneinfo.ZoneInfo(mail.person.time_zone)
     with translation.override(mail.person.language):
         until = date_format(timezone.localtime(end, zone), "DATETIME_FORMAT")
     if mail.person.time_zone != settings.TIME_ZONE:  # elsewhere than the house one must know whose clock it is
         until = f"{until} ({mail.person.time_zone})"
     return mail.body.replace(LINK, link).replace(UNTIL, until)
+
+
+def went_out(mail: Mail, made: int) -> None:
+    """The mail has been handed over: its link takes the place of older ones."""
+    if holds_link(mail) and mail.person is not None:
+        links.went_out(mail.person, made)
+
+
+def holds_link(mail: Mail) -> bool:
+    return LINK in mail.body and mail.person is not None and mail.address.lower() == mail.person.email.lower()

@@ -5,16 +5,21 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import translation
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
 from training.house.selectors import first_language
-from training.people import limits, proxies, vouching
+from training.people import door, limits, proxies, vouching
 from training.people.models import STAFF_ROLES, Role, RoleGrant, User
 from training.refusal import Refused
+
+STEP_ONE = "step_one"  # in the session, from the right password until the code of the second factor
 
 
 class HouseAccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the library has no types
@@ -39,23 +44,47 @@ class HouseAccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the l
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         proxies.look(request)
-        limits.verify(self._try(request, **credentials))
+        with door.telling(request):
+            limits.verify(_try(request, **credentials))
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         user: User | None = super().authenticate(request, **credentials)
         if user is not None:
-            limits.succeeded(self._try(request, **credentials))
+            limits.succeeded(_try(request, **credentials))
         return user
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        limits.failed(self._try(request, **credentials))
+        limits.failed(_try(request, **credentials))
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         """Called by the library for who has just set a new password through their mail."""
-        limits.succeeded(self._try(request, **credentials))
+        limits.succeeded(_try(request, **credentials))
 
-    def _try(self, request: HttpRequest, **credentials: Any) -> limits.Try:
-        return limits.Try(account=str(credentials.get("email", "")), address=self.get_client_ip(request))
+    def pre_login(self, request: HttpRequest, user: User, **about: Any) -> HttpResponse | None:
+        """Between the password and the code of the second factor: note whose password was right, and when."""
+        request.session[STEP_ONE] = user.get_session_auth_hash()
+        answer: HttpResponse | None = super().pre_login(request, user, **about)
+        return answer
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Sign in, unless the account was closed or its password changed since the first step."""
+        given = request.session.pop(STEP_ONE, "")
+        if not user.is_active or not constant_time_compare(given, user.get_session_auth_hash()):
+            raise ImmediateHttpResponse(redirect("account_login"))
+        super().login(request, user)
+
+    def set_password(self, user: User, password: str) -> None:
+        """Store a new password, unless another request closed the account or set one a moment ago."""
+        with transaction.atomic():
+            current = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+            if not current.is_active or current.get_session_auth_hash() != user.get_session_auth_hash():
+                raise Refused(_("The account was changed meanwhile. Ask for a new link, or sign in again."))
+            user.set_password(password)
+            user.save(update_fields=["password"])
+
+
+def _try(request: HttpRequest, **credentials: Any) -> limits.Try:
+    return door.try_of(request, str(credentials.get("email", "")))
 
 
 class AddressTaken(Refused):

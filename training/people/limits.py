@@ -1,11 +1,13 @@
 """How many wrong passwords and codes are too many, and how many questions of somebody unknown.
 
-Only failures count, so that a room of candidates behind one address signs in at once and guessing still stops: on one
-account from one address, on one account from anywhere, and from one address on any accounts. Every time a limit is
-reached the wait is twice as long. The counts are rows and not in the cache, which forgets when it is full.
+Only failures count. A device that has signed in to the account before (`people.devices`), or is signed in now, has a
+small budget of its own: nobody else's wrong passwords slow it down. All other devices share three: on one account from
+one address, on one account from anywhere, and from one address on any accounts. Every time a limit is reached the wait
+is twice as long. The counts are rows and not in the cache, which forgets when it is full.
 """
 
 import ipaddress
+import math
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -16,6 +18,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import ngettext
 
+from training.people import spraying
 from training.people.models import WrongTries
 
 log = structlog.get_logger(__name__)
@@ -26,29 +29,36 @@ FORGOTTEN = timedelta(days=1)  # after the last wait; said in docs/privacy.md
 
 @dataclass(frozen=True)
 class Limit:
+    kind: str
     most: int
     within: timedelta
     longest_wait: timedelta
 
 
-# Who locks somebody else out by guessing keeps them out for a quarter of an hour at most.
-ACCOUNT_FROM_ADDRESS = Limit(5, timedelta(minutes=15), timedelta(hours=1))
-ACCOUNT = Limit(10, timedelta(hours=1), timedelta(minutes=15))
-# Sixty people who each mistype once do not reach it.
-ADDRESS = Limit(100, timedelta(minutes=10), timedelta(hours=1))
+# Of a device that is known: its owner who mistypes waits a little, whoever stole its cookie gets nowhere.
+DEVICE = Limit("device", 5, timedelta(minutes=15), timedelta(minutes=15))
+# Of devices that are not. Who guesses can keep somebody else from a new device for a quarter of an hour at most.
+ACCOUNT_FROM_ADDRESS = Limit("account from address", 5, timedelta(minutes=15), timedelta(hours=1))
+ACCOUNT = Limit("account", 10, timedelta(hours=1), timedelta(minutes=15))
+# Three hundred people behind one address who each mistype three times do not reach it. Each account is guarded by the
+# two above; this one bounds how many accounts one address can go through.
+ADDRESS = Limit("address", 1000, timedelta(minutes=10), timedelta(minutes=5))
 # Whoever types codes of the second factor knows the password already.
-CODES = Limit(5, timedelta(minutes=15), timedelta(hours=1))
+CODES = Limit("second factor", 5, timedelta(minutes=15), timedelta(hours=1))
 
 
 @dataclass(frozen=True)
 class Try:
-    """Somebody at an address who types an account's password."""
+    """Somebody at an address who types an account's password; `device` is the proof of one that is known."""
 
     account: str
     address: str
+    device: str = ""
 
     def keys(self) -> dict[str, Limit]:
         account, address = self.account.strip().lower(), _network(self.address)
+        if self.device:
+            return {_key("device", account, self.device): DEVICE}
         return {
             _key("account from address", account, address): ACCOUNT_FROM_ADDRESS,
             _key("account", account): ACCOUNT,
@@ -64,12 +74,23 @@ class CodeTry:
     """Somebody who knows an account's password and types a code of its second factor."""
 
     account: int
+    device: str = ""
 
     def keys(self) -> dict[str, Limit]:
+        if self.device:
+            return {_key("second factor on device", str(self.account), self.device): DEVICE}
         return {_key("second factor", str(self.account)): CODES}
 
     def keys_of_account(self) -> list[str]:
         return list(self.keys())
+
+
+class TooMany(ValidationError):
+    """There were too many wrong ones; in `seconds` the next may be tried."""
+
+    def __init__(self, told: str, seconds: int) -> None:
+        super().__init__(told, code="too_many_login_attempts")
+        self.seconds = seconds
 
 
 def _key(*parts: str) -> str:
@@ -87,43 +108,48 @@ def _network(address: str) -> str:
 
 
 def verify(tried: Try) -> None:
-    """ValidationError, with how long to wait, where there were too many."""
-    if minutes := _minutes_to_wait(tried):
+    """Raises TooMany, with how long to wait, if there were too many wrong passwords."""
+    if seconds := _seconds_to_wait(tried):
+        minutes = -(-seconds // 60)
         told = ngettext(
             "Too many wrong passwords. Try again in %(minutes)d minute.",
             "Too many wrong passwords. Try again in %(minutes)d minutes.",
             minutes,
         )
-        raise ValidationError(told % {"minutes": minutes}, code="too_many_login_attempts")
+        raise TooMany(told % {"minutes": minutes}, seconds)
 
 
 def verify_code(tried: CodeTry) -> None:
     """The same for codes of the second factor."""
-    if minutes := _minutes_to_wait(tried):
+    if seconds := _seconds_to_wait(tried):
+        minutes = -(-seconds // 60)
         told = ngettext(
             "Too many wrong codes. Try again in %(minutes)d minute.",
             "Too many wrong codes. Try again in %(minutes)d minutes.",
             minutes,
         )
-        raise ValidationError(told % {"minutes": minutes}, code="too_many_login_attempts")
+        raise TooMany(told % {"minutes": minutes}, seconds)
 
 
-def _minutes_to_wait(tried: Try | CodeTry) -> int:
+def _seconds_to_wait(tried: Try | CodeTry) -> int:
     now = timezone.now()
     closed = WrongTries.objects.filter(key__in=list(tried.keys()), closed_until__gt=now)
     ends = [end for end in closed.values_list("closed_until", flat=True) if end]
-    return -int(-(max(ends) - now).total_seconds() // 60) if ends else 0
+    return math.ceil((max(ends) - now).total_seconds()) if ends else 0
 
 
 def failed(tried: Try | CodeTry) -> None:
-    for key, limit in tried.keys().items():
-        _count(key, limit)
+    new = [_count(key, limit) for key, limit in tried.keys().items()]
+    if any(new) and isinstance(tried, Try) and not tried.device:
+        spraying.look()
 
 
 @transaction.atomic
-def _count(key: str, limit: Limit) -> None:
+def _count(key: str, limit: Limit) -> bool:
+    """Count one more; True if it is the first of its kind lately."""
     now = timezone.now()
-    row, _made = WrongTries.objects.select_for_update().get_or_create(key=key, defaults={"since": now})
+    first = {"since": now, "kind": limit.kind}
+    row, made = WrongTries.objects.select_for_update().get_or_create(key=key, defaults=first)
     if row.since < now - limit.within:
         row.failures, row.since = 0, now
     if row.closed_until and row.closed_until < now - FORGOTTEN:
@@ -132,8 +158,9 @@ def _count(key: str, limit: Limit) -> None:
     if row.failures >= limit.most:
         row.closed_until = now + min(FIRST_WAIT * 2 ** min(row.waits, 10), limit.longest_wait)
         row.failures, row.since, row.waits = 0, now, row.waits + 1
-        log.warning("sign_in_limited", most=limit.most, until=row.closed_until.isoformat())
+        log.warning("sign_in_limited", limit=limit.kind, most=limit.most, until=row.closed_until.isoformat())
     row.save()
+    return made
 
 
 def succeeded(tried: Try | CodeTry) -> None:

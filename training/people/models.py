@@ -66,6 +66,8 @@ class User(AbstractBaseUser):
     joined_at = models.DateTimeField(auto_now_add=True)
     # How often everything this person was signed in to was ended: a session of before is good no more.
     sessions_ended = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    # When the newest link that sets a password went out (`people.links`).
+    link_sent_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -171,13 +173,19 @@ class AccountAct(models.Model):
 
 
 class WrongTries(models.Model):
-    """Wrong passwords lately, on an account or from an address; the key does not tell which (`people.limits`)."""
+    """Wrong passwords lately, on an account or from an address; the key does not tell which one (`people.limits`)."""
 
     key = models.CharField(max_length=64, primary_key=True)
+    kind = models.CharField(
+        max_length=24, blank=True, default="", db_default=""
+    )  # what is counted: `limits.Limit.kind`
     failures = models.PositiveIntegerField(default=0)
     since = models.DateTimeField()
     waits = models.PositiveSmallIntegerField(default=0)  # how often there were too many
     closed_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["kind", "since"], name="wrong_tries_by_kind")]
 
     def __str__(self) -> str:
         return self.key

@@ -4,6 +4,7 @@ codes may be guessed."""
 from collections.abc import Callable
 from typing import Any
 
+from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from cryptography.fernet import InvalidToken
@@ -11,7 +12,7 @@ from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 
 from training.house.selectors import second_factor_demanded
-from training.people import limits
+from training.people import door, limits
 from training.people.models import STAFF_ROLES, User
 from training.seal import Resealed, reseal_each, sealer
 
@@ -88,8 +89,10 @@ class _Counted:
     user: Any
 
     def clean_code(self) -> str:
-        tried = limits.CodeTry(self.user.pk)
-        limits.verify_code(tried)
+        request = context.request
+        tried = door.code_try_of(request, self.user)
+        with door.telling(request):
+            limits.verify_code(tried)
         try:
             code: str = super().clean_code()  # type: ignore[misc]
         except ValidationError:

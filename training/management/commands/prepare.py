@@ -7,12 +7,15 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from training import seal
+from training.private import make_private
 
 
 class Command(BaseCommand):
     help = "Migrate, make the cache table, check what is published and, in a new demo, enter its people and their work."
 
     def handle(self, **_: Any) -> None:
+        if settings.DEMO:
+            make_private()
         call_command("migrate", verbosity=0, interactive=False)
         call_command("createcachetable", verbosity=0)
         call_command("check_published", stdout=self.stdout)

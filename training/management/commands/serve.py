@@ -13,6 +13,7 @@ from django.db import connections
 
 from training import environment
 from training.people.demo import PASSWORD, PEOPLE, refuse_in_production
+from training.private import make_private
 from training.supervisor import Supervisor
 
 PYTHON_MODULE = [sys.executable, "-m"]
@@ -39,6 +40,8 @@ class Command(BaseCommand):
     help = "Run web server, workers and beat until Ctrl-C. PORT (8000) and HOST (127.0.0.1) say where."
 
     def handle(self, **_: Any) -> None:
+        if settings.DEMO:
+            make_private()
         host, port = environment.address()[0], chosen_port()
         require_free(host, port)
         try:

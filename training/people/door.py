@@ -1,0 +1,86 @@
+"""Pages that take a password or a code: which device asks, how often it may try, and how long it must wait."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import ChangePasswordForm
+from allauth.account.signals import password_changed, user_logged_in
+from allauth.core import context
+from django.core.exceptions import ValidationError
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+
+from training.people import devices, limits
+from training.people.models import User
+
+TOO_MANY = 429
+
+
+def try_of(request: HttpRequest, account: str) -> limits.Try:
+    """Somebody types the password of an account in this request."""
+    return limits.Try(account, get_adapter().get_client_ip(request), _device_for(request, account))
+
+
+def code_try_of(request: HttpRequest, user: User) -> limits.CodeTry:
+    """Somebody types a code of this person's second factor in this request."""
+    return limits.CodeTry(user.pk, _device_for(request, user.email))
+
+
+def _device_for(request: HttpRequest, account: str) -> str:
+    """What proves that the device has signed in to the account before; empty if nothing does."""
+    account = account.strip().lower()
+    if request.user.is_authenticated and request.user.email.lower() == account:
+        return f"signed in:{request.session.session_key}"
+    if devices.COOKIE not in request.COOKIES:
+        return ""
+    return devices.known_to(request, User.objects.filter(email__iexact=account).first())
+
+
+@contextmanager
+def telling(request: HttpRequest) -> Iterator[None]:
+    """Let the answer say how long to wait if there were too many wrong ones."""
+    try:
+        yield
+    except limits.TooMany as refusal:
+        request.seconds_to_wait = refusal.seconds  # type: ignore[attr-defined]
+        raise
+
+
+class ChangeForm(ChangePasswordForm):  # type: ignore[misc]  # the library has no types
+    """“Change password”: the present one may be guessed here no more often than at the sign-in."""
+
+    def clean_oldpassword(self) -> str:
+        request = context.request
+        tried = try_of(request, self.user.email)
+        with telling(request):
+            limits.verify(tried)
+        try:
+            given: str = super().clean_oldpassword()
+        except ValidationError:
+            limits.failed(tried)
+            raise
+        limits.succeeded(tried)
+        return given
+
+
+@receiver([user_logged_in, password_changed], dispatch_uid="remember the device")
+def _signed_in_here(request: HttpRequest, user: User, **_: Any) -> None:
+    request.signed_in_here = user  # type: ignore[attr-defined]
+
+
+class AtTheDoor:
+    """Remembers the device that has just signed in, and answers 429 with Retry-After where one must wait."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if user := getattr(request, "signed_in_here", None):
+            devices.remember(request, response, user)
+        if seconds := getattr(request, "seconds_to_wait", 0):
+            response.status_code = TOO_MANY
+            response.headers["Retry-After"] = str(seconds)
+        return response

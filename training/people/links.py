@@ -1,0 +1,59 @@
+"""Links by which somebody sets a password without knowing the present one.
+
+A link dies with all that it was made for: when the password, the address or the last sign-in changes, and when every
+session of the account is ended, which closing and reopening it does. It never sets the password of a closed account.
+"""
+
+import time
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+from django.db.models import Q
+
+from training.people.models import User
+
+# A newer link ends an older one, but not at once: whoever asks again and again in somebody's name must not keep that
+# person from using any of the mails.
+OVERLAP = timedelta(hours=1)
+_signer = Signer(salt="sabot password link")
+
+
+class LinkTokens:
+    """Makes and checks the secret part of such a link, as django-allauth asks for it."""
+
+    def make_token(self, user: User, made: int | None = None) -> str:
+        """The secret part of a link that is made now, or at that second."""
+        made = int(time.time()) if made is None else made
+        return f"{made:x}-{_signer.signature(_state(user, made))}"
+
+    def check_token(self, user: User | None, token: str | None) -> bool:
+        """Whether the link sets this person's password now."""
+        stamp, dash, signature = (token or "").partition("-")
+        try:
+            made = int(stamp, 16)
+        except ValueError:
+            return False
+        if user is None or not dash or not user.is_active or _is_over(user, made):
+            return False
+        try:
+            _signer.unsign(f"{_state(user, made)}{_signer.sep}{signature}")
+        except BadSignature:
+            return False
+        return True
+
+
+def went_out(user: User, made: int) -> None:
+    """A mail with a link of that second has been handed over: older links end soon."""
+    at = datetime.fromtimestamp(made).astimezone()
+    User.objects.filter(Q(link_sent_at=None) | Q(link_sent_at__lt=at), pk=user.pk).update(link_sent_at=at)
+
+
+def _is_over(user: User, made: int) -> bool:
+    newest = int(user.link_sent_at.timestamp()) if user.link_sent_at else 0
+    return int(time.time()) - made > settings.PASSWORD_RESET_TIMEOUT or made + OVERLAP // timedelta(seconds=1) < newest
+
+
+def _state(user: User, made: int) -> str:
+    parts = (user.pk, user.password, user.email.lower(), user.last_login, user.sessions_ended, made)
+    return "|".join(str(part) for part in parts)

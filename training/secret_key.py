@@ -1,0 +1,25 @@
+"""Whether a SECRET_KEY can keep a secret. It signs sessions and seals keys, so whoever guesses it owns the platform."""
+
+import itertools
+import zlib
+from pathlib import Path
+
+SHORTEST = 40  # characters: 20 random bytes in hexadecimal
+PLAINEST = 36  # bytes to which it may be compressed at most; what repeats or counts up gets much smaller
+# Words of examples and templates. Chance writes one of them into a random key once in a hundred million.
+WELL_KNOWN = ("changeme", "change-me", "change_me", "secret", "insecure", "password", "example", "qwerty", "01234567")
+HOW = "python3 -c 'import secrets; print(secrets.token_urlsafe(48))' makes a good one"
+
+
+def weakness(key: str, *, of_demo: Path) -> str:
+    """Why production must not start with this key; empty if it may. `of_demo` is the file with the demo's key."""
+    if len(key) < SHORTEST:
+        return f"has {len(key)} characters and needs at least {SHORTEST}"
+    if any(word in key.lower() for word in WELL_KNOWN):
+        return "looks like an example"
+    steps = bytes((ord(after) - ord(before)) % 256 for before, after in itertools.pairwise(key))
+    if min(len(zlib.compress(key.encode(), 9)), len(zlib.compress(steps, 9))) < PLAINEST:
+        return "is not random"
+    if of_demo.exists() and of_demo.read_text().strip() == key:
+        return "is that of the demonstration"
+    return ""
