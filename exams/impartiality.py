@@ -13,7 +13,6 @@ from training.people.models import Role, User
 from training.people.vouching import behind_each
 from training.refusal import Refused
 
-NOBODY_THEMSELVES = _("Nobody judges themselves.")
 IN_THEIR_HANDS = _(
     "Somebody who may not judge here entered your account, or changed how you sign in. Another administrator must "
     "first confirm your account on its page under “People”."
@@ -45,16 +44,12 @@ def behind(person: User) -> frozenset[int]:
 
 def verify_impartial(judge: User, judged: User, version: ProgrammeVersion) -> None:
     """Refuse who may not examine, decide about or review this person."""
-    if judged.pk in behind(judge):
-        raise Partial(NOBODY_THEMSELVES if judge.pk == judged.pk else IN_THEIR_HANDS)
-    if not version.rules.taught_may_examine:
-        _verify_not_taught(judge, teachers_of([judged.pk])[judged.pk])
-
-
-def _verify_not_taught(judge: User, teachers: set[int]) -> None:
+    if judge.pk == judged.pk:
+        raise Partial(_("Nobody judges themselves."))
+    teachers = set() if version.rules.taught_may_examine else teachers_of([judged.pk])[judged.pk]
     if judge.pk in teachers:
         raise Partial(_("You taught this person; in this programme somebody else must judge."))
-    if not behind(judge).isdisjoint(teachers):
+    if not behind(judge).isdisjoint(teachers | {judged.pk}):
         raise Partial(IN_THEIR_HANDS)
 
 

@@ -113,7 +113,8 @@ class DecisionForm(forms.Form):
 def decide_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
     """One candidate's result with the marked paper and what happened in sight, and the decision where it waits."""
     result, who = _result(request, result_id), person(request)
-    form, refusal = DecisionForm(request.POST or None), _why_not_judge(who, result)
+    form, partial = DecisionForm(request.POST or None), _why_not_judge(who, result)
+    refusal = partial
     try:
         if request.method == "POST":
             services.verify_decide(who, result)
@@ -124,16 +125,20 @@ def decide_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
             return redirect("session_results", result.sitting.candidate.session_id)
     except Refused as refused:
         refusal = str(refused)
-    waits = result.decided_at is None and not _why_not_judge(who, result)
+    waits = result.decided_at is None and not partial
     not_yet = _why_not_yet(who, result) if waits else ""
-    context = _in_sight(result, who) | {"form": form, "refusal": refusal, "waits": waits, "not_yet": not_yet}
+    context = _in_sight(result, who, impartial=not partial) | {
+        "form": form,
+        "refusal": refusal,
+        "waits": waits,
+        "not_yet": not_yet,
+    }
     return render(request, "results/decide.html", context, status=422 if request.method == "POST" else 200)
 
 
-def _in_sight(result: Result, who: User) -> dict[str, Any]:
+def _in_sight(result: Result, who: User, *, impartial: bool) -> dict[str, Any]:
     """What a decision is taken on. The items stay closed while others may still be put before them."""
     sitting, now = result.sitting, clock.now()
-    impartial = not _why_not_judge(who, result)
     shown = selectors.items_shown(sitting.candidate.session_id, now)
     return {
         "result": result,
