@@ -16,10 +16,9 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 import rules_engine
-from rules_engine import Scenario
+from training.library.guarded import of_the_bank, same_game
 from training.library.models import Act, Version
 from training.refusal import Refused
-from training.stored import as_stored
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ def _in_practice(version: Version) -> bool:
 
 def verify_not_kept(version: Version) -> None:
     """Whether what is given to practice is no case of the bank under another number, in none of its moments."""
-    if _shares_facts(version, Version.objects.filter(reserved=True, state=Version.State.PUBLISHED)):
+    if _shares_facts(version, of_the_bank()):
         raise Refused(_("The exam bank holds a scenario with the same facts, so it cannot be in practice."))
 
 
@@ -93,22 +92,6 @@ def _all_facts(first: object, later: list[dict[str, Any]]) -> list[object]:
 
 def _facts(stored: object) -> object:
     return rules_engine.present_format("scenario", stored)["situation"]
-
-
-def same_game(rulebook: str) -> list[str]:
-    """All rulebooks of a rulebook's game. Feedback tells how the others rule on the same facts, so that whoever meets
-    them under one has met them under all."""
-    return [book.id for book in rules_engine.rulebook(rulebook).game.books]
-
-
-def holds(scenario: Scenario) -> bool:
-    """Whether the bank keeps these very facts, so that practice may not make them by chance either."""
-    kept = Version.objects.filter(
-        state__in=[Version.State.PUBLISHED, Version.State.SUSPENDED],
-        reserved=True,
-        rulebook__in=same_game(scenario.rulebook),
-    )
-    return kept.filter(scenario_document__situation=as_stored(scenario.situation)).exists()
 
 
 def hold_facts(version: Version) -> None:

@@ -18,8 +18,9 @@ from rules_engine.situation import kind_of
 from rules_engine.words import LANGUAGES
 from training.drawing import Drawing, table_after, table_view
 from training.drawing.scene import Pointing
-from training.library import editor_forms, editor_starts, presentation, services
+from training.library import editor_forms, editor_starts, guarded, presentation, services
 from training.library.words import LIMITS
+from training.people.models import User
 from training.people.request import language
 
 # Fields that do not tell facts: what the draft is about, and what to do.
@@ -45,7 +46,8 @@ class Sketch:
 
 @dataclass
 class Checked:
-    """What the engine makes of a sketch: a scenario with its ruling, or what is wrong by the name of the field."""
+    """What the engine makes of a sketch: a scenario with its ruling, or what is wrong by the name of the field. Without
+    a ruling where the reader may not be told it."""
 
     scenario: Scenario | None = None
     ruling: Ruling | None = None
@@ -91,17 +93,18 @@ def facts_typed(posted: Mapping[str, str]) -> dict[str, str]:
     return dict(fields[:MAX_FIELDS])
 
 
-def check(sketch: Sketch) -> Checked:
+def check(sketch: Sketch, reader: User | None = None) -> Checked:
+    """What the engine makes of a sketch; with the ruling for a reader who may be told it."""
     facts = editor_forms.read(sketch.typed, sketch.book, sketch.kind)
     checked = Checked(wrong=facts.wrong)
     if not checked.wrong:
-        _rule(sketch, facts, checked)
+        _rule(sketch, facts, checked, reader)
     if checked.scenario is None:
         checked.table = _drawn_without_incident(sketch.book, facts.situation)
     return checked
 
 
-def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
+def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked, reader: User | None) -> None:
     document = {
         "rulebook": sketch.book.id,
         "topic": sketch.topic,
@@ -111,7 +114,7 @@ def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
     }
     try:
         checked.scenario = services.fresh(rules_engine.scenario_from(document))
-        checked.ruling = checked.scenario.solve()
+        ruled = checked.scenario.solve()
     except ImpossibleFacts as problem:
         field_name = editor_forms.field_of(problem.fact, facts, sketch.book, sketch.kind)
         checked.wrong = {field_name: (refused if field_name else refusal)(problem, language())}
@@ -131,7 +134,10 @@ def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
         pointing=_pointing(sketch.book),
         said=presentation.said(checked.scenario, language()),
     )
-    checked.table_after = table_after(situation, checked.ruling, currency=currency)
+    if reader is not None:
+        checked.ruling = guarded.ruling_for(reader, checked.scenario, ruled)
+    if checked.ruling is not None:
+        checked.table_after = table_after(situation, checked.ruling, currency=currency)
 
 
 def _pointing(book: Rulebook) -> Pointing:
