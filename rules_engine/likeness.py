@@ -181,7 +181,7 @@ class _Leaves:
         self.hard[_hash(f"{leaf}#{self._met[leaf]}")] = count
 
     def _add_together(self, path: str, kind: Any, element: Mapping[str, Any]) -> None:
-        """One element of a list, such as a bet or a hand: its words and numbers belong together, and so do its cards."""
+        """One element of a list, such as a bet or a hand: its words belong together, and so do its cards."""
         types = _fields(kind.cls) if isinstance(kind, inspect.StructType) else {}
         found = [(name, one, leaf) for name, value in element.items() for one, leaf in _flat(value, types.get(name))]
         cards = sorted(_rank(leaf) for _name, one, leaf in found if _is_card(one))

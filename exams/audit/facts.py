@@ -47,7 +47,7 @@ NAMING_ONE = (
     "examiner.dismissed",
 )
 # What whom it is about must not know at once.
-NOT_AT_ONCE = ("sitting.graded", "result.decided", "result.regraded", "annulment.asked")
+NOT_AT_ONCE = ("sitting.graded", "result.decided", "result.regraded", "annulment.asked", "ruling.asked_seen")
 NAMING_MANY = ("session.candidate_entered", "session.candidate_removed")
 
 

@@ -1,16 +1,35 @@
 """Who asked for the ruling on a guarded case: kept for the exam office until somebody has looked at it."""
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from exams import clock
 from exams.audit.services import record
-from exams.records.models import RulingAsked, Session
+from exams.records.models import Candidate, RulingAsked, Session
 from training.library.asked import Asked
 from training.people.models import Role, User
 from training.refusal import Refused
+
+# Where somebody asked, in words, by the name of the route.
+PLACES = {
+    "new_scenario": _("the editor"),
+    "edit_version": _("the editor"),
+    "edit_moment": _("the editor"),
+    "next_moment": _("the editor"),
+    "around_facts": _("what lies around a case"),
+    "around_version": _("what lies around a case"),
+    "trial": _("trying a case as a trainee"),
+    "version": _("the page of a scenario"),
+    "import_scenarios": _("an import"),
+}
+
+
+def place(route: str) -> str:
+    """Where it was asked, for a reader; a program by the address that it called."""
+    return str(PLACES.get(route, "")) or gettext("a program: %(route)s") % {"route": route}
 
 
 @transaction.atomic
@@ -35,8 +54,11 @@ def to_look_at(viewer: User) -> QuerySet[RulingAsked]:
 
 
 def seen_by(viewer: User) -> QuerySet[RulingAsked]:
-    """What this person may read: administrators all, others that of sessions they set up; nobody their own."""
-    found = RulingAsked.objects.exclude(person=viewer).select_related("person", "session", "looked_at_by")
+    """What this person may read: administrators all, others that of sessions they set up. Nobody reads their own, nor
+    anything of an exam that they sit themselves."""
+    sits = Exists(Candidate.objects.filter(session=OuterRef("session"), person=viewer))
+    found = RulingAsked.objects.exclude(person=viewer).exclude(sits)
+    found = found.select_related("person", "session", "looked_at_by")
     return found if Role.ADMINISTRATOR in viewer.roles else found.filter(session__created_by=viewer)
 
 

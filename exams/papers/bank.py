@@ -55,6 +55,10 @@ def _about(item_id: UUID) -> str:
     return f"exam_item:{item_id}"
 
 
+def is_any_in_use() -> bool:
+    return ExamItem.objects.filter(session__in=sessions_in_use(clock.now())).exists()
+
+
 def still_put(item_ids: Iterable[UUID]) -> set[UUID]:
     """Of these exam items, those that a session in use puts too, or puts a case so near that it gives them away.
 

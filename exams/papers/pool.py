@@ -104,12 +104,13 @@ class Pool:
         reserved = list(bank.reserved_for(slot.line)) if most else []
         exposure = bank.exposure([version.item_id for version in reserved])
         found: list[ExamItem] = []
-        for version in Draw(seeds.secret_seed()).shuffled(reserved) if reserved else []:
+        shuffled = Draw(seeds.secret_seed()).shuffled(reserved) if reserved else []
+        # What another exam puts now keeps the results of both back until the later one is over: rather another.
+        for version in sorted(shuffled, key=lambda version: exposure[version.item_id].in_use):
             shown = exposure[version.item_id]
             if len(found) == most:
                 break
-            # What another exam puts now would keep the results of both back until the later one is over.
-            if shown.spent or shown.in_use:
+            if shown.spent:
                 continue
             try:
                 admitted = self._admitted(slot, version.scenario, version=version)

@@ -6,7 +6,7 @@ may have practised is never put in the bank again.
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -73,17 +73,29 @@ def _in_practice(version: Version) -> bool:
 
 def verify_not_kept(version: Version) -> None:
     """Whether what is given to practice is no case of the bank under another number, in none of its moments."""
-    if _shares_facts(version, of_the_bank()):
+    if _shares_facts(version, of_the_bank().exclude(state=Version.State.RETIRED)):
         raise Refused(_("The exam bank holds a scenario with the same facts, so it cannot be in practice."))
 
 
+def let_go(version: Version) -> None:
+    """What is given to practice is no secret any more: retired versions with the same facts are the bank's no longer."""
+    Version.objects.filter(pk__in=list(_sharing(version, of_the_bank().filter(state=Version.State.RETIRED)))).update(
+        reserved=False
+    )
+
+
 def _shares_facts(version: Version, others: QuerySet[Version]) -> bool:
-    """Whether a moment of a version is one of another item's among these, whatever topic its author put it under and
-    whichever rulebook of the game rules on it."""
+    return any(True for _pk in _sharing(version, others))
+
+
+def _sharing(version: Version, others: QuerySet[Version]) -> Iterator[int]:
+    """Those of these versions of other items that share the facts of a moment with a version, whatever topic its author
+    put it under and whichever rulebook of the game rules on it."""
     of_game = others.filter(rulebook__in=same_game(version.rulebook)).exclude(item=version.item_id)
     own = _all_facts(version.scenario_document, version.moments)
-    stored = of_game.values_list("scenario_document", "moments").iterator()
-    return any(facts in own for first, later in stored for facts in _all_facts(first, later))
+    for pk, first, later in of_game.values_list("pk", "scenario_document", "moments").iterator():
+        if any(facts in own for facts in _all_facts(first, later)):
+            yield pk
 
 
 def _all_facts(first: object, later: list[dict[str, Any]]) -> list[object]:

@@ -93,18 +93,27 @@ def facts_typed(posted: Mapping[str, str]) -> dict[str, str]:
     return dict(fields[:MAX_FIELDS])
 
 
-def check(sketch: Sketch, reader: User | None = None) -> Checked:
-    """What the engine makes of a sketch; with the ruling for a reader who may be told it."""
+def checked_for(reader: User, sketch: Sketch) -> Checked:
+    """What the engine makes of a sketch, as a page may show it: without a ruling that this person may not be told."""
+    checked = check(sketch)
+    if checked.scenario is not None:
+        checked.ruling = guarded.ruling_for(reader, checked.scenario, checked.ruling)
+        checked.table_after = checked.table_after if checked.ruling else None
+    return checked
+
+
+def check(sketch: Sketch) -> Checked:
+    """What the engine makes of a sketch. Nothing of it is told to anybody: that is for `checked_for`."""
     facts = editor_forms.read(sketch.typed, sketch.book, sketch.kind)
     checked = Checked(wrong=facts.wrong)
     if not checked.wrong:
-        _rule(sketch, facts, checked, reader)
+        _rule(sketch, facts, checked)
     if checked.scenario is None:
         checked.table = _drawn_without_incident(sketch.book, facts.situation)
     return checked
 
 
-def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked, reader: User | None) -> None:
+def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
     document = {
         "rulebook": sketch.book.id,
         "topic": sketch.topic,
@@ -114,7 +123,7 @@ def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked, reader: U
     }
     try:
         checked.scenario = services.fresh(rules_engine.scenario_from(document))
-        ruled = checked.scenario.solve()
+        checked.ruling = checked.scenario.solve()
     except ImpossibleFacts as problem:
         field_name = editor_forms.field_of(problem.fact, facts, sketch.book, sketch.kind)
         checked.wrong = {field_name: (refused if field_name else refusal)(problem, language())}
@@ -134,10 +143,7 @@ def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked, reader: U
         pointing=_pointing(sketch.book),
         said=presentation.said(checked.scenario, language()),
     )
-    if reader is not None:
-        checked.ruling = guarded.ruling_for(reader, checked.scenario, ruled)
-    if checked.ruling is not None:
-        checked.table_after = table_after(situation, checked.ruling, currency=currency)
+    checked.table_after = table_after(situation, checked.ruling, currency=currency)
 
 
 def _pointing(book: Rulebook) -> Pointing:

@@ -266,7 +266,7 @@ def _menu(request: HttpRequest, sketch: editor.Sketch, point: str) -> HttpRespon
 
 def _keep(request: HttpRequest, sketch: editor.Sketch, editing: Editing, order: str) -> HttpResponse:
     """Facts and words together, and to review where that was asked for: all of it or nothing."""
-    checked, words = editor.check(sketch, person(request)), _words(request, sketch.book, editing)
+    checked, words = editor.checked_for(person(request), sketch), _words(request, sketch.book, editing)
     if checked.scenario is None or not words.is_valid():
         error = _("This cannot be kept yet: the facts do not fit together. Nothing you entered is lost.")
         if checked.scenario is not None:
@@ -312,7 +312,7 @@ def _page(
     focus: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    checked, version = checked or editor.check(sketch, person(request)), editing.version
+    checked, version = checked or editor.checked_for(person(request), sketch), editing.version
     sheet = Sheet(sketch.typed, checked.wrong, sketch.book, sketch.kind, language())
     labels = sheet.labels()
     told = None

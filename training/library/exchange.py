@@ -256,8 +256,8 @@ def changed(version: Version, changes: dict[str, Any]) -> Entry:
     return entry
 
 
-def json_lines(versions: Iterable[Version], reader: User) -> Iterator[bytes]:
-    """The versions as a file that can be imported, piece by piece; without notes on what exams keep from this person."""
+def json_lines(versions: Iterable[Version], reader: User | None = None) -> Iterator[bytes]:
+    """The versions as a file that can be imported, piece by piece, without notes on what exams keep from a reader."""
     watches = Watches()
     yield b"["
     for number, version in enumerate(versions):
@@ -276,7 +276,7 @@ def _without(row: dict[str, Any]) -> dict[str, Any]:
     return row | ({"words": without_notes(row["words"])} if "words" in row else {})
 
 
-def exported_words(version: Version, reader: User, watches: Watches) -> dict[str, dict[str, str]]:
+def exported_words(version: Version, reader: User | None, watches: Watches) -> dict[str, dict[str, str]]:
     return without_notes(version.words) if watches.close(version, reader) else version.words
 
 

@@ -168,11 +168,12 @@ def is_guarded(scenario: Scenario) -> bool:
     return bool(Watch(scenario.rulebook).near(scenario))
 
 
-def closed_to(reader: User, scenario: Scenario, watch: Watch | None = None) -> list[Guarded]:
-    """The guarded cases for which this person is told no ruling on these facts; none where they may be told."""
+def closed_to(reader: User | None, scenario: Scenario, watch: Watch | None = None) -> list[Guarded]:
+    """The guarded cases for which this person is told no ruling on these facts; none where they may be told. Without a
+    reader it is nobody who knows any."""
     watch = watch or Watch(scenario.rulebook)
     found = watch.near(scenario)
-    if not found or found[0].session:
+    if not found or found[0].session or reader is None:
         return found
     return [case for case in found if case.item not in watch.known_to(reader)]
 
@@ -230,7 +231,7 @@ class Watches:
         game = scenario.book.game.id
         return self._of.get(game) or self._of.setdefault(game, Watch(scenario.rulebook))
 
-    def close(self, version: Version, reader: User) -> bool:
+    def close(self, version: Version, reader: User | None) -> bool:
         """Whether a person may not be told the ruling on a moment of a version. Of what the engine no longer reads
         there is none to tell."""
         try:

@@ -160,7 +160,7 @@ def _topic(book: str, called: str) -> str:
     return names.get(folded(called), called)
 
 
-def workbook(versions: Iterable[Version], language: str, reader: User) -> bytes:
+def workbook(versions: Iterable[Version], language: str, reader: User | None = None) -> bytes:
     """As `exchange.json_lines`: without notes on what exams keep from this person."""
     file, watches = io.BytesIO(), Watches()
     rows = (_cells(version, language, closed=watches.close(version, reader)) for version in versions)
