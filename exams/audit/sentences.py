@@ -105,12 +105,12 @@ SESSIONS = {
     "ruling.asked": Act(
         _("Ruling on a case of an exam: asked for"),
         _("%(actor)s asked for the ruling on a case that an exam uses or that is kept for one, and was refused."),
-        figures=("about", "route"),
+        figures=("route",),
     ),
     "ruling.asked_seen": Act(
         _("Ruling on a case of an exam: looked at"),
         _("%(actor)s looked at the rulings that %(person)s asked for on a case of an exam."),
-        figures=("about", "day"),
+        figures=("day",),
     ),
     "candidate.codes_forgotten": Act(
         _("Sitting: codes may be tried again"),
@@ -415,7 +415,6 @@ LABELS: dict[str, Sentence] = {
     "format": _("Format"),
     "every": _("How often"),
     "entries": _("Entries"),
-    "about": _("Case"),
     "route": _("Address"),
     "day": _("Day"),
     "sealed": _("Sealed anew"),

@@ -78,10 +78,9 @@ def verify_not_kept(version: Version) -> None:
 
 
 def let_go(version: Version) -> None:
-    """What is given to practice is no secret any more: retired versions with the same facts are the bank's no longer."""
-    Version.objects.filter(pk__in=list(_sharing(version, of_the_bank().filter(state=Version.State.RETIRED)))).update(
-        reserved=False
-    )
+    """What is given to practice is no secret any more: the bank gives up retired versions with the same facts."""
+    retired = of_the_bank().filter(state=Version.State.RETIRED)
+    Version.objects.filter(pk__in=list(_sharing(version, retired))).update(reserved=False)
 
 
 def _shares_facts(version: Version, others: QuerySet[Version]) -> bool:
