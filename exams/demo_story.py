@@ -20,7 +20,7 @@ from exams.hr import staff
 from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, FormItem, Session
-from exams.results import annulment
+from exams.results import annulment, releasing
 from exams.results import services as results
 from exams.results.models import Annulment, Result
 from training.mail.outbox import waiting
@@ -207,6 +207,7 @@ class Story:
             invigilator=self.people["rui"],
         )
         with played_at(_at(day) + timedelta(hours=4)):
+            releasing.release_due()
             for result in found:
                 issuance.follow(result.pk)
         return found

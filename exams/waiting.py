@@ -16,6 +16,7 @@ from exams.certificates import correction, issuance, unchecked
 from exams.certificates.lifecycle import Standing
 from exams.hr.roster import LAPSING_DAYS
 from exams.hr.selectors import Filters, certificates
+from exams.papers import attempts
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Session
 from exams.regrading.models import Regrade
@@ -48,7 +49,7 @@ def work_of_exams(person: User, now: datetime) -> list[Waiting]:
     if not person.roles.isdisjoint({Role.HR, Role.ADMINISTRATOR}):
         found += _house(person)
     if Role.ADMINISTRATOR in person.roles:
-        found += _administering()
+        found += _administering(person)
     return found
 
 
@@ -212,7 +213,8 @@ def _to_sign(requests: QuerySet[Any], person: User) -> int:
     return sum(asker not in refused for asker in askers)
 
 
-def _administering() -> list[Waiting]:
+def _administering(person: User) -> list[Waiting]:
+    asked = attempts.to_look_at(person).count()
     ungraded, untold = set_aside().count(), webhooks.given_up()
     ready = Regrade.objects.filter(state=Regrade.State.READY).count()
     return [
@@ -228,6 +230,13 @@ def _administering() -> list[Waiting]:
             ngettext("Exam that could not be graded", "Exams that could not be graded", ungraded),
             ungraded,
             reverse("results"),
+        ),
+        Waiting(
+            "rulings_asked",
+            ngettext("Ruling asked for on a case of an exam", "Rulings asked for on cases of exams", asked),
+            asked,
+            reverse("rulings_asked"),
+            about=_("Each was refused. See who asked, and when."),
         ),
         Waiting("regrades", ngettext("Regrade to look at", "Regrades to look at", ready), ready, reverse("regrades")),
         Waiting(

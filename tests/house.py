@@ -20,9 +20,10 @@ from exams.hr.models import Export, Schedule, StaffRecord
 from exams.hr.selectors import Filters
 from exams.mock import services as mocks
 from exams.mock.models import Mock
+from exams.papers import attempts
 from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
-from exams.records.models import Candidate, FormItem, NameCorrection, Sitting
+from exams.records.models import Candidate, FormItem, NameCorrection, RulingAsked, Sitting
 from exams.regrading.models import Regrade
 from exams.results import annulment
 from exams.results.grading import grade_sitting
@@ -39,6 +40,8 @@ from training import urls
 from training.api import tokens
 from training.api.models import ApiToken
 from training.classes.models import Assignment, TrainingClass
+from training.library.asked import Asked
+from training.library.guarded import Guarded
 from training.library.models import Version
 from training.mail import outbox
 from training.mail.models import Mail
@@ -90,6 +93,7 @@ class House:
     regrade: Regrade = field(init=False)
     result: Result = field(init=False)
     annulment: Annulment = field(init=False)
+    asked: RulingAsked = field(init=False)
     hr: User = field(init=False)
     certificate: Certificate = field(init=False)
     passed: Result = field(init=False)
@@ -121,8 +125,8 @@ class House:
         programmes.new_version(self.programme.programme, self.instructor)
         self.mock = mocks.start(self.trainee, self.programme, timezone.now())
 
+        self._contest()  # first: sessions made for tests have the same cases, and scores wait for who still answers them
         self._hold_exams()
-        self._contest()
         self._examine()
         self._certify()
 
@@ -133,6 +137,10 @@ class House:
         self.sitting = making.start(
             making.enter(making.make_session(version, created_by=self.instructor), self.candidate)
         )
+        case = self.sitting.candidate.session.items.first()
+        guarded = Guarded(f"exam_item:{case.pk}", session=case.session_id)
+        attempts.record_asked(PersonFactory(roles=[Role.INSTRUCTOR]), "api_solve", Asked(guarded, "0" * 64))
+        self.asked = RulingAsked.objects.get()
 
     def _contest(self) -> None:
         """Two sat an exam of somebody else's and contest an item each; the programme was graded again in the shadow."""
@@ -203,6 +211,7 @@ class House:
             "regrade_id": self.regrade.pk,
             "result_id": self.result.pk,
             "annulment_id": self.annulment.pk,
+            "asked_id": self.asked.pk,
             "certificate_id": self.certificate.pk,
             "code": self.certificate.code,
             "list_name": "suspension",

@@ -187,6 +187,8 @@ TABLE = {
     # Sessions, by whoever holds them and by administrators; this one has opened and somebody is at work
     "sessions": Row(STAFF, get=200),
     "new_session": Row(EXAMINERS, get=200, post=422),
+    "rulings_asked": Row(EXAMINERS, get=200),
+    "look_at_asked": Row(EXAMINERS, post=302),
     "session": session_row(STAFF, get=200),
     "session_candidates": session_row(STAFF, get=200),
     "change_session": session_row(EXAMINERS, get=200, post=422),

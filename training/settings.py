@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "training.plain.PlainText",
+    "training.library.asked.RecordAsked",
     "training.people.access.DenyUnlessAllowed",
     "training.refusal.RefusalMiddleware",
 ]

@@ -47,7 +47,7 @@ NAMING_ONE = (
     "examiner.dismissed",
 )
 # What whom it is about must not know at once.
-NOT_AT_ONCE = ("sitting.graded", "result.decided", "result.regraded", "annulment.asked")
+NOT_AT_ONCE = ("sitting.graded", "result.decided", "result.regraded", "annulment.asked", "ruling.asked_seen")
 NAMING_MANY = ("session.candidate_entered", "session.candidate_removed")
 
 
@@ -285,8 +285,8 @@ def about(people: list[int]) -> Q:
 
 
 def held_back(person: int) -> Q:
-    """Entries that somebody must not read about their own exams: of a result that is not released, and that an
-    annulment was asked for which nobody has decided about."""
+    """Entries that somebody must not read about themselves: of a result that is not released, that an annulment was
+    asked for which nobody has decided about, and what the exam office does about rulings that they asked for."""
     own = {"sitting__candidate__person": person}
     released = table("results.Result").filter(**own, released_at__isnull=False)
     last = dict(released.order_by("number").values_list("sitting_id", "number"))
@@ -302,4 +302,5 @@ def held_back(person: int) -> Q:
         Q(act__in=("result.decided", "result.regraded"), subject__in=waiting)
         | Q(act="sitting.graded", subject__in=ungraded)
         | Q(act="annulment.asked", subject__in=[f"sitting:{pk}" for pk in asked])
+        | Q(act="ruling.asked_seen", subject=f"person:{person}")
     )

@@ -102,6 +102,16 @@ SESSIONS = {
         _("Session: invigilator taken off"),
         _("%(actor)s took %(person)s off the invigilators of the session %(session)s."),
     ),
+    "ruling.asked": Act(
+        _("Ruling on a case of an exam: asked for"),
+        _("%(actor)s asked for the ruling on a case that an exam uses or that is kept for one, and was refused."),
+        figures=("route",),
+    ),
+    "ruling.asked_seen": Act(
+        _("Ruling on a case of an exam: looked at"),
+        _("%(actor)s looked at the rulings that %(person)s asked for on a case of an exam."),
+        figures=("day",),
+    ),
     "candidate.codes_forgotten": Act(
         _("Sitting: codes may be tried again"),
         _("%(actor)s let %(person)s try the access code of the session %(session)s again."),
@@ -159,7 +169,7 @@ SITTINGS = {
     "sitting.graded": Act(
         _("Sitting: graded"),
         _("%(actor)s graded the exam of %(person)s in the session %(session)s."),
-        figures=("score", "passed", "marks", "decided", "released"),
+        figures=("marks", "decided", "released"),  # the score is told with the result, once it may be
     ),
     "grading.tried_again": Act(
         _("Results: grading tried again"),
@@ -440,6 +450,8 @@ LABELS: dict[str, Sentence] = {
     "format": _("Format"),
     "every": _("How often"),
     "entries": _("Entries"),
+    "route": _("Address"),
+    "day": _("Day"),
     "sealed": _("Sealed anew"),
     "shut": _("Opened by no key that was given"),
     "articles": _("Articles"),

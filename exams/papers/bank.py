@@ -1,19 +1,20 @@
 """What exams keep of the bank: how many candidates each scenario was put to, and which cases are in use now."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from exams import clock
-from exams.papers.knowledge import fingerprints
 from exams.programmes.rules import Line
 from exams.records.models import Candidate, ExamItem, FormItem, Session, Sitting
-from rules_engine import Scenario
-from training.library.bank import Exposure, same_game
+from rules_engine.likeness import near
+from training.library import guarded
+from training.library.bank import Exposure
+from training.library.guarded import Guarded
 from training.library.models import Item, Version
-from training.stored import document
 
 # So many candidates get a scenario of the bank, over all exams; then too many have read it, and it is put no more.
 MOST_EXPOSED = 20
@@ -30,10 +31,46 @@ def sessions_in_use(now: datetime) -> QuerySet[Session]:
     return Session.objects.filter(working | Q(to_come, entry_closes_at__gt=now), state=Session.State.READY)
 
 
-def is_in_use(scenario: Scenario) -> bool:
-    """Whether these very facts are in an exam that is not over, under whichever rulebook of the game."""
-    prints = fingerprints(same_game(scenario.rulebook), document(scenario.situation))
-    return ExamItem.objects.filter(session__in=sessions_in_use(clock.now()), fingerprint__in=prints).exists()
+class InUse:
+    """The cases of sessions in use, all of each pool: a candidate may still be given any of them."""
+
+    def cases(self, rulebooks: Collection[str] = ()) -> Iterator[Guarded]:
+        """Those of some rulebooks, or of all."""
+        held = ExamItem.objects.filter(session__in=sessions_in_use(clock.now()))
+        if rulebooks:
+            held = held.filter(rulebook__in=rulebooks)
+        for pk, session, item in held.values_list("pk", "session_id", "version__item_id"):
+            yield Guarded(_about(pk), session=session, item=item)
+
+    def documents(self, cases: Collection[Guarded]) -> Iterator[tuple[str, Any]]:
+        ids = [UUID(one.about.partition(":")[2]) for one in cases]
+        for pk, document in ExamItem.objects.filter(pk__in=ids).values_list("pk", "scenario_document"):
+            yield _about(pk), document
+
+
+IN_USE = InUse()
+
+
+def _about(item_id: UUID) -> str:
+    return f"exam_item:{item_id}"
+
+
+def is_any_in_use() -> bool:
+    return ExamItem.objects.filter(session__in=sessions_in_use(clock.now())).exists()
+
+
+def still_put(item_ids: Iterable[UUID]) -> set[UUID]:
+    """Of these exam items, those that a session in use puts too, or puts a case so near that it gives them away.
+
+    At most three queries, whatever the number of items.
+    """
+    live = list(IN_USE.cases())
+    if not live:
+        return set()
+    put = [drawn for drawn, _case in guarded.sketches(IN_USE, live)]
+    wanted = {_about(pk): pk for pk in item_ids}
+    own = guarded.sketches(IN_USE, [Guarded(about) for about in wanted])
+    return {wanted[case.about] for drawn, case in own if any(near(drawn, other) for other in put)}
 
 
 def exposure(item_ids: Collection[UUID]) -> dict[UUID, Exposure]:
@@ -46,11 +83,9 @@ def exposure(item_ids: Collection[UUID]) -> dict[UUID, Exposure]:
 
 
 def is_kept(item: ExamItem) -> bool:
-    """Whether an item is still the bank's: exams to come may put it, so whoever sat it is shown no ruling."""
-    if item.version is None:
-        return False
-    held = Version.objects.filter(item=item.version.item_id, reserved=True, state=Version.State.PUBLISHED)
-    return held.exists()
+    """Whether the facts of an item are still guarded, by the bank or by another exam: whoever sat it is shown no
+    ruling."""
+    return guarded.is_guarded(item.scenario)
 
 
 def reserved_for(line: Line) -> QuerySet[Version]:

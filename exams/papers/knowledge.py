@@ -15,7 +15,7 @@ from exams.audit.models import Entry
 from exams.programmes.rules import Line
 from exams.records.models import ExamItem, FormItem
 from rules_engine import Scenario, encode, present_format
-from training.library.bank import same_game
+from training.library.guarded import same_game
 from training.library.models import Act, CoAuthor, Origin, Version
 from training.people.models import Role, RoleGrant
 from training.practice.models import Drill

@@ -17,6 +17,7 @@ from training import seeds
 from training.figures.expected import Experience
 from training.house.readings import as_examined
 from training.lessons.examples import is_told
+from training.library.guarded import Watch
 from training.library.models import Version
 from training.stored import document
 
@@ -60,6 +61,8 @@ class Pool:
         self._experience = experience
         self._met = {case for one in known.values() for case in one.cases}
         self._taken: set[str] = set()
+        # What other exams use and the bank keeps, by rulebook.
+        self._watches: dict[str, Watch] = {}
         # How many candidates more each item of the bank may be put to.
         self.room: dict[UUID, int] = {}
 
@@ -101,7 +104,9 @@ class Pool:
         reserved = list(bank.reserved_for(slot.line)) if most else []
         exposure = bank.exposure([version.item_id for version in reserved])
         found: list[ExamItem] = []
-        for version in Draw(seeds.secret_seed()).shuffled(reserved) if reserved else []:
+        shuffled = Draw(seeds.secret_seed()).shuffled(reserved) if reserved else []
+        # What another exam puts now keeps the results of both back until the later one is over: rather another.
+        for version in sorted(shuffled, key=lambda version: exposure[version.item_id].in_use):
             shown = exposure[version.item_id]
             if len(found) == most:
                 break
@@ -120,7 +125,7 @@ class Pool:
         if made is None:
             return []
         fingerprint = fingerprint_of(made)
-        met = version is None and fingerprint in self._met
+        met = version is None and (fingerprint in self._met or self._is_guarded(made))
         if met or fingerprint in self._taken or not fit_for_exam(made) or is_told(made):
             return []
         item = ExamItem(
@@ -146,6 +151,11 @@ class Pool:
             return []
         self._taken.add(fingerprint)
         return [item]
+
+    def _is_guarded(self, made: Scenario) -> bool:
+        """Whether another exam or the bank has a case so near that whoever meets one knows the other."""
+        watch = self._watches.get(made.rulebook) or self._watches.setdefault(made.rulebook, Watch(made.rulebook))
+        return any(case.session != self.session.pk for case in watch.near(made))
 
 
 def too_few_of(line: Line) -> Obstacle:

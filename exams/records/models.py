@@ -296,3 +296,33 @@ class NameCorrection(TwoPersonRequest):
 
     def __str__(self) -> str:
         return f"{self.holder_id}: {self.name}"
+
+
+class RulingAsked(models.Model):
+    """Somebody asked for the ruling on the facts of a case that an exam uses or the bank keeps, and was refused.
+
+    One row for each person, case and day. `about` names the case: `exam_item:…` or `version:…`.
+    """
+
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="rulings_asked")
+    about = models.CharField(max_length=64)
+    day = models.DateField()
+    # The session that used the case then; nothing where the bank alone kept it.
+    session = models.ForeignKey(Session, null=True, blank=True, on_delete=models.PROTECT, related_name="rulings_asked")
+    route = models.CharField(max_length=64)  # by which page or address of the API, the first time that day
+    digest = models.CharField(max_length=64)  # of the facts that were sent, the last time
+    times = models.PositiveIntegerField(default=1)
+    first_at = models.DateTimeField()
+    last_at = models.DateTimeField()
+    looked_at = models.DateTimeField(null=True, blank=True)
+    looked_at_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["-last_at", "-pk"]
+        constraints = [models.UniqueConstraint(fields=["person", "about", "day"], name="ruling_asked_once_a_day")]
+        indexes = [
+            models.Index(fields=["-last_at"], name="ruling_asked_unseen", condition=models.Q(looked_at=None)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id}: {self.about}"

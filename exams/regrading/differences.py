@@ -7,10 +7,10 @@ from uuid import UUID
 
 import msgspec
 
-from exams import clock
-from exams.papers.bank import sessions_in_use
+from exams.papers.bank import still_put
 from exams.regrading import selectors
 from exams.regrading.models import RegradedMark, RegradedSitting
+from exams.results.holding import untold
 from exams.results.marking import MarkValues
 from rules_engine import Mark as EngineMark
 from rules_engine import Scenario
@@ -40,17 +40,22 @@ class ItemDifference:
 
 @dataclass(frozen=True)
 class Difference:
+    """`kept`: others still answer the same cases, so that no score is told."""
+
     row: RegradedSitting
     items: list[ItemDifference]
+    kept: bool = False
 
 
 def differences(rows: Sequence[RegradedSitting], language: str) -> list[Difference]:
-    """Of a session that is in use no question is told: its items may still be put to others."""
+    """Of what a session in use puts no question is told, and no score of whoever had it and was not told theirs."""
     found: dict[UUID, list[ItemDifference]] = defaultdict(list)
-    in_use = set(sessions_in_use(clock.now()).values_list("pk", flat=True))
-    for mark in selectors.marks_of(list(rows)):
-        found[mark.sitting_id].append(_item(mark, language, told=mark.before.form_item.item.session_id not in in_use))
-    return [Difference(row, found[row.sitting_id]) for row in rows]
+    marks, held = selectors.marks_of(list(rows)), untold(row.before for row in rows)
+    put = still_put({mark.before.form_item.item_id for mark in marks})
+    for mark in marks:
+        if mark.sitting_id not in held:
+            found[mark.sitting_id].append(_item(mark, language, told=mark.before.form_item.item_id not in put))
+    return [Difference(row, found[row.sitting_id], row.sitting_id in held) for row in rows]
 
 
 def _item(mark: RegradedMark, language: str, *, told: bool) -> ItemDifference:

@@ -19,6 +19,7 @@ from exams.records.models import Session
 from exams.results import annulment, selectors, services
 from exams.results.certified import certificate_of
 from exams.results.history import history
+from exams.results.holding import untold
 from exams.results.models import Result
 from exams.results.paper import item_context, marked_paper
 from exams.results.selectors import CandidateRow
@@ -38,13 +39,16 @@ def session_results(request: HttpRequest, session_id: UUID) -> HttpResponse:
     session, who = _session(request, session_id), person(request)
     page = Paginator(selectors.candidates_of(session, who), PAGE).get_page(request.GET.get("page"))
     rules = session.programme_version.rules
+    lines = selectors.lines(list(page))
+    held = untold(line.result for line in lines if line.result)
     context = {
         "session": session,
         "programme": session.programme_version.name(language()),
         "rules": rules,
         "counts": selectors.counts(session, who),
         "page": page,
-        "rows": [_row(line) for line in selectors.lines(list(page))],
+        "rows": [_row(line, held) for line in lines],
+        "held": bool(held),
         "examiner_decides": rules.decision == "by_examiner",
         "to_confirm": annulment.seen_by(who).filter(sitting__candidate__session=session, decided_at=None).count(),
     }
@@ -52,12 +56,14 @@ def session_results(request: HttpRequest, session_id: UUID) -> HttpResponse:
     return render(request, template, context)
 
 
-def _row(line: CandidateRow) -> dict[str, Any]:
+def _row(line: CandidateRow, held: set[UUID]) -> dict[str, Any]:
+    kept = line.result is not None and line.result.sitting_id in held
     return {
+        "kept": kept,
         "line": line,
         "name": line.candidate.person.name,
         "progress": line.progress.value,
-        "told": tell(line.result, language()) if line.result else None,
+        "told": tell(line.result, language()) if line.result and not kept else None,
     }
 
 
@@ -139,10 +145,12 @@ def decide_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
 def _in_sight(result: Result, who: User, *, impartial: bool) -> dict[str, Any]:
     """What a decision is taken on. The items stay closed while others may still be put before them."""
     sitting, now = result.sitting, clock.now()
-    shown = selectors.items_shown(sitting.candidate.session_id, now)
+    kept = bool(untold([result]))
+    shown = not kept and selectors.items_shown(sitting.candidate.session_id, now)
     return {
         "result": result,
-        "told": tell(result, language()),
+        "kept": kept,
+        "told": None if kept else tell(result, language()),
         "candidate": sitting.candidate.person,
         "session": sitting.candidate.session,
         "sitting": sitting,
@@ -151,7 +159,7 @@ def _in_sight(result: Result, who: User, *, impartial: bool) -> dict[str, Any]:
         "paper": marked_paper(result, language()) if impartial and shown else [],
         "incidents": selectors.incidents(sitting) if impartial else [],
         "left": logs(sitting.events.all())[sitting.pk].count,
-        "history": history(sitting, language(), released_only=False),
+        "history": history(sitting, language(), released_only=kept),
         "appeal_until": selectors.appeal_deadline(result, now),
         "appeal_days": result.programme_version.rules.appeal_days,
         "certificate": certificate_of(sitting.pk),
@@ -186,7 +194,7 @@ def examined_item(request: HttpRequest, result_id: UUID, position: int) -> HttpR
     """One item of a marked paper with its table, for who may judge the candidate."""
     result = _result(request, result_id)
     shown = selectors.items_shown(result.sitting.candidate.session_id, clock.now())
-    if not shown or _why_not_judge(person(request), result):
+    if not shown or untold([result]) or _why_not_judge(person(request), result):
         raise Http404
 
     def address(position: int) -> str:

@@ -7,6 +7,7 @@ from uuid import UUID
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import ExamItem, FormItem, Response, Sitting
 from exams.results.decision import Outcome
+from exams.results.holding import is_held_back
 from exams.results.marking import MarkValues
 from exams.results.models import Mark, Result
 from exams.results.signals import decided
@@ -84,11 +85,12 @@ def write_result(
 
 
 def put_in_force(result: Result, *, before: Result | None, at: datetime) -> Result:
-    """Store a new result in the place of `before`, and release it if it is decided and nothing holds it back."""
+    """Store a new result in the place of `before`, and release it if it is decided and nothing holds it back. What is
+    held back because others still answer the same cases is released by the sweep (`releasing`)."""
     if before:
         Result.objects.filter(pk=before.pk).update(in_force=False)
         result.number = before.number + 1
-    if result.decided_at and seen_once_decided(result):
+    if result.decided_at and seen_once_decided(result) and not is_held_back(result.sitting_id):
         release(result, at=at)
     result.save(force_insert=True)
     return result

@@ -12,6 +12,7 @@ from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, Session, Sitting
 from exams.results import grading, recording
 from exams.results.contested import contested
+from exams.results.holding import held_back, is_held_back
 from exams.results.models import Annulment, Result
 from exams.results.selectors import items_shown
 from training.people.models import User
@@ -63,6 +64,8 @@ def _verify_settled(result: Result) -> None:
                 "It is decided once everybody in this session has finished."
             )
         )
+    if is_held_back(result.sitting_id):
+        raise NotYet(_("Another exam that is not over puts some of the same questions. It is decided after that."))
     if Annulment.objects.filter(sitting=result.sitting_id, decided_at=None).exists():
         raise NotYet(_("Somebody asked for this exam to be annulled or the try given back. That is decided first."))
     if contested().filter(pk=result.sitting_id).exists():
@@ -101,7 +104,7 @@ def decide_result(result_id: UUID, examiner: User, *, passed: bool, reason: str)
 def _stamp(result: Result, decided: dict[str, object]) -> Result:
     for name, value in decided.items():
         setattr(result, name, value)
-    if recording.seen_once_decided(result):
+    if recording.seen_once_decided(result) and not is_held_back(result.sitting_id):
         recording.release(result, at=clock.now())
     result.save(update_fields=[*decided, "released_at", "letter_owed"])
     return result
@@ -126,6 +129,8 @@ def verify_release(examiner: User, result: Result) -> None:
         raise Refused(_("Nobody releases their own result."))
     if not result.in_force or not result.decided_at:
         raise Refused(_("This result is not decided yet."))
+    if is_held_back(result.sitting_id):
+        raise NotYet(_("Others still answer the same questions. The result can be released once they have finished."))
 
 
 @transaction.atomic
@@ -143,11 +148,13 @@ def release_result(result_id: UUID, examiner: User) -> bool:
 
 
 def release_all(session: Session, examiner: User) -> int:
-    """Release whatever of a session is decided, one by one, but for the examiner's own."""
-    waiting = Result.objects.filter(
+    """Release whatever of a session is decided, one by one, but for the examiner's own and what is held back."""
+    found = Result.objects.filter(
         sitting__candidate__session=session, in_force=True, decided_at__isnull=False, released_at=None
     ).exclude(sitting__candidate__person=examiner)
-    return sum(release_result(result_id, examiner) for result_id in list(waiting.values_list("pk", flat=True)))
+    waiting = dict(found.values_list("pk", "sitting_id"))
+    held = held_back(waiting.values())
+    return sum(release_result(pk, examiner) for pk, sitting in waiting.items() if sitting not in held)
 
 
 # ---- what could not be graded

@@ -10,6 +10,7 @@ from exams.papers.bank import sessions_in_use
 from exams.programmes.models import Examiner, ProgrammeVersion
 from exams.records.models import Candidate
 from exams.results.contested import contested
+from exams.results.holding import untold
 from exams.results.models import Annulment, Result
 from training.classes.teaching import teachers_of
 from training.people.models import Role, User
@@ -31,6 +32,7 @@ def to_decide(person: User) -> list[Result]:
         .exclude(sitting__in=contested())
     )
     found = _examined(settled, person)
+    held = untold(found)
     people = {result.sitting.candidate.person_id for result in found}
     teachers, hands = teachers_of(people), behind(person)
     sat_too = set(Candidate.objects.filter(person=person).values_list("session_id", flat=True))
@@ -39,6 +41,7 @@ def to_decide(person: User) -> list[Result]:
         for result in found
         if result.sitting.candidate.session_id not in sat_too
         and result.sitting.candidate.person_id not in hands
+        and result.sitting_id not in held
         and (
             result.programme_version.rules.taught_may_examine
             or hands.isdisjoint(teachers[result.sitting.candidate.person_id])
@@ -47,8 +50,10 @@ def to_decide(person: User) -> list[Result]:
 
 
 def to_release(person: User) -> list[Result]:
-    """What is decided and not shown to its candidate yet."""
-    return _examined(Result.objects.filter(in_force=True, decided_at__isnull=False, released_at=None), person)
+    """What is decided, not shown to its candidate yet, and can be now."""
+    found = _examined(Result.objects.filter(in_force=True, decided_at__isnull=False, released_at=None), person)
+    held = untold(found)
+    return [result for result in found if result.sitting_id not in held]
 
 
 def _examined(results: QuerySet[Result], person: User) -> list[Result]:

@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from exams.sessions import candidate_views, views
+from exams.sessions import asked_views, candidate_views, views
 
 urlpatterns = [
     path("", views.sessions, name="sessions"),
     path("new/", views.new_session, name="new_session"),
+    path("asked/", asked_views.rulings_asked, name="rulings_asked"),
+    path("asked/<int:asked_id>/", asked_views.look_at_asked, name="look_at_asked"),
     path("<uuid:session_id>/", views.session_page, name="session"),
     path("<uuid:session_id>/change/", views.change_session, name="change_session"),
     path("<uuid:session_id>/prepare/", views.prepare_session, name="prepare_session"),

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from exams import clock
 from exams.impartiality import Partial, verify_examiner
 from exams.invigilation.acts import STAFF, may_manage
+from exams.papers import attempts
 from exams.papers.selectors import prepared
 from exams.programmes.models import ProgrammeVersion
 from exams.programmes.selectors import in_force
@@ -29,6 +30,7 @@ from training.people.request import language, person
 from training.refusal import Refused, UnfitList
 
 PAGE = 25
+MOST_ASKED = 20  # listed on the page of a session; the rest is on a page of its own
 SETTERS_UP = (Role.INSTRUCTOR, Role.ADMINISTRATOR)
 
 
@@ -185,6 +187,9 @@ def overview(request: HttpRequest, session: Session, *, status: int = 200, **tol
         "asked": asked,
         "found": found,
     }
+    if context["manages"]:
+        rows = attempts.of_session(session, person(request))[:MOST_ASKED]
+        context["asked_rows"] = [(row, attempts.place(row.route)) for row in rows]
     return render(request, "sessions/session.html", context | told, status=status)
 
 

@@ -36,6 +36,8 @@ class OwnExam:
     state: str
     minutes: int
     released: bool
+    # Until when others may begin, who get the same questions; the result comes after that. None where that is over.
+    others_until: datetime | None = None
 
     @property
     def session(self) -> Session:
@@ -106,6 +108,7 @@ def own_exam(candidate: Candidate, language: str, now: datetime, *, released: Co
         state=_state(candidate, now),
         minutes=version.rules.minutes + candidate.extra_minutes,
         released=sitting is not None and sitting.pk in released,
+        others_until=candidate.session.entry_closes_at if now < candidate.session.entry_closes_at else None,
     )
 
 

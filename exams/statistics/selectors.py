@@ -7,6 +7,8 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from exams import clock
+from exams.papers.bank import sessions_in_use
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.programmes.rules import Rules
 from exams.records.models import ExamItem, Response, Session
@@ -97,7 +99,9 @@ def programmes_sat() -> QuerySet[Programme]:
 
 
 def _report(results: QuerySet[Result], rules: Rules) -> Report:
-    in_force = results.filter(in_force=True)
+    # Figures of a few are somebody's score: nothing of a session counts before everybody in it has finished.
+    in_use = sessions_in_use(clock.now())
+    in_force = results.filter(in_force=True).exclude(sitting__candidate__session__in=in_use)
     rows = list(
         in_force.order_by("-computed_at", "pk").values_list("sitting__candidate_id", "score", "passed")[:MOST_SITTINGS]
     )

@@ -17,6 +17,7 @@ from exams.papers import maker
 from exams.programmes import soundness
 from exams.programmes.rules import Line
 from exams.records.models import Candidate, FormItem, Session
+from exams.results import releasing
 from exams.results.grading import grade_sitting
 from exams.results.models import Result
 from rules_engine import rulebook
@@ -86,6 +87,9 @@ def test_every_form_has_all_three_games_and_a_right_one_is_certified_for_each() 
         grade_sitting(making.close(sitting).pk)
     results = {result.sitting.candidate_id: result for result in Result.objects.all()}
     assert (results[first.pk].passed, results[second.pk].passed) == (True, False)
+    assert issuance.follow(results[first.pk].pk) is None, "the third candidate may still begin with the same cases"
+    Session.objects.filter(pk=session.pk).update(entry_closes_at=now)
+    assert releasing.release_due() == 2
     certificate = issuance.follow(results[first.pk].pk)
     assert certificate is not None
     assert certificate.scope == list(THREE_GAMES)

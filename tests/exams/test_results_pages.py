@@ -145,11 +145,14 @@ def test_the_session_page_shows_everybody_and_no_extra_time(signed_in: SignIn) -
     sitting = start(candidate)
     answer(sitting, right=5)
     grading.grade_sitting(close(sitting).pk)
-    enter(session, PersonFactory(roles=[Role.TRAINEE], name="Rui Vaz"))
+    late = enter(session, PersonFactory(roles=[Role.TRAINEE], name="Rui Vaz"))
+    before = page(client, "session_results", session.pk)
+    assert "Ana Lopes" in before
+    assert "100%" not in before, "another can still begin with the same questions"
+    grading.grade_sitting(close(start(late)).pk)
     shown = page(client, "session_results", session.pk)
-    assert "Ana Lopes" in shown
     assert "100%" in shown
-    assert "not begun" in shown
+    assert "not begun" in before
     assert not re.search(r"\b37\b", shown)
 
 

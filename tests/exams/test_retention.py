@@ -180,6 +180,7 @@ def test_every_kind_of_row_of_a_person_is_erased_or_evidence() -> None:
         "mock.MockItem",  # hangs on mock.Mock
         "library.Version", "library.Act", "library.CoAuthor", "library.Origin", "library.Remark", "programmes.Examiner",
         "sittings.Candidate", "sittings.Sitting", "sittings.Response", "sittings.Event",
+        "sittings.RulingAsked",
         "results.Mark", "results.Result", "results.Annulment", "appeals.Appeal", "appeals.Letter",
         "certificates.Certificate", "certificates.Act", "sittings.NameCorrection", "certificates.Reminder",
         "certificates.IssueRequest", "certificates.Notice",

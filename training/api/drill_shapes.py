@@ -8,7 +8,7 @@ from rules_engine import Scenario
 from rules_engine.grading import Part
 from training.mastery.selectors import KnownRule
 from training.people.request import language
-from training.practice import presentation, second_try, stories
+from training.practice import fresh, presentation, second_try, stories
 from training.practice.feedback import Feedback, feedback
 from training.practice.models import Attempt, Drill, Mark, SecondTry
 
@@ -131,6 +131,7 @@ class DrillOut(DrillRow):
     answer = serializers.DictField(allow_null=True, help_text="What was answered, by the key of the question")
     mark = MarkOut(allow_null=True)
     held = serializers.BooleanField()
+    kept = serializers.BooleanField(help_text="Whether the mark is kept back because an exam uses a case like this one")
     missed = serializers.ListField(child=serializers.CharField())
     second_try = SecondTryOut(allow_null=True)
     goes_on = serializers.BooleanField(help_text="Whether the next moment of the story can be asked for")
@@ -175,8 +176,10 @@ def write_line(drill: Drill) -> dict[str, Any]:
 def write_drill(drill: Drill) -> dict[str, Any]:
     """The facts as the trainee may know them: told, never the situation itself, which knows cards face down."""
     scenario, attempt = drill.scenario, getattr(drill, "attempt", None)
-    held = attempt is not None and attempt.withheld
-    mark: Mark | None = None if held else getattr(attempt, "mark", None)
+    mark: Mark | None = getattr(attempt, "mark", None)
+    kept = mark is not None and fresh.is_kept_out(scenario)
+    held = attempt is not None and attempt.withheld and not kept
+    mark = None if held or kept else mark
     told = presentation.story(scenario, language(), version=drill.told)
     return write_line(drill) | {
         "title": told.title,
@@ -187,8 +190,9 @@ def write_drill(drill: Drill) -> dict[str, Any]:
         "answer": attempt.answer["parts"] if attempt else None,
         "mark": _mark(mark, scenario, feedback(scenario, mark, language(), version=drill.told)) if mark else None,
         "held": held,
+        "kept": kept,
         "missed": second_try.missed(attempt) if attempt and held else [],
-        "second_try": _second_try(getattr(attempt, "second_try", None)),
+        "second_try": None if kept else _second_try(getattr(attempt, "second_try", None)),
         "goes_on": stories.goes_on(drill),
         "whole": _whole(stories.whole(drill)),
     }

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import rules_engine
-from rules_engine import RULEBOOKS, Scenario
+from rules_engine import RULEBOOKS, Ruling, Scenario
 from rules_engine.errors import EngineError, ImpossibleFacts, NotRegulated
 from rules_engine.narration import refusal, refused
 from rules_engine.topics import cases
@@ -19,7 +19,7 @@ from training.api.problems import Problem, invalid
 from training.desk.views import SORTS
 from training.figures import selectors as figures
 from training.house.readings import as_practised
-from training.library import candidates, presentation
+from training.library import candidates, guarded, presentation
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language
@@ -95,8 +95,7 @@ class ItemsAsked(serializers.Serializer[Any]):
     sort = serializers.ChoiceField(choices=list(SORTS), default="-answers")
 
 
-def write_solution(scenario: Scenario) -> dict[str, Any]:
-    ruling = scenario.solve()
+def write_solution(scenario: Scenario, ruling: Ruling) -> dict[str, Any]:
     told = presentation.told(scenario, ruling, language())
     return {
         "rulebook": scenario.rulebook,
@@ -111,7 +110,7 @@ def write_solution(scenario: Scenario) -> dict[str, Any]:
 @allow(Role.INSTRUCTOR)
 class SolveView(ApiView):
     areas = ("teaching",)
-    refusals = ["impossible_facts", "not_regulated"]
+    refusals = ["impossible_facts", "not_regulated", "kept_for_exams"]
 
     @extend_schema(request=SolveIn, responses=SolutionOut)
     def post(self, request: Request) -> Response:
@@ -121,7 +120,8 @@ class SolveView(ApiView):
         topic = rules_engine.topics(book.id)[0]  # a name is told with every scenario; the ruling does not depend on it
         try:
             situation = book.read(sent["situation"])
-            return Response(write_solution(as_practised(rules_engine.scenario_of(situation, book, topic=topic))))
+            scenario = as_practised(rules_engine.scenario_of(situation, book, topic=topic))
+            ruling = scenario.solve()
         except ImpossibleFacts as error:
             told = {f"situation.{error.fact}": [refused(error, language())]}
             raise Problem("impossible_facts", refusal(error, language()), told) from None
@@ -130,6 +130,8 @@ class SolveView(ApiView):
         except EngineError as error:
             told = {error.fact or "situation": [refused(error, language())]}
             raise Problem("impossible_facts", refusal(error, language()), told) from None
+        guarded.verify_open(self.person, scenario)
+        return Response(write_solution(scenario, ruling))
 
 
 @allow(Role.INSTRUCTOR)
@@ -151,7 +153,10 @@ class GenerateView(ApiView):
             raise invalid({"article": [_("must be one of: %(known)s") % {"known": known}]}) from None
         seed = sent.get("seed") or secrets.token_hex(8)
         offered = candidates.offer(candidates.Wish(book, topic, article, sent["difficulty"], seed), sent["count"])
-        made = [{"scenario": as_stored(item.scenario), "solution": write_solution(item.scenario)} for item in offered]
+        made = [
+            {"scenario": as_stored(item.scenario), "solution": write_solution(item.scenario, item.scenario.solve())}
+            for item in offered
+        ]
         return Response({"seed": seed, "scenarios": made})
 
 

@@ -15,8 +15,9 @@ from rules_engine import RULEBOOKS
 from training.api.base import ApiView
 from training.api.problems import Problem, invalid
 from training.library import authors, exchange, moments, selectors, services
+from training.library.guarded import Watches
 from training.library.models import Act, Version
-from training.library.words import title
+from training.library.words import title, without_notes
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language
@@ -179,7 +180,12 @@ def version_of(version_id: int) -> Version:
 
 
 def write_version(version: Version, person: User) -> dict[str, Any]:
-    return dict(VersionOut(version, context={"person": person}).data)
+    """A version without rulings and notes that this person may not be told."""
+    told = dict(VersionOut(version, context={"person": person}).data)
+    if Watches().close(version, person):
+        told |= {"ruling": None, "words": without_notes(told["words"])}
+        told["later"] = [one | {"ruling": None, "words": without_notes(one["words"])} for one in told["later"]]
+    return told
 
 
 @allow(Role.INSTRUCTOR)

@@ -28,6 +28,7 @@ CODES = {
     "already_flagged": 409,
     "nothing_left": 409,
     "in_progress": 409,
+    "kept_for_exams": 409,
     "too_large": 413,
     "unsupported_media_type": 415,
     "invalid": 422,

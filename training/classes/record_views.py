@@ -21,7 +21,7 @@ from training.library import services as library
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.practice import remarks
+from training.practice import fresh, remarks
 from training.practice.feedback import feedback
 from training.practice.models import Drill
 from training.practice.presentation import story
@@ -101,7 +101,10 @@ def _answer_page(
     request: HttpRequest, room: TrainingClass, drill: Drill, *, status: int = 200, **told: Any
 ) -> HttpResponse:
     scenario, mark = drill.scenario, getattr(drill.attempt, "mark", None)
+    kept = fresh.is_kept_out(scenario)
+    mark = None if kept else mark
     context = {
+        "kept": kept,
         "room": room,
         "drill": drill,
         "who": drill.trainee,

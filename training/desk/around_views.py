@@ -9,13 +9,14 @@ from django.views.decorators.http import require_POST, require_safe
 from rules_engine import Scenario
 from rules_engine.errors import EngineError
 from training.desk import around
-from training.library import editor
+from training.library import editor, guarded
 from training.library.editor_views import posted_sketch
 from training.library.views import asked_moment, found_version, version_page
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language
+from training.people.request import by_htmx, language, person
 from training.practice import presentation
+from training.refusal import Refused
 
 
 @allow(Role.INSTRUCTOR)
@@ -26,12 +27,14 @@ def around_version(request: HttpRequest, version_id: int) -> HttpResponse:
     try:
         told = asked_moment(request, version)
         # What is known of a version is known of its first moment.
+        guarded.verify_open(person(request), told.scenario)
         context = _around(told.scenario, version_id if told.number == 1 else None) | {"version": version}
     except EngineError:
         # The version's page tells what the engine has against it.
         return version_page(request, version, status=409)
-    whole = not request.htmx  # type: ignore[attr-defined]
-    return render(request, "desk/around.html" if whole else "desk/around_parts.html", context)
+    except guarded.TooClose as refusal:
+        return _refused(request, refusal) if by_htmx(request) else version_page(request, version, status=409)
+    return render(request, "desk/around_parts.html" if by_htmx(request) else "desk/around.html", context)
 
 
 @allow(Role.INSTRUCTOR)
@@ -41,7 +44,15 @@ def around_facts(request: HttpRequest) -> HttpResponse:
     checked = editor.check(posted_sketch(request))
     if checked.scenario is None:
         return render(request, "desk/around_parts.html", {"impossible": True})
+    try:
+        guarded.verify_open(person(request), checked.scenario)
+    except guarded.TooClose as refusal:
+        return _refused(request, refusal)
     return render(request, "desk/around_parts.html", _around(checked.scenario))
+
+
+def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    return render(request, "desk/around_parts.html", {"kept": str(refusal)}, status=refusal.status)
 
 
 def _around(scenario: Scenario, version_id: int | None = None) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from training.library.words import title
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language
+from training.practice import fresh
 from training.practice.feedback import feedback
 from training.practice.models import Flag
 from training.practice.presentation import story
@@ -181,10 +182,12 @@ def flag(request: HttpRequest, flag_id: int) -> HttpResponse:
 
 def _flag_context(flagged: Flag, form: ReplyForm) -> dict[str, Any]:
     spoken, drill = language(), flagged.drill
-    mark = drill.attempt.mark
+    kept = fresh.is_kept_out(drill.scenario)
+    mark = None if kept else drill.attempt.mark
     return {
         "flag": flagged,
         "form": form,
-        "story": story(drill.scenario, spoken, ruling=mark.ruling, version=drill.told),
-        "feedback": feedback(drill.scenario, mark, spoken, version=drill.told),
+        "kept": kept,
+        "story": story(drill.scenario, spoken, ruling=mark.ruling if mark else None, version=drill.told),
+        "feedback": feedback(drill.scenario, mark, spoken, version=drill.told) if mark else None,
     }

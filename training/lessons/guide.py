@@ -11,7 +11,7 @@ from rules_engine import Adopted, Rulebook, Scenario, Utterance, topics
 from training.house import readings
 from training.lessons.reference import open_form
 from training.lessons.stops import BY_GAME, GENERIC, Stop
-from training.practice import fresh
+from training.library.guarded import Watch
 
 TRIES = 40
 ENOUGH = 3  # so that another is at hand where an exam uses one
@@ -48,16 +48,17 @@ def halts(book: Rulebook) -> list[Halt]:
     """The guide of a rulebook. A stop that its law has no case for is left out; one without a case of its own stays at
     the table of the one before."""
     found: list[Halt] = []
+    watch = Watch(book.id)
     for stop in BY_GAME.get(book.game.id, GENERIC):
-        case = _case(book, stop) if stop.asks or not found else found[-1].scenario
+        case = _case(book, stop, watch) if stop.asks or not found else found[-1].scenario
         if case is not None:
             found.append(Halt(stop, case, _key(case, stop), _lights(case.situation, stop.points)))
     return found
 
 
-def _case(book: Rulebook, stop: Stop) -> Scenario | None:
+def _case(book: Rulebook, stop: Stop, watch: Watch) -> Scenario | None:
     cases = _cases(book.id, stop, book.game.version, tuple(readings.practised(book.id).items()))
-    return next((scenario for scenario in cases if not fresh.is_kept_out(scenario)), None)
+    return next((scenario for scenario in cases if not watch.near(scenario)), None)
 
 
 @lru_cache(maxsize=200)

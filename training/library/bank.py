@@ -6,7 +6,7 @@ may have practised is never put in the bank again.
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -16,10 +16,9 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 import rules_engine
-from rules_engine import Scenario
+from training.library.guarded import of_the_bank, same_game
 from training.library.models import Act, Version
 from training.refusal import Refused
-from training.stored import as_stored
 
 
 @dataclass(frozen=True)
@@ -74,17 +73,28 @@ def _in_practice(version: Version) -> bool:
 
 def verify_not_kept(version: Version) -> None:
     """Whether what is given to practice is no case of the bank under another number, in none of its moments."""
-    if _shares_facts(version, Version.objects.filter(reserved=True, state=Version.State.PUBLISHED)):
+    if _shares_facts(version, of_the_bank().exclude(state=Version.State.RETIRED)):
         raise Refused(_("The exam bank holds a scenario with the same facts, so it cannot be in practice."))
 
 
+def let_go(version: Version) -> None:
+    """What is given to practice is no secret any more: the bank gives up retired versions with the same facts."""
+    retired = of_the_bank().filter(state=Version.State.RETIRED)
+    Version.objects.filter(pk__in=list(_sharing(version, retired))).update(reserved=False)
+
+
 def _shares_facts(version: Version, others: QuerySet[Version]) -> bool:
-    """Whether a moment of a version is one of another item's among these, whatever topic its author put it under and
-    whichever rulebook of the game rules on it."""
+    return any(True for _pk in _sharing(version, others))
+
+
+def _sharing(version: Version, others: QuerySet[Version]) -> Iterator[int]:
+    """Those of these versions of other items that share the facts of a moment with a version, whatever topic its author
+    put it under and whichever rulebook of the game rules on it."""
     of_game = others.filter(rulebook__in=same_game(version.rulebook)).exclude(item=version.item_id)
     own = _all_facts(version.scenario_document, version.moments)
-    stored = of_game.values_list("scenario_document", "moments").iterator()
-    return any(facts in own for first, later in stored for facts in _all_facts(first, later))
+    for pk, first, later in of_game.values_list("pk", "scenario_document", "moments").iterator():
+        if any(facts in own for facts in _all_facts(first, later)):
+            yield pk
 
 
 def _all_facts(first: object, later: list[dict[str, Any]]) -> list[object]:
@@ -93,22 +103,6 @@ def _all_facts(first: object, later: list[dict[str, Any]]) -> list[object]:
 
 def _facts(stored: object) -> object:
     return rules_engine.present_format("scenario", stored)["situation"]
-
-
-def same_game(rulebook: str) -> list[str]:
-    """All rulebooks of a rulebook's game. Feedback tells how the others rule on the same facts, so that whoever meets
-    them under one has met them under all."""
-    return [book.id for book in rules_engine.rulebook(rulebook).game.books]
-
-
-def holds(scenario: Scenario) -> bool:
-    """Whether the bank keeps these very facts, so that practice may not make them by chance either."""
-    kept = Version.objects.filter(
-        state__in=[Version.State.PUBLISHED, Version.State.SUSPENDED],
-        reserved=True,
-        rulebook__in=same_game(scenario.rulebook),
-    )
-    return kept.filter(scenario_document__situation=as_stored(scenario.situation)).exists()
 
 
 def hold_facts(version: Version) -> None:

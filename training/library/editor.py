@@ -18,8 +18,9 @@ from rules_engine.situation import kind_of
 from rules_engine.words import LANGUAGES
 from training.drawing import Drawing, table_after, table_view
 from training.drawing.scene import Pointing
-from training.library import editor_forms, editor_starts, presentation, services
+from training.library import editor_forms, editor_starts, guarded, presentation, services
 from training.library.words import LIMITS
+from training.people.models import User
 from training.people.request import language
 
 # Fields that do not tell facts: what the draft is about, and what to do.
@@ -45,7 +46,8 @@ class Sketch:
 
 @dataclass
 class Checked:
-    """What the engine makes of a sketch: a scenario with its ruling, or what is wrong by the name of the field."""
+    """What the engine makes of a sketch: a scenario with its ruling, or what is wrong by the name of the field. Without
+    a ruling where the reader may not be told it."""
 
     scenario: Scenario | None = None
     ruling: Ruling | None = None
@@ -91,7 +93,17 @@ def facts_typed(posted: Mapping[str, str]) -> dict[str, str]:
     return dict(fields[:MAX_FIELDS])
 
 
+def checked_for(reader: User, sketch: Sketch) -> Checked:
+    """What the engine makes of a sketch, as a page may show it: without a ruling that this person may not be told."""
+    checked = check(sketch)
+    if checked.scenario is not None:
+        checked.ruling = guarded.ruling_for(reader, checked.scenario, checked.ruling)
+        checked.table_after = checked.table_after if checked.ruling else None
+    return checked
+
+
 def check(sketch: Sketch) -> Checked:
+    """What the engine makes of a sketch. Nothing of it is told to anybody: that is for `checked_for`."""
     facts = editor_forms.read(sketch.typed, sketch.book, sketch.kind)
     checked = Checked(wrong=facts.wrong)
     if not checked.wrong:

@@ -17,8 +17,9 @@ from rules_engine.narration import book_name, fact_name, refusal, refused, topic
 from rules_engine.schema import schema as engine_schema
 from rules_engine.words import LANGUAGES
 from training.library import authors, moments, services, sheet, tags
+from training.library.guarded import Watches
 from training.library.models import PendingImport, Version
-from training.library.words import LIMITS, UnfitWords, checked_words, title
+from training.library.words import LIMITS, UnfitWords, checked_words, title, without_notes
 from training.people.models import User
 from training.people.request import language
 from training.refusal import Refused, RowError, UnfitList
@@ -255,17 +256,28 @@ def changed(version: Version, changes: dict[str, Any]) -> Entry:
     return entry
 
 
-def json_lines(versions: Iterable[Version]) -> Iterator[bytes]:
-    """The versions as a file that can be imported, piece by piece."""
+def json_lines(versions: Iterable[Version], reader: User | None = None) -> Iterator[bytes]:
+    """The versions as a file that can be imported, piece by piece, without notes on what exams keep from a reader."""
+    watches = Watches()
     yield b"["
     for number, version in enumerate(versions):
-        entry = version.scenario_document | ({"words": version.words} if version.words else {})
+        words = exported_words(version, reader, watches)
+        entry = version.scenario_document | ({"words": words} if words else {})
         if tagged := [tag.name for tag in version.item.tags.all()]:
             entry |= {"tags": tagged}
         if version.moments:
-            entry |= {"moments": moments.as_rows(version.moments)}
+            closed = words != version.words
+            entry |= {"moments": [_without(row) if closed else row for row in moments.as_rows(version.moments)]}
         yield (b",\n" if number else b"\n") + msgspec.json.encode(entry)
     yield b"\n]\n"
+
+
+def _without(row: dict[str, Any]) -> dict[str, Any]:
+    return row | ({"words": without_notes(row["words"])} if "words" in row else {})
+
+
+def exported_words(version: Version, reader: User | None, watches: Watches) -> dict[str, dict[str, str]]:
+    return without_notes(version.words) if watches.close(version, reader) else version.words
 
 
 def csv_rows(versions: Iterable[Version], language: str) -> Iterator[list[Any]]:

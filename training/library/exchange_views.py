@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from training.library import bulk, candidates, exchange, presentation, selectors, sheet
+from training.library import bulk, candidates, exchange, guarded, presentation, selectors, sheet
 from training.library.forms import FilterForm, GenerateForm, ImportForm
 from training.library.models import Version
 from training.library.words import word
 from training.people.access import allow
-from training.people.models import Role
+from training.people.models import Role, User
 from training.people.request import language, person
 from training.refusal import Refused, UnfitList
 from training.spreadsheets import csv_lines
@@ -117,9 +117,9 @@ def import_file(request: HttpRequest) -> HttpResponse:
         entries = exchange.dry_run(person(request), upload.read(exchange.MAX_BYTES + 1))
     except UnfitList as unfit:
         return render(request, "library/import.html", context | {"errors": unfit.errors}, status=422)
-    known = exchange.known(entries)
+    known, reader = exchange.known(entries), person(request)
     first = [
-        {"told": _told(entry), "title": word(entry, "title", language()), "known": number in known}
+        {"told": _told(entry, reader), "title": word(entry, "title", language()), "known": number in known}
         for number, entry in enumerate(entries[:FIRST_SHOWN], 1)
     ]
     context |= {"known": len(known), "all_known": len(known) == len(entries)}
@@ -127,8 +127,8 @@ def import_file(request: HttpRequest) -> HttpResponse:
     return render(request, "library/import.html", context)
 
 
-def _told(entry: exchange.Entry) -> presentation.Told:
-    return presentation.told(entry.scenario, entry.scenario.solve(), language())
+def _told(entry: exchange.Entry, reader: User) -> presentation.Told:
+    return presentation.told(entry.scenario, guarded.ruling_for(reader, entry.scenario), language())
 
 
 @allow(Role.INSTRUCTOR)
@@ -156,7 +156,9 @@ def confirm_import(request: HttpRequest) -> HttpResponse:
 @require_safe
 def export_json(request: HttpRequest) -> StreamingHttpResponse:
     versions = selectors.versions(FilterForm(request.GET, language=language()).filters())
-    return _download(exchange.json_lines(versions.iterator(chunk_size=200)), "application/json", "scenarios.json")
+    return _download(
+        exchange.json_lines(versions.iterator(chunk_size=200), person(request)), "application/json", "scenarios.json"
+    )
 
 
 @allow(Role.INSTRUCTOR)
@@ -173,13 +175,13 @@ def export_csv(request: HttpRequest) -> StreamingHttpResponse:
 def export_xlsx(request: HttpRequest) -> HttpResponse:
     """A workbook that can be changed and imported."""
     versions = selectors.versions(FilterForm(request.GET, language=language()).filters())[: exchange.MAX_SCENARIOS]
-    return _workbook(sheet.workbook(versions, language()), "scenarios.xlsx")
+    return _workbook(sheet.workbook(versions, language(), person(request)), "scenarios.xlsx")
 
 
 @allow(Role.INSTRUCTOR)
 @require_safe
 def import_template(request: HttpRequest) -> HttpResponse:
-    return _workbook(sheet.workbook([], language()), "scenario-list.xlsx")
+    return _workbook(sheet.workbook([], language(), person(request)), "scenario-list.xlsx")
 
 
 def _workbook(content: bytes, name: str) -> HttpResponse:
@@ -200,7 +202,7 @@ def act_on_several(request: HttpRequest) -> HttpResponseBase:
     chosen = [int(pk) for pk in ticked if pk.isascii() and pk.isdigit() and len(pk) <= LONGEST_NUMBER]
     found = selectors.versions(selectors.Filters(states=Version.State.values)).filter(pk__in=chosen)
     if request.POST.get("act") == "export" and chosen:
-        return _download(exchange.json_lines(list(found)), "application/json", "scenarios.json")
+        return _download(exchange.json_lines(list(found), person(request)), "application/json", "scenarios.json")
     try:
         outcome = bulk.act_on(
             request.POST.get("act", ""),

@@ -98,6 +98,7 @@ class Version(models.Model):
         indexes = [
             models.Index(fields=["state", "rulebook", "topic"], name="version_by_state_and_topic"),
             models.Index(fields=["-changed_at"], name="version_by_last_change"),
+            models.Index(fields=["rulebook"], name="version_kept_for_exams", condition=models.Q(reserved=True)),
         ]
 
     def __str__(self) -> str:

@@ -28,6 +28,7 @@ from training.drawing import Drawing, Said, table_view
 from training.house.models import HouseRuling
 from training.house.readings import as_practised, records
 from training.library import authors
+from training.library.guarded import kept_back
 from training.library.models import Act, Version, decisions
 from training.library.moments import Moment, count, moments
 from training.library.words import title
@@ -70,9 +71,12 @@ class Told:
     exam_safe: bool
     # What the trainee is asked, in order.
     questions: list[str]
+    # Why there is neither decision nor reasoning, where the ruling is kept back.
+    kept: str = ""
 
 
-def told(scenario: Scenario, ruling: Ruling, language: str) -> Told:
+def told(scenario: Scenario, ruling: Ruling | None, language: str) -> Told:
+    """All of it; without a ruling, which this reader may not be told, only what happened and what is asked."""
     situation, book = scenario.situation, scenario.book
     return Told(
         rulebook=book_name(scenario.rulebook, language),
@@ -86,11 +90,12 @@ def told(scenario: Scenario, ruling: Ruling, language: str) -> Told:
                 answer=show(decision.key, decision.kind, decision.value, book, language),
                 critical=decision.critical,
             )
-            for decision in ruling.decisions
+            for decision in (ruling.decisions if ruling else ())
         ],
-        steps=_steps(ruling, book, language),
-        exam_safe=ruling.exam_safe,
+        steps=_steps(ruling, book, language) if ruling else [],
+        exam_safe=ruling is None or ruling.exam_safe,
         questions=[ask(question.key, situation, book, language) for question in scenario.questions],
+        kept="" if ruling else kept_back(),
     )
 
 

@@ -303,6 +303,7 @@ def publish(version: Version, actor: User, comment: str = "", *, reserved: bool 
     else:
         bank.verify_leaves(version)
         bank.verify_not_kept(version)
+        bank.let_go(version)
     (scenario, ruling), *later = map(ruled, moments.moments(version))
     former = Version.objects.filter(item=version.item, state__in=[State.PUBLISHED, State.SUSPENDED])
     for old in former.exclude(pk=version.pk):
@@ -340,6 +341,7 @@ def release(version: Version, actor: User, comment: str) -> Version:
     verify_release(version)
     bank.hold_facts(version)
     bank.verify_not_kept(version)
+    bank.let_go(version)
     return change(version, Act.Kind.RELEASED, actor, comment=reason(comment), reserved=False)
 
 

@@ -20,9 +20,11 @@ from rules_engine.narration import book_name, topic_name
 from rules_engine.words import LANGUAGES
 from training import seeds, sheets
 from training.folding import folded
+from training.library.guarded import Watches
 from training.library.models import Version
 from training.library.moments import as_rows
-from training.library.words import LIMITS, UnfitWords
+from training.library.words import LIMITS, UnfitWords, without_notes
+from training.people.models import User
 from training.spreadsheets import FORMULA_STARTS, write_workbook
 from training.stored import as_stored
 
@@ -158,15 +160,18 @@ def _topic(book: str, called: str) -> str:
     return names.get(folded(called), called)
 
 
-def workbook(versions: Iterable[Version], language: str) -> bytes:
-    file = io.BytesIO()
-    write_workbook([titles(), *(_cells(version, language) for version in versions)], file, widths=WIDTHS)
+def workbook(versions: Iterable[Version], language: str, reader: User | None = None) -> bytes:
+    """As `exchange.json_lines`: without notes on what exams keep from this person."""
+    file, watches = io.BytesIO(), Watches()
+    rows = (_cells(version, language, closed=watches.close(version, reader)) for version in versions)
+    write_workbook([titles(), *rows], file, widths=WIDTHS)
     return file.getvalue()
 
 
-def _cells(version: Version, language: str) -> list[Any]:
+def _cells(version: Version, language: str, *, closed: bool) -> list[Any]:
     facts = rules_engine.present_format("scenario", version.scenario_document)["situation"]
-    words = [version.words.get(code, {}).get(name, "") for code in LANGUAGES for name in WORDS]
+    told = without_notes(version.words) if closed else version.words
+    words = [told.get(code, {}).get(name, "") for code in LANGUAGES for name in WORDS]
     return [
         book_name(version.rulebook, language),
         topic_name(version.rulebook, version.topic, language),

@@ -1,5 +1,6 @@
 """The library: the list, and one version with what can be done to it."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -10,17 +11,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from rules_engine import Ruling, Scenario
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
-from training.library import authors, margin, presentation, selectors, services
+from training.library import authors, guarded, margin, presentation, selectors, services
 from training.library.bank import exposure
-from training.library.comparing import compared
+from training.library.comparing import Comparison, compared
 from training.library.forms import FilterForm
 from training.library.markdown import render as render_markdown
 from training.library.models import Remark, Version
 from training.library.moments import Moment, moments
-from training.library.words import title
+from training.library.words import title, without_notes
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language as language
@@ -30,6 +30,7 @@ from training.refusal import Refused
 PAGE = 25
 SUSPENDED_PAGE = 10
 MOST_DIGITS = 18
+Words = dict[str, dict[str, str]]
 # Acts about one thing of a version, and the field that says which.
 NAMED = {"remove_moment": "moment", "add_author": "person", "remove_author": "person"}
 
@@ -145,7 +146,9 @@ def suspended(request: HttpRequest) -> HttpResponse:
     """What the engine now rules otherwise, with both rulings."""
     page = Paginator(selectors.suspended(), SUSPENDED_PAGE).get_page(request.GET.get("page"))
     acts = selectors.suspensions(list(page))
-    rows = [presentation.suspension(item, acts[item.pk], language()) for item in page]
+    reader, watches = person(request), guarded.Watches()
+    open_to = [item for item in page if not watches.close(item, reader)]
+    rows = [presentation.suspension(item, acts[item.pk], language()) for item in open_to]
     return render(request, "library/suspended.html", {"page": page, "rows": rows})
 
 
@@ -176,14 +179,15 @@ def version_page(
         "remark": remark,
         **margin_context(found, person(request)),
         "exposure": exposure(found.item_id) if found.reserved else None,
-        "shown_words": _shown_words(found.words),
         "co_authors": authors.co_authors(found),
         "possible_authors": authors.possible(found) if "add_author" in acts else [],
-        **_moments_context(found),
+        **_moments_context(found, person(request)),
     }
+    if context["kept"]:
+        context["margin"] = [part for part in context["margin"] if part[0] != Remark.Part.RULING]
     if found.number > 1:
-        context["comparison"] = compared(found, language())
-    if found.state == Version.State.SUSPENDED:
+        context["comparison"] = _comparison(found, person(request))
+    if found.state == Version.State.SUSPENDED and not context["kept"]:
         context["suspension"] = presentation.suspension(found, selectors.suspensions([found])[found.pk], language())
     return render(request, "library/version.html", context, status=status)
 
@@ -216,35 +220,43 @@ def _shown_words(words: dict[str, dict[str, str]]) -> list[tuple[str, dict[str, 
     ]
 
 
-def _moments_context(found: Version) -> dict[str, Any]:
+def _comparison(found: Version, reader: User) -> Comparison | None:
+    """What changed since the version before; of the rulings only what this person may be told of both."""
+    made = compared(found, language())
+    watches = guarded.Watches()
+    if made and any(watches.close(one, reader) for one in (made.before, found)):
+        return replace(made, ruling=[], words=[])
+    return made
+
+
+def _moments_context(found: Version, reader: User) -> dict[str, Any]:
     """The first moment as the page's own, and those that follow it in a story."""
     first, *later = moments(found)
-    return _moment_context(first) | {
+    return _moment_context(first, found.words, reader) | {
         "moments_told": len(later) + 1,
         "later": [
-            {"number": moment.number, "shown_words": _shown_words(stored["words"]), **_moment_context(moment)}
+            {"number": moment.number, **_moment_context(moment, stored["words"], reader)}
             for moment, stored in zip(later, found.moments, strict=True)
         ],
     }
 
 
-def _moment_context(moment: Moment) -> dict[str, Any]:
+def _moment_context(moment: Moment, words: Words, reader: User) -> dict[str, Any]:
+    """A moment with the ruling it was published with or, before that, what the engine rules now. The note tells about
+    the ruling, so it is kept back with it."""
     try:
-        scenario, ruling = _ruled(moment)
+        scenario = moment.scenario
+        ruling = guarded.ruling_for(reader, scenario, moment.ruling, noted=not moment.version.reserved)
         return {
             "told": presentation.told(scenario, ruling, language()),
+            "kept": ruling is None,
+            "shown_words": _shown_words(words if ruling else without_notes(words)),
             "remarks": presentation.odd(scenario, moment.accepted, language()),
             "table": presentation.drawing(scenario),
-            "table_after": presentation.drawing(scenario, ruling) if ruling.after else None,
+            "table_after": presentation.drawing(scenario, ruling) if ruling and ruling.after else None,
         }
     except EngineError as problem:
-        return {"problem": refusal(problem, language())}
-
-
-def _ruled(moment: Moment) -> tuple[Scenario, Ruling]:
-    """The scenario with the ruling it was published with or, before that, what the engine rules now."""
-    scenario = moment.scenario
-    return scenario, moment.ruling or scenario.solve()
+        return {"problem": refusal(problem, language()), "kept": False, "shown_words": _shown_words(words)}
 
 
 def found_version(version_id: int) -> Version:

@@ -72,6 +72,11 @@ def word(told: Worded, field: str, language: str) -> str:
     return next((own[code][field] for code in order if own.get(code, {}).get(field)), "")
 
 
+def without_notes(words: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+    """The words without the teaching notes, which tell about the ruling."""
+    return {code: {name: text for name, text in fields.items() if name != "note"} for code, fields in words.items()}
+
+
 def has_title(version: Version) -> bool:
     return any(fields.get("title") for fields in version.words.values())
 

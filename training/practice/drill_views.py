@@ -17,7 +17,7 @@ from rules_engine.narration import refusal
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import by_htmx, language, person
-from training.practice import day, flags, notes, presentation, remarks, second_try, selectors, services, stories
+from training.practice import day, flags, fresh, notes, presentation, remarks, second_try, selectors, services, stories
 from training.practice.answer_form import answer_from_form, no_number, said_no_number
 from training.practice.feedback import feedback, right_so_far
 from training.practice.models import Attempt, Drill
@@ -141,6 +141,7 @@ def _page(
     attempt: Attempt | None = getattr(drill, "attempt", None)
     mark = attempt.mark if attempt is not None and attempt.state == Attempt.State.GRADED else None
     held = attempt is not None and attempt.withheld
+    kept = mark is not None and fresh.is_kept_out(scenario)
     refused = refused and attempt is not None
     if refused:
         error = _("This scenario was already answered; the first answer counts.")
@@ -150,6 +151,8 @@ def _page(
         context["language"] = scenario.book.language
     elif mark is None:
         context |= _waiting(attempt)
+    elif kept:
+        context["kept"] = True
     elif held:
         context |= _held(scenario, attempt, spoken, given or {}, picked)
     else:
@@ -164,8 +167,9 @@ def _page(
     fragment = by_htmx(request)
     if not fragment:
         context |= day.head_of(drill, timezone.now())
-    if not fragment or (mark is not None and not held):
-        ruling = mark.ruling if mark and not held else None
+    shown = mark is not None and not held and not kept
+    if not fragment or shown:
+        ruling = mark.ruling if mark and shown else None
         context["story"] = presentation.story(scenario, spoken, version=told, ruling=ruling)
     return render(request, "practice/answer.html" if fragment else "practice/drill.html", context, status=status)
 

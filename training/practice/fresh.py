@@ -2,7 +2,7 @@
 has just had while others are left."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ import rules_engine
 from rules_engine import Ruling, Scenario
 from training import seeds
 from training.house import readings
-from training.library import bank
+from training.library import guarded
 from training.library.models import Version
 from training.library.moments import moments
 from training.people.models import User
@@ -25,25 +25,16 @@ APART = 9
 # A trainee mixes topics: as many drills of a rulebook are looked at.
 LOOKED_AT = 60
 
-KeptOut = Callable[[Scenario], bool]
-# Exams stand on practice and are not known here: they say at the start that they are to be asked.
-_kept_out: list[KeptOut] = []
-
-
-def keep_out(kept_out: KeptOut) -> None:
-    """Let somebody say which cases are in nobody's practice for now. For `AppConfig.ready`."""
-    if kept_out not in _kept_out:
-        _kept_out.append(kept_out)
-
 
 def is_kept_out(scenario: Scenario) -> bool:
-    """Whether nobody may practise this very case: the exam bank keeps it, or an exam that is not over puts it."""
-    return bank.holds(scenario) or any(kept_out(scenario) for kept_out in _kept_out)
+    """Whether nobody may practise this case, or one so near: the exam bank keeps it, or an exam that is not over."""
+    return guarded.is_guarded(scenario)
 
 
 def is_kept_out_of(version: Version) -> bool:
     """Whether any moment of a version is in nobody's practice for now."""
-    return any(is_kept_out(moment.scenario) for moment in moments(version))
+    watch = guarded.Watch(version.rulebook)
+    return any(watch.near(moment.scenario) for moment in moments(version))
 
 
 def structure_of(scenario: Scenario, ruling: Ruling) -> str:
@@ -74,7 +65,7 @@ def fresh_scenario(
     """
     best: tuple[bool, int] | None = None
     found: Scenario | None = None
-    adopted = readings.practised(rulebook)
+    adopted, watch = readings.practised(rulebook), guarded.Watch(rulebook)
     for _try in range(TRIES):
         made = rules_engine.generate(rulebook, topic, seeds.secret_seed(), difficulty, article=article)
         scenario = rules_engine.under(made, adopted)
@@ -83,7 +74,7 @@ def fresh_scenario(
         structure = structure_of(scenario, ruling) if lately else ""
         ago = lately.index(structure) if structure in lately else APART
         worth = (article is None or article in ruling.pivots, ago)
-        if (best is None or worth > best) and not is_kept_out(scenario):
+        if (best is None or worth > best) and not watch.near(scenario):
             best, found = worth, scenario
             if best == (True, APART):
                 break

@@ -1,6 +1,7 @@
 """One changed fact that would have been ruled otherwise, told beside the mark of what was missed."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.cache import cache
 from msgspec import structs
@@ -10,6 +11,7 @@ from rules_engine.contrast import changed_facts, most_telling
 from rules_engine.narration import ask, show
 from training.practice import fresh
 from training.practice.models import Mark
+from training.stored import as_stored
 
 KEPT = 24 * 60 * 60  # seconds
 MOST_TOLD = 3  # decisions
@@ -27,22 +29,26 @@ def what_if(scenario: Scenario, mark: Mark, language: str) -> WhatIf | None:
     """Nothing where all was right, or where no single fact changes anything. Worked out once for each language."""
     if mark.points == mark.of:
         return None
-    key = f"what-if:{mark.pk}:{scenario.book.game.version}:{language}"
+    key = f"what-if:2:{mark.pk}:{scenario.book.game.version}:{language}"
     found = cache.get(key)
     if found is None:
-        found = _worked_out(scenario, mark, language) or ""
+        found = _worked_out(scenario, mark, language) or ()
         cache.set(key, found, KEPT)
-    return found or None
+    if not found or fresh.is_kept_out(structs.replace(scenario, situation=scenario.book.read(found[1]))):
+        return None
+    told: WhatIf = found[0]
+    return told
 
 
-def _worked_out(scenario: Scenario, mark: Mark, language: str) -> WhatIf | None:
+def _worked_out(scenario: Scenario, mark: Mark, language: str) -> tuple[WhatIf, Any] | None:
+    """With the facts that it is about, as plain data."""
     book, situation = scenario.book, scenario.situation
     missed = [part.key for part in mark.engine_mark.parts if not part.correct]
     asked = [question.key for question in scenario.questions]
     found = most_telling(situation, book, mark.ruling, asked, missed=missed)
-    if found is None or fresh.is_kept_out(structs.replace(scenario, situation=found.situation)):
+    if found is None:
         return None
-    return WhatIf(
+    told = WhatIf(
         changed_facts(found, situation, book, language),
         [
             (
@@ -53,3 +59,4 @@ def _worked_out(scenario: Scenario, mark: Mark, language: str) -> WhatIf | None:
             for change in found.changes[:MOST_TOLD]
         ],
     )
+    return told, as_stored(found.situation)

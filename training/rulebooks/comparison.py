@@ -13,6 +13,7 @@ from rules_engine.topics import cases
 from training.drawing import Drawing, table_view
 from training.house.models import HouseRuling
 from training.house.readings import practised_by_book, records
+from training.library.guarded import Watch
 
 TRIES = 12  # situations of a case to look for one where two rulebooks differ
 KEPT = 64  # comparisons remembered: by pair, language and what the house has adopted
@@ -92,8 +93,10 @@ def compared(one: str, other: str, language: str) -> Compared:
 
 def differences(one: str, other: str, language: str) -> tuple[Difference, ...]:
     """For every kind of incident that both rulebooks regulate, one situation on which they differ, if any was found, as
-    this house reads the two."""
-    return _differences(one, other, language, _held(one, other))
+    this house reads the two; none that an exam uses."""
+    watch = Watch(one)
+    found = _differences(one, other, language, _held(one, other))
+    return tuple(each for each in found if not watch.near_facts(one, each.situation))
 
 
 def _held(*books: str) -> Held:

@@ -16,7 +16,7 @@ from rules_engine.narration import reason
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
-from training.practice import presentation
+from training.practice import fresh, presentation
 from training.practice.presentation import AskedQuestion
 from training.refusal import Refused
 from training.sprint import selectors, services
@@ -146,14 +146,19 @@ def _asked(case: SprintCase, spoken: str) -> str:
 
 
 def _why(case: SprintCase, spoken: str) -> str:
-    """The case in a few words, by the steps that what was asked rests on: the question alone does not tell which."""
+    """The case in a few words, by the steps that what was asked rests on: the question alone does not tell which.
+    Nothing while an exam uses a case like it."""
+    if fresh.is_kept_out(case.scenario):
+        return ""
     ruling, book = case.scenario.solve(), case.scenario.book
     rests = next(decision.rests for decision in ruling.decisions if decision.key == case.question)
     return " ".join(reason(step, book, spoken) for step in ruling.steps if step.cite in rests)
 
 
 def _should(case: SprintCase, spoken: str) -> str:
-    """What was right, as the form would have said it. Only for a case that is answered."""
+    """What was right, as the form would have said it. Only for a case that is answered, and that no exam uses."""
+    if fresh.is_kept_out(case.scenario):
+        return ""
     right = next(decision.value for decision in case.scenario.solve().decisions if decision.key == case.question)
     return _shown(case, str(right), spoken)
 

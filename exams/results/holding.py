@@ -1,0 +1,31 @@
+"""Which scores nobody is told yet: others still answer the same cases, or may still be put before them."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from exams.papers import bank
+from exams.records.models import FormItem
+from exams.results.models import Result
+
+
+def held_back(sittings: Iterable[UUID]) -> set[UUID]:
+    """Of these sittings, those of whose cases one is still put to somebody, or one so near that it gives it away.
+
+    As many queries for a hundred sittings as for one.
+    """
+    ids = list(sittings)
+    if not ids or not bank.is_any_in_use():
+        return set()
+    placed = FormItem.objects.filter(form__candidate__sitting__in=ids)
+    rows = list(placed.values_list("form__candidate__sitting", "item_id"))
+    put = bank.still_put({item for _sitting, item in rows})
+    return {sitting for sitting, item in rows if item in put}
+
+
+def is_held_back(sitting_id: UUID) -> bool:
+    return bool(held_back([sitting_id]))
+
+
+def untold(results: Iterable[Result]) -> set[UUID]:
+    """The sittings among these results whose score nobody is told yet: not released, and held back."""
+    return held_back({result.sitting_id for result in results if result.released_at is None})

@@ -1,0 +1,266 @@
+"""How alike two tables are: whether one is the other but for changes that hardly matter.
+
+A table is sketched from its facts as plain data, so that facts an engine no longer accepts can be sketched too. The
+sketch leaves out the suits of cards and the order of lists. Two sketches are compared in several ways (`WAYS`): all
+facts together, or without the sums, or without the places of people. Sums are compared on their best common scale, and
+places both as they are and counted from the one person who matters most.
+
+The thresholds were measured: see `tests/engine/test_likeness.py`.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from msgspec import Struct, inspect
+
+from rules_engine.equipment.cards import PACK
+from rules_engine.equipment.places import MOST_SEATS, is_place
+from rules_engine.game import rulebook
+
+TENS = "TJQK"  # which count the same in most games
+PEOPLE = ("seats", "standing")
+# A whole number that may be this large is a sum of money or the like; a smaller one counts or names something.
+LARGE = 1_000
+# A card, a number or a sum tells cases apart; a word or a place is shared by many.
+HARD = 3
+
+
+class Way(NamedTuple):
+    """One way to compare: what words, places and sums weigh, the share of the facts that must be the same, and how many
+    cards, numbers and sums must be among them. `of` picks the sketch whose facts the share is of."""
+
+    share: float
+    least: int
+    places: int = 1
+    sums: int = HARD
+    of: Callable[[int, int], int] = max
+
+
+WAYS = (
+    Way(1.0, 5),
+    Way(0.9, 6),
+    Way(0.85, 8),
+    Way(0.95, 8, of=min),  # something was added or left out
+    Way(0.95, 5, sums=0),
+    Way(0.95, 7, places=0),
+    Way(1.0, 6, places=0, sums=0),
+)
+
+
+class Sketch(Struct, frozen=True):
+    """The facts of a table as hashes: `hard` with how many cards or numbers each stands for, `words`, the places of
+    people as they are and as they are turned, and the sums. `exact` is of all facts as they are."""
+
+    kind: str
+    exact: int
+    hard: dict[int, int]
+    words: frozenset[int]
+    places: frozenset[int]
+    turned: frozenset[int]
+    sums: frozenset[int]
+
+    @property
+    def sizes(self) -> tuple[int, int, int, int]:
+        return sum(self.hard.values()), len(self.words), len(self.places), len(self.sums)
+
+
+def sketch(book: str, situation: Mapping[str, Any]) -> Sketch:
+    """A sketch of a situation under a rulebook, given as plain data in today's format."""
+    game = rulebook(book).game
+    kind = str(situation["incident"]["kind"])
+    leaves = _Leaves()
+    for name, value in situation.items():
+        if name == "incident":
+            facts = {fact: one for fact, one in value.items() if fact != "kind"}
+            model = game.kinds.get(kind)
+            leaves.gather(facts, _fields(model) if model else {}, "incident.")
+        elif name not in PEOPLE:
+            leaves.gather({name: value}, _fields(game.situation))
+    seats = [str(who) for name in PEOPLE for who in situation.get(name, ())]
+    here = [*leaves.places, *(("seat", who) for who in seats)]
+    turn = _turning(situation, leaves.places)
+    return Sketch(
+        kind=f"{game.id}/{kind}",
+        exact=_hash(_plain(situation)),
+        hard=leaves.hard,
+        words=frozenset(map(_hash, leaves.words)),
+        places=frozenset(_hash(f"{path}={who}") for path, who in here),
+        turned=frozenset(_hash(f"{path}={turn(who)}") for path, who in here),
+        sums=frozenset(leaves.sums),
+    )
+
+
+def near(one: Sketch, other: Sketch) -> bool:
+    """Whether two tables are the same or differ only in what hardly matters."""
+    if one.kind != other.kind:
+        return False
+    if one.exact == other.exact:
+        return True
+    hard = sum(count for leaf, count in one.hard.items() if leaf in other.hard)
+    sums = shared_sums(one.sums, other.sums)
+    if hard + sums < min(way.least for way in WAYS):
+        return False
+    places = max(len(one.places & other.places), len(one.turned & other.turned))
+    shared = (hard, len(one.words & other.words), places, sums)
+    return any(_is_near(way, shared, one.sizes, other.sizes) for way in WAYS)
+
+
+Sizes = tuple[int, int, int, int]
+
+
+def _is_near(way: Way, shared: Sizes, one: Sizes, other: Sizes) -> bool:
+    counted = shared[0] + (shared[3] if way.sums else 0)
+    whole = way.of(_weight(way, one), _weight(way, other))
+    return counted >= way.least and _weight(way, shared) >= way.share * whole
+
+
+def _weight(way: Way, sizes: Sizes) -> int:
+    hard, words, places, sums = sizes
+    return HARD * hard + words + way.places * places + way.sums * sums
+
+
+def shared_sums(one: frozenset[int], other: frozenset[int]) -> int:
+    """How many sums two tables share, on the scale that makes most of them the same; another scale costs one."""
+    same = len(one & other)
+    scales = Counter(Fraction(there, here) for here in one for there in other if here and there)
+    for scale, _often in scales.most_common(1):
+        same = max(same, sum(here * scale in other for here in one) - (scale != 1))
+    return same
+
+
+def _turning(situation: Mapping[str, Any], places: list[tuple[str, str]]) -> Callable[[str], str]:
+    """Renames people by how far they sit from the banker or else from whom the incident names, in occupied seats."""
+    seats = sorted(seat for seat in situation.get("seats", ()) if isinstance(seat, int))
+    named = [who for path, who in places if path.startswith("incident.")]
+    middle = next((who for who in [situation.get("banker"), *named] if isinstance(who, str) and is_place(who)), "")
+
+    def rank(who: str) -> int:
+        return bisect_left(seats, int(who[0]))
+
+    start = rank(middle) if middle else 0
+    return lambda who: f"{(rank(who) - start) % max(1, len(seats))}{who[1:]}" if is_place(who) else who
+
+
+class _Leaves:
+    """The facts of a table one by one, each with the path to it; lists have no numbers."""
+
+    def __init__(self) -> None:
+        self.hard: dict[int, int] = {}
+        self.words: list[str] = []
+        self.places: list[tuple[str, str]] = []
+        self.sums: set[int] = set()
+        self._met: Counter[str] = Counter()
+
+    def gather(self, facts: Mapping[str, Any], types: Mapping[str, Any], path: str = "") -> None:
+        for name, value in facts.items():
+            for kind, leaf in _flat(value, types.get(name)):
+                self._add(f"{path}{name}", kind, leaf)
+
+    def _add(self, path: str, kind: Any, leaf: Any) -> None:
+        if isinstance(leaf, dict):
+            self._add_together(path, kind, leaf)
+        elif _is_card(kind):
+            self._add_hard(f"{path}={_rank(leaf)}", 1, again=True)
+        elif _is_place(kind):
+            self.places.append((path, str(leaf)))
+        elif _is_sum(kind, leaf):
+            self.sums.add(leaf)
+        elif _is_number(leaf):
+            self._add_hard(f"{path}={leaf}", 1)
+        else:
+            self.words.append(f"{path}={leaf}")
+
+    def _add_hard(self, leaf: str, count: int, *, again: bool = False) -> None:
+        """A number that comes again tells nothing new; a card does."""
+        self._met[leaf] += again
+        self.hard[_hash(f"{leaf}#{self._met[leaf]}")] = count
+
+    def _add_together(self, path: str, kind: Any, element: Mapping[str, Any]) -> None:
+        """One element of a list, such as a bet or a hand: its words belong together, and so do its cards."""
+        types = _fields(kind.cls) if isinstance(kind, inspect.StructType) else {}
+        found = [(name, one, leaf) for name, value in element.items() for one, leaf in _flat(value, types.get(name))]
+        cards = sorted(_rank(leaf) for _name, one, leaf in found if _is_card(one))
+        plain = [(name, one, leaf) for name, one, leaf in found if not _is_card(one)]
+        words = sorted(f"{name}={leaf}" for name, one, leaf in plain if not _is_place(one) and not _is_sum(one, leaf))
+        if words:
+            self.words.append(f"{path}[{','.join(words)}]")
+        if cards:
+            self._add_hard(f"{path}:{''.join(cards)}", len(cards), again=True)
+        self.places += [(f"{path}{words}.{name}", str(leaf)) for name, one, leaf in plain if _is_place(one)]
+        self.sums |= {leaf for _name, one, leaf in plain if _is_sum(one, leaf)}
+
+
+def _flat(value: Any, kind: Any) -> Iterator[tuple[Any, Any]]:
+    """What a list holds, however deep, each with its type; anything else as it is."""
+    if not isinstance(value, list | tuple):
+        yield kind, value
+        return
+    several = getattr(kind, "item_types", None)
+    for number, one in enumerate(value):
+        inner = several[number] if several and number < len(several) else getattr(kind, "item_type", None)
+        yield from _flat(one, _bare(inner))
+
+
+@cache
+def _fields(model: type) -> dict[str, Any]:
+    """The types of a structure's facts by name."""
+    told = inspect.type_info(model)
+    return {one.encode_name: _bare(one.type) for one in told.fields} if isinstance(told, inspect.StructType) else {}
+
+
+def _bare(kind: Any) -> Any:
+    """A type without what is said about it, and without that it may be missing."""
+    while isinstance(kind, inspect.Metadata):
+        kind = kind.type
+    if isinstance(kind, inspect.UnionType):
+        rest = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+        return _bare(rest[0]) if len(rest) == 1 else kind
+    return kind
+
+
+def _is_card(kind: Any) -> bool:
+    return isinstance(kind, inspect.StrType) and bool(kind.pattern) and _takes(kind.pattern, PACK[0])
+
+
+@cache
+def _takes(pattern: str | None, value: str) -> bool:
+    import re
+
+    return bool(pattern and re.search(pattern, value))
+
+
+def _is_place(kind: Any) -> bool:
+    if isinstance(kind, inspect.StrType):
+        return bool(kind.pattern) and _takes(kind.pattern, f"{MOST_SEATS}a") and not _takes(kind.pattern, "red")
+    return isinstance(kind, inspect.IntType) and (kind.ge, kind.le) == (1, MOST_SEATS)
+
+
+def _is_sum(kind: Any, leaf: Any) -> bool:
+    return isinstance(kind, inspect.IntType) and _is_number(leaf) and (kind.le is None or kind.le >= LARGE)
+
+
+def _is_number(leaf: Any) -> bool:
+    return isinstance(leaf, int) and not isinstance(leaf, bool)
+
+
+def _rank(card: Any) -> str:
+    rank = str(card)[:1]
+    return "T" if rank in TENS else rank
+
+
+def _plain(value: Any) -> str:
+    """Plain data as text, the same whatever the order of names."""
+    if isinstance(value, Mapping):
+        return "{" + ",".join(f"{name}:{_plain(value[name])}" for name in sorted(value)) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ",".join(map(_plain, value)) + "]"
+    return repr(value)
+
+
+def _hash(leaf: str) -> int:
+    return int.from_bytes(blake2b(leaf.encode(), digest_size=6).digest(), "big")
