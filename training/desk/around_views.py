@@ -14,7 +14,7 @@ from training.library.editor_views import posted_sketch
 from training.library.views import asked_moment, found_version, version_page
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import language
+from training.people.request import by_htmx, language
 from training.practice import presentation
 
 
@@ -30,8 +30,7 @@ def around_version(request: HttpRequest, version_id: int) -> HttpResponse:
     except EngineError:
         # The version's page tells what the engine has against it.
         return version_page(request, version, status=409)
-    whole = not request.htmx  # type: ignore[attr-defined]
-    return render(request, "desk/around.html" if whole else "desk/around_parts.html", context)
+    return render(request, "desk/around_parts.html" if by_htmx(request) else "desk/around.html", context)
 
 
 @allow(Role.INSTRUCTOR)
