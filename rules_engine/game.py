@@ -223,9 +223,9 @@ class Game(Generic[S]):
 
     @cached_property
     def standard(self) -> Standard:
-        """What its scenarios are held to."""
-        lines = files(self._package) / "quality.toml"
-        return msgspec.toml.decode(lines.read_bytes(), type=Standard) if lines.is_file() else Standard()
+        """What its scenarios are held to. Every game has the file: without its levels the same seed would give another
+        scenario, so that a missing one is an error."""
+        return msgspec.toml.decode((files(self._package) / "quality.toml").read_bytes(), type=Standard)
 
     def levels(self, topic: str | None) -> tuple[int, ...]:
         """The levels of difficulty that a topic has room for."""

@@ -125,7 +125,8 @@ class House:
         programmes.new_version(self.programme.programme, self.instructor)
         self.mock = mocks.start(self.trainee, self.programme, timezone.now())
 
-        self._contest()  # first: sessions made for tests have the same cases, and scores wait for who still answers them
+        # First: sessions made for tests have the same cases, and scores wait for whoever still answers them.
+        self._contest()
         self._hold_exams()
         self._examine()
         self._certify()

@@ -324,7 +324,7 @@ TABLE = {
     "hr_staff_template": Row(HR, get=200),
     "hr_staff_confirm": Row(HR, post=302),
     "hr_exports": Row(HR, get=200, post=422),
-    "hr_export": Row(HR, get=200, strangers=404),
+    "hr_export": Row(HR, get=302, strangers=404),
     "hr_stop_schedule": Row(HR, post=302, strangers=404),
     "hr_cancel_export": Row(HR, post=302, strangers=404),
     "hr_export_file": Row(HR, get=200, strangers=404),

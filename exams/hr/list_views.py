@@ -20,7 +20,7 @@ from exams.hr.staff_files import FIELD_NAMES, MAX_BYTES
 from training.filtering import unfit
 from training.people.access import allow
 from training.people.models import Role
-from training.people.request import person
+from training.people.request import by_htmx, person
 from training.refusal import Refused, UnfitList
 
 SHOWN = 50
@@ -195,8 +195,11 @@ def _own(request: HttpRequest, export_id: UUID) -> Export:
 @allow(Role.HR)
 @require_safe
 def export_state(request: HttpRequest, export_id: UUID) -> HttpResponse:
-    """How far one export is: a part of the page, asked for again and again while it is being made."""
-    return render(request, "hr/export.html", {"export": _own(request, export_id), "now": timezone.now()})
+    """How far one export is: a part of the page of exports, asked for again and again while it is being made."""
+    export = _own(request, export_id)
+    if not by_htmx(request):
+        return redirect("hr_exports")
+    return render(request, "hr/export.html", {"export": export, "now": timezone.now()})
 
 
 @allow(Role.HR)

@@ -52,7 +52,7 @@ NO_PAGE = {
     "sitting": "leads to the item where it is; the house names a closed one itself",
     "rule_card": "only before a rule is met for the first time; a test of its own looks at it",
     "readyz": "no page, and without a worker it says so",
-    "hr_export": "a part of the page of exports",
+    "hr_export": "leads to the page of exports, of which it is a part",
     "hr_issue_many": "leads back to the list where nothing is ticked",
     "hr_suspend_many": "leads back to the list where nothing is ticked",
     "api_unknown": "says in JSON that there is no such address",

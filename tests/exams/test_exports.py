@@ -24,6 +24,7 @@ from training.people.models import Role, User
 from training.refusal import Refused
 
 pytestmark = pytest.mark.django_db
+BY_HTMX = {"HX-Request": "true"}
 NASTY = ['=cmd|" /C calc"!A0', "+351 900", "-1", "@soma", "#N/A", "\tx", "a\x07b"]
 
 
@@ -182,7 +183,7 @@ def test_an_archive_of_no_certificate_is_told_and_is_no_file(hr: Client) -> None
     assert exports.make(export.pk)
     User.objects.update(language="en")
     for page in ("/hr/exports/", f"/hr/exports/{export.pk}/"):
-        body = hr.get(page).content.decode()
+        body = hr.get(page, headers=BY_HTMX if page.endswith(f"{export.pk}/") else {}).content.decode()
         assert "There is nothing to export" in body and ">empty<" in body
         assert "Download" not in body and "available until" not in body
     assert hr.get(f"/hr/exports/{export.pk}/file/").status_code == 404
@@ -391,8 +392,9 @@ def test_the_bar_asks_again_while_it_is_made_and_then_no_more(hr: Client) -> Non
     hr.post("/hr/exports/", {"what": "roster", "format": "csv", "query": f"on={TODAY.isoformat()}"})
     export = Export.objects.get()
     assert f'hx-get="/hr/exports/{export.pk}/"' in hr.get("/hr/exports/").content.decode()
-    assert "<progress" in hr.get(f"/hr/exports/{export.pk}/").content.decode()
+    assert hr.get(f"/hr/exports/{export.pk}/").headers["Location"] == "/hr/exports/"  # no page of its own
+    assert "<progress" in hr.get(f"/hr/exports/{export.pk}/", headers=BY_HTMX).content.decode()
     exports.make(export.pk)
-    after = hr.get(f"/hr/exports/{export.pk}/").content.decode()
+    after = hr.get(f"/hr/exports/{export.pk}/", headers=BY_HTMX).content.decode()
     assert "hx-get" not in after
     assert f"/hr/exports/{export.pk}/file/" in after

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 from django.contrib import messages
@@ -327,7 +328,7 @@ def _page(
         "moments": moments.count(version) if version else 1,
         "numbers": range(1, moments.count(version) + 1) if version else [],
         "may_go_on": editing.number < moments.MOST and (version is None or editing.number >= moments.count(version)),
-        "action": request.path,
+        "action": _address(request, sketch, editing),
         "seen": request.POST.get("seen") or (version.changed_at.isoformat() if version else ""),
         "groups": sheet.groups(),
         "happened": finding.title(sketch.book, sketch.kind, language()),
@@ -352,6 +353,15 @@ def _page(
         **(margin_context(version, person(request)) if version else {}),
     }
     return render(request, _template(request), context, status=status)
+
+
+def _address(request: HttpRequest, sketch: editor.Sketch, editing: Editing) -> str:
+    """Where the form is sent: an address that, opened by itself, shows this editor and not the choice before it."""
+    if editing.origin:
+        return f"{request.path}?{urlencode({'from': editing.origin.pk})}"
+    if editing.version is None:
+        return f"{request.path}?{urlencode({'rulebook': sketch.book.id, 'kind': sketch.kind})}"
+    return f"{request.path}?{urlencode({'kind': sketch.kind})}" if editing.adds else request.path
 
 
 def _at_hand(sheet: Sheet) -> dict[str, Any]:

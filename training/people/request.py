@@ -26,5 +26,6 @@ def quoted(name: str) -> str:
 
 
 def by_htmx(request: HttpRequest) -> bool:
-    """Whether a part of the page is asked for, and not the whole."""
-    return bool(getattr(request, "htmx", False))
+    """Whether a part of the page is asked for, and not the whole: htmx asks for the whole to go back to it."""
+    htmx = getattr(request, "htmx", None)
+    return bool(htmx) and not htmx.history_restore_request

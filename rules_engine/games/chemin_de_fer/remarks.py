@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rules_engine.games.baccarat.cards import score
+from rules_engine.games.chemin_de_fer.association import too_few_seated
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import GAME
 from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_row_pt, ponto_row_sanremo
@@ -117,6 +118,14 @@ def about_calls(s: Situation, book: Rulebook) -> Iterator[Remark]:
         if TURN[later] < TURN[earlier]:
             values = {"number": index + 1, "earlier": earlier, "later": later}
             yield Remark("calls_order", f"calls[{index}].says", values)
+
+
+@GAME.remark
+def about_partners(s: Situation, book: Rulebook) -> Iterator[Remark]:
+    """A partnership at a table with too few seated players: somebody must have left since it was formed."""
+    fact = s.incident.partner_fact()
+    if fact and too_few_seated(s, book):
+        yield Remark("partner_too_few", f"incident.{fact}", {"seated": len(s.seats)}, "82 s1")
 
 
 def _until(s: Situation, says: str) -> tuple[Call, ...]:

@@ -13,9 +13,10 @@ SEATED = {1: (4, 5), 2: (5, 7), 3: (6, 8), 4: (7, 9), 5: (8, 9)}
 STANDING = {1: (0, 0), 2: (0, 1), 3: (0, 2), 4: (1, 4), 5: (3, 6)}
 
 
-def places(draw: Draw, difficulty: int, *, standing: int | None = None) -> dict[str, Any]:
-    """Who is at the table, and who holds the bank."""
-    seats = tuple(sorted(draw.sample(range(1, SEATS + 1), draw.number(*SEATED[difficulty]))))
+def places(draw: Draw, difficulty: int, *, standing: int | None = None, seated: int = 0) -> dict[str, Any]:
+    """Who is at the table, and who holds the bank. At least so many are `seated`."""
+    fewest, most = SEATED[difficulty]
+    seats = tuple(sorted(draw.sample(range(1, SEATS + 1), draw.number(max(fewest, seated), max(most, seated)))))
     count = draw.number(*STANDING[difficulty]) if standing is None else standing
     banker = str(draw.pick(seats))
     # Nobody is put behind the banker's own seat: the texts do not rank him.

@@ -80,6 +80,10 @@ class Incident(situation.Incident, frozen=True):
         """What is to be allowed or refused, by its name among the questions; a kind that knows several says which."""
         return kind_of(self)
 
+    def partner_fact(self) -> str:
+        """The fact that names somebody who shares the bank, or shared the one just passed; empty if none does."""
+        return ""
+
 
 class Situation(TwoHands, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The facts at one moment of play.

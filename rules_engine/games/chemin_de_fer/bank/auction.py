@@ -1,7 +1,7 @@
 """The auction of the bank ends: whose bid has it, between equal bids, partners, and those who may not bid.
 
-Portugal 83, 84 (s1, s2), 86, 87 (s1, s2, s3), 88 s2, 89 s2, 90, 92 s3; Sanremo 25 s2, 84 s2, 95 s1, 101
-(s1, s2, s3), 104.
+Portugal 83, 84 (s1, s2), 86, 87 (s1, s2, s3), 88 s2, 89 s2, 90, 92 s3; Sanremo 25 s2, 82 (s1, s4), 84 s2, 95 s1,
+101 (s1, s2, s3), 104.
 """
 
 from typing import Any
@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.association import least_seated, tell_kept_partner, too_few_seated
 from rules_engine.games.chemin_de_fer.bank.bidding import bids_of
 from rules_engine.games.chemin_de_fer.bank.places import (
     CoupResult,
@@ -60,6 +61,9 @@ class AuctionEnds(Incident, frozen=True, tag="auction_ends"):
         for pair in self.joint:
             check_at_table(situation, joint=pair[0])
             check_at_table(situation, joint=pair[1])
+
+    def partner_fact(self) -> str:
+        return "partner" if self.partner else ""
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told: list[tuple[str, dict[str, Any]]] = [(f"incident.auction_ends.{self.after}", {})]
@@ -171,6 +175,7 @@ def _between_equals_pt(s: Situation, incident: AuctionEnds, r: Reasoning, top: l
 def auction_ends_sanremo(s: Situation, incident: AuctionEnds, r: Reasoning) -> None:
     if incident.refuser:
         raise NotRegulated("art. 106 makes a buyer who will not deal leave his seat; it foresees no second auction")
+    tell_kept_partner(s, r)
     origin = offer_origin(s, incident.regular)
     bids = _bids(s, incident, origin)
     good = []
@@ -178,6 +183,8 @@ def auction_ends_sanremo(s: Situation, incident: AuctionEnds, r: Reasoning) -> N
         if bid.partner is not None:
             r.pivot("104", "bank.no_joint_bids", first=bid.holder, second=bid.partner)
             r.step("95 s1", "bank.no_joint_purchase")
+            if too_few_seated(s, r.book):
+                r.pivot("82 s1", "bank.too_few_seated", seated=len(s.seats))
         elif bid.holder in (s.banker, incident.partner):
             r.pivot("101 s1", "bank.auction_for_others", player=bid.holder)
             r.pivot("84 s2", "bank.not_own_bank", player=bid.holder)
@@ -251,7 +258,7 @@ def standing_bid_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situat
 
 @case("partners", {PT[0]: ("87 s1", "87 s2"), SANREMO: ("104",)})
 def partners_bid_highest(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, difficulty, standing=difficulty // 2, foreign=True)
+    facts = passed_hand(draw, book, difficulty, standing=difficulty // 2, foreign=True, seated=least_seated(book))
     first, second = draw.sample(pontos(facts), 2)
     return _auction(draw, difficulty, [first], facts=facts, silent=second, joint=((first, second),))
 
@@ -259,7 +266,9 @@ def partners_bid_highest(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 @case("partners", {PT[0]: ("87 s3",), SANREMO: ("104",)})
 def partners_and_a_single_player(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The pair is seated; whoever bids the same alone may be standing."""
-    facts = passed_hand(draw, book, difficulty, standing=max(1, difficulty // 2), foreign=True)
+    facts = passed_hand(
+        draw, book, difficulty, standing=max(1, difficulty // 2), foreign=True, seated=least_seated(book)
+    )
     first, second, third = draw.sample(seated_pontos(facts), 3)
     alone = draw.pick((third, *facts["standing"])) if difficulty >= 2 else third
     bids = [Call(player, "bid", facts["minimum"] * 2) for player in draw.shuffled([first, alone])]
@@ -276,7 +285,7 @@ def passer_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("partners", {PT[0]: ("86",), SANREMO: ("84 s2", "101 s1")})
 def partner_of_the_passer_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, max(2, difficulty), foreign=True)
+    facts = passed_hand(draw, book, max(2, difficulty), foreign=True, seated=least_seated(book))
     partner = draw.pick(pontos(facts))
     return _auction(draw, difficulty, [partner], facts=facts, partner=partner)
 

@@ -1,12 +1,13 @@
 """Somebody joins the player who has taken over a passed hand: agreed beforehand or offered afterwards, and by whom.
 
-Portugal 31 s1, 87 s1; Sanremo 85, 86, 95 (s1, s2, s3), 103 s2, 104.
+Portugal 31 s1, 87 s1; Sanremo 82 s1, 85, 86, 95 (s1, s2, s3), 103 s2, 104.
 """
 
 from typing import Any, Literal
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.association import least_seated, too_few, too_few_seated
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table, passed_hand
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
@@ -33,6 +34,9 @@ class JoinsBuyer(Incident, frozen=True, tag="joins_buyer"):
         if self.player == situation.banker:
             raise ImpossibleFacts("incident.player", "the buyer does not join himself")
 
+    def partner_fact(self) -> str:
+        return "player" if self.who == "passers_partner" else ""
+
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         when = "before" if self.agreed_before else "after"
         return [
@@ -57,6 +61,9 @@ def joins_buyer_pt(s: Situation, incident: JoinsBuyer, r: Reasoning) -> None:
 
 @rule(JoinsBuyer, SANREMO)
 def joins_buyer_sanremo(s: Situation, incident: JoinsBuyer, r: Reasoning) -> None:
+    few = too_few_seated(s, r.book)
+    if few:
+        r.pivot("82 s1", "bank.too_few_seated", seated=len(s.seats))
     if incident.agreed_before:
         r.pivot("95 s1", "bank.no_joint_purchase")
         if incident.acquired == "auction":
@@ -65,13 +72,21 @@ def joins_buyer_sanremo(s: Situation, incident: JoinsBuyer, r: Reasoning) -> Non
         _decide(r, allowed=False, purchase="may_be_lost")
         return
     doubles = incident.adds == s.bank
-    if incident.who == "passer":
-        text = "passer_doubles" if doubles else "passer_must_double"
-        r.pivot("85" if incident.acquired == "level" else "86", f"bank.{text}", bank=s.bank)
-        if incident.acquired == "auction":
-            r.pivot("103 s2", f"bank.shut_out_{text}", bank=s.bank)
-        _decide(r, allowed=doubles, purchase="stands")
-        return
+    if incident.who == "passer" and not (few and doubles):
+        _tell_passer(s, incident, r, doubles)
+    elif not few:
+        _tell_other(incident, r, doubles)
+    _decide(r, allowed=doubles and not few, purchase="stands")
+
+
+def _tell_passer(s: Situation, incident: JoinsBuyer, r: Reasoning, doubles: bool) -> None:
+    text = "passer_doubles" if doubles else "passer_must_double"
+    r.pivot("85" if incident.acquired == "level" else "86", f"bank.{text}", bank=s.bank)
+    if incident.acquired == "auction":
+        r.pivot("103 s2", f"bank.shut_out_{text}", bank=s.bank)
+
+
+def _tell_other(incident: JoinsBuyer, r: Reasoning, doubles: bool) -> None:
     if not doubles:
         raise NotRegulated("arts. 85, 86 and 103 do not settle whether this partner may add less than the bank")
     if incident.who == "passers_partner" and incident.acquired == "level":
@@ -80,7 +95,6 @@ def joins_buyer_sanremo(s: Situation, incident: JoinsBuyer, r: Reasoning) -> Non
         r.pivot("95 s2", "bank.spontaneous_share", player=incident.player)
         if incident.acquired == "auction":
             r.pivot("86", "bank.buyer_takes_partner", player=incident.player)
-    _decide(r, allowed=True, purchase="stands")
 
 
 def _decide(r: Reasoning, *, allowed: bool, purchase: str) -> None:
@@ -92,7 +106,7 @@ def _joins(
     draw: Draw, book: Rulebook, difficulty: int, acquired: Literal["level", "auction"], **incident: Any
 ) -> Situation:
     """In Portugal the shares are equal, or not quite; Sanremo settles less only for who passed the hand."""
-    facts = passed_hand(draw, book, max(2, difficulty))
+    facts = passed_hand(draw, book, max(2, difficulty), seated=least_seated(book))
     player = draw.pick(pontos(facts))
     adds = facts["bank"]
     if book.id in PT and draw.chance(0.5):
@@ -102,7 +116,7 @@ def _joins(
 
 def _doubling(draw: Draw, book: Rulebook, difficulty: int, acquired: Literal["level", "auction"]) -> Situation:
     """The former banker offers all of the bank, or less: easy half of it, hard nearly all."""
-    facts = passed_hand(draw, book, difficulty)
+    facts = passed_hand(draw, book, difficulty, seated=least_seated(book))
     bank = facts["bank"]
     adds = draw.pick((bank, bank // 2 if difficulty < 3 else bank - facts["unit"]))
     player = draw.pick(seated_pontos(facts))
@@ -134,3 +148,13 @@ def former_banker_joins_at_level(draw: Draw, book: Rulebook, difficulty: int) ->
 @case("partners", {SANREMO: ("86", "103 s2")})
 def former_banker_joins_at_auction(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _doubling(draw, book, difficulty, "auction")
+
+
+@case("partners", {SANREMO: ("82 s1",)})
+def joins_the_buyer_at_a_small_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
+    """Whoever passed the hand, or somebody else, would double the bank as he should. Harder: one player short."""
+    facts = passed_hand(draw, book, 1, seated=too_few(draw, book, difficulty))
+    who: Who = draw.pick(("passer", "other"))
+    acquired: Literal["level", "auction"] = draw.pick(("level", "auction"))
+    player = draw.pick(seated_pontos(facts))
+    return Situation(**facts, incident=JoinsBuyer(acquired=acquired, player=player, who=who, adds=facts["bank"]))

@@ -1,12 +1,13 @@
 """What those who gave up a hand may still do, and for how long.
 
-Portugal 86, 89 s2, 90; Sanremo 84 s2, 98, 101 s1, 103 s1, 105 (s2, s3).
+Portugal 86, 89 s2, 90; Sanremo 82 s4, 84 s2, 98, 101 s1, 103 s1, 105 (s2, s3).
 """
 
 from typing import Any, Literal
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.association import least_seated, tell_kept_partner
 from rules_engine.games.chemin_de_fer.bank.places import TIE, WON, Acquired, Coups, check_at_table, passed_hand
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -46,6 +47,9 @@ class FormerBanker(Incident, frozen=True, tag="former_banker"):
             raise ImpossibleFacts("incident.coups", "a hand is passed after a coup")
         if (self.player == situation.banker) != (self.part == "banker" and self.now == "own_auction"):
             raise ImpossibleFacts("banker", "the former banker is the banker only while his own hand is on offer")
+
+    def partner_fact(self) -> str:
+        return "player" if self.part == "partner" else ""
 
     def act_asked(self) -> str:
         return f"former_banker_{self.asks}"
@@ -96,6 +100,7 @@ def _banco_pt(incident: FormerBanker, r: Reasoning) -> None:
 
 @rule(FormerBanker, SANREMO)
 def former_banker_sanremo(s: Situation, incident: FormerBanker, r: Reasoning) -> None:
+    tell_kept_partner(s, r)
     if incident.now == "own_auction":
         if incident.asks != "bid":
             raise NotRegulated("arts. 84 and 101: while his own hand is on sale only his bids are in question")
@@ -135,9 +140,9 @@ def _bought_and_passed(incident: FormerBanker, r: Reasoning) -> None:
 def _former(
     draw: Draw, book: Rulebook, difficulty: int, *, now: Now, asks: Asks, acquired: Acquired = "turn", **incident: Any
 ) -> Situation:
-    facts = passed_hand(draw, book, difficulty)
-    banker = facts["banker"]
     part = incident.setdefault("part", "banker")
+    facts = passed_hand(draw, book, difficulty, seated=least_seated(book) if part == "partner" else 0)
+    banker = facts["banker"]
     stays = now == "own_auction" and part == "banker"
     player = banker if stays else draw.pick(seated_pontos(facts) if part == "banker" else pontos(facts))
     coups: Coups = incident.pop("coups", None) or (WON,) * draw.number(1, 1 + difficulty)

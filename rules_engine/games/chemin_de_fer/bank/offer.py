@@ -1,6 +1,6 @@
 """A passed hand is offered at level: who gets it, and what follows when nobody takes it.
 
-Portugal 78, 79, 80 (s1, s2, s3), 92 s2; Sanremo 25 s2, 84 s1, 88 (s1, s2), 89 s2, 96 (s1, s2), 97, 101 s1.
+Portugal 78, 79, 80 (s1, s2, s3), 92 s2; Sanremo 25 s2, 82 s4, 84 s1, 88 (s1, s2), 89 s2, 96 (s1, s2), 97, 101 s1.
 """
 
 from collections.abc import Iterable
@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.association import least_seated, tell_kept_partner
 from rules_engine.games.chemin_de_fer.bank.places import (
     check_at_table,
     check_movers,
@@ -58,6 +59,9 @@ class HandOffered(Incident, frozen=True, tag="hand_offered"):
         for index, call in enumerate(situation.calls):
             if call.says in (*TAKING, "let_go") and (call.by not in present or call.by == situation.banker):
                 raise ImpossibleFacts(f"calls[{index}].by", "only another player at the table can take the hand")
+
+    def partner_fact(self) -> str:
+        return "partner" if self.partner else ""
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told = [*tell_movers(self.moved_ahead), ("incident.hand_offered.start", {})]
@@ -126,6 +130,7 @@ def offered_pt(s: Situation, incident: HandOffered, r: Reasoning) -> None:
 
 @rule(HandOffered, SANREMO)
 def offered_sanremo(s: Situation, incident: HandOffered, r: Reasoning) -> None:
+    tell_kept_partner(s, r)
     wanted = _round(s)
     origin = offer_origin(s, incident.regular)
     for player in wanted.short:
@@ -253,7 +258,7 @@ def standing_speak_together(draw: Draw, book: Rulebook, difficulty: int) -> Situ
 
 @case("partners", {SANREMO: ("84 s1",)})
 def partner_takes_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, max(2, difficulty))
+    facts = passed_hand(draw, book, max(2, difficulty), seated=least_seated(book))
     first, *rest = seated_pontos(facts)
     rivals = draw.sample(rest, difficulty // 2)
     return _offer(facts, _takes(draw.shuffled([first, *rivals])), partner=first)
@@ -269,7 +274,7 @@ def _for_less(draw: Draw, facts: dict[str, Any], player: str, difficulty: int, *
 
 @case("partners", {SANREMO: ("88 s1",)})
 def partner_takes_for_less(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts = passed_hand(draw, book, max(2, difficulty))
+    facts = passed_hand(draw, book, max(2, difficulty), seated=least_seated(book))
     partner = draw.pick(seated_pontos(facts))
     return _for_less(draw, facts, partner, difficulty, partner=partner)
 

@@ -1,12 +1,18 @@
 """A partner of the banker: whether he may join, what he puts in, what he may do, and what it binds the banker to.
 
-Portugal 31 (s1, s2); Sanremo 56 s1, 77 s2, 78, 79, 80, 81, 82 (s1, s2), 83 s1.
+Portugal 31 (s1, s2); Sanremo 56 s1, 77 s2, 78, 79, 80, 81, 82 (s1, s2, s3, s4), 83 s1.
 """
 
 from typing import Any, Literal
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.association import (
+    least_seated,
+    tell_kept_partner,
+    too_few,
+    too_few_seated,
+)
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -38,6 +44,9 @@ class PartnerJoins(Incident, frozen=True, tag="partner_joins"):
         if situation.banker in (self.player, self.already) or self.player == self.already:
             raise ImpossibleFacts("incident.player", "a partner is somebody else than the banker and his partner")
 
+    def partner_fact(self) -> str:
+        return "already" if self.already else ""
+
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told: list[tuple[str, dict[str, Any]]] = [
             (f"incident.partner_joins.{self.moment}", {"player": self.player, "adds": self.adds}),
@@ -65,6 +74,9 @@ class PartnerActs(Incident, frozen=True, tag="partner_acts"):
         if self.amount % 2:
             raise ImpossibleFacts("incident.amount", "equal shares of whole chips need an even sum")
 
+    def partner_fact(self) -> str:
+        return "partner"
+
     def act_asked(self) -> str:
         return f"partner_{self.act}"
 
@@ -86,6 +98,9 @@ class RaisesBank(Incident, frozen=True, tag="raises_bank"):
         check_at_table(situation, partner=self.partner)
         if self.consent and self.partner is None:
             raise ImpossibleFacts("incident.consent", "there is no partner to consent")
+
+    def partner_fact(self) -> str:
+        return "partner" if self.partner else ""
 
     def narration(self) -> list[tuple[str, dict[str, Any]]]:
         told: list[tuple[str, dict[str, Any]]] = [("incident.raises_bank.start", {"adds": self.adds})]
@@ -126,7 +141,7 @@ def partner_joins_sanremo(s: Situation, incident: PartnerJoins, r: Reasoning) ->
     book = r.book
     total, least = s.bank + incident.adds, s.minimum * book.number("bank_with_partner_min_x_table_min")
     reasons = [
-        ("82 s1", "bank.too_few_seated", len(s.seats) < book.number("min_seated_for_association")),
+        ("82 s1", "bank.too_few_seated", too_few_seated(s, book)),
         ("82 s2", "bank.inspector_bars", incident.bars is not None),
         ("77 s2", "bank.one_partner_only", incident.already is not None),
         ("80", "bank.partner_declined", not incident.accepted),
@@ -159,6 +174,7 @@ def partner_acts_pt(s: Situation, incident: PartnerActs, r: Reasoning) -> None:
 
 @rule(PartnerActs, SANREMO)
 def partner_acts_sanremo(s: Situation, incident: PartnerActs, r: Reasoning) -> None:
+    tell_kept_partner(s, r)
     if incident.act == "puts_stake":
         half = incident.amount // 2
         r.pivot("83 s1", "bank.partner_may_stake", partner=incident.partner)
@@ -180,6 +196,7 @@ def _partner_acts(incident: PartnerActs, r: Reasoning, cite: str) -> None:
 
 @rule(RaisesBank, SANREMO)
 def raises_bank_sanremo(s: Situation, incident: RaisesBank, r: Reasoning) -> None:
+    tell_kept_partner(s, r)
     if incident.partner is None:
         r.pivot("56 s1", "bank.sole_banker_raises")
     else:
@@ -194,9 +211,9 @@ def raises_bank_sanremo(s: Situation, incident: RaisesBank, r: Reasoning) -> Non
 @rule(BancoPartner, SANREMO)
 def banco_partner_sanremo(s: Situation, incident: BancoPartner, r: Reasoning) -> None:
     """That fewer than six seated bar his partner too, and not only the banker's, is our reading of 82 (SR82)."""
-    few = len(s.seats) < r.book.number("min_seated_for_association")
+    few = too_few_seated(s, r.book)
     if few:
-        r.pivot("82 s1", "bank.too_few_seated", seated=len(s.seats))
+        r.pivot("82 s3", "bank.too_few_seated", seated=len(s.seats))
     if incident.seen or not few:
         text = "bank.banco_partner_too_late" if incident.seen else "bank.banco_partner_in_time"
         r.pivot("81", text, seen=incident.seen)
@@ -206,7 +223,7 @@ def banco_partner_sanremo(s: Situation, incident: BancoPartner, r: Reasoning) ->
 def _table(draw: Draw, book: Rulebook, difficulty: int, *, seated: int | None = None) -> dict[str, Any]:
     """An ordinary table; in Sanremo with enough seated players for partners, unless told how many."""
     low, high = SEATED[difficulty]
-    least = book.number("min_seated_for_association") if book.id == SANREMO else low
+    least = least_seated(book)
     count = seated or draw.number(max(low, least), max(high, least))
     seats = tuple(sorted(draw.sample(range(1, SEATS + 1), count)))
     banker = draw.pick(seats)
@@ -261,8 +278,7 @@ def joint_bank_at_the_minimum(draw: Draw, book: Rulebook, difficulty: int) -> Si
 @case("partners", {SANREMO: ("82 s1",)})
 def partner_at_a_small_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one player short."""
-    most = book.number("min_seated_for_association") - 1
-    return _joins(draw, _table(draw, book, difficulty, seated=most if difficulty >= 3 else draw.number(4, most)))
+    return _joins(draw, _table(draw, book, difficulty, seated=too_few(draw, book, difficulty)))
 
 
 @case("partners", {SANREMO: ("82 s2",)})

@@ -130,13 +130,20 @@ def neighbours(s: Situation, *right: str) -> list[str]:
 
 
 def passed_hand(
-    draw: Draw, book: Rulebook, difficulty: int, *, standing: int | None = None, foreign: bool = False
+    draw: Draw,
+    book: Rulebook,
+    difficulty: int,
+    *,
+    standing: int | None = None,
+    foreign: bool = False,
+    seated: int = 0,
 ) -> dict[str, Any]:
     """A table whose seated banker holds the bank in his own turn, at one least bank or another.
 
-    `foreign`: something has to be announced, and at some tables to foreigners too.
+    `foreign`: something has to be announced, and at some tables to foreigners too. At least so many are
+    `seated`.
     """
-    facts = places(draw, difficulty, standing=standing) | money(draw, book)
+    facts = places(draw, difficulty, standing=standing, seated=seated) | money(draw, book)
     times = draw.pick((1, 2, 5))
     facts |= {sum: facts[sum] * times for sum in ("minimum", "unit", "bank")}
     return facts | (foreigners(draw, book, difficulty) if foreign else {})

@@ -1,10 +1,11 @@
 """Bancô for the whole bank: who has it when several ask, and who may not ask.
 
-Portugal 48, 49, 50, 51 s1 and s3, 57 s2, 89 s2, 92 s2 and 101; Sanremo 25 s2, 42, 43 s1, 50, 83 s2, 87 s2, 98, 105
-s2, 112 and 115 s1.
+Portugal 48, 49, 50, 51 s1 and s3, 57 s2, 89 s2, 92 s2 and 101; Sanremo 25 s2, 42, 43 s1, 50, 82 s3, 83 s2, 87 s2,
+98, 105 s2, 112 and 115 s1.
 """
 
 from rules_engine.errors import NotRegulated
+from rules_engine.games.chemin_de_fer.association import too_few_seated
 from rules_engine.games.chemin_de_fer.claims.facts import (
     BANCO,
     SOLO,
@@ -87,7 +88,7 @@ def banco_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | N
     for who in asked(s, "banco_sign"):
         r.pivot("42 s1", "claims.not_in_words", who=who)
     alone = _may_ask_sanremo(s, incident, r, asked(s, *SOLO))
-    company = _may_ask_sanremo(s, incident, r, asked(s, "banco_partners"))
+    company = _company_sanremo(s, r, _may_ask_sanremo(s, incident, r, asked(s, "banco_partners")))
     if not alone and not company:
         return None
     wanting = alone or company
@@ -128,6 +129,15 @@ def _may_ask_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning, wanting: 
         if who in incident.respects:
             r.pivot("46", "claims.respects_stakes", who=who, sum=s.bank - _respected(s, incident, who))
     return good
+
+
+def _company_sanremo(s: Situation, r: Reasoning, company: list[str]) -> list[str]:
+    """Those who ask with a partner, if enough are seated: that the number binds them too is our reading (SR82)."""
+    if not too_few_seated(s, r.book):
+        return company
+    for who in company:
+        r.pivot("82 s3", "claims.company_too_few", who=who, seated=len(s.seats))
+    return []
 
 
 def _respected(s: Situation, incident: ClaimsOpen, who: str) -> int:

@@ -42,7 +42,7 @@ def only_standing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("banco_priority", {PT[0]: ("50",), SANREMO: ("43 s1",)})
 def partners_against_one(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Somebody near the banker's right asks in company; another, behind or standing, asks alone."""
-    facts = company(draw, book, difficulty, standing=1 if difficulty >= 2 else 0)
+    facts = company(draw, book, difficulty, standing=1 if difficulty >= 2 else 0, partners=True)
     near, *rest = callers(facts)
     alone = draw.sample(rest, 1 + difficulty // 4)
     calls = [Call(near, "banco_partners"), *(Call(place, "banco") for place in alone)]
@@ -131,7 +131,7 @@ def stakes_respected(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("banco_priority", {SANREMO: ("83 s2",)})
 def partner_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The banker draws a card too soon; then his partner and somebody else ask for the bank."""
-    facts = company(draw, book, difficulty)
+    facts = company(draw, book, difficulty, partners=True)
     near, *rest = callers(facts)
     others = draw.sample(rest, 1 + difficulty // 3)
     calls = draw.shuffled([Call(near, "banco"), *(Call(place, "banco") for place in others)])

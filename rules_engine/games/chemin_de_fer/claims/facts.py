@@ -72,6 +72,9 @@ class ClaimsOpen(Incident, frozen=True, kw_only=True, tag="claims_open"):
             if call.by[:1].isdigit() and call.by not in present:
                 raise ImpossibleFacts(f"calls[{index}].by", "no ponto is at {place}", place=call.by)
 
+    def partner_fact(self) -> str:
+        return "partner" if self.partner else ""
+
     def _named(self) -> list[tuple[str, tuple[Place, ...]]]:
         one = [("lost", self.lost), ("passed_by", self.passed_by), ("partner", self.partner), ("tied", self.tied)]
         many = [(name, getattr(self, name)) for name in MANY]

@@ -212,7 +212,7 @@ def completes_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 @case("cards_to", {SANREMO: ("83 s1",)})
 def partner_has_most(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The banker's partner stakes most among several, or is the only ponto."""
-    facts = company(draw, book, difficulty)
+    facts = company(draw, book, difficulty, partners=True)
     stakes = side_stakes(draw, facts, among=draw.sample(seat_pontos(facts), 3))
     who = stakes[0].player
     alone = draw.chance(0.5 if difficulty <= 2 else 0.2)

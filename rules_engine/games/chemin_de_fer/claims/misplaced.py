@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import structs
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.games.chemin_de_fer.association import tell_kept_partner
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.banco import banco_sanremo
 from rules_engine.games.chemin_de_fer.claims.facts import BANCO, ClaimsOpen, Right, asked, moment, past_line
@@ -82,6 +83,7 @@ def _text(came: str, back: bool) -> str:
 @rule(CardsElsewhere, SANREMO)
 def cards_elsewhere_sanremo(s: Situation, incident: CardsElsewhere, r: Reasoning) -> None:
     """Whoever took the cards gives them up; given by mistake they come back to suivi, bancô or stake while unseen."""
+    tell_kept_partner(s, r)
     hand = _in_hand(s)
     right, void = _entitled(s, incident, r)
     if right.place == hand and not void:

@@ -3,6 +3,7 @@
 The articles are in suivi.py, banco.py, with_table.py and largest_stake.py; the words of Portugal 96 a in announcing.py.
 """
 
+from rules_engine.games.chemin_de_fer.association import tell_kept_partner
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.announcing import announce_claim
 from rules_engine.games.chemin_de_fer.claims.banco import banco_pt, banco_sanremo
@@ -36,6 +37,7 @@ def claims_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> None:
 
 @rule(ClaimsOpen, SANREMO)
 def claims_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> None:
+    tell_kept_partner(s, r)
     decide(s, incident, entitled_sanremo(s, incident, r), r)
 
 

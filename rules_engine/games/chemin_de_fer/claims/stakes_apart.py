@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.association import tell_kept_partner
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import BANCO, ClaimsOpen, asked, staked, stakers
 from rules_engine.games.chemin_de_fer.claims.largest_stake import by_stake, stake_pt, stake_sanremo
@@ -75,6 +76,7 @@ def stakes_pooled_pt(s: Situation, incident: StakesPooled, r: Reasoning) -> None
 def stakes_pooled_sanremo(s: Situation, incident: StakesPooled, r: Reasoning) -> None:
     r.pivot("15 s1", "claims.no_pooling", player=incident.player, owner=incident.owner, amount=incident.amount)
     r.choice("allowed", "refused", critical=True)
+    tell_kept_partner(s, r)
     holder = stake_sanremo(_apart(s, incident), _plain(incident), r).place
     r.player("cards_to", holder, tempting=[incident.player, incident.owner], critical=True)
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from rules_engine.games.baccarat.draw import Draw
+from rules_engine.games.chemin_de_fer.association import least_seated
 from rules_engine.games.chemin_de_fer.claims.facts import SOLO, ClaimsOpen
 from rules_engine.games.chemin_de_fer.setting import STANDING, foreigners, money, places, pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake
@@ -12,11 +13,18 @@ Facts = dict[str, Any]
 FACE_DOWN = ("ponto.1", "ponto.2", "banker.1", "banker.2")
 
 
-def company(draw: Draw, book: Rulebook, difficulty: int, *, seated: int = 3, standing: int = 0) -> Facts:
-    """Players, a banker and a bank. `standing` is the least number of standing players, `seated` of seated pontos."""
+def company(
+    draw: Draw, book: Rulebook, difficulty: int, *, seated: int = 3, standing: int = 0, partners: bool = False
+) -> Facts:
+    """Players, a banker and a bank. `standing` is the least number of standing players, `seated` of seated pontos.
+
+    `partners`: enough are seated for a partnership.
+    """
     count = max(standing, draw.number(*STANDING[difficulty]))
     level = difficulty if seated <= 3 else max(difficulty, 2)
-    return places(draw, level, standing=count) | money(draw, book) | foreigners(draw, book, difficulty)
+    least = least_seated(book) if partners else 0
+    table = places(draw, level, standing=count, seated=least)
+    return table | money(draw, book) | foreigners(draw, book, difficulty)
 
 
 def seat_pontos(facts: Facts) -> list[str]:
