@@ -8,6 +8,7 @@ places both as they are and counted from the one person who matters most.
 The thresholds were measured: see `tests/engine/test_likeness.py`.
 """
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -229,8 +230,6 @@ def _is_card(kind: Any) -> bool:
 
 @cache
 def _takes(pattern: str | None, value: str) -> bool:
-    import re
-
     return bool(pattern and re.search(pattern, value))
 
 
