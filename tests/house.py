@@ -133,7 +133,7 @@ class House:
         """The instructor holds two sessions: the candidate is entered for one and at work in the other."""
         version = making.make_version()
         # With cases of their own: whatever shares one with them is kept back while they are in use.
-        apart = {"created_by": self.instructor, "first_seed": 1000}
+        apart: dict[str, Any] = {"created_by": self.instructor, "first_seed": 1000}
         self.entered = making.enter(making.make_session(version, **apart), self.candidate)
         self.sitting = making.start(making.enter(making.make_session(version, **apart), self.candidate))
         case = self.sitting.candidate.session.items.first()

@@ -227,9 +227,10 @@ def test_a_changed_fact_that_makes_a_case_of_an_exam_is_not_told() -> None:
     drill = services.put_drill(PersonFactory(), make_scenario(), mode=Drill.Mode.FREE)
     services.grade(services.submit_answer(drill, Answer({})).pk)
     mark = Mark.objects.get()
-    assert _worked_out(drill.scenario, mark, "pt") is not None
     assert what_if(drill.scenario, mark, "pt") is not None
-    changed = drill.scenario.book.read(_worked_out(drill.scenario, mark, "pt")[1])
+    worked_out = _worked_out(drill.scenario, mark, "pt")
+    assert worked_out is not None
+    changed = drill.scenario.book.read(worked_out[1])
     assert changed != drill.scenario.situation
     making.put_in_use(rules_engine.scenario_of(changed, drill.scenario.book, topic=TOPIC))
     assert what_if(drill.scenario, mark, "pt") is None, "though it was worked out before"

@@ -20,9 +20,9 @@ import rules_engine
 from exams.audit.models import Entry
 from exams.audit.services import verify as verify_log
 from exams.papers import bank
+from exams.papers.bank import is_kept
 from exams.papers.pool import Pool
 from exams.records.models import ExamItem, RulingAsked, Session
-from exams.results.own_views import is_kept
 from exams.waiting import work_of_exams
 from rules_engine import Scenario
 from rules_engine.narration import narrate, reason
@@ -229,7 +229,7 @@ def test_a_session_that_has_not_opened_is_in_use(teacher: Client, live: ExamItem
 
 
 def test_generated_cases_pass_over_it_and_nobody_is_recorded(teacher: Client) -> None:
-    wish = {"rulebook": RULEBOOK, "topic": TOPIC, "difficulty": 2, "count": 3, "seed": "abc"}
+    wish: dict[str, Any] = {"rulebook": RULEBOOK, "topic": TOPIC, "difficulty": 2, "count": 3, "seed": "abc"}
     offered = by_api(teacher, "api_generate", wish).json()["scenarios"]
     first = rules_engine.scenario_from(offered[0]["scenario"])
     making.put_in_use(first)
