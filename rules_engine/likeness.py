@@ -8,6 +8,7 @@ places both as they are and counted from the one person who matters most.
 The thresholds were measured: see `tests/engine/test_likeness.py`.
 """
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -73,14 +74,14 @@ def sketch(book: str, situation: Mapping[str, Any]) -> Sketch:
     """A sketch of a situation under a rulebook, given as plain data in today's format."""
     game = rulebook(book).game
     kind = str(situation["incident"]["kind"])
-    leaves = _Leaves()
+    leaves, of_table = _Leaves(), _fields(game.situation)  # type: ignore[arg-type]
     for name, value in situation.items():
         if name == "incident":
             facts = {fact: one for fact, one in value.items() if fact != "kind"}
             model = game.kinds.get(kind)
             leaves.gather(facts, _fields(model) if model else {}, "incident.")
         elif name not in PEOPLE:
-            leaves.gather({name: value}, _fields(game.situation))
+            leaves.gather({name: value}, of_table)
     seats = [str(who) for name in PEOPLE for who in situation.get(name, ())]
     here = [*leaves.places, *(("seat", who) for who in seats)]
     turn = _turning(situation, leaves.places)
@@ -229,8 +230,6 @@ def _is_card(kind: Any) -> bool:
 
 @cache
 def _takes(pattern: str | None, value: str) -> bool:
-    import re
-
     return bool(pattern and re.search(pattern, value))
 
 

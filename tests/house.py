@@ -125,19 +125,18 @@ class House:
         programmes.new_version(self.programme.programme, self.instructor)
         self.mock = mocks.start(self.trainee, self.programme, timezone.now())
 
-        # First: sessions made for tests have the same cases, and scores wait for whoever still answers them.
-        self._contest()
         self._hold_exams()
+        self._contest()
         self._examine()
         self._certify()
 
     def _hold_exams(self) -> None:
         """The instructor holds two sessions: the candidate is entered for one and at work in the other."""
         version = making.make_version()
-        self.entered = making.enter(making.make_session(version, created_by=self.instructor), self.candidate)
-        self.sitting = making.start(
-            making.enter(making.make_session(version, created_by=self.instructor), self.candidate)
-        )
+        # With cases of their own: whatever shares one with them is kept back while they are in use.
+        apart: dict[str, Any] = {"created_by": self.instructor, "first_seed": 1000}
+        self.entered = making.enter(making.make_session(version, **apart), self.candidate)
+        self.sitting = making.start(making.enter(making.make_session(version, **apart), self.candidate))
         case = self.sitting.candidate.session.items.first()
         guarded = Guarded(f"exam_item:{case.pk}", session=case.session_id)
         attempts.record_asked(PersonFactory(roles=[Role.INSTRUCTOR]), "api_solve", Asked(guarded, "0" * 64))

@@ -105,7 +105,6 @@ SESSIONS = {
     "ruling.asked": Act(
         _("Ruling on a case of an exam: asked for"),
         _("%(actor)s asked for the ruling on a case that an exam uses or that is kept for one, and was refused."),
-        figures=("route",),
     ),
     "ruling.asked_seen": Act(
         _("Ruling on a case of an exam: looked at"),
@@ -450,7 +449,6 @@ LABELS: dict[str, Sentence] = {
     "format": _("Format"),
     "every": _("How often"),
     "entries": _("Entries"),
-    "route": _("Address"),
     "day": _("Day"),
     "sealed": _("Sealed anew"),
     "shut": _("Opened by no key that was given"),

@@ -83,8 +83,13 @@ def scenario(topic: str, number: int, difficulty: int = 2, book: str = BOOK) -> 
     return rules_engine.generate(book, topic, f"exam {number}", difficulty)
 
 
-def make_session(version: ProgrammeVersion | None = None, *, spare: int = 1, **changes: Any) -> Session:
-    """A session that is open now, with a pool of `spare` more items than a form needs from every line."""
+def make_session(
+    version: ProgrammeVersion | None = None, *, spare: int = 1, first_seed: int = 0, **changes: Any
+) -> Session:
+    """A session that is open now, with a pool of `spare` more items than a form needs from every line.
+
+    Sessions have the same cases unless they begin with another seed.
+    """
     version = version or make_version()
     now = timezone.now()
     made = {
@@ -101,7 +106,7 @@ def make_session(version: ProgrammeVersion | None = None, *, spare: int = 1, **c
     items = []
     for number, (section, line) in enumerate(lines):
         seen: set[str] = set()
-        seed = 0
+        seed = first_seed
         while len(seen) < line.items + spare:
             found = scenario(line.topic, seed, line.difficulty, line.rulebook)
             seed += 1
@@ -125,6 +130,26 @@ def make_session(version: ProgrammeVersion | None = None, *, spare: int = 1, **c
             )
     ExamItem.objects.bulk_create(items)
     return session
+
+
+def put_in_use(found: Scenario, session: Session | None = None) -> ExamItem:
+    """These facts as one more case of a session that a candidate can still begin."""
+    if session is None:
+        session = make_session(first_seed=5000)
+        enter(session)
+    like = session.items.all()[0]
+    return ExamItem.objects.create(
+        session=session,
+        section=like.section,
+        line=like.line,
+        points=like.points,
+        rulebook=found.rulebook,
+        topic=found.topic,
+        difficulty=found.difficulty,
+        scenario_document=document(found),
+        fingerprint=fingerprint_of(found),
+        predicted=0.7,
+    )
 
 
 def enter(session: Session, person: User | None = None, *, skip: int = 0, extra_minutes: int = 0) -> Candidate:

@@ -29,7 +29,6 @@ from training.practice.models import Drill, Mark
 from training.practice.what_if import _worked_out, what_if
 from training.refusal import Refused
 from training.sprint.models import Sprint
-from training.stored import document
 
 pytestmark = pytest.mark.django_db
 LINE = Line(rulebook=RULEBOOK, topic=TOPIC, difficulty=2, items=3, points=1)
@@ -224,24 +223,16 @@ def test_who_met_the_facts_in_a_sprint_knows_the_case() -> None:
     assert (known.has(item), known.has(other)) == (True, False)
 
 
-def _copied(item: ExamItem, **changes: Any) -> dict[str, Any]:
-    kept = ("session", "section", "line", "points", "rulebook", "topic", "difficulty", "predicted")
-    return {name: getattr(item, name) for name in kept} | changes
-
-
 def test_a_changed_fact_that_makes_a_case_of_an_exam_is_not_told() -> None:
     drill = services.put_drill(PersonFactory(), make_scenario(), mode=Drill.Mode.FREE)
     services.grade(services.submit_answer(drill, Answer({})).pk)
     mark = Mark.objects.get()
-    assert _worked_out(drill.scenario, mark, "pt") is not None
     assert what_if(drill.scenario, mark, "pt") is not None
-    changed = drill.scenario.book.read(_worked_out(drill.scenario, mark, "pt")[1])
+    worked_out = _worked_out(drill.scenario, mark, "pt")
+    assert worked_out is not None
+    changed = drill.scenario.book.read(worked_out[1])
     assert changed != drill.scenario.situation
-    session = making.make_session()
-    making.enter(session)
-    in_exam = session.items.first()
-    facts = document(rules_engine.scenario_of(changed, drill.scenario.book, topic=TOPIC))
-    ExamItem.objects.create(**_copied(in_exam, scenario_document=facts, fingerprint="changed"))
+    making.put_in_use(rules_engine.scenario_of(changed, drill.scenario.book, topic=TOPIC))
     assert what_if(drill.scenario, mark, "pt") is None, "though it was worked out before"
 
 

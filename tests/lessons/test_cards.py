@@ -1,6 +1,6 @@
 """Taught before tested: the card of a new rule, and its example."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -9,7 +9,8 @@ from django.utils import timezone
 from fsrs import Rating
 
 import rules_engine
-from rules_engine import RULEBOOKS, Scenario
+from rules_engine import RULEBOOKS
+from tests.exams import making
 from tests.factories import PersonFactory
 from tests.library.versions import make_published
 from tests.practice.drills import make_drill, right_answer
@@ -31,16 +32,6 @@ def trainee(signed_in: Callable[..., Client]) -> Client:
     return signed_in(Role.TRAINEE)
 
 
-@pytest.fixture
-def in_exams() -> Iterator[list[Scenario]]:
-    """Cases that an exam uses for now."""
-    used: list[Scenario] = []
-    kept_out = lambda scenario: any(scenario.situation == one.situation for one in used)  # noqa: E731
-    fresh.keep_out(kept_out)
-    yield used
-    fresh._kept_out.remove(kept_out)
-
-
 @pytest.mark.parametrize("book", RULEBOOKS)
 def test_rules_have_an_example_at_level_one_that_turns_on_them(book: str) -> None:
     rules = list(programme(book))
@@ -52,7 +43,7 @@ def test_rules_have_an_example_at_level_one_that_turns_on_them(book: str) -> Non
     assert sum(examples.example(rule) is None for rule in rules[:5]) == 0
 
 
-def test_the_example_is_never_the_case_asked_nor_one_of_an_exam(in_exams: list[Scenario]) -> None:
+def test_the_example_is_never_the_case_asked_nor_one_of_an_exam() -> None:
     rule = Rule(BOOK, "67 d")
     usual = examples.example(rule)
     assert usual is not None
@@ -60,7 +51,7 @@ def test_the_example_is_never_the_case_asked_nor_one_of_an_exam(in_exams: list[S
     assert other is not None
     assert other.situation != usual.situation
     assert fresh.structure_of(other, other.solve()) != fresh.structure_of(usual, usual.solve())
-    in_exams.append(usual)
+    making.put_in_use(usual)
     instead = examples.example(rule)
     assert instead is not None
     assert instead.situation != usual.situation

@@ -24,7 +24,7 @@ from training.library import services as library
 from training.library.models import Version
 from training.library.moments import moment
 from training.people.models import Role, User
-from training.practice import day, fresh, next_drill, services, stories
+from training.practice import day, next_drill, services, stories
 from training.practice.models import Attempt, Drill
 from training.practice.study import study_of
 from training.refusal import Refused
@@ -101,11 +101,10 @@ def test_a_moment_added_to_a_draft_reaches_nobody_who_has_the_published_one() ->
         stories.go_on(answered(second))
 
 
-def test_a_story_with_a_moment_that_an_exam_uses_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_story_with_a_moment_that_an_exam_uses_waits() -> None:
     story, trainee = make_story(), PersonFactory()
     first = answered(begin(story, trainee))
-    secret = moment(story, 2).scenario.situation
-    monkeypatch.setattr(fresh, "_kept_out", [lambda scenario: scenario.situation == secret])
+    making.put_in_use(moment(story, 2).scenario)
     with pytest.raises(Refused, match="exam that is not over"):
         stories.go_on(first)
     other = next_drill.start_free(PersonFactory(), rulebook=RULEBOOK, topic=TOPIC, difficulty=2)

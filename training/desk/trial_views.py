@@ -48,10 +48,10 @@ def trial(request: HttpRequest, version_id: int) -> HttpResponse:
     except EngineError:
         # The version's page tells what the engine has against it.
         return version_page(request, version, status=409)
-    except guarded.TooClose as refusal:
-        context |= {"questions": presentation.questions(scenario, spoken, parts, False), "error": str(refusal)}
+    except guarded.TooClose as kept:
+        context |= {"questions": presentation.questions(scenario, spoken, parts, False), "error": str(kept)}
         context |= {"story": presentation.story(scenario, spoken, version=told)}
-        return render(request, "desk/trial.html", context, status=refusal.status)
+        return render(request, "desk/trial.html", context, status=kept.status)
     try:
         measured = measure(scenario, {"parts": parts})
     except EngineError as error:
