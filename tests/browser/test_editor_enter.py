@@ -151,3 +151,20 @@ def test_without_scripts_enter_rules_and_the_address_opens_the_editor_again(
     expect(plain.locator("#f-loose")).to_have_value("4♦")
     plain.goto(plain.url)
     expect(plain.locator("#editor")).to_be_visible()
+
+
+def test_a_button_pressed_the_moment_its_form_comes_does_not_load_the_page_anew(opened: Page) -> None:
+    """htmx sees to a new form a moment after it is there; until then its buttons would send the page itself."""
+    sent: list[bool] = []
+    opened.on("request", lambda one: sent.append(one.is_navigation_request()) if one.method == "POST" else None)
+    opened.evaluate(
+        """() => document.body.addEventListener("htmx:afterSwap", (event) => {
+             if (event.target.id === "editor" && !window.pressed) {
+               window.pressed = true;
+               document.querySelector("#editor [value=save]").click();
+             }
+           })"""
+    )
+    opened.get_by_role("button", name="Acrescentar: Obrigado a jogar pela tabela").click()
+    expect(opened.get_by_role("button", name="Enviar para revisão", exact=True)).to_be_visible()
+    assert sent and not any(sent)

@@ -58,8 +58,17 @@ document.addEventListener("click", (event) => {
   if (!button || !underWay) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  queue.then(() => form().querySelector(`button[name=do][value="${CSS.escape(button.value)}"]`)?.click());
+  change({ do: button.value });
 }, { capture: true });
+
+// The page itself is never sent. Enter in a field rules on the facts at once and leaves one where one is. A button gets
+// here only in the moment in which its form is new and htmx has not seen to it yet.
+document.addEventListener("submit", (event) => {
+  if (event.target !== form()) return;
+  event.preventDefault();
+  if (event.submitter?.hasAttribute("hx-post")) change({ do: event.submitter.value });
+  else form().dispatchEvent(new Event("change", { bubbles: true }));
+});
 
 // ---------- what is pointed at ----------
 

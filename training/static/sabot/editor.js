@@ -92,12 +92,6 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   side.scrollTop += document.querySelector("#ruled").getBoundingClientRect().top - side.getBoundingClientRect().top;
 });
-// Enter in a field rules on the facts at once and leaves one where one is: the page itself is never sent.
-document.addEventListener("submit", (event) => {
-  if (event.target !== form()) return;
-  event.preventDefault();
-  form().dispatchEvent(new Event("change", { bubbles: true }));
-});
 // What was opened beside the ruling stays open when the ruling comes anew.
 let around = false;
 document.body.addEventListener("htmx:beforeSwap", () => (around = document.querySelector("[data-around]")?.open ?? around));
