@@ -22,6 +22,7 @@ from training.mail import password
 from training.mail.models import Mail
 from training.people.models import Role, User
 from training.refusal import Refused, UnfitList
+from training.uploads import program
 
 pytestmark = pytest.mark.django_db
 TITLES = "nome;e-mail;número;departamento;entrada;saída\n"
@@ -318,9 +319,9 @@ def test_a_workbook_without_a_change_is_taken(hr: Client) -> None:
 def test_a_workbook_that_declares_entities_is_not_even_read(
     change: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sheets, "load_workbook", lambda *_args, **_more: pytest.fail("it was read"))
-    with pytest.raises(UnfitList):
-        staff_files.read(altered(change))
+    monkeypatch.setattr(program, "_xlsx", lambda *_args: pytest.fail("it was read"))
+    with pytest.raises(program.Unreadable, match="no_workbook"):
+        program.table(altered(change), {"unpacked": sheets.MAX_UNPACKED, "columns": 5, "rows": 5, "letters": 1000})
 
 
 @pytest.mark.parametrize(("more", "fits"), [(0, True), (1, False)])

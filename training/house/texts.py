@@ -19,9 +19,10 @@ from training.house.models import OfficialText
 
 Number = tuple[int, ...]
 
+# Spaces are taken whole and not given back (`*+`): a line of them would be tried in every possible part.
 HEAD = re.compile(
-    r"^\W{0,6}(?:<[^>]*>)?\s*(?:art(?:igo|icolo|[íi]culo|icle|\.)?\s*(?:n\.?\s*[ºo°]\s*)?)?"
-    r"(?P<number>\d{1,3}(?:\.\d{1,2})?)\s*\.?[ºª°]?\.?\s*(?:[-–—.):]+(?!\d)|$)\s*(?P<rest>.*)$",
+    r"^\W{0,6}(?:<[^>]*>)?\s*+(?:art(?:igo|icolo|[íi]culo|icle|\.)?\s*+(?:n\.?\s*+[ºo°]\s*+)?)?"
+    r"(?P<number>\d{1,3}(?:\.\d{1,2})?)\s*+\.?[ºª°]?\.?\s*+(?:[-–—.):]+(?!\d)|$)\s*+(?P<rest>.*)$",
     re.IGNORECASE,
 )
 # What scanners make of a number before a dash: nothing, signs like digits, a digit too many.
