@@ -27,7 +27,9 @@ QUICK = 0.001  # seconds in which anything linear is done with the short text
 MOST = 9.0  # times the work for four times the text: a straight line has 4, a square 16
 PAIRED = 10  # of them also two by two
 ENOUGH = 12  # different signs of an expression are tried
-JS = re.compile(r"(?<=[(=!?:&|,; ])/((?:[^/\\\n\[*]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])*)/[gimsuy]*[.,)]")
+JS = re.compile(
+    r"(?<=[(=!?:&|,; ])/((?:[^/\\\n\[*]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])*)/[gimsuy]*[.,)]"
+)
 
 
 @dataclass(frozen=True)

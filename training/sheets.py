@@ -27,6 +27,10 @@ def lines(content: bytes, *, max_rows: int, max_columns: int) -> tuple[list[tupl
         raise unfit(_told(why.code), why.row) from None
     except reader.TooCostly:
         raise unfit(reader.too_costly()) from None
+    except reader.Busy as busy:
+        refusal = unfit(str(busy))
+        refusal.status = busy.status
+        raise refusal from None
     return [(number, [*map(_cell, cells)]) for number, cells in found["rows"]], found["old_letters"]
 
 

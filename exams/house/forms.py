@@ -35,6 +35,7 @@ def _verify(ask: Callable[[], object]) -> None:
 
 
 class HouseForm(forms.Form):
+    status = 422  # of the answer where something is wrong
     # Whoever is named signs as something, in every language; where nobody is, there is no title either.
     unmarked = tuple(f"title_{place}_{code}" for place in range(1, MAX_SIGNATORIES + 1) for code in LANGUAGES)
     name = forms.CharField(
@@ -137,8 +138,11 @@ class HouseForm(forms.Form):
         if not upload:
             return None
         content: bytes = upload.read(MAX_BYTES + 1)
-        _verify(lambda: redrawn(content))
-        return content
+        try:
+            return redrawn(content)
+        except Unfit as unfit:
+            self.status = unfit.status
+            raise forms.ValidationError(str(unfit)) from None
 
     def clean_second_factor(self) -> bool:
         demanded: bool = self.cleaned_data["second_factor"]

@@ -8,6 +8,7 @@ Run by its path and not as a module of `training`, which would load Celery and D
 
 import base64
 import codecs
+import contextlib
 import csv
 import io
 import json
@@ -101,7 +102,7 @@ def _check_archive(content: bytes, unpacked: int) -> None:
                 raise Unreadable("too_large_unpacked")
             texts = [part for part in parts if part.filename.endswith((".xml", ".rels"))]
             sound = all(_is_plain_xml(archive.read(part)) for part in texts)
-    except Unreadable:
+    except (Unreadable, MemoryError):
         raise
     except Exception:  # whatever ZIP knows: encrypted, packed in an unknown way, broken
         raise Unreadable("no_workbook") from None
@@ -127,11 +128,16 @@ def _xlsx(content: bytes, columns: int) -> Iterator[tuple[int, list[Any]]]:
         kinds = [sheet.typ for sheet in book.sheets_metadata]
         place = kinds.index(calamine.SheetTypeEnum.WorkSheet)
         sheet = book.get_sheet_by_index(place)
-        wrong = _errors(content, place)
+        # Where a workbook keeps its sheets elsewhere than all programs do, its errors are read as empty cells.
+        wrong = {}
+        with contextlib.suppress(LookupError, StopIteration):
+            wrong = _errors(content, place)
         before = [""] * min(columns, (sheet.start or (0, 0))[1])
         for number, found in enumerate(sheet.iter_rows(), 1):
             cells = [*before, *map(_plain, found[: columns - len(before)])]
             yield number, [wrong.get((number, at), cell) for at, cell in enumerate(cells, 1)] if wrong else cells
+    except MemoryError:
+        raise
     # A workbook may be broken in any of the ways that ZIP, XML and the library know.
     except Exception:
         raise Unreadable("no_workbook") from None
@@ -140,13 +146,18 @@ def _xlsx(content: bytes, columns: int) -> Iterator[tuple[int, list[Any]]]:
 def _errors(content: bytes, place: int) -> dict[tuple[int, int], str]:
     """What stands in cells that hold an error, such as #REF!, by row and column: the library reads them as empty."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        sheets = ElementTree.fromstring(archive.read("xl/workbook.xml")).iter(f"{{{MAIN}}}sheet")
-        link = [sheet.get(f"{{{LINKS}}}id") for sheet in sheets][place]
-        targets = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
-        path = next(str(one.get("Target")) for one in targets if one.get("Id") == link)
-        part = archive.read(path.removeprefix("/") if path.startswith("/") else f"xl/{path}")
+        part = archive.read(_part_of(archive, place))
     found = CELL.finditer(part) if b't="e"' in part else ()
     return {(int(one[2]), _column(one[1])): one[4].decode() for one in found if b' t="e"' in one[3]}
+
+
+def _part_of(archive: zipfile.ZipFile, place: int) -> str:
+    """The file inside a workbook that holds the sheet at a place."""
+    sheets = ElementTree.fromstring(archive.read("xl/workbook.xml")).iter(f"{{{MAIN}}}sheet")
+    link = [sheet.get(f"{{{LINKS}}}id") for sheet in sheets][place]
+    targets = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
+    path = next(str(one.get("Target")) for one in targets if one.get("Id") == link)
+    return path.removeprefix("/") if path.startswith("/") else f"xl/{path}"
 
 
 def _column(letters: bytes) -> int:
