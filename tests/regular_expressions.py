@@ -1,6 +1,6 @@
 """Every regular expression of the code with how it is used, and how its work grows with a text made to hurt it.
 
-Python's engine goes back when it fails, so that some expressions need the square of the text's length, or worse. Each one
+Python's engine goes back when it fails, so that some expressions need the square of the text's length, or worse. Each
 here is tried on texts pumped from its own signs: a text four times as long may take about four times the work.
 """
 
@@ -28,7 +28,8 @@ MOST = 9.0  # times the work for four times the text: a straight line has 4, a s
 PAIRED = 10  # of them also two by two
 ENOUGH = 12  # different signs of an expression are tried
 JS = re.compile(
-    r"(?<=[(=!?:&|,; ])/((?:[^/\\\n\[*]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])*)/[gimsuy]*[.,)]"
+    r"(?<=[(=!?:&|,; ])"
+    r"/((?:[^/\\\n\[*]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])*)/[gimsuy]*[.,)]"
 )
 
 

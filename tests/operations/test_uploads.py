@@ -1,5 +1,5 @@
-"""No upload can stall the site: whatever a small file holds, its page answers within two seconds, with words, and neither
-the web process nor the machine fills up."""
+"""No upload can stall the site: whatever a small file holds, its page answers within two seconds, with words, and
+neither the web process nor the machine fills up."""
 
 import fcntl
 import io

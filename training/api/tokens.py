@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 import structlog
@@ -72,9 +72,13 @@ def tokens_of(owner: User) -> QuerySet[ApiToken]:
 
 def revoke_all(owner: User) -> int:
     """Take back every token of somebody; how many there were."""
-    revoked = ApiToken.objects.filter(owner=owner, revoked_at=None).update(revoked_at=timezone.now())
+    return revoke_all_of([owner.pk])
+
+
+def revoke_all_of(owners: Sequence[int]) -> int:
+    revoked = ApiToken.objects.filter(owner__in=owners, revoked_at=None).update(revoked_at=timezone.now())
     if revoked:
-        log.info("api_tokens_revoked", owner=owner.pk, tokens=revoked)
+        log.info("api_tokens_revoked", owners=owners, tokens=revoked)
     return revoked
 
 

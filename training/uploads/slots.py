@@ -1,4 +1,4 @@
-"""How many files may be read at a time by all web processes of a machine. Knows no Django: gunicorn's parent makes them.
+"""How many files all web processes of a machine may read at a time. Knows no Django: gunicorn's parent makes them.
 
 A slot is an empty file, and who has it locked has the slot. The lock goes with the process, however that ends.
 """
