@@ -13,8 +13,8 @@ from importlib import import_module
 from itertools import product
 from math import inf
 from pathlib import Path
-from re import _constants as signs  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from re import _constants as signs
+from re import _parser as parser
 from types import ModuleType
 from typing import Any
 
@@ -59,7 +59,7 @@ def all_expressions(samples: dict[str, dict[str, Any]]) -> Iterator[Expression]:
 def _of_module(path: Path, samples: dict[str, dict[str, Any]]) -> Iterator[Expression]:
     tree = ast.parse(path.read_text())
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    given = [(call, *found) for call in calls if (found := _pattern_of(call))]
+    given: list[tuple[ast.AST, ast.expr, str]] = [(call, *found) for call in calls if (found := _pattern_of(call))]
     given += [
         (node, node.value, "fullmatch")
         for node in ast.walk(tree)

@@ -23,9 +23,16 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import Workbook
 
+from exams.certificates.signature import NotGenuine, open_signed, packed
+from exams.house import logo, texts
+from exams.hr import staff_files
+from rules_engine import Answer, EngineError, generate, grade, rulebook
+from rules_engine.spots import spots_meant
 from tests import furnished, hostile_files
 from tests.running import Installation, until
 from tests.visitor import Visitor
+from training.house.texts import read_wording
+from training.library import editor_typing, exchange, sheet
 from training.people.models import Role, User
 from training.uploads import reader, slots
 
@@ -132,6 +139,79 @@ def test_the_largest_honest_lists_are_read_in_time(visitor: Callable[[str], Clie
         begun = time.monotonic()
         assert send(client, STAFF, content).status_code == 200
         assert time.monotonic() - begun < SECONDS
+
+
+@pytest.mark.parametrize(
+    ("door", "limits"),
+    [
+        (STAFF, [f"{staff_files.MAX_ROWS}", f"{staff_files.MAX_BYTES // 1024} KB", f"{staff_files.MAX_COLUMNS}"]),
+        (SCENARIOS, [f"{exchange.MAX_SCENARIOS}", f"{exchange.MAX_BYTES // 1024} KB", f"{sheet.MAX_COLUMNS}"]),
+        (TEXT, [f"{texts.MAX_BYTES // 1024**2} MB", f"{texts.MAX_PAGES}"]),
+        (HOUSE, [f"{logo.MAX_BYTES // 1024} KB", f"{logo.MAX_SIDE}"]),
+    ],
+)
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_the_page_states_its_limits(
+    visitor: Callable[[str], Client], door: str, limits: list[str], language: str
+) -> None:
+    client = visitor(door)
+    User.objects.update(language=language)
+    told = re.findall(r'id="id_(?:file|logo)_helptext"[^>]*>([^<]*)<', client.get(address(door)).content.decode())
+    assert told and {"pt": "o máximo", "en": "t most"}[language] in told[0]
+    assert [limit for limit in limits if limit not in told[0]] == []
+
+
+# ---- long texts
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: editor_typing.places("1" + " " * 100_000 + "x"),
+        lambda: editor_typing.cards("dama" + " " * 100_000 + "x"),
+        lambda: read_wording("1\n2\n" * 25_000, rulebook("pt-chemin-de-fer")),
+        lambda: read_wording("Um título\n\n" * 10_000, rulebook("pt-ponto-banca-macau")),
+        lambda: spots_meant("17" + " " * 100_000 + "20", rulebook("pt-roleta-francesa")),
+    ],
+    ids=["places", "cards", "articles", "headings", "spots"],
+)
+def test_a_long_text_is_read_in_time(work: Callable[[], object]) -> None:
+    begun = time.process_time()
+    work()
+    assert time.process_time() - begun < SECONDS
+
+
+@pytest.mark.parametrize("given", [["um"] * 25_000, ["um " * 30_000], "um " * 30_000])
+def test_an_answer_is_no_longer_written_as_a_list_than_as_a_text(given: list[str] | str) -> None:
+    scenario = generate("pt-chemin-de-fer", "third_card", "7")
+    [key] = [one.key for one in scenario.questions if one.kind == "words"][:1]
+    begun = time.process_time()
+    with pytest.raises(EngineError, match="longer than 300 characters"):
+        grade(scenario, Answer(parts={key: given}))
+    assert time.process_time() - begun < SECONDS
+
+
+@pytest.mark.parametrize("made", hostile_files.DOCUMENTS.values(), ids=hostile_files.DOCUMENTS)
+def test_a_program_is_told_what_is_wrong_with_its_document_in_time(
+    signed_in: Callable[..., Client], made: Callable[[], bytes]
+) -> None:
+    client = signed_in(Role.INSTRUCTOR)
+    begun = time.monotonic()
+    answer = client.post("/api/v1/solve/", made(), content_type="application/json")
+    assert time.monotonic() - begun < SECONDS
+    assert answer.status_code in (400, 422) and answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [b"[" * 100_000, b'{"alg":' + b"9" * 100_000 + b"}", b'{"alg":"RS256","typ":"JWT","kid":"a","zip":"DEF"}'],
+    ids=["deep", "number", "packed"],
+)
+def test_a_credential_made_to_hurt_is_not_genuine(header: bytes) -> None:
+    begun = time.process_time()
+    with pytest.raises(NotGenuine, match=r"header"):
+        open_signed(f"{packed(header)}.{packed(bytes(1000))}.AAAA", {"keys": []})
+    assert time.process_time() - begun < SECONDS
 
 
 # ---- the process that reads

@@ -53,7 +53,9 @@ class TooCostly(Exception):
 
 def too_costly() -> str:
     """What the person is told of such a file."""
-    return _("The file takes too much time or memory to read. Save it anew in the program it comes from, or split it.")
+    return _(
+        "This file takes too much time or memory to read. Save it again in the program it was made with, or split it."
+    )
 
 
 def read(kind: Kind, content: bytes, **limits: Any) -> Any:
