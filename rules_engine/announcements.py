@@ -291,7 +291,7 @@ def _number(formula: Formula, word: str) -> int | str:
 def _pattern(form: str, language: str) -> re.Pattern[str]:
     """A regular expression over plain words, a space after each; slots take one word, and a sum only a number."""
     pieces = []
-    for index, piece in enumerate(re.split(r"(\{[^}]*\}|[\[|\]])", form)):
+    for index, piece in enumerate(re.split(r"(\{[^{}]*\}|[\[|\]])", form)):
         if piece in SIGNS:
             pieces.append(SIGNS[piece])
         elif index % 2:

@@ -69,5 +69,5 @@ def each_option(form: str) -> Iterator[str]:
 
 def tidy(wording: str) -> str:
     """Without the gaps of options that say nothing, every sentence with a capital."""
-    told = re.sub(r"\s+(?=[,.;:?!]|$)", "", re.sub(r"\s+", " ", wording.strip()))
+    told = re.sub(r" (?=[,.;:?!]|$)", "", re.sub(r"\s+", " ", wording.strip()))
     return re.sub(r"(?:^|[.?!] )\w", lambda start: start[0].upper(), told)

@@ -82,12 +82,18 @@ def check_answer(scenario: Scenario, answer: Answer) -> None:
     for key, given in answer.parts.items():
         if key not in questions:
             raise EngineError("there is no such question", fact=f"answer.{key}")
-        if isinstance(given, str) and len(given) > MAX_WORDS:
-            raise EngineError("longer than {most} characters", fact=f"answer.{key}", most=MAX_WORDS)
+        _check_length(key, given)
         question = questions[key]
         if question.kind == "choice" and given not in (None, "", *question.options):
             known = tuple(map(str, question.options))
             raise EngineError("{given!r} is not one of {known}", fact=f"answer.{key}", given=given, known=known)
+
+
+def _check_length(key: str, given: Given) -> None:
+    """A list counts as if it were written out. Comparing words takes the square of their number."""
+    written = " ".join(given) if isinstance(given, list) else given
+    if isinstance(written, str) and len(written) > MAX_WORDS:
+        raise EngineError("longer than {most} characters", fact=f"answer.{key}", most=MAX_WORDS)
 
 
 def grade(scenario: Scenario, answer: Answer, *, ruling: Ruling | None = None) -> Mark:

@@ -10,7 +10,7 @@ from rules_engine.ruling import Payment
 from rules_engine.words import LANGUAGES
 
 BETWEEN_SPOTS = re.compile(r"[,;>\n]+")
-BETWEEN_NUMBERS = re.compile(r"\s*[-/+]\s*")
+BETWEEN_NUMBERS = re.compile(r"[-/+]")
 NUMBERS = re.compile(r"\d+(-\d+)*")
 ORDINAL = re.compile(r"\b([123])\W{0,2}(?:a|st|nd|rd)\b")  # 1.ª, folded; 1st
 
@@ -45,7 +45,7 @@ def _meant(piece: str, book: Rulebook) -> list[str]:
     if (spot := _names(book).get(text)) is not None:
         return [spot]
     # Numbers may be written in any order, side by side, and with the name of their chance.
-    words = BETWEEN_NUMBERS.sub("-", text).split()
+    words = "-".join(part.strip() for part in BETWEEN_NUMBERS.split(text)).split()
     return [_in_order(word) for word in words if NUMBERS.fullmatch(word)] or words
 
 

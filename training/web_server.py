@@ -14,6 +14,7 @@ from gunicorn.systemd import sd_notify
 
 from training import logs
 from training.environment import address, env, mode
+from training.uploads import slots
 
 demo = mode() == "demo"  # what is missing is told here, once, and not by each web process
 bind = ":".join(address())
@@ -30,10 +31,13 @@ def on_starting(_server: Any) -> None:
     """Where the web processes keep their counts for one another (`training.metrics`). The name is the library's, which
     looks for it as it is loaded: by the processes, after this."""
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="sabot-metrics-")
+    # One web process at least never waits for an uploaded file, so that pages are answered whatever people upload.
+    slots.make(max(1, workers - 1))
 
 
 def on_exit(_server: Any) -> None:
     shutil.rmtree(os.environ.pop("PROMETHEUS_MULTIPROC_DIR"), ignore_errors=True)
+    slots.remove()
 
 
 # An update: SIGUSR2 makes the parent start a successor on the same socket. As soon as a web process of that can answer,

@@ -1,7 +1,9 @@
 """An account in the middle of its exam: nothing that an office does cuts the exam off unseen."""
 
+from collections.abc import Collection
 from datetime import datetime
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
@@ -14,8 +16,18 @@ from training.refusal import Refused
 
 def until(person: User) -> datetime | None:
     """When the exam ends that this person is sitting now; None if there is none."""
-    found = Sitting.objects.filter(candidate__person=person, closed_at=None, deadline_at__gt=clock.now())
-    return found.order_by("-deadline_at").values_list("deadline_at", flat=True).first()
+    return (
+        _open().filter(candidate__person=person).order_by("-deadline_at").values_list("deadline_at", flat=True).first()
+    )
+
+
+def sitting_now(people: Collection[User]) -> set[int]:
+    """Who of these is sitting an exam, in one query."""
+    return set(_open().filter(candidate__person__in=people).values_list("candidate__person_id", flat=True))
+
+
+def _open() -> QuerySet[Sitting]:
+    return Sitting.objects.filter(closed_at=None, deadline_at__gt=clock.now())
 
 
 def verify_none(person: User) -> None:

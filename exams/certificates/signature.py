@@ -90,7 +90,7 @@ def packed(content: bytes) -> str:
 def _json(content: bytes, what: str) -> dict[str, Any]:
     try:
         value = msgspec.json.decode(content)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         value = None
     if not isinstance(value, dict):
         raise NotGenuine(f"its {what} cannot be read")

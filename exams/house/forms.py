@@ -8,7 +8,7 @@ from django.conf import settings
 from django.forms.boundfield import BoundField
 from django.utils.translation import get_language_info, gettext, gettext_lazy, pgettext
 
-from exams.house.logo import MAX_BYTES, redrawn
+from exams.house.logo import MAX_BYTES, MAX_SIDE, redrawn
 from exams.house.services import (
     MAX_SIGNATORIES,
     Policy,
@@ -35,6 +35,7 @@ def _verify(ask: Callable[[], object]) -> None:
 
 
 class HouseForm(forms.Form):
+    status = 422  # of the answer where something is wrong
     # Whoever is named signs as something, in every language; where nobody is, there is no title either.
     unmarked = tuple(f"title_{place}_{code}" for place in range(1, MAX_SIGNATORIES + 1) for code in LANGUAGES)
     name = forms.CharField(
@@ -52,7 +53,6 @@ class HouseForm(forms.Form):
         label=gettext_lazy("Logo or seal"),
         required=False,
         widget=forms.FileInput(attrs={"accept": "image/png"}),
-        help_text=gettext_lazy("A PNG image, best with a transparent ground, of 256 KB at most."),
     )
     without_logo = forms.BooleanField(label=gettext_lazy("Print no logo any more"), required=False)
     languages = forms.MultipleChoiceField(
@@ -87,6 +87,11 @@ class HouseForm(forms.Form):
             "practice_kept_days": house.practice_kept_days,
         }
         self._bound_by_the_installation()
+        told = gettext(
+            "A PNG image, preferably with a transparent background; at most %(size)d KB, and %(side)d pixels wide and "
+            "high."
+        )
+        self.fields["logo"].help_text = told % {"size": MAX_BYTES // 1024, "side": MAX_SIDE}
         if house.logo_id is None:
             del self.fields["without_logo"]
         for place in range(1, MAX_SIGNATORIES + 1):
@@ -137,8 +142,11 @@ class HouseForm(forms.Form):
         if not upload:
             return None
         content: bytes = upload.read(MAX_BYTES + 1)
-        _verify(lambda: redrawn(content))
-        return content
+        try:
+            return redrawn(content)
+        except Unfit as unfit:
+            self.status = unfit.status
+            raise forms.ValidationError(str(unfit)) from None
 
     def clean_second_factor(self) -> bool:
         demanded: bool = self.cleaned_data["second_factor"]

@@ -1,14 +1,13 @@
 """A logo as it is uploaded: looked at, measured and drawn anew, so that only its dots are kept."""
 
-import json
+import base64
 import struct
 from pathlib import Path
 
-import typst
 from django.utils.translation import gettext_lazy as _
 
-from exams.typesetting import compiler, one_file
 from training.refusal import Unfit
+from training.uploads import reader
 
 TEMPLATE = Path(__file__).with_name("logo.typ")
 MAX_BYTES = 256 * 1024
@@ -28,16 +27,14 @@ def redrawn(content: bytes) -> bytes:
     """The same picture as PNG of our own making, no larger than it is printed. UnfitLogo where it is none."""
     width, height = _measured(content)
     scale = min(1, KEPT_SIDE / max(width, height))
-    told = {
-        "png": list(_needed(content)),
-        "width": max(1, round(width * scale)),
-        "height": max(1, round(height * scale)),
-    }
+    drawn = {"width": max(1, round(width * scale)), "height": max(1, round(height * scale))}
     try:
-        made = compiler(TEMPLATE).compile(format="png", ppi=72, sys_inputs={"data": json.dumps(told)})
-    except typst.TypstError:
+        made = reader.read("picture", _needed(content), template=str(TEMPLATE), **drawn)
+    except reader.Unreadable:
         raise UnfitLogo(_("This PNG image cannot be read.")) from None
-    return one_file(made)
+    except reader.TooCostly:
+        raise UnfitLogo(reader.too_costly()) from None
+    return base64.b64decode(made)
 
 
 def _needed(content: bytes) -> bytes:

@@ -3,10 +3,12 @@
 from typing import Any
 
 from django import forms
+from django.utils.formats import number_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from exams.house.rulings import MOST_DECIDER, MOST_REASON
-from exams.house.texts import MAX_SOURCE
+from exams.house.texts import MAX_BYTES, MAX_LETTERS, MAX_PAGES, MAX_SOURCE
 from rules_engine.law import Reading
 
 RECORDED = "recorded"
@@ -38,9 +40,7 @@ class AdoptForm(forms.Form):
 class TextForm(forms.Form):
     unmarked = ("file", "text")
 
-    file = forms.FileField(
-        label=_("File"), required=False, help_text=_("Plain text, or a PDF that has text and not only pictures.")
-    )
+    file = forms.FileField(label=_("File"), required=False)
     text = forms.CharField(
         label=_("Or the text itself"),
         required=False,
@@ -53,6 +53,19 @@ class TextForm(forms.Form):
         max_length=MAX_SOURCE,
         help_text=_("Told beside the wording, e.g. the official journal with its date."),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        told = gettext(
+            "Plain text, or a PDF that has text and not only pictures. At most %(size)d MB, %(pages)d pages and "
+            "%(letters)s characters."
+        )
+        limits = {
+            "size": MAX_BYTES // 1024**2,
+            "pages": MAX_PAGES,
+            "letters": number_format(MAX_LETTERS, force_grouping=True),
+        }
+        self.fields["file"].help_text = told % limits
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}

@@ -27,15 +27,16 @@ def official_text(request: HttpRequest, book_id: str) -> HttpResponse:
     if posted and request.POST.get("do"):
         _settle(request, book, request.POST["do"])
         return redirect("official_text", book.id)
-    form = TextForm(request.POST if posted else None, request.FILES if posted else None)
+    form, status = TextForm(request.POST if posted else None, request.FILES if posted else None), 422
     if posted and form.is_valid():
         try:
             _propose(request, book, form)
         except Unfit as unfit:
             form.add_error("file", str(unfit))
+            status = unfit.status
         else:
             return redirect("official_text", book.id)
-    return _page(request, book, form, status=422 if posted else 200)
+    return _page(request, book, form, status=status if posted else 200)
 
 
 def _propose(request: HttpRequest, book: Rulebook, form: TextForm) -> None:

@@ -3,8 +3,8 @@
 The product brings none; a house loads what it may. `training.house.texts` finds the articles.
 """
 
-import pypdfium2
 from django.db import transaction
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from exams import clock
@@ -15,6 +15,7 @@ from training.house.models import OfficialText, PendingText
 from training.house.texts import read_wording
 from training.people.models import User
 from training.refusal import ChangedMeanwhile, Refused, Unfit
+from training.uploads import reader
 
 MAX_BYTES = 5 * 1024 * 1024
 MAX_LETTERS = 1_000_000
@@ -50,17 +51,21 @@ def _plain(content: bytes) -> str:
 
 def _of_pdf(content: bytes) -> str:
     try:
-        document = pypdfium2.PdfDocument(content)
-    except pypdfium2.PdfiumError:
-        raise UnfitText(_("This PDF cannot be read.")) from None
-    try:
-        if len(document) > MAX_PAGES:
-            raise UnfitText(_("The file has more than %(limit)d pages.") % {"limit": MAX_PAGES})
-        return "\n".join(page.get_textpage().get_text_range() for page in document)
-    except pypdfium2.PdfiumError:
-        raise UnfitText(_("This PDF cannot be read.")) from None
-    finally:
-        document.close()
+        text: str = reader.read("pdf", content, pages=MAX_PAGES, letters=MAX_LETTERS)
+    except reader.Unreadable as why:
+        raise UnfitText(_told(why.code)) from None
+    except reader.TooCostly:
+        raise UnfitText(reader.too_costly()) from None
+    return text
+
+
+def _told(code: str) -> str:
+    told = {
+        "no_pdf": gettext("This PDF cannot be read."),
+        "too_many_pages": gettext("The file has more than %(limit)d pages.") % {"limit": MAX_PAGES},
+        "too_long": gettext("The text is longer than any regulation."),
+    }
+    return told[code]
 
 
 @transaction.atomic

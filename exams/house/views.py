@@ -35,7 +35,7 @@ def house_settings(request: HttpRequest) -> HttpResponse:
         else:
             return answer
     context = {"form": form, "house": house, "mail_days": outbox.KEPT.days}
-    return render(request, "house/settings.html", context, status=422 if posted else 200)
+    return render(request, "house/settings.html", context, status=form.status if posted else 200)
 
 
 def _save(request: HttpRequest, form: HouseForm) -> HttpResponse:

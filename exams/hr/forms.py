@@ -11,7 +11,7 @@ from exams.certificates.services import MAX_REASON
 from exams.hr import selectors
 from exams.hr.models import StaffRecord
 from exams.hr.selectors import Filters
-from exams.hr.staff_files import MAX_BYTES, columns_told
+from exams.hr.staff_files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, columns_told
 from rules_engine.narration import books_by_game
 from training.choices import RulebookBoxes
 from training.people.models import User
@@ -135,8 +135,12 @@ class StaffFileForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        told = gettext("CSV or XLSX, with the columns %(columns)s.") % {"columns": columns_told()}
-        self.fields["file"].help_text = told
+        told = gettext(
+            "CSV or XLSX, with the columns %(columns)s. At most %(rows)d rows and %(size)d KB; only the first %(wide)d "
+            "columns are read."
+        )
+        limits = {"columns": columns_told(), "rows": MAX_ROWS, "wide": MAX_COLUMNS, "size": MAX_BYTES // 1024}
+        self.fields["file"].help_text = told % limits
 
     def clean_file(self) -> Any:
         upload = self.cleaned_data["file"]

@@ -45,7 +45,7 @@ def import_staff(request: HttpRequest) -> HttpResponse:
     try:
         planned, listed = staff.dry_run(person(request), upload.read(MAX_BYTES + 1))
     except UnfitList as refused:
-        return _staff_page(request, name=upload.name, errors=refused.errors, status=422)
+        return _staff_page(request, name=upload.name, errors=refused.errors, status=refused.status)
     found = {"name": upload.name, "ignored": listed.ignored, "old_letters": listed.old_letters}
     return _staff_page(request, **(found | _plan(planned)))
 

@@ -18,19 +18,18 @@ from django.utils.translation import gettext_lazy
 
 from exams import clock
 from exams.accounts import closing
-from exams.audit.services import record
-from exams.hr import staff_files, staff_names
+from exams.audit.services import record, record_several
+from exams.hr import staff_files, staff_names, staff_writing
 from exams.hr.models import PendingStaffImport, StaffRecord
 from exams.hr.staff_files import FIELD_NAMES, StaffList, StaffRow
 from exams.hr.staff_names import NewName
+from exams.hr.staff_writing import RECORD_FIELDS
 from training.mail.password import invite_to_house
-from training.people.accounts import enter_person
-from training.people.models import Role, User
+from training.people.models import User
 from training.refusal import Refused, RowError, UnfitList
 
 UNCONFIRMED = timedelta(days=1)  # said in docs/privacy.md
 RECORD_TEXTS = ("staff_number", "department", "shift")
-RECORD_FIELDS = (*RECORD_TEXTS, "joined_on", "left_on")
 OWN_RECORD = gettext_lazy("Nobody changes their own record: somebody else of human resources must.")
 
 
@@ -83,18 +82,11 @@ def confirm(importer: User) -> Plan:
         planned = plan(staff_files.rows_from(pending.rows), importer)
     except UnfitList as unfit:
         raise UnfitList(_named(unfit.errors, {})) from None
-    entered = []
-    for row in planned.enter:
-        person = enter_person(email=row.email, name=row.name, roles=[Role.TRAINEE], granted_by=importer)
-        StaffRecord.objects.create(person=person, **{name: getattr(row, name) for name in RECORD_FIELDS})
-        told = {"name": row.name, "email": row.email} | {name: getattr(row, name) for name in RECORD_FIELDS}
-        _log(importer, person, {name: (None, value) for name, value in told.items() if value})
-        entered.append(person)
-    for change in planned.change:
-        _apply(change)
-        _log(importer, change.person, change.fields)
-    for person in [*entered, *(change.person for change in planned.change if "left_on" in change.fields)]:
-        follow_leaving(person, by=importer)
+    entered = staff_writing.enter(planned.enter, importer)
+    _apply(planned.change)
+    record_several(importer, [staff_writing.changed(change.person, change.fields) for change in planned.change])
+    leaving = [change.person for change in planned.change if "left_on" in change.fields]
+    staff_writing.follow_leaving([*entered, *leaving], gone(clock.today()), importer)
     invite_to_house(User.objects.filter(pk__in=[person.pk for person in entered], is_active=True), importer)
     names = [staff_names.ask_for(new, importer) for new in planned.names]
     pending.delete()
@@ -219,14 +211,10 @@ def _differences(row: StaffRow, person: User) -> dict[str, tuple[Any, Any]]:
     return found
 
 
-def _log(by: User, person: User, fields: Mapping[str, tuple[Any, Any]]) -> None:
-    """Every change of a person's record with what it was and what it became."""
-    record(by, "staff.changed", f"person:{person.pk}", changes={name: list(pair) for name, pair in fields.items()})
-
-
-def _apply(change: Change) -> None:
-    values = {name: after for name, (_before, after) in change.fields.items()}
-    StaffRecord.objects.update_or_create(person=change.person, defaults=values)
+def _apply(changes: list[Change]) -> None:
+    staff_writing.keep_records(
+        (change.person, {name: after for name, (_before, after) in change.fields.items()}) for change in changes
+    )
 
 
 def verify_change(person: User, by: User) -> None:
@@ -241,17 +229,10 @@ def change_record(person: User, by: User, **values: Any) -> StaffRecord:
     former = StaffRecord.objects.select_for_update(no_key=True).filter(person=person).first()
     changed, _made = StaffRecord.objects.update_or_create(person=person, defaults=values)
     before = {name: getattr(former, name, None) for name in sorted(values)}
-    _log(by, person, {name: (old, values[name]) for name, old in before.items() if old != values[name]})
-    follow_leaving(person, by=by)
+    differing = {name: (old, values[name]) for name, old in before.items() if old != values[name]}
+    record_several(by, [staff_writing.changed(person, differing)])
+    staff_writing.follow_leaving([person], gone(clock.today()), by)
     return changed
-
-
-def follow_leaving(person: User, *, by: User) -> None:
-    """Close or open the account as the record now says."""
-    if gone(clock.today()).filter(pk=person.pk).exists():
-        closing.close_leaver(person, by=by)
-    else:
-        closing.return_leaver(person, by=by)
 
 
 def gone(today: date) -> QuerySet[User]:
@@ -261,7 +242,7 @@ def gone(today: date) -> QuerySet[User]:
 
 def close_leavers(today: date | None = None) -> int:
     """Close the accounts of those whose last day has come since."""
-    return sum(closing.close_leaver(person, by=None) for person in gone(today or clock.today()).filter(is_active=True))
+    return closing.close_leavers(gone(today or clock.today()).filter(is_active=True), by=None)
 
 
 def forget_unconfirmed() -> int:

@@ -71,8 +71,8 @@ def read(content: bytes) -> StaffList:
     """The rows of a list; UnfitList where it is none at all."""
     if len(content) > MAX_BYTES:
         raise unfit(_("The list is larger than %(limit)d KB.") % {"limit": MAX_BYTES // 1024})
-    lines, old_letters = sheets.lines(content, max_rows=MAX_ROWS + 200, max_columns=MAX_COLUMNS)
-    filled = [(number, cells) for number, cells in lines if any(cell not in ("", None) for cell in cells)]
+    # The titles are one of them.
+    filled, old_letters = sheets.lines(content, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS)
     if not filled:
         raise unfit(_("The list is empty."))
     titles = [str(cell).strip() for cell in filled[0][1]]

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from openpyxl import Workbook, load_workbook
 
 from exams.audit.models import Entry
@@ -23,6 +25,7 @@ from training.mail import password
 from training.mail.models import Mail
 from training.people.models import Role, User
 from training.refusal import Refused, UnfitList
+from training.uploads import program
 
 pytestmark = pytest.mark.django_db
 TITLES = "nome;e-mail;número;departamento;entrada;saída\n"
@@ -322,9 +325,9 @@ def test_a_workbook_without_a_change_is_taken(hr: Client) -> None:
 def test_a_workbook_that_declares_entities_is_not_even_read(
     change: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sheets, "load_workbook", lambda *_args, **_more: pytest.fail("it was read"))
-    with pytest.raises(UnfitList):
-        staff_files.read(altered(change))
+    monkeypatch.setattr(program, "_xlsx", lambda *_args: pytest.fail("it was read"))
+    with pytest.raises(program.Unreadable, match="no_workbook"):
+        program.table(altered(change), {"unpacked": sheets.MAX_UNPACKED, "columns": 5, "rows": 5, "letters": 1000})
 
 
 @pytest.mark.parametrize(("more", "fits"), [(0, True), (1, False)])
@@ -407,19 +410,56 @@ def test_what_changed_between_check_and_confirmation_is_seen(hr: Client) -> None
 
 def test_all_or_nothing_when_something_breaks_halfway(hr: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     send(hr, TITLES + ANA + "Rui;rui@casa.example;A-2;;;\n")
-    real, calls = staff.enter_person, []  # type: ignore[attr-defined]
 
-    def second_breaks(**given: Any) -> User:
-        calls.append(given)
-        if len(calls) == 2:
-            raise RuntimeError("the second breaks")
-        return real(**given)
+    def breaks(*_given: Any) -> None:
+        assert StaffRecord.objects.count() == 2
+        raise RuntimeError("the mail breaks")
 
-    monkeypatch.setattr(staff, "enter_person", second_breaks)
-    with pytest.raises(RuntimeError, match="the second breaks"):
+    monkeypatch.setattr(staff, "invite_to_house", breaks)
+    with pytest.raises(RuntimeError, match="the mail breaks"):
         hr.post("/hr/staff/confirm/")
     assert not StaffRecord.objects.exists()
     assert PendingStaffImport.objects.exists()
+
+
+@pytest.mark.parametrize("rest", [";;;", ";2020-02-01;2020-03-01;", ";2020-02-01;2030-03-01;noite"])
+def test_a_long_list_is_confirmed_with_as_many_queries_as_a_short_one(rest: str) -> None:
+    importer, counts = staffing.staff(roles=[Role.HR]), []
+    for first, last in ((1, 4), (10, 50)):
+        # Entered and gone at once, or still here: then they are changed, leave, and come back.
+        for cells in (rest, f"Mesas;2020-02-01;{days(-1)};noite", f"Mesas;2020-02-01;{days(9)};noite"):
+            listed = "".join(f"P{n};p{n}@casa.example;N{n};{cells}\n" for n in range(first, last))
+            staff.dry_run(importer, ("nome;email;numero;seccao;entrada;saida;turno\n" + listed).encode())
+            with CaptureQueriesContext(connection) as queries:
+                staff.confirm(importer)
+            counts.append(len(queries))
+    assert all(long <= short for short, long in zip(counts[:3], counts[3:], strict=True)), counts
+    assert User.objects.filter(email__startswith="p", is_active=True, staff_record__left_on=days(9)).count() == 43
+
+
+def test_cells_of_every_kind_are_read() -> None:
+    kinds = ["Ana", " Ana ", 1017, 1017.0, 1.5, "00123", True, "#REF!", "=1+1", datetime(2020, 2, 1, 13, 5), None]  # noqa: DTZ001
+    book = Workbook()
+    for place, value in enumerate(kinds, 3):
+        cell = book.active.cell(4, place, value)
+        if value == "#REF!":
+            cell.data_type = "e"
+    book.active.cell(6, 3, "merged")
+    book.active.merge_cells("C6:D7")
+    book.active.cell(2000, 3).number_format = "0"  # a cell that was touched and is empty
+    book.save(file := io.BytesIO())
+    rows, _old = sheets.lines(file.getvalue(), max_rows=20, max_columns=13)
+    read = ["", "", "Ana", "Ana", "1017", "1017", "1.5", "00123", "True", "#REF!", "", date(2020, 2, 1)]
+    assert [(number, cells[: len(read)]) for number, cells in rows] == [(4, read), (6, ["", "", "merged", *[""] * 9])]
+
+
+def test_rows_that_lie_far_apart_are_all_read() -> None:
+    book = Workbook()
+    for number, row in ((1, SOUND[0]), (2, SOUND[1]), (9000, ["2", "Rui", "rui@casa.example"])):
+        for place, value in enumerate(row, 1):
+            book.active.cell(number, place, value)
+    book.save(file := io.BytesIO())
+    assert [row.number for row in staff_files.read(file.getvalue()).rows] == [2, 9000]
 
 
 def test_nobody_confirms_the_list_of_another(hr: Client, signed_in: Callable[..., Client]) -> None:

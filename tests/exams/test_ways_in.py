@@ -97,7 +97,7 @@ def test_the_second_factor_set_up_renewed_and_given_up(
 
 def test_the_person_reads_it_in_the_own_copy_whoever_was_in_with_the_password(person: User) -> None:
     token, _text = tokens.issue(person, name="Escola", scopes=["practice:read"], days=30)
-    closing.close_leaver(person, by=None)
+    closing.close_leavers(User.objects.filter(pk=person.pk), by=None)
     copy = everything_about(person)
     assert [entry["act"] for entry in copy["audit.Entry"]] == ["token.made"]
     assert [token.pk] in [entry["details"].get("tokens") for entry in copy["audit.Entry about the person"]]

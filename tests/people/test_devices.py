@@ -112,8 +112,8 @@ def changes_password(browser: Client, person: User) -> None:
 
 
 def closes_and_returns(browser: Client, person: User) -> None:
-    closing.close_leaver(person, by=None)
-    closing.return_leaver(person, by=None)
+    closing.close_leavers(User.objects.filter(pk=person.pk), by=None)
+    closing.return_leavers(User.objects.filter(pk=person.pk), by=None)
 
 
 def tampers(browser: Client, person: User) -> None:

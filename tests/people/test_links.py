@@ -56,8 +56,8 @@ def close_and_return(person: User, by: User) -> None:
 
 
 def leave_and_return(person: User, by: User) -> None:
-    closing.close_leaver(person, by=by)
-    closing.return_leaver(person, by=by)
+    closing.close_leavers(User.objects.filter(pk=person.pk), by=by)
+    closing.return_leavers(User.objects.filter(pk=person.pk), by=by)
 
 
 def change_address(person: User, by: User) -> None:

@@ -14,7 +14,7 @@ from training.classes import selectors, services
 from training.classes.models import TrainingClass
 from training.folding import folded
 from training.mail import password
-from training.people.accounts import enter_person
+from training.people.accounts import NewPerson, enter_people
 from training.people.models import Role, User
 from training.refusal import RowError, UnfitList
 from training.sheets import DELIMITERS
@@ -163,9 +163,8 @@ def enrol_list(training_class: TrainingClass, text: str, by: User, *, enter_unkn
     # Checked anew under the lock: others may have enrolled or entered people since the dry run.
     TrainingClass.objects.select_for_update().get(pk=training_class.pk)
     planned = plan(training_class, text, enter_unknown=enter_unknown)
-    entered = [
-        enter_person(email=row.email, name=row.name, roles=[Role.TRAINEE], granted_by=by) for row in planned.enter
-    ]
+    listed = [NewPerson(row.email, row.name) for row in planned.enter]
+    entered = enter_people(listed, role=Role.TRAINEE, granted_by=by)
     services.enrol(training_class, [*planned.enrol, *entered], by)
     password.invite(entered, by, class_name=training_class.name)
     return planned, entered

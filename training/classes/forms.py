@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy
 import rules_engine
 from rules_engine.narration import books_by_game
 from training.choices import RulebookBoxes, topic_choices
-from training.classes.enrolment import MAX_BYTES
+from training.classes.enrolment import MAX_BYTES, MAX_ROWS
 from training.classes.models import Assignment, TrainingClass
 from training.classes.selectors import Kind
 from training.classes.services import MOST_SET
@@ -95,7 +95,6 @@ class ListForm(forms.Form):
         label=gettext_lazy("CSV file"),
         required=False,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,text/csv"}),
-        help_text=gettext_lazy("With the columns e-mail and name, at most 200 rows."),
     )
     text = forms.CharField(
         label=gettext_lazy("Or the list itself"),
@@ -108,3 +107,8 @@ class ListForm(forms.Form):
         label=gettext_lazy("Enter unknown people as new trainees and send them the mail to set a password"),
         required=False,
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        told = gettext("With the columns e-mail and name; at most %(rows)d rows and %(size)d KB.")
+        self.fields["file"].help_text = told % {"rows": MAX_ROWS, "size": MAX_BYTES // 1024}

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from rules_engine import Rulebook
 from training.folding import folded
@@ -19,9 +19,10 @@ from training.house.models import OfficialText
 
 Number = tuple[int, ...]
 
+# Spaces are taken whole and not given back (`*+`): a line of them would be tried in every possible part.
 HEAD = re.compile(
-    r"^\W{0,6}(?:<[^>]*>)?\s*(?:art(?:igo|icolo|[íi]culo|icle|\.)?\s*(?:n\.?\s*[ºo°]\s*)?)?"
-    r"(?P<number>\d{1,3}(?:\.\d{1,2})?)\s*\.?[ºª°]?\.?\s*(?:[-–—.):]+(?!\d)|$)\s*(?P<rest>.*)$",
+    r"^\W{0,6}(?:<[^>]*>)?\s*+(?:art(?:igo|icolo|[íi]culo|icle|\.)?\s*+(?:n\.?\s*+[ºo°]\s*+)?)?"
+    r"(?P<number>\d{1,3}(?:\.\d{1,2})?)\s*+\.?[ºª°]?\.?\s*+(?:[-–—.):]+(?!\d)|$)\s*+(?P<rest>.*)$",
     re.IGNORECASE,
 )
 # What scanners make of a number before a dash: nothing, signs like digits, a digit too many.
@@ -31,6 +32,8 @@ NUMBERED = re.compile(r"^(?:(?P<part>[IVX]+) )?(?P<number>\d+(?:\.\d+)?)$")
 RANGE = re.compile(r"^(\d+)-(\d+)$")
 LONGEST_HEADING = 60
 SOON = 3  # heads
+MOST_RUNS = 100  # regulations in one file
+MOST_HEADINGS = 1000
 COUNTED = r"(?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2}(?:\.º)?)(?:\)| [—–-]) "  # a line that begins a point of a list
 WORD = re.compile(r"\w{4,}")
 
@@ -120,10 +123,11 @@ class _Head:
 
 def _numbered(lines: Sequence[str], book: Rulebook, wanted: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     names = {_number_of(article): article for article in wanted}
+    ours = _our_words(book)
     best: tuple[int, dict[Number, str]] = (-1, {})
     for heads, end in _runs(_heads(lines), len(lines)):
         texts = _texts(lines, _with_lost(lines, heads, names), end)
-        alike = sum(_alike(texts[number], book, article) for number, article in names.items() if number in texts)
+        alike = sum(_alike(texts[number], ours[article]) for number, article in names.items() if number in texts)
         best = max(best, (alike, texts), key=lambda one: one[0])
     texts = best[1]
     found = {names[number]: text for number, text in texts.items() if number in names}
@@ -145,7 +149,7 @@ def _runs(heads: list[_Head], end: int) -> Iterator[tuple[list[_Head], int]]:
         for at, head in enumerate(heads)
         if head.number == (1,) and (2,) in (near.number for near in heads[at + 1 : at + 1 + SOON])
     ]
-    bounds = [*(starts or [0]), len(heads)] if heads else []
+    bounds = [*(starts[:MOST_RUNS] or [0]), len(heads)] if heads else []
     for apart in (1, 2):
         for first, after in zip(bounds, bounds[apart:], strict=False):
             yield _upwards(heads[first:after]), heads[after].line if after < len(heads) else end
@@ -207,10 +211,17 @@ def _begins_part(lines: Sequence[str], at: int) -> bool:
     return bool(ROMAN.match(number) or (titled and ROMAN.match(number.upper())))
 
 
-def _alike(text: str, book: Rulebook, article: str) -> int:
+def _our_words(book: Rulebook) -> dict[str, set[str]]:
+    """The words of our summaries by article."""
+    said: dict[str, set[str]] = {}
+    for row in book.law.clauses.values():
+        words = WORD.findall(folded(book.law.summary(row.cite, book.language)))
+        said.setdefault(row.article, set()).update(words)
+    return said
+
+
+def _alike(text: str, ours: set[str]) -> int:
     """How much of a text our summaries of the article say too; an article that is there at all counts."""
-    rows = (row for row in book.law.clauses.values() if row.article == article)
-    ours = set(WORD.findall(folded(" ".join(book.law.summary(row.cite, book.language) for row in rows))))
     return 1 + 2 * len(ours & set(WORD.findall(folded(text))))
 
 
@@ -220,7 +231,7 @@ def _alike(text: str, book: Rulebook, article: str) -> int:
 def _headed(lines: Sequence[str], wanted: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     """What stands before the first heading is the first article. As many headings as articles: each has its own in
     their order; otherwise an article is under the first heading left that has its name in it."""
-    starts = [at for at, line in enumerate(lines) if _is_heading(lines, at)]
+    starts = list(islice((at for at in range(len(lines)) if _is_heading(lines, at)), MOST_HEADINGS))
     texts = [_paragraphs(lines[after + 1 : before]) for after, before in pairwise([-1, *starts, len(lines)])]
     headings = ["", *(lines[at].strip() for at in starts)]
     if len(headings) == len(wanted):

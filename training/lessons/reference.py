@@ -172,7 +172,7 @@ def is_of(cite: str, article: str) -> bool:
 
 def _parts(cite: str) -> list[str]:
     """The clauses that a number names, without the year of the text and our remarks."""
-    plain = re.sub(r"\(.*?\)", "", cite).removeprefix("1995 ")
+    plain = re.sub(r"\([^()]*\)", "", cite).removeprefix("1995 ")
     return [part.strip() for part in re.split("[;,]", plain) if part.strip()]
 
 

@@ -31,7 +31,8 @@ CARD = re.compile(
     rf"(?<![0-9a-z])(?P<rank>{_one_of(RANKS)})\s*(?:(?:de|of|di|da)\s+)?(?P<suit>{_one_of(SUITS)})(?=[\s,;*]|$)"
 )
 SEAT = r"(?:lugar|lugares|seat|seats|posto|posti|puesto|asiento|jogador|player)"
-STANDING = r"(?:\s*,?\s*(?:em|de|in|en)?\s*(?:pe|standing|piedi|pie))"
+# Spaces are taken whole and not given back: without that a line of them would be tried in every possible part.
+STANDING = r"(?:\s*+(?:,\s*+)?(?:(?:em|de|in|en)\s*+)?(?:pe|standing|piedi|pie))"
 PLACE = re.compile(
     rf"(?:{SEAT}\s*)?(?P<seat>(?<![0-9])[1-9](?![0-9]))(?P<letter>[a-i](?![a-z]))?(?P<standing>{STANDING}(?![a-z]))?"
 )

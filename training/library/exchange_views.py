@@ -116,7 +116,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
     try:
         entries = exchange.dry_run(person(request), upload.read(exchange.MAX_BYTES + 1))
     except UnfitList as unfit:
-        return render(request, "library/import.html", context | {"errors": unfit.errors}, status=422)
+        return render(request, "library/import.html", context | {"errors": unfit.errors}, status=unfit.status)
     known, reader = exchange.known(entries), person(request)
     first = [
         {"told": _told(entry, reader), "title": word(entry, "title", language()), "known": number in known}

@@ -11,8 +11,10 @@ from rules_engine.citations import citation
 from training.choices import topic_choices
 from training.library import selectors
 from training.library.candidates import MOST, articles
+from training.library.exchange import MAX_BYTES, MAX_SCENARIOS
 from training.library.finding import article
 from training.library.models import Tag, Version
+from training.library.sheet import MAX_COLUMNS
 from training.library.words import LIMITS
 from training.people.models import User
 
@@ -156,3 +158,11 @@ class ImportForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("Scenario file"), widget=forms.ClearableFileInput(attrs={"accept": ".json,.xlsx,.csv"})
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        told = gettext(
+            "At most %(scenarios)d scenarios and %(size)d KB; of a table only the first %(wide)d columns are read."
+        )
+        limits = {"scenarios": MAX_SCENARIOS, "wide": MAX_COLUMNS, "size": MAX_BYTES // 1024}
+        self.fields["file"].help_text = told % limits

@@ -86,8 +86,8 @@ def _known_titles() -> dict[str, str]:
 
 def rows(content: bytes, most: int) -> list[tuple[int, dict[str, Any]]]:
     """The rows of a table with their numbers, as a file in JSON would say them; not judged yet."""
-    lines, _old = sheets.lines(content, max_rows=most + 200, max_columns=MAX_COLUMNS)
-    filled = [(number, cells) for number, cells in lines if any(cell not in ("", None) for cell in cells)]
+    # The titles are one of them.
+    filled, _old = sheets.lines(content, max_rows=most + 1, max_columns=MAX_COLUMNS)
     if not filled:
         raise sheets.unfit(_("The file holds no scenario."))
     known = _known_titles()

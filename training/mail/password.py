@@ -12,6 +12,7 @@ from typing import Any
 from allauth.account.forms import ResetPasswordForm, ResetPasswordKeyForm
 from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
@@ -22,7 +23,7 @@ from training.house.selectors import current
 from training.mail.models import Mail
 from training.mail.outbox import Envelope, link_to, one_line, post, waiting, wake
 from training.people import links
-from training.people.models import Role, User
+from training.people.models import Role, RoleGrant, User
 
 LINK, UNTIL = "⟦link⟧", "⟦until⟧"
 
@@ -97,23 +98,29 @@ def _invitation(person: User, by: User, class_name: str) -> Envelope:
 
 def invite_to_house(people: Iterable[User], by: User | None) -> None:
     """Tell people who were entered how they begin, and as what. Without `by` the house itself entered them."""
-    post([_welcome(person, by) for person in people])
+    prefetch_related_objects(people := list(people), "role_grants")
+    house = current().name
+    post([_welcome(person, by, house) for person in people])
 
 
-def _welcome(person: User, by: User | None) -> Envelope:
-    inviter = by.name if by else current().name
+def _welcome(person: User, by: User | None, house: str) -> Envelope:
+    inviter = by.name if by else house
     with translation.override(person.language):
         facts = {
             "user": person,
             "inviter": inviter,
-            "house": current().name,
-            "roles": [str(Role(role).label) for role in sorted(person.roles)],
+            "house": house,
+            "roles": [str(Role(grant.role).label) for grant in sorted(person.role_grants.all(), key=_role)],
             "link": LINK,
             "until": UNTIL,
             "sign_in": link_to("account_login"),
         }
         subject = _("%(inviter)s invites you to Sabot") % {"inviter": inviter}
         return Envelope(person, subject, render_to_string("mail/letters/welcome.txt", facts))
+
+
+def _role(grant: RoleGrant) -> str:
+    return grant.role
 
 
 def filled(mail: Mail, made: int) -> str:

@@ -1,6 +1,7 @@
 """The person who signs in, and the roles the house gave them."""
 
 import zoneinfo
+from functools import cache
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -26,10 +27,11 @@ class Role(models.TextChoices):
 
 
 STAFF_ROLES = frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR})  # every role but trainee
+time_zones = cache(zoneinfo.available_timezones)  # it reads hundreds of files
 
 
 def validate_time_zone(name: str) -> None:
-    if name not in zoneinfo.available_timezones():
+    if name not in time_zones():
         raise ValidationError(_("“%(name)s” is not a time zone, e.g. Europe/Lisbon."), params={"name": name})
 
 
@@ -40,10 +42,14 @@ def default_time_zone() -> str:
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
         """Store a person; without a password nobody can sign in until one is set by the reset mail."""
-        user = self.model(email=email.strip().lower(), **fields)
-        user.set_password(password)
+        user = self.unsaved(email, password, **fields)
         user.full_clean()
         user.save()
+        return user
+
+    def unsaved(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        user = self.model(email=email.strip().lower(), **fields)
+        user.set_password(password)
         return user
 
     def get_by_natural_key(self, username: str | None) -> "User":

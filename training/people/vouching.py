@@ -32,7 +32,12 @@ class Hands(NamedTuple):
 
 def note(account: User, kind: Kind, *, by: User | None) -> None:
     """Keep what was done to an account. Call it in the transaction of the act itself."""
-    AccountAct.objects.create(account=account, kind=kind, by=by)
+    note_all([account], kind, by=by)
+
+
+def note_all(accounts: Iterable[User], kind: Kind, *, by: User | None) -> None:
+    """Keep what was done to many accounts at once, in one query."""
+    AccountAct.objects.bulk_create(AccountAct(account=account, kind=kind, by=by) for account in accounts)
 
 
 def hands_on(deeds: Iterable[Deed]) -> dict[int, Hands]:

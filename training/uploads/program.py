@@ -1,0 +1,249 @@
+"""What runs in the process that reads one file: `python -I program.py KIND LIMITS`, the file on standard input.
+
+Answers with one JSON document: `{"found": …}`, or `{"refused": code, …}` where the file is not what it should be. It
+limits itself before it reads a byte. Whatever it exceeds ends it, and `reader` tells the person.
+
+Run by its path and not as a module of `training`, which would load Celery and Django first.
+"""
+
+import base64
+import codecs
+import contextlib
+import csv
+import io
+import json
+import re
+import resource
+import signal
+import sys
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime
+from typing import Any
+from xml.etree import ElementTree
+
+DELIMITERS = ";,\t"
+MAX_PARTS = 1000  # files inside a workbook
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+LINKS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+CELL = re.compile(
+    rb'<c r="([A-Z]{1,3})([0-9]{1,7})"((?: [a-z]+="[^"<>]*+")*+)>(?:<f[^<>]*+>[^<>]*+</f>)?<v>(#[^<>]{1,20})</v>'
+)
+XML_START = re.compile(rb"""\s*+<\?xml[^>]*?encoding\s*+=\s*+["']([^"']++)""")
+
+
+class Unreadable(Exception):
+    """The file is not what it should be; `code` says why, and `more` where."""
+
+    def __init__(self, code: str, **more: Any) -> None:
+        super().__init__(code)
+        self.told = {"refused": code} | more
+
+
+# ---- tables
+
+
+def table(content: bytes, limits: dict[str, Any]) -> dict[str, Any]:
+    """The rows of a CSV or an XLSX that hold anything, each with its number as a spreadsheet counts."""
+    if content.startswith(b"PK\x03\x04"):
+        _check_archive(content, limits["unpacked"])
+        rows, old_letters = _xlsx(content, limits["columns"]), False
+    else:
+        text, old_letters = _decoded(content)
+        rows = _csv(text, limits["columns"])
+    return {"rows": list(_filled(rows, limits)), "old_letters": old_letters}
+
+
+def _filled(rows: Iterable[tuple[int, list[Any]]], limits: dict[str, Any]) -> Iterator[tuple[int, list[Any]]]:
+    """One row more than there may be, so that the caller sees that there are too many."""
+    left, letters = limits["rows"] + 1, limits["letters"]
+    for number, cells in rows:
+        if not any(cell != "" for cell in cells):
+            continue
+        letters -= sum(len(cell) for cell in cells if isinstance(cell, str))
+        if letters < 0:
+            raise Unreadable("too_long")
+        yield number, cells
+        left -= 1
+        if not left:
+            return
+
+
+def _decoded(content: bytes) -> tuple[str, bool]:
+    """The text, and whether it was in the letters of Windows: a spreadsheet that is not told otherwise writes those."""
+    try:
+        return content.decode("utf-8-sig"), False
+    except UnicodeDecodeError:
+        pass
+    try:
+        return content.decode("cp1252"), True
+    except UnicodeDecodeError:
+        raise Unreadable("not_utf_8") from None
+
+
+def _csv(text: str, columns: int) -> Iterator[tuple[int, list[Any]]]:
+    if "\x00" in text:
+        raise Unreadable("unstorable")
+    titles = next((line for line in text.splitlines() if line.strip()), "")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(DELIMITERS, key=titles.count), strict=True)
+    try:
+        for number, cells in enumerate(reader, 1):
+            yield number, [cell.strip() for cell in cells[:columns]]
+    except csv.Error:
+        raise Unreadable("broken_csv", row=reader.line_num) from None
+
+
+def _check_archive(content: bytes, unpacked: int) -> None:
+    """An XLSX is a ZIP, and a small ZIP can hold very much."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            parts = archive.infolist()
+            if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > unpacked:
+                raise Unreadable("too_large_unpacked")
+            texts = [part for part in parts if part.filename.endswith((".xml", ".rels"))]
+            sound = all(_is_plain_xml(archive.read(part)) for part in texts)
+    except (Unreadable, MemoryError):
+        raise
+    except Exception:  # whatever ZIP knows: encrypted, packed in an unknown way, broken
+        raise Unreadable("no_workbook") from None
+    if not sound:
+        raise Unreadable("no_workbook")
+
+
+def _is_plain_xml(content: bytes) -> bool:
+    """Whether it declares no document type, in UTF-8 as spreadsheets write it: another encoding could hide one.
+
+    Workbooks declare no entities; a file that does wants the reader to expand them.
+    """
+    encoding = XML_START.match(content.removeprefix(codecs.BOM_UTF8))
+    return b"<!DOCTYPE" not in content and b"\x00" not in content and (not encoding or encoding[1].lower() == b"utf-8")
+
+
+def _xlsx(content: bytes, columns: int) -> Iterator[tuple[int, list[Any]]]:
+    """The rows of the first worksheet, from the first row and column on."""
+    import python_calamine as calamine
+
+    try:
+        book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(content))
+        kinds = [sheet.typ for sheet in book.sheets_metadata]
+        place = kinds.index(calamine.SheetTypeEnum.WorkSheet)
+        sheet = book.get_sheet_by_index(place)
+        # Where a workbook keeps its sheets elsewhere than all programs do, its errors are read as empty cells.
+        wrong = {}
+        with contextlib.suppress(LookupError, StopIteration):
+            wrong = _errors(content, place)
+        before = [""] * min(columns, (sheet.start or (0, 0))[1])
+        for number, found in enumerate(sheet.iter_rows(), 1):
+            cells = [*before, *map(_plain, found[: columns - len(before)])]
+            yield number, [wrong.get((number, at), cell) for at, cell in enumerate(cells, 1)] if wrong else cells
+    except MemoryError:
+        raise
+    # A workbook may be broken in any of the ways that ZIP, XML and the library know.
+    except Exception:
+        raise Unreadable("no_workbook") from None
+
+
+def _errors(content: bytes, place: int) -> dict[tuple[int, int], str]:
+    """What stands in cells that hold an error, such as #REF!, by row and column: the library reads them as empty."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        part = archive.read(_part_of(archive, place))
+    found = CELL.finditer(part) if b't="e"' in part else ()
+    return {(int(one[2]), _column(one[1])): one[4].decode() for one in found if b' t="e"' in one[3]}
+
+
+def _part_of(archive: zipfile.ZipFile, place: int) -> str:
+    """The file inside a workbook that holds the sheet at a place."""
+    # No entities to expand: `_check_archive` refuses whatever declares a document type.
+    sheets = ElementTree.fromstring(archive.read("xl/workbook.xml")).iter(f"{{{MAIN}}}sheet")  # noqa: S314
+    link = [sheet.get(f"{{{LINKS}}}id") for sheet in sheets][place]
+    targets = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))  # noqa: S314
+    path = next(str(one.get("Target")) for one in targets if one.get("Id") == link)
+    return path.removeprefix("/") if path.startswith("/") else f"xl/{path}"
+
+
+def _column(letters: bytes) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + letter - 64
+    return number
+
+
+def _plain(cell: Any) -> Any:
+    """A cell as text, or as a day."""
+    if isinstance(cell, date):
+        return {"day": (cell.date() if isinstance(cell, datetime) else cell).isoformat()}
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell).strip()
+
+
+# ---- PDF
+
+
+def pdf(content: bytes, limits: dict[str, Any]) -> str:
+    """What a PDF says in letters."""
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(content)
+        if len(document) > limits["pages"]:
+            raise Unreadable("too_many_pages")
+        texts, letters = [], 0
+        for page in document:
+            texts.append(page.get_textpage().get_text_range())
+            letters += len(texts[-1])
+            if letters > limits["letters"]:
+                raise Unreadable("too_long")
+    except pypdfium2.PdfiumError:
+        raise Unreadable("no_pdf") from None
+    return "\n".join(texts)
+
+
+# ---- pictures
+
+
+def picture(content: bytes, limits: dict[str, Any]) -> str:
+    """A PNG drawn anew by a template of typst, so that only its dots are left; in base 64."""
+    import typst
+
+    told = {"png": list(content), "width": limits["width"], "height": limits["height"]}
+    try:
+        compiler = typst.Compiler(limits["template"], ignore_system_fonts=True, sys_inputs={"data": json.dumps(told)})
+        made = compiler.compile(format="png", ppi=72)
+    except typst.TypstError:
+        raise Unreadable("no_picture") from None
+    if not isinstance(made, bytes):
+        raise Unreadable("no_picture")
+    return base64.b64encode(made).decode()
+
+
+# ---- the process
+
+KINDS: dict[str, Callable[[bytes, dict[str, Any]], Any]] = {"table": table, "pdf": pdf, "picture": picture}
+
+
+def limit_oneself(*, seconds: float, memory: int) -> None:
+    """Nothing here can be taken back by what is read: the limits are hard."""
+    # Killed by the kernel, in the middle of foreign code too, should the parent be gone by then.
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    processor = int(seconds) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (processor, processor))
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def main(kind: str, written: str) -> None:
+    limits = json.loads(written)
+    limit_oneself(seconds=limits["seconds"], memory=limits["memory"])
+    content = sys.stdin.buffer.read()
+    try:
+        told = {"found": KINDS[kind](content, limits)}
+    except Unreadable as unreadable:
+        told = unreadable.told
+    sys.stdout.buffer.write(json.dumps(told, ensure_ascii=False).encode(errors="replace"))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

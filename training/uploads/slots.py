@@ -1,0 +1,65 @@
+"""How many files all web processes of a machine may read at a time. Knows no Django: gunicorn's parent makes them.
+
+A slot is an empty file, and who has it locked has the slot. The lock goes with the process, however that ends.
+"""
+
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+FOLDER = "SABOT_READER_SLOTS"  # in the environment of the web processes
+PATIENCE = 0.3  # seconds that a request waits for its turn
+
+
+class NoneFree(Exception):
+    """As many files as may be read at a time are being read."""
+
+
+def make(number: int) -> None:
+    """Make so many slots for this process and those that it starts."""
+    folder = Path(tempfile.mkdtemp(prefix="sabot-readers-"))
+    for place in range(1, number + 1):
+        (folder / str(place)).touch()
+    os.environ[FOLDER] = str(folder)
+
+
+def remove() -> None:
+    shutil.rmtree(os.environ.pop(FOLDER), ignore_errors=True)
+
+
+@contextlib.contextmanager
+def turn() -> Iterator[None]:
+    """Hold a slot. Raises NoneFree where none becomes free in time."""
+    deadline = time.monotonic() + PATIENCE
+    folder = Path(os.environ.get(FOLDER) or _own().name)
+    while True:
+        for path in sorted(folder.iterdir()):
+            with path.open("rb") as slot:
+                if _lock(slot.fileno()):
+                    yield
+                    return
+        if time.monotonic() > deadline:
+            raise NoneFree
+        time.sleep(0.02)
+
+
+def _lock(slot: int) -> bool:
+    try:
+        fcntl.flock(slot, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+@cache
+def _own() -> tempfile.TemporaryDirectory[str]:
+    """The one slot of a process that gunicorn did not start, such as a command."""
+    folder = tempfile.TemporaryDirectory(prefix="sabot-readers-")
+    (Path(folder.name) / "1").touch()
+    return folder
