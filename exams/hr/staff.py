@@ -28,6 +28,7 @@ from training.mail.password import invite_to_house
 from training.people.models import User
 from training.refusal import Refused, RowError, UnfitList
 
+MOST_NAMES = 100  # more is a column that slipped, and nobody compares so many names before signing
 UNCONFIRMED = timedelta(days=1)  # said in docs/privacy.md
 RECORD_TEXTS = ("staff_number", "department", "shift")
 OWN_RECORD = gettext_lazy("Nobody changes their own record: somebody else of human resources must.")
@@ -136,6 +137,9 @@ def plan(rows: list[StaffRow], importer: User) -> Plan:
             made.change.append(Change(person, changed))
         if renamed:
             made.names.append(NewName(person, row.name))
+    if len(made.names) > MOST_NAMES:
+        told = _("This list gives %(count)d people another name; a list may do that to at most %(most)d.")
+        errors.append(RowError(0, "name", told % {"count": len(made.names), "most": MOST_NAMES}))
     if errors:
         raise UnfitList(errors)
     return Plan(made.enter, made.change, len(rows) - len(made.enter) - touched, staff_names.that_wait(made.names))

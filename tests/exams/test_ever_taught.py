@@ -215,7 +215,7 @@ def puppet_of(maker: User) -> User:
 
 def taken_over_by(maker: User) -> User:
     judge = stranger()
-    correction.correct(judge, by=maker, name=judge.name, email="meu@casa.example")
+    correction.correct(judge, by=maker, email="meu@casa.example")
     return judge
 
 

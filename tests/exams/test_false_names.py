@@ -10,7 +10,8 @@ from exams.audit.models import Entry
 from exams.certificates import correction, issuance
 from exams.certificates.issuance import HeldBack
 from exams.certificates.models import Certificate
-from exams.hr import retention
+from exams.hr import retention, staff
+from exams.hr.staff_files import StaffRow
 from exams.records import names
 from exams.records.models import Candidate, Event, NameCorrection, Sitting
 from exams.results.models import Result
@@ -24,7 +25,7 @@ from training.classes import enrolment
 from training.classes.models import TrainingClass
 from training.people.models import Role, User
 from training.people.second_signature import NotASecondPerson
-from training.refusal import Refused
+from training.refusal import Refused, UnfitList
 
 pytestmark = pytest.mark.django_db
 TRUE, FALSE = "Carla Costa", "Falsa Fulana"
@@ -153,6 +154,19 @@ def test_of_a_list_only_the_names_wait() -> None:
     assert (asked.holder, asked.former, asked.name, asked.asked_by) == (person, TRUE, f"{TRUE} Prates", one)
     browser_of(clerk()).post(f"/people/names/{asked.pk}/", {"confirm": "yes"})
     assert name_of(person) == f"{TRUE} Prates"
+
+
+@pytest.mark.parametrize(("count", "taken"), [(staff.MOST_NAMES, True), (staff.MOST_NAMES + 1, False)])
+def test_a_list_asks_for_so_many_names_and_no_more(count: int, *, taken: bool) -> None:
+    people = [staffing.staff(TRUE, number=f"B-{number}") for number in range(count)]
+    rows = [StaffRow(number=row, staff_number=f"B-{row}", name=FALSE) for row in range(count)]
+    if taken:
+        assert len(staff.plan(rows, clerk()).names) == len(people)
+        return
+    with pytest.raises(UnfitList) as refused:
+        staff.plan(rows, clerk())
+    assert [error.row for error in refused.value.errors] == [0]
+    assert str(staff.MOST_NAMES) in refused.value.errors[0].reason
 
 
 def test_a_name_that_waits_already_is_said_in_its_row_and_keeps_nothing_else_back() -> None:

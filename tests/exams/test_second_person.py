@@ -115,7 +115,7 @@ def test_nor_do_two_accounts_that_one_person_made(act: Callable[[User, User], No
 @pytest.mark.parametrize("act", ACTS)
 def test_nor_an_account_that_somebody_took_over(act: Callable[[User, User], None], chief: User) -> None:
     other = PersonFactory(roles=EVERY)
-    correction.correct(other, by=chief, name=other.name, email="rosa.chefe@fora.example")
+    correction.correct(other, by=chief, email="rosa.chefe@fora.example")
     with pytest.raises(NotASecondPerson) as refusal:
         act(chief, other)
     assert refusal.value.why is Why.ASKER_CONTROLS
@@ -220,7 +220,7 @@ def test_who_may_confirm(chief: User) -> None:
                 with pytest.raises(Refused, match=words):
                     confirmation.confirm(account, by=by)
     moved = PersonFactory(roles=[Role.HR])
-    correction.correct(moved, by=third, name=moved.name, email="x@casa.example")
+    correction.correct(moved, by=third, email="x@casa.example")
     assert not confirmation.may_confirm(moved, third)
     assert confirmation.may_confirm(moved, chief)
 
@@ -302,7 +302,7 @@ def _enter_from_the_command_line(by: User, who: User) -> str:
 
 
 def _change_address(by: User, who: User) -> str:
-    correction.correct(who, by=by, name=who.name, email="outro@casa.example")
+    correction.correct(who, by=by, email="outro@casa.example")
     return "outro@casa.example"
 
 
@@ -346,6 +346,6 @@ def test_every_administrator_who_may_sign_in_is_told_who_what_by_whom_and_when(
 
 def test_of_a_trainee_administrators_are_not_told(chief: User) -> None:
     who = PersonFactory()
-    correction.correct(who, by=chief, name=who.name, email="outro@casa.example")
+    correction.correct(who, by=chief, email="outro@casa.example")
     invited(chief, Role.TRAINEE)
     assert not Mail.objects.filter(person=chief).exists()

@@ -61,7 +61,7 @@ def leave_and_return(person: User, by: User) -> None:
 
 
 def change_address(person: User, by: User) -> None:
-    correction.correct(person, by=by, name=person.name, email="outra@casino.example")
+    correction.correct(person, by=by, email="outra@casino.example")
 
 
 def sign_in(person: User, by: User) -> None:
