@@ -12,9 +12,9 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
 from functools import cache
 from hashlib import blake2b
+from math import gcd
 from typing import Any, NamedTuple
 
 from msgspec import Struct, inspect
@@ -53,6 +53,9 @@ WAYS = (
 )
 
 
+Sizes = tuple[int, int, int, int]
+
+
 class Sketch(Struct, frozen=True):
     """The facts of a table as hashes: `hard` with how many cards or numbers each stands for, `words`, the places of
     people as they are and as they are turned, and the sums. `exact` is of all facts as they are."""
@@ -64,10 +67,7 @@ class Sketch(Struct, frozen=True):
     places: frozenset[int]
     turned: frozenset[int]
     sums: frozenset[int]
-
-    @property
-    def sizes(self) -> tuple[int, int, int, int]:
-        return sum(self.hard.values()), len(self.words), len(self.places), len(self.sums)
+    sizes: Sizes  # how many cards and numbers, words, places, and sums
 
 
 def sketch(book: str, situation: Mapping[str, Any]) -> Sketch:
@@ -93,6 +93,7 @@ def sketch(book: str, situation: Mapping[str, Any]) -> Sketch:
         places=frozenset(_hash(f"{path}={who}") for path, who in here),
         turned=frozenset(_hash(f"{path}={turn(who)}") for path, who in here),
         sums=frozenset(leaves.sums),
+        sizes=(sum(leaves.hard.values()), len(set(leaves.words)), len(set(here)), len(leaves.sums)),
     )
 
 
@@ -103,15 +104,14 @@ def near(one: Sketch, other: Sketch) -> bool:
     if one.exact == other.exact:
         return True
     hard = sum(count for leaf, count in one.hard.items() if leaf in other.hard)
-    sums = shared_sums(one.sums, other.sums)
-    if hard + sums < min(way.least for way in WAYS):
-        return False
     places = max(len(one.places & other.places), len(one.turned & other.turned))
-    shared = (hard, len(one.words & other.words), places, sums)
-    return any(_is_near(way, shared, one.sizes, other.sizes) for way in WAYS)
-
-
-Sizes = tuple[int, int, int, int]
+    words, sizes = len(one.words & other.words), (one.sizes, other.sizes)
+    # Most tables differ however many sums they share, and those take longest to compare.
+    at_most = (hard, words, places, min(len(one.sums), len(other.sums)))
+    if not any(_is_near(way, at_most, *sizes) for way in WAYS):
+        return False
+    shared = (hard, words, places, shared_sums(one.sums, other.sums))
+    return any(_is_near(way, shared, *sizes) for way in WAYS)
 
 
 def _is_near(way: Way, shared: Sizes, one: Sizes, other: Sizes) -> bool:
@@ -127,11 +127,14 @@ def _weight(way: Way, sizes: Sizes) -> int:
 
 def shared_sums(one: frozenset[int], other: frozenset[int]) -> int:
     """How many sums two tables share, on the scale that makes most of them the same; another scale costs one."""
-    same = len(one & other)
-    scales = Counter(Fraction(there, here) for here in one for there in other if here and there)
-    for scale, _often in scales.most_common(1):
-        same = max(same, sum(here * scale in other for here in one) - (scale != 1))
-    return same
+    scales = Counter(_ratio(there, here) for here in one for there in other if here and there)
+    [(scale, often)] = scales.most_common(1) or [((1, 1), 0)]
+    return max(len(one & other), often - (scale != (1, 1)))
+
+
+def _ratio(one: int, other: int) -> tuple[int, int]:
+    common = gcd(one, other)
+    return one // common, other // common
 
 
 def _turning(situation: Mapping[str, Any], places: list[tuple[str, str]]) -> Callable[[str], str]:
