@@ -59,7 +59,9 @@ def all_expressions(samples: dict[str, dict[str, Any]]) -> Iterator[Expression]:
 def _of_module(path: Path, samples: dict[str, dict[str, Any]]) -> Iterator[Expression]:
     tree = ast.parse(path.read_text())
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    given: list[tuple[ast.AST, ast.expr, str]] = [(call, *found) for call in calls if (found := _pattern_of(call))]
+    given: list[tuple[ast.Call | ast.Assign, ast.expr, str]] = [
+        (call, *found) for call in calls if (found := _pattern_of(call))
+    ]
     given += [
         (node, node.value, "fullmatch")
         for node in ast.walk(tree)

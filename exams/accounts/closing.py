@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from exams import clock
 from exams.accounts import administrators, open_exams
 from exams.accounts.models import Closure
-from exams.audit.services import Act, record, record_several
+from exams.audit.services import LoggedAct, record, record_several
 from exams.certificates.services import fit_reason
 from training.api import tokens
 from training.people.models import Role, User
@@ -43,7 +43,7 @@ def close_leavers(people: QuerySet[User], *, by: User | None) -> int:
     # Whoever is signed in is out with this request, and stays out when the account opens again.
     User.objects.filter(pk__in=pks).update(is_active=False, sessions_ended=F("sessions_ended") + 1)
     tokens.revoke_all_of(leaving, by=by)
-    record_several(by, [Act("person.closed", f"person:{pk}", {"why": Why.LEFT.value}) for pk in pks])
+    record_several(by, [LoggedAct("person.closed", f"person:{pk}", {"why": Why.LEFT.value}) for pk in pks])
     return len(leaving)
 
 
@@ -122,4 +122,4 @@ def _return(people: Iterable[User], why: Why, *, by: User | None, reason: str = 
     User.objects.filter(pk__in=[one.pk for one in people if one.is_active]).update(is_active=True)
     tokens.revoke_all_of(people, by=by)  # of accounts that an earlier release closed, which left them
     told = [(one.pk, {"why": why.value, "may_sign_in": one.is_active}) for one in people]
-    record_several(by, [Act("person.returned", f"person:{pk}", details) for pk, details in told])
+    record_several(by, [LoggedAct("person.returned", f"person:{pk}", details) for pk, details in told])

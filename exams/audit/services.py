@@ -20,7 +20,7 @@ HEAD = 1
 
 
 @dataclass(frozen=True)
-class Act:
+class LoggedAct:
     """One of many acts that are logged together."""
 
     act: str
@@ -33,12 +33,12 @@ def record(actor: User | None, act: str, subject: str, **details: Any) -> Entry:
 
     Details are plain data (ids, numbers, words); never an answer, a seed or a secret.
     """
-    [entry] = record_several(actor, [Act(act, subject, details)])
+    [entry] = record_several(actor, [LoggedAct(act, subject, details)])
     return entry
 
 
 @transaction.atomic
-def record_several(actor: User | None, acts: Sequence[Act]) -> list[Entry]:
+def record_several(actor: User | None, acts: Sequence[LoggedAct]) -> list[Entry]:
     """Log several acts of one person in their order, with as many queries as for one."""
     if not acts:
         return []

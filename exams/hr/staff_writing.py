@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from exams.accounts import closing
-from exams.audit.services import Act, record_several
+from exams.audit.services import LoggedAct, record_several
 from exams.hr.models import StaffRecord
 from exams.hr.staff_files import StaffRow
 from training.people.accounts import NewPerson, enter_people
@@ -45,10 +45,10 @@ def keep_records(changes: Iterable[tuple[User, Mapping[str, Any]]]) -> None:
     )
 
 
-def changed(person: User, fields: Mapping[str, tuple[Any, Any]]) -> Act:
+def changed(person: User, fields: Mapping[str, tuple[Any, Any]]) -> LoggedAct:
     """The entry of the log: every change of a person with what it was and what it became."""
     told = {name: list(pair) for name, pair in fields.items()}
-    return Act("staff.changed", f"person:{person.pk}", {"changes": told})
+    return LoggedAct("staff.changed", f"person:{person.pk}", {"changes": told})
 
 
 def follow_leaving(people: Sequence[User], gone: QuerySet[User], by: User) -> None:

@@ -438,7 +438,19 @@ def test_a_long_list_is_confirmed_with_as_many_queries_as_a_short_one(rest: str)
 
 
 def test_cells_of_every_kind_are_read() -> None:
-    kinds = ["Ana", " Ana ", 1017, 1017.0, 1.5, "00123", True, "#REF!", "=1+1", datetime(2020, 2, 1, 13, 5), None]  # noqa: DTZ001
+    kinds: list[Any] = [
+        "Ana",
+        " Ana ",
+        1017,
+        1017.0,
+        1.5,
+        "00123",
+        True,
+        "#REF!",
+        "=1+1",
+        datetime(2020, 2, 1, 13, 5),  # noqa: DTZ001 (as a spreadsheet has it)
+        None,
+    ]
     book = Workbook()
     for place, value in enumerate(kinds, 3):
         cell = book.active.cell(4, place, value)

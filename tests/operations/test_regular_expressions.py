@@ -2,6 +2,7 @@
 
 import re
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from rules_engine.announcements import _pattern
 from tests.regular_expressions import MOST, Expression, all_expressions, growth
 
 # What is put together at run time, by the file it is in: what its names stand for.
-SAMPLES = {
+SAMPLES: dict[str, dict[str, Any]] = {
     "training/library/editor_forms.py": {"name": "stakes", "kind": SimpleNamespace(pattern="^[1-9][a-i]?$")},
     "rules_engine/misfits.py": {"pattern": "Expected `(.+)`, got `(.+)`"},
     "rules_engine/announcements.py": {"pieces": [r"banca (?:de )?(?P<amount>\d+) "]},
