@@ -21,7 +21,7 @@ EXISTING: dict[str, dict[str, Any]] = {
 }
 
 
-def made(seeds: range) -> list[Situation]:
+def made(seeds: range) -> list[Any]:
     """What every generator of Sanremo makes, at every level."""
     return [
         case.make(GAME.draw("partners", case.name, level, seed), SANREMO, level)

@@ -3,6 +3,7 @@
 from django.http import HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django_htmx.middleware import HtmxDetails
 
 from training.people.models import User
 
@@ -27,5 +28,5 @@ def quoted(name: str) -> str:
 
 def by_htmx(request: HttpRequest) -> bool:
     """Whether a part of the page is asked for, and not the whole: htmx asks for the whole to go back to it."""
-    htmx = getattr(request, "htmx", None)
-    return bool(htmx) and not htmx.history_restore_request
+    htmx: HtmxDetails | None = getattr(request, "htmx", None)
+    return htmx is not None and bool(htmx) and not htmx.history_restore_request
