@@ -31,7 +31,7 @@ SignIn = Callable[..., Client]
 def sat(session: Session, person: User | None = None, right: int = 5) -> Result:
     candidate = making.enter(session, person)
     sitting = making.start(candidate)
-    check_identity(sitting, by=session.created_by, now=timezone.now())
+    check_identity(sitting, name=sitting.name, by=session.created_by, now=timezone.now())
     making.answer(sitting, right=right)
     result = grading.grade_sitting(making.close(sitting).pk)
     assert result is not None

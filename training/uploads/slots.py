@@ -5,7 +5,6 @@ A slot is an empty file, and who has it locked has the slot. The lock goes with 
 
 import contextlib
 import fcntl
-import os
 import shutil
 import tempfile
 import time
@@ -13,8 +12,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-FOLDER = "SABOT_READER_SLOTS"  # in the environment of the web processes
 PATIENCE = 0.3  # seconds that a request waits for its turn
+
+
+# Made before gunicorn forks its web processes, so that they share it.
+_shared: Path | None = None
 
 
 class NoneFree(Exception):
@@ -23,21 +25,24 @@ class NoneFree(Exception):
 
 def make(number: int) -> None:
     """Make so many slots for this process and those that it starts."""
-    folder = Path(tempfile.mkdtemp(prefix="sabot-readers-"))
+    global _shared
+    _shared = Path(tempfile.mkdtemp(prefix="sabot-readers-"))
     for place in range(1, number + 1):
-        (folder / str(place)).touch()
-    os.environ[FOLDER] = str(folder)
+        (_shared / str(place)).touch()
 
 
 def remove() -> None:
-    shutil.rmtree(os.environ.pop(FOLDER), ignore_errors=True)
+    global _shared
+    if _shared is not None:
+        shutil.rmtree(_shared, ignore_errors=True)
+        _shared = None
 
 
 @contextlib.contextmanager
 def turn() -> Iterator[None]:
     """Hold a slot. Raises NoneFree where none becomes free in time."""
     deadline = time.monotonic() + PATIENCE
-    folder = Path(os.environ.get(FOLDER) or _own().name)
+    folder = _shared or Path(_own().name)
     while True:
         for path in sorted(folder.iterdir()):
             with path.open("rb") as slot:
