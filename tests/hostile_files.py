@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 
 MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 LINKS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+TYPES = 'xmlns="http://schemas.openxmlformats.org/package/2006/content-types"'
 PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 TITLES = "<row><c t='inlineStr'><is><t>Staff number</t></is></c><c t='inlineStr'><is><t>Name</t></is></c></row>"
 
@@ -26,6 +27,7 @@ def workbook(*rows: Part, strings: Iterable[Part] = (), sheets: int = 1, more: d
     linked += f'<Relationship Id="s" Type="{LINKS}/sharedStrings" Target="sharedStrings.xml"/>'
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        _write(archive, "[Content_Types].xml", [f"<Types {TYPES}>{_types(sheets)}</Types>"])
         office = f'<Relationship Id="o" Type="{LINKS}/officeDocument" Target="xl/workbook.xml"/>'
         _write(archive, "_rels/.rels", [f'<Relationships xmlns="{PACKAGE}">{office}</Relationships>'])
         _write(archive, "xl/workbook.xml", [f'<workbook {MAIN} xmlns:r="{LINKS}"><sheets>{listed}</sheets></workbook>'])
@@ -41,6 +43,17 @@ def workbook(*rows: Part, strings: Iterable[Part] = (), sheets: int = 1, more: d
         for name, content in (more or {}).items():
             _write(archive, name, [content])
     return file.getvalue()
+
+
+def _types(sheets: int) -> str:
+    kinds = {"/xl/workbook.xml": "sheet.main", "/xl/sharedStrings.xml": "sharedStrings"}
+    kinds |= {f"/xl/worksheets/sheet{number}.xml": "worksheet" for number in range(1, sheets + 1)}
+    office = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    listed = (f'<Override PartName="{part}" ContentType="{office}.{kind}+xml"/>' for part, kind in kinds.items())
+    return (
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        + "".join(listed)
+    )
 
 
 def _write(archive: zipfile.ZipFile, name: str, parts: Iterable[Part]) -> None:

@@ -79,3 +79,39 @@ def test_the_desk_on_postgresql(install: Callable[..., Installation], postgres_u
     assert {"Álvaro", "João Guimarães"} <= set(said["people"])
     assert "Zulmira" not in said["people"]
     assert (said["statuses"], said["suspensions"]) == ([200], 1)
+
+
+STAFF_LIST = """
+import json, time
+from exams.audit.services import verify
+from exams.hr import staff
+from exams.hr.models import StaffRecord
+from training.people.accounts import enter_person
+from training.people.models import Role, User
+
+hr = enter_person(email="rh@casa.example", name="RH", roles=[Role.HR])
+said = {"seconds": [], "active": []}
+for left in ("", "2020-01-01", "2099-01-01"):
+    rows = "".join(f"Pessoa {n};p{n}@casa.example;N{n};Mesas;{left}\\n" for n in range(2000))
+    staff.dry_run(hr, ("nome;email;numero;seccao;saida\\n" + rows).encode())
+    begun = time.process_time()
+    staff.confirm(hr)
+    said["seconds"].append(time.process_time() - begun)
+    said["active"].append(User.objects.filter(staff_record__department="Mesas", is_active=True).count())
+said["broken"] = len(list(verify()))
+said["records"] = StaffRecord.objects.count()
+print("SAID" + json.dumps(said))
+"""
+
+
+@pytest.mark.services
+def test_two_thousand_people_are_entered_leave_and_come_back_in_time(
+    install: Callable[..., Installation], postgres_url: str
+) -> None:
+    house = install(DATABASE_URL=postgres_url)
+    furnished.with_tables(house)
+    done = house.manage("shell", "-c", STAFF_LIST)
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout.rpartition("SAID")[2])
+    assert said["active"] == [2000, 0, 2000] and said["records"] == 2000 and said["broken"] == 0
+    assert max(said["seconds"]) < 2
