@@ -4,7 +4,6 @@ neither the web process nor the machine fills up."""
 import fcntl
 import io
 import json
-import os
 import re
 import signal
 import subprocess
@@ -295,8 +294,7 @@ def test_it_gets_so_much_memory_and_no_more() -> None:
 
 @pytest.fixture
 def one_slot() -> Iterator[Path]:
-    slots.make(1)
-    yield Path(os.environ[slots.FOLDER]) / "1"
+    yield slots.make(1) / "1"
     slots.remove()
 
 
@@ -319,9 +317,10 @@ def test_who_comes_while_others_are_read_is_asked_to_wait_and_keeps_what_was_typ
 
 def test_the_slot_of_a_killed_process_is_free_again(one_slot: Path) -> None:
     code = (
-        "import time; from training.uploads import slots\nwith slots.turn(): print('held', flush=True); time.sleep(600)"
+        "import fcntl, sys, time; slot = open(sys.argv[1]); fcntl.flock(slot, fcntl.LOCK_EX); "
+        "print('held', flush=True); time.sleep(600)"
     )
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as holder:
+    with subprocess.Popen([sys.executable, "-c", code, str(one_slot)], stdout=subprocess.PIPE) as holder:
         assert holder.stdout.readline() == b"held\n"
         with pytest.raises(slots.NoneFree), slots.turn():
             pass

@@ -23,12 +23,13 @@ class NoneFree(Exception):
     """As many files as may be read at a time are being read."""
 
 
-def make(number: int) -> None:
-    """Make so many slots for this process and those that it starts."""
+def make(number: int) -> Path:
+    """Make so many slots for this process and those it forks; returns their folder."""
     global _shared
     _shared = Path(tempfile.mkdtemp(prefix="sabot-readers-"))
     for place in range(1, number + 1):
         (_shared / str(place)).touch()
+    return _shared
 
 
 def remove() -> None:
