@@ -1,4 +1,4 @@
-"""Guarded cases on PostgreSQL: the same answers as on SQLite, and of several requests at once one row that counts all."""
+"""Guarded cases on PostgreSQL: the same answers as on SQLite, and of several requests at once one row counts all."""
 
 import json
 from collections.abc import Callable
