@@ -18,7 +18,7 @@ EXAMINERS = {
     "appointed": gettext_lazy("Only examiners appointed for this programme"),
 }
 RELEASE = {
-    "when_graded": gettext_lazy("As soon as they are graded"),
+    "when_graded": gettext_lazy("Once graded, as soon as nobody answers the same questions any more"),
     "by_examiner": gettext_lazy("When an examiner releases them"),
 }
 DECISION = {

@@ -221,6 +221,16 @@ def _may_review(version: Version, reader: User) -> bool:
     return True
 
 
+def _closed_unread(version: Version, reader: User | None) -> bool:
+    """The same for what the engine no longer reads: the ruling of old is still kept, and an exam may still put it."""
+    if not version.reserved:
+        return False
+    cases = (case for source in _sources for case in source.cases(same_game(version.rulebook)))
+    if reader is None or any(case.item == version.item_id for case in cases):
+        return True
+    return version.item_id not in known_to(reader, {version.item_id})
+
+
 class Watches:
     """One watch for each game, for whoever asks about many facts; nothing is noted."""
 
@@ -232,10 +242,9 @@ class Watches:
         return self._of.get(game) or self._of.setdefault(game, Watch(scenario.rulebook))
 
     def close(self, version: Version, reader: User | None) -> bool:
-        """Whether a person may not be told the ruling on a moment of a version. Of what the engine no longer reads
-        there is none to tell."""
+        """Whether a person may not be told the ruling on a moment of a version."""
         try:
             told = [moment.scenario for moment in moments(version)]
         except EngineError:
-            return False
+            return _closed_unread(version, reader)
         return any(closed_to(reader, scenario, self.of(scenario)) for scenario in told)

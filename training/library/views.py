@@ -256,7 +256,9 @@ def _moment_context(moment: Moment, words: Words, reader: User) -> dict[str, Any
             "table_after": presentation.drawing(scenario, ruling) if ruling and ruling.after else None,
         }
     except EngineError as problem:
-        return {"problem": refusal(problem, language()), "kept": False, "shown_words": _shown_words(words)}
+        kept = guarded.Watches().close(moment.version, reader)
+        shown = _shown_words(without_notes(words) if kept else words)
+        return {"problem": refusal(problem, language()), "kept": kept, "shown_words": shown}
 
 
 def found_version(version_id: int) -> Version:
