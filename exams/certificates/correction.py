@@ -84,7 +84,7 @@ def verify_confirm(correction: NameCorrection, by: User) -> None:
     _verify_actor(correction.holder, by)
     if correction.decided_at is not None:
         raise Refused(_("This correction is decided already."))
-    second_signature.verify(asked_by=correction.asked_by, signer=by)
+    second_signature.verify(asked_by=correction.asked_by, signer=by, since=correction.asked_at)
     if any(certificate.state == State.SUSPENDED for certificate in _to_replace(correction)):
         raise Refused(_("A certificate in the former name is suspended: decide about that one first."))
 

@@ -11,6 +11,7 @@ from django.utils.translation import override
 from exams.accounts import confirmation, correction, roles, second_factor
 from exams.audit.models import Entry
 from exams.certificates import correction as printed_name
+from exams.certificates import unchecked
 from exams.house import rulings
 from exams.hr import staff
 from exams.programmes import services as programmes
@@ -19,7 +20,7 @@ from exams.results import annulment
 from exams.waiting import work_of_exams
 from tests.classes.rooms import make_class
 from tests.exams import annulling, making
-from tests.exams.certifying import make_certificate
+from tests.exams.certifying import make_certificate, make_result
 from tests.exams.test_house_rulings import adopt
 from tests.factories import PASSWORD, PersonFactory
 from tests.library.versions import make_draft, make_in_review
@@ -124,6 +125,53 @@ def test_nor_an_account_that_somebody_took_over(act: Callable[[User, User], None
 @pytest.mark.parametrize("act", ACTS)
 def test_two_people_of_the_command_line_sign_for_each_other(act: Callable[[User, User], None], chief: User) -> None:
     act(chief, PersonFactory(roles=EVERY))
+
+
+# ---- asked for in somebody else's account, which is confirmed before it is signed
+
+
+def asked_as(asker: User) -> list[Callable[[User], object]]:
+    """Everything asked for by one, and how each of it is signed."""
+    name = printed_name.ask(make_certificate().holder, by=asker, name="Outro Nome", reason="Cartão.")
+    annulled = annulling.asked(annulling.sat(taught_may_examine=True), by=asker)
+    ruling = adopt(asker)
+    draft = programmes.create_programme(asker, code="cdf-pt", names={"pt": "Chemin de fer"}, rules=making.make_rules())
+    case = make_in_review(asker)
+    unseen = make_result(making.make_version(making.make_rules(certificate="by_hr")), identified=False)
+    issue = unchecked.ask(unseen, by=asker, reason="Vista no gabinete.")
+    return [
+        lambda signer: printed_name.confirm(name, by=signer),
+        lambda signer: annulment.confirm(annulled, by=signer),
+        lambda signer: rulings.sign(ruling.pk, signer),
+        lambda signer: programmes.publish(draft, signer, seen=draft.changed_at),
+        lambda signer: library.publish(case, signer),
+        lambda signer: unchecked.confirm(issue, by=signer),
+    ]
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_to_confirm_an_account_says_nothing_about_what_was_asked_for_in_it_before(chief: User, number: int) -> None:
+    """The chief takes an account over, asks in it, gives it back, and signs once its owner is trusted again."""
+    owner, honest = PersonFactory(roles=EVERY), PersonFactory(roles=[Role.ADMINISTRATOR])
+    correction.correct(owner, by=chief, email="rosa.chefe@fora.example")
+    sign = asked_as(owner)[number]
+    correction.correct(owner, by=honest, email="dono@casa.example")
+    confirmation.confirm(owner, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    second_signature.verify(asked_by=owner, signer=chief)  # of what is asked for from now on
+    with pytest.raises(NotASecondPerson) as refusal:
+        sign(chief)
+    assert refusal.value.why is Why.BEHIND_BOTH_THEN
+    sign(PersonFactory(roles=EVERY))
+
+
+def test_nor_does_it_wait_for_them_and_the_page_says_why(chief: User) -> None:
+    owner = PersonFactory(roles=EVERY, name="Ana Prates")
+    correction.correct(owner, by=chief, email="rosa.chefe@fora.example")
+    asked_as(owner)
+    confirmation.confirm(owner, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    assert waits(chief).keys() <= {"reviews"}  # which the page of the case refuses
+    page = signed_in(chief).get(reverse("house_readings", args=[HouseRuling.objects.get().rulebook])).content.decode()
+    assert "The account of Ana Prates was confirmed only after this was asked for" in page
 
 
 # ---- what waits, and the pages
