@@ -25,6 +25,7 @@ from tests.exams.test_house_rulings import adopt
 from tests.factories import PASSWORD, PersonFactory
 from tests.library.versions import make_draft, make_in_review
 from tests.people.test_second_factor_demanded import set_up
+from training.api import tokens
 from training.classes import enrolment
 from training.home.instructors import work_of_instructors
 from training.house.models import HouseRuling
@@ -252,6 +253,30 @@ def test_who_took_control_signs_again_after_a_third_person_confirmed(chief: User
     assert second_signature.refusals(other, [chief.pk]) == {chief.pk: Why.ASKER_CONTROLS}
     confirmation.confirm(other, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
     assert second_signature.refusals(other, [chief.pk]) == {}
+
+
+def test_whoever_took_control_is_out_once_the_account_is_confirmed(chief: User) -> None:
+    """A session, a password and a token that they made in it open it no more; the owner is told."""
+    owner = PersonFactory(roles=EVERY, language="pt")
+    correction.correct(owner, by=chief, email="rosa.chefe@fora.example")
+    intruder = Client()
+    assert intruder.login(username="rosa.chefe@fora.example", password=PASSWORD)
+    token, _text = tokens.issue(owner, name="Meu", scopes=["teaching:write"], days=30)
+    correction.correct(owner, by=PersonFactory(roles=[Role.ADMINISTRATOR]), email="dono@casa.example")
+    assert intruder.get("/people/").status_code == 200
+    confirmation.confirm(owner, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    assert intruder.get("/people/").status_code == 302
+    assert not Client().login(username="dono@casa.example", password=PASSWORD)
+    token.refresh_from_db()
+    assert token.revoked_at is not None
+    told = Mail.objects.get(person=owner, subject="A sua conta foi confirmada")
+    assert "/account/password/reset/" in told.body
+
+
+def test_an_account_that_nobody_took_over_keeps_its_password(chief: User) -> None:
+    made = invited(chief)
+    confirmation.confirm(made, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    assert Client().login(username=made.email, password=PASSWORD)
 
 
 def test_who_may_confirm(chief: User) -> None:

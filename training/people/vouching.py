@@ -93,6 +93,11 @@ def deeds_on(accounts: Iterable[int]) -> list[Deed]:
     return found
 
 
+def controlled(account: int) -> bool:
+    """Whether somebody else could have taken control of an account and nobody has confirmed it since."""
+    return bool(hands_on(deeds_on([account])).get(account, Hands()).control)
+
+
 def behind_each(accounts: Iterable[int]) -> dict[int, frozenset[int]]:
     """Everybody who alone could be behind each of these accounts."""
     asked = set(accounts)
