@@ -15,6 +15,7 @@ from exams.certificates.models import Certificate
 from exams.records.models import NameCorrection
 from training.people import second_signature
 from training.people.models import Role, User
+from training.people.plain_names import is_plain, one_spaced
 from training.refusal import Refused, Unfit
 
 DECIDE = frozenset({Role.HR, Role.ADMINISTRATOR})
@@ -60,8 +61,8 @@ def waiting() -> QuerySet[NameCorrection]:
 
 
 def _fit(name: str) -> str:
-    name = " ".join(name.split())
-    if not name.isprintable():
+    name = one_spaced(name)
+    if not is_plain(name):
         raise UnfitName(_("The name has a character that cannot be printed."))
     try:
         User._meta.get_field("name").clean(name, None)
