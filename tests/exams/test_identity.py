@@ -14,6 +14,7 @@ from exams.hr import staff
 from exams.hr.models import PendingStaffImport
 from exams.invigilation import acts, live
 from exams.records.models import Session, Sitting
+from exams.sessions import setup
 from tests.exams import making
 from tests.exams.naming import ask, browser_of, clerk, rename
 from tests.factories import PersonFactory
@@ -137,6 +138,18 @@ def test_who_entered_an_account_by_another_that_was_in_their_hands_does_not_conf
     with pytest.raises(Refused, match="Rita Pede"):
         check(sitting, chief)
     check(sitting, watcher(sitting.candidate.session))
+
+
+def test_nobody_becomes_an_invigilator_after_the_exam_to_confirm_who_sat() -> None:
+    """What the room left unconfirmed takes two people."""
+    sitting, chief = begun(), PersonFactory(roles=[Role.INSTRUCTOR, Role.ADMINISTRATOR])
+    session = sitting.candidate.session
+    setup.add_invigilator(session, PersonFactory(roles=[Role.INSTRUCTOR]), chief)  # while somebody is at work
+    making.close(sitting)
+    with pytest.raises(Refused, match=r"exam is over|exame já terminou"):
+        setup.add_invigilator(session, chief, chief)
+    with pytest.raises(Refused):
+        check(sitting, chief)
 
 
 def test_a_name_that_changed_while_the_page_was_open_is_compared_again() -> None:
