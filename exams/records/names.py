@@ -62,7 +62,7 @@ def hands_on(person: User) -> list[tuple[User, datetime]]:
     its name, each with when."""
     touched = AccountAct.objects.filter(account=person, kind__in=[AccountAct.Kind.ENTERED, *CONTROL], by__isnull=False)
     changes = NameCorrection.objects.filter(holder=person).select_related("asked_by", "decided_by").order_by("pk")
-    found = [(act.by, act.at) for act in touched.select_related("by")]
+    found: list[tuple[User | None, datetime | None]] = [(act.by, act.at) for act in touched.select_related("by")]
     for change in changes:
         found += [(change.asked_by, change.asked_at), (change.decided_by, change.decided_at)]
     return [(by, at) for by, at in found if by is not None and at is not None]
