@@ -1,6 +1,6 @@
 """Who may judge whom. Nobody examines, reviews or decides about themselves nor, where the programme says so, about
 people they ever taught; who wrote an item does not review an appeal against it. An account that one of these alone
-could be behind (`people.vouching`) counts as theirs."""
+could be behind (`people.vouching`) counts as theirs, and what an account taught as taught by whoever that is."""
 
 from collections.abc import Iterable
 
@@ -14,8 +14,8 @@ from training.people.vouching import behind_each
 from training.refusal import Refused
 
 IN_THEIR_HANDS = _(
-    "Somebody who may not judge here entered your account, or changed how you sign in. Another administrator must "
-    "first confirm your account on its page under “People”."
+    "One person alone could be behind your account and that of somebody who may not judge here. Somebody else must "
+    "judge, or another administrator first confirms one of the two accounts on its page under “People”."
 )
 
 
@@ -42,13 +42,22 @@ def behind(person: User) -> frozenset[int]:
     return behind_each([person.pk])[person.pk]
 
 
+def taught_by(trainees: Iterable[int]) -> dict[int, frozenset[int]]:
+    """Whoever has ever taught each of these, and everybody who alone could be behind an account that did."""
+    people = set(trainees)
+    teachers = teachers_of(people)
+    hands = behind_each(set().union(*teachers.values()))
+    return {one: frozenset().union(*(hands[teacher] for teacher in teachers[one])) for one in people}
+
+
 def verify_impartial(judge: User, judged: User, version: ProgrammeVersion) -> None:
     """Refuse who may not examine, decide about or review this person."""
     if judge.pk == judged.pk:
         raise Partial(_("Nobody judges themselves."))
-    teachers = set() if version.rules.taught_may_examine else teachers_of([judged.pk])[judged.pk]
-    if judge.pk in teachers:
+    may_teach = version.rules.taught_may_examine
+    if not may_teach and judge.pk in teachers_of([judged.pk])[judged.pk]:
         raise Partial(_("You taught this person; in this programme somebody else must judge."))
+    teachers = frozenset() if may_teach else taught_by([judged.pk])[judged.pk]
     if not behind(judge).isdisjoint(teachers | {judged.pk}):
         raise Partial(IN_THEIR_HANDS)
 
@@ -61,6 +70,6 @@ def who_could(version: ProgrammeVersion, judged: Iterable[int]) -> list[User]:
     if version.rules.examiners == "appointed":
         appointed = Examiner.objects.filter(programme_id=version.programme_id).values("person")
         found = found.filter(Q(pk__in=appointed) | Q(role_grants__role=Role.ADMINISTRATOR))
-    teachers = set() if version.rules.taught_may_examine else set().union(*teachers_of(people).values())
+    teachers = set() if version.rules.taught_may_examine else set().union(*taught_by(people).values())
     hands = behind_each(person.pk for person in found)
     return [person for person in found if hands[person.pk].isdisjoint(teachers | people)]

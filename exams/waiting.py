@@ -34,6 +34,7 @@ from training.mail import selectors as mail
 from training.people import second_signature
 from training.people.models import Role, User
 from training.people.request import language
+from training.people.second_signature import Asked
 
 SOON = timedelta(days=7)
 
@@ -96,9 +97,10 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
     decide, release = to_decide(person), to_release(person)
     annulments = annulment.to_decide(person)
     unsigned, written = readings.unsigned(), _drafts()
-    not_second = second_signature.refusals(person, [*written, *(ruling.recorded_by_id for ruling in unsigned)])
-    unsigned = [ruling for ruling in unsigned if ruling.recorded_by_id not in not_second]
-    drafts = sum(author not in not_second for author in written)
+    recorded = [Asked(ruling.recorded_by_id, ruling.recorded_at) for ruling in unsigned]
+    not_second = second_signature.refused(person, [*written, *recorded])
+    unsigned = [ruling for ruling, asked in zip(unsigned, recorded, strict=True) if asked not in not_second]
+    drafts = sum(asked not in not_second for asked in written)
     return [
         Waiting(
             "appeals",
@@ -145,10 +147,10 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
     ]
 
 
-def _drafts() -> list[int]:
-    """The authors of the programmes that wait to be put in force."""
+def _drafts() -> list[Asked]:
+    """The authors of the programmes that wait to be put in force, and since when they write."""
     drafts = ProgrammeVersion.objects.filter(state=ProgrammeVersion.State.DRAFT)
-    return list(drafts.values_list("author_id", flat=True))
+    return [Asked(*row) for row in drafts.values_list("author_id", "created_at")]
 
 
 def _results(results: list[Result]) -> str:
@@ -208,9 +210,9 @@ def _house(person: User) -> list[Waiting]:
 
 def _to_sign(requests: QuerySet[Any], person: User) -> int:
     """How many of these requests this person counts as a second person for."""
-    askers = list(requests.values_list("asked_by_id", flat=True))
-    refused = second_signature.refusals(person, askers)
-    return sum(asker not in refused for asker in askers)
+    asked = [Asked(*row) for row in requests.values_list("asked_by_id", "asked_at")]
+    refused = second_signature.refused(person, asked)
+    return sum(one not in refused for one in asked)
 
 
 def _administering(person: User) -> list[Waiting]:

@@ -1,11 +1,19 @@
 """Confirming an account: an administrator who has no part in it vouches that its owner is a person of their own."""
 
+import secrets
+
 from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from exams.accounts import administrators
 from exams.audit.letters import tell_administrators
 from exams.audit.services import record
+from training.api import tokens
+from training.mail import outbox
+from training.mail.outbox import Envelope
 from training.people import second_signature, vouching
 from training.people.models import User
 from training.refusal import Refused
@@ -37,9 +45,23 @@ def may_confirm(person: User, by: User) -> bool:
 @transaction.atomic
 def confirm(person: User, *, by: User) -> None:
     """Vouch for an account: from now on it counts as a second person beside whoever had it in their hands, except who
-    entered it."""
-    User.objects.select_for_update(no_key=True).get(pk=person.pk)
-    verify_confirm(person, by)
+    entered it. Whoever took control of it is out: whatever they signed in with opens it no more."""
+    current = User.objects.select_for_update(no_key=True).get(pk=person.pk)
+    verify_confirm(current, by)
+    if vouching.controlled(current.pk):
+        _give_back(current, by)
     vouching.note(person, vouching.Kind.CONFIRMED, by=by)
     entry = record(by, "account.confirmed", f"person:{person.pk}")
     tell_administrators(entry, _("An account was confirmed"), about=person)
+
+
+def _give_back(person: User, by: User) -> None:
+    """End what was begun in somebody else's hands: the password, sessions and tokens. The owner is told."""
+    person.set_password(secrets.token_urlsafe())
+    person.sessions_ended += 1
+    person.save(update_fields=["password", "sessions_ended"])
+    tokens.revoke_all_of([person], by=by)
+    with translation.override(person.language):
+        facts = {"user": person, "by": by.name, "choose": outbox.link_to("account_reset_password")}
+        body = render_to_string("accounts/letters/given_back.txt", facts)
+        outbox.post([Envelope(person, gettext("Your account was confirmed"), body)])

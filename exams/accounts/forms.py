@@ -9,6 +9,7 @@ from exams.accounts import selectors
 from exams.certificates.services import MAX_REASON
 from training.house.selectors import languages
 from training.people.models import Role, User
+from training.people.plain_names import is_plain, one_spaced
 
 
 class FilterForm(forms.Form):
@@ -43,6 +44,12 @@ class InvitationForm(AddressForm):
     )
     language = forms.ChoiceField(label=gettext_lazy("Language of the invitation"), choices=languages)
 
+    def clean_name(self) -> str:
+        name = one_spaced(self.cleaned_data["name"])
+        if not is_plain(name):
+            raise forms.ValidationError(gettext("The name has a character that cannot be printed."))
+        return name
+
     def clean_roles(self) -> list[Role]:
         return [Role(role) for role in self.cleaned_data["roles"]]
 
@@ -66,4 +73,4 @@ class NameForm(forms.Form):
     )
 
     def clean_name(self) -> Any:
-        return " ".join(self.cleaned_data["name"].split())
+        return one_spaced(self.cleaned_data["name"])

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from exams.appeals.models import Appeal
-from exams.impartiality import IN_THEIR_HANDS, Partial, behind
+from exams.impartiality import IN_THEIR_HANDS, Partial, behind, taught_by
 from exams.records.models import Candidate, FormItem
 from exams.results.models import Result
 from training.classes.teaching import teachers_of
@@ -61,11 +61,12 @@ def partial_people(appeals: Sequence[Appeal]) -> dict[Appeal, Reasons]:
     """Who may not decide each of these, and why; as many queries for a hundred as for one."""
     appellants = {appeal.appellant_id for appeal in appeals}
     wrote, had = _wrote(appeals), _had(appeals)
-    taught, examined = teachers_of(appellants), _examined(appellants)
+    taught, examined, behind_teachers = teachers_of(appellants), _examined(appellants), taught_by(appellants)
     found: dict[Appeal, Reasons] = {}
     for appeal in appeals:
         # What weighs most comes last and is the reason that is told.
-        reasons: Reasons = dict.fromkeys(examined[appeal.appellant_id], EXAMINED)
+        reasons: Reasons = dict.fromkeys(behind_teachers[appeal.appellant_id], IN_THEIR_HANDS)
+        reasons |= dict.fromkeys(examined[appeal.appellant_id], EXAMINED)
         reasons |= dict.fromkeys(taught[appeal.appellant_id], TAUGHT)
         reasons |= dict.fromkeys(had[appeal.form_item_id], HAD)
         reasons |= dict.fromkeys(wrote[appeal.form_item_id], WROTE)

@@ -15,6 +15,7 @@ from exams.certificates.models import Certificate
 from exams.records.models import NameCorrection
 from training.people import second_signature
 from training.people.models import Role, User
+from training.people.plain_names import is_plain, one_spaced
 from training.refusal import Refused, Unfit
 
 DECIDE = frozenset({Role.HR, Role.ADMINISTRATOR})
@@ -60,8 +61,8 @@ def waiting() -> QuerySet[NameCorrection]:
 
 
 def _fit(name: str) -> str:
-    name = " ".join(name.split())
-    if not name.isprintable():
+    name = one_spaced(name)
+    if not is_plain(name):
         raise UnfitName(_("The name has a character that cannot be printed."))
     try:
         User._meta.get_field("name").clean(name, None)
@@ -84,7 +85,7 @@ def verify_confirm(correction: NameCorrection, by: User) -> None:
     _verify_actor(correction.holder, by)
     if correction.decided_at is not None:
         raise Refused(_("This correction is decided already."))
-    second_signature.verify(asked_by=correction.asked_by, signer=by)
+    second_signature.verify(asked_by=correction.asked_by, signer=by, since=correction.asked_at)
     if any(certificate.state == State.SUSPENDED for certificate in _to_replace(correction)):
         raise Refused(_("A certificate in the former name is suspended: decide about that one first."))
 

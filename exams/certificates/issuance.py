@@ -25,7 +25,9 @@ from exams.records import names
 from exams.records.models import Event
 from exams.results.models import Result
 from training import owed
+from training.people import second_signature
 from training.people.models import User
+from training.people.second_signature import Asked
 from training.refusal import Refused
 
 log = structlog.get_logger(__name__)
@@ -106,9 +108,23 @@ def verify_issue(result: Result, actor: User | None) -> None:
     """Refuse where this result does not give a certificate, or not at this person's word alone."""
     verify_gives(result, actor)
     verify_identity(result)
-    looked = Event.objects.filter(sitting=result.sitting_id, kind=Event.Kind.IDENTITY)
-    if actor is not None and looked.filter(by=actor).exists():
+    if actor is not None:
+        _verify_beside_the_room(result, actor)
+
+
+def _verify_beside_the_room(result: Result, actor: User) -> None:
+    """Refuse who is no second person beside each invigilator that confirmed the identity."""
+    looked = Event.objects.filter(sitting=result.sitting_id, kind=Event.Kind.IDENTITY, by__isnull=False)
+    if looked.filter(by=actor).exists():
         raise Refused(_("You confirmed the identity in this exam: somebody else must issue the certificate."))
+    if second_signature.refused(actor, [Asked(*row) for row in looked.values_list("by_id", "at")]):
+        raise Refused(
+            _(
+                "One person alone could be behind your account and that of the invigilator who confirmed the identity. "
+                "Somebody else must issue the certificate, or another administrator first confirms your account on its "
+                "page under “People”."
+            )
+        )
 
 
 def verify_identity(result: Result) -> None:

@@ -74,7 +74,7 @@ def waiting() -> QuerySet[IssueRequest]:
 
 def verify_confirm(request: IssueRequest, by: User) -> None:
     _verify_decide(request, by)
-    second_signature.verify(asked_by=request.asked_by, signer=by)
+    second_signature.verify(asked_by=request.asked_by, signer=by, since=request.asked_at)
     if not request.asked_by.is_active:
         raise Refused(_("Whoever asked for this may no longer sign in: somebody else must ask."))
     issuance.verify_gives(request.result, request.asked_by)

@@ -18,6 +18,7 @@ from training.people import second_signature
 from training.people.access import allow
 from training.people.models import User
 from training.people.request import language, person
+from training.people.second_signature import Asked
 from training.refusal import Unfit
 
 
@@ -103,14 +104,14 @@ def _page(
 def _questions(book: Rulebook, spoken: str, reader: User, forms: dict[str, AdoptForm]) -> list[Open]:
     told = book.game.readings(spoken)
     kept = HouseRuling.objects.filter(rulebook=book.id).select_related("recorded_by", "signed_by").order_by("-pk")
-    refused = second_signature.refusals(reader, [ruling.recorded_by_id for ruling in kept])
+    refused = second_signature.refused(reader, [Asked(one.recorded_by_id, one.recorded_at) for one in kept])
     found = []
     for question in book.open_questions:
         rows = [row for row in book.law.clauses.values() if row.reading == question]
         own = [ruling for ruling in kept if ruling.question == question]
         ruling = next((one for one in own if one.withdrawn_at is None), None)
         reading, waits = told[question], ruling if ruling and not ruling.signed_by_id else None
-        why = refused.get(waits.recorded_by_id) if waits else None
+        why = refused.get(Asked(waits.recorded_by_id, waits.recorded_at)) if waits else None
         found.append(
             Open(
                 reading=reading,

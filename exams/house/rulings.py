@@ -70,7 +70,7 @@ def sign(ruling_id: int, by: User) -> HouseRuling:
     found = _locked(ruling_id)
     if found.signed_by_id is not None:
         raise Refused(_("Two persons have signed it already."))
-    second_signature.verify(asked_by=found.recorded_by, signer=by)
+    second_signature.verify(asked_by=found.recorded_by, signer=by, since=found.recorded_at)
     found.signed_by, found.signed_at = by, clock.now()
     found.save(update_fields=["signed_by", "signed_at"])
     record(by, "reading.signed", f"reading:{found.pk}", **_named(found))

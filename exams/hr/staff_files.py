@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from training import sheets
 from training.folding import folded
+from training.people.plain_names import is_plain
 from training.refusal import RowError, UnfitList
 from training.sheets import unfit
 from training.spreadsheets import FORMULA_STARTS, write_workbook
@@ -135,7 +136,7 @@ def _text(cell: Any, field: str) -> str:
     text = " ".join(str(cell).split())
     if text.startswith(FORMULA_STARTS):
         raise ValueError(_("begins with “%(sign)s”, as formulas do; write it without") % {"sign": text[0]})
-    if len(text) > LONGEST_CELL or any(not character.isprintable() for character in text):
+    if len(text) > LONGEST_CELL or not is_plain(text):
         raise ValueError(_("is too long, or has a character that cannot be stored"))
     return text.lower() if field == "email" else text
 

@@ -18,8 +18,9 @@ from exams.records.models import Candidate, Event, Session, Sitting
 from exams.sittings import sitting as sittings
 from exams.sittings import timing
 from exams.sittings.events import note_event
-from training.people import vouching
+from training.people import second_signature
 from training.people.models import Role, User
+from training.people.second_signature import Asked
 from training.refusal import Refused
 
 STAFF = frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR})  # who may be asked to invigilate
@@ -98,12 +99,12 @@ def verify_check_identity(sitting: Sitting, by: User) -> None:
     verify_invigilator(by, sitting.candidate.session)
     if Role.HR in by.roles:
         raise Refused(_("Human resources do not confirm an identity: another invigilator must."))
-    hands = list(names.hands_on(sitting.candidate.person))
-    behind = vouching.behind_each([by.pk, *(other.pk for other in hands)])
-    for other in hands:
-        if other.pk == by.pk:
-            raise Refused(_("You entered this account or changed it: another invigilator must confirm the identity."))
-        if behind[by.pk] & behind[other.pk]:
+    hands = names.hands_on(sitting.candidate.person)
+    if any(other.pk == by.pk for other, _at in hands):
+        raise Refused(_("You entered this account or changed it: another invigilator must confirm the identity."))
+    refused = second_signature.refused(by, [Asked(other.pk, at) for other, at in hands])
+    for other, at in hands:
+        if Asked(other.pk, at) in refused:
             raise Refused(str(ONE_BEHIND_BOTH) % {"name": other.name})
 
 

@@ -136,7 +136,7 @@ def verify_publish(version: ProgrammeVersion, by: User) -> None:
     verify_writer(by)
     if version.state != State.DRAFT:
         raise Refused(_("Only a draft can be put in force."))
-    second_signature.verify(asked_by=version.author, signer=by)
+    second_signature.verify(asked_by=version.author, signer=by, since=version.created_at)
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from exams.records.models import Candidate, NameCorrection
 from training.people.models import AccountAct, User
@@ -57,12 +57,12 @@ def covers(candidate: Candidate, *, compared: str, at: datetime) -> bool:
     return later or compared == _printed(candidate, changes)
 
 
-def hands_on(person: User) -> QuerySet[User]:
-    """Whoever entered this person's account, could have signed in to it by changing it, or decided about its name."""
-    touched = AccountAct.objects.filter(account=person, kind__in=[AccountAct.Kind.ENTERED, *CONTROL])
-    changes = NameCorrection.objects.filter(holder=person)
-    return User.objects.filter(
-        Q(pk__in=touched.filter(by__isnull=False).values("by"))
-        | Q(pk__in=changes.values("asked_by"))
-        | Q(pk__in=changes.filter(decided_by__isnull=False).values("decided_by"))
-    ).order_by("pk")
+def hands_on(person: User) -> list[tuple[User, datetime]]:
+    """Whoever entered this person's account, could have signed in to it by changing it, or asked for or decided about
+    its name, each with when."""
+    touched = AccountAct.objects.filter(account=person, kind__in=[AccountAct.Kind.ENTERED, *CONTROL], by__isnull=False)
+    changes = NameCorrection.objects.filter(holder=person).select_related("asked_by", "decided_by").order_by("pk")
+    found: list[tuple[User | None, datetime | None]] = [(act.by, act.at) for act in touched.select_related("by")]
+    for change in changes:
+        found += [(change.asked_by, change.asked_at), (change.decided_by, change.decided_at)]
+    return [(by, at) for by, at in found if by is not None and at is not None]

@@ -17,6 +17,7 @@ from exams.results.models import Annulment, Result
 from exams.results.signals import annulled
 from training.people import second_signature
 from training.people.models import Role, User
+from training.people.second_signature import Asked
 from training.refusal import Refused, Unfit
 
 LONGEST = 2000
@@ -131,7 +132,7 @@ def _fit(reason: str) -> str:
 def verify_confirm(asked: Annulment, by: User) -> None:
     _verify_decide(asked, by)
     if asked.by_two:
-        second_signature.verify(asked_by=asked.asked_by, signer=by)
+        second_signature.verify(asked_by=asked.asked_by, signer=by, since=asked.asked_at)
     _verify_remedy(asked.sitting, asked.remedy, by)
 
 
@@ -230,5 +231,6 @@ def seen_by(person: User) -> QuerySet[Annulment]:
 def to_decide(person: User) -> int:
     """How many wait that this person may look at and did not ask for, and where they count as a second person."""
     waiting = seen_by(person).filter(decided_at=None).exclude(asked_by=person)
-    refused = second_signature.refusals(person, waiting.values_list("asked_by", flat=True))
-    return waiting.exclude(by_two=True, asked_by__in=refused).count()
+    rows = [(by_two, Asked(asker, at)) for by_two, asker, at in waiting.values_list("by_two", "asked_by", "asked_at")]
+    refused = second_signature.refused(person, [asked for _by_two, asked in rows])
+    return sum(not by_two or asked not in refused for by_two, asked in rows)

@@ -5,14 +5,13 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from exams import clock
-from exams.impartiality import behind
+from exams.impartiality import behind, taught_by
 from exams.papers.bank import sessions_in_use
 from exams.programmes.models import Examiner, ProgrammeVersion
 from exams.records.models import Candidate
 from exams.results.contested import contested
 from exams.results.holding import untold
 from exams.results.models import Annulment, Result
-from training.classes.teaching import teachers_of
 from training.people.models import Role, User
 
 MOST = 500  # looked at one by one; beyond that a count says nothing more
@@ -34,7 +33,7 @@ def to_decide(person: User) -> list[Result]:
     found = _examined(settled, person)
     held = untold(found)
     people = {result.sitting.candidate.person_id for result in found}
-    teachers, hands = teachers_of(people), behind(person)
+    teachers, hands = taught_by(people), behind(person)
     sat_too = set(Candidate.objects.filter(person=person).values_list("session_id", flat=True))
     return [
         result

@@ -23,7 +23,6 @@ from exams.sessions import setup
 from exams.sessions.setup import MOST_CANDIDATES, verify_draft
 from training.classes.models import Enrolment, Taught, TrainingClass
 from training.classes.selectors import roster
-from training.classes.teaching import teachers_of
 from training.people.models import Role, RoleGrant, User
 from training.refusal import Refused, RowError, UnfitList
 
@@ -218,7 +217,7 @@ def conflict_of(holder: User, version: ProgrammeVersion, people: Sequence[int]) 
     """Whom of these a holder taught, where the programme lets nobody examine those."""
     if version.rules.taught_may_examine:
         return []
-    teachers, hands = teachers_of(people), impartiality.behind(holder)
+    teachers, hands = impartiality.taught_by(people), impartiality.behind(holder)
     return [pk for pk in people if not hands.isdisjoint(teachers[pk])]
 
 

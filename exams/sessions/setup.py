@@ -14,6 +14,7 @@ from exams import clock
 from exams.audit.services import record
 from exams.impartiality import verify_examiner
 from exams.invigilation.acts import STAFF, may_manage
+from exams.papers.bank import sessions_in_use
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, Session, Sitting
 from training.people.models import User
@@ -140,9 +141,13 @@ def grant_extra_time(session: Session, candidate_id: UUID, by: User, *, minutes:
 
 @transaction.atomic
 def add_invigilator(session: Session, person: User, by: User) -> None:
+    """Never once the exam is over: whoever was not in the room cannot confirm who sat there."""
     session = locked(session, by)
     if session.state == State.CANCELLED:
         raise Refused(_("The session is cancelled."))
+    sat = Sitting.objects.filter(candidate__session=session)
+    if sat.exists() and not sessions_in_use(clock.now()).filter(pk=session.pk).exists():
+        raise Refused(_("The exam is over: nobody can have watched over it since."))
     if not person.is_active or STAFF.isdisjoint(person.roles):
         raise Refused(_("Only staff invigilate."))
     if session.candidates.filter(person=person).exists():

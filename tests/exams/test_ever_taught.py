@@ -8,7 +8,7 @@ from django.db import DatabaseError, IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import override
 
-from exams.accounts import correction, roles
+from exams.accounts import confirmation, correction, roles
 from exams.appeals import services as appeals
 from exams.appeals.models import Appeal
 from exams.appeals.reviewers import who_may
@@ -233,13 +233,31 @@ def test_an_account_in_the_hands_of_who_may_not_judge_does_not_judge(
         decided_by_examiner(trainee),
         lodged(exam),
     )
-    with pytest.raises(Refused, match="Somebody who may not judge here entered your account"):
+    with pytest.raises(Refused, match="One person alone could be behind your account"):
         services.decide_result(result.pk, judge, passed=False, reason="")
-    with pytest.raises(Partial, match="Somebody who may not judge here entered your account"):
+    with pytest.raises(Partial, match="One person alone could be behind your account"):
         appeals.reject(appeal, judge, REPLY)
     assert judge not in who_may(appeal)
     assert judge not in who_could(result.programme_version, [trainee.pk])
     assert result not in to_decide(judge)
+
+
+@pytest.mark.parametrize("in_hands", [puppet_of, taken_over_by])
+def test_nor_does_whoever_could_have_taught_in_another_account(in_hands: Callable[[User], User]) -> None:
+    exam, chief = held(created_by=stranger()), stranger(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+    trainee, own = exam.person(), in_hands(chief)
+    make_class(own, trainee)
+    result, appeal = decided_by_examiner(trainee), lodged(exam)
+    for judge in (chief, puppet_of(chief)):
+        with pytest.raises(Refused, match="One person alone could be behind your account"):
+            services.decide_result(result.pk, judge, passed=False, reason="")
+        with pytest.raises(Partial, match="One person alone could be behind your account"):
+            appeals.reject(appeal, judge, REPLY)
+        assert judge not in who_may(appeal)
+        assert judge not in who_could(result.programme_version, [trainee.pk])
+        assert result not in to_decide(judge)
+    confirmation.confirm(own, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    assert chief in who_may(appeal)
 
 
 def test_a_candidate_does_not_sit_with_who_is_in_their_hands() -> None:

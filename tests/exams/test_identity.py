@@ -7,13 +7,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from exams.accounts import confirmation, roles
 from exams.accounts import correction as address
-from exams.accounts import roles
 from exams.certificates import correction
 from exams.hr import staff
 from exams.hr.models import PendingStaffImport
 from exams.invigilation import acts, live
 from exams.records.models import Session, Sitting
+from exams.sessions import setup
 from tests.exams import making
 from tests.exams.naming import ask, browser_of, clerk, rename
 from tests.factories import PersonFactory
@@ -110,6 +111,45 @@ def test_who_moved_the_address_of_the_account_does_not_confirm_who_sits() -> Non
     with pytest.raises(Refused, match=OWN_HAND):
         check(sitting, chief)
     check(sitting, watcher(sitting.candidate.session))
+
+
+def test_who_was_entered_by_a_clerk_does_not_confirm_whom_the_clerk_entered() -> None:
+    """The clerk enters an account for themselves, which an administrator takes for a new instructor's."""
+    hr = clerk(name="Rita Pede")
+    own = by_staff_list(hr)
+    roles.give(own, [Role.INSTRUCTOR], by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    row = {"number": 2, "name": "Falsa Beltrana", "email": "outra@casa.example", "staff_number": "A-2"}
+    PendingStaffImport.objects.create(importer=hr, rows=[row])
+    staff.confirm(hr)
+    sitting = begun(User.objects.get(email="outra@casa.example"))
+    sitting.candidate.session.invigilators.add(own)
+    with pytest.raises(Refused, match="Rita Pede"):
+        check(sitting, User.objects.get(pk=own.pk))
+    check(sitting, watcher(sitting.candidate.session))
+
+
+def test_who_entered_an_account_by_another_that_was_in_their_hands_does_not_confirm_it() -> None:
+    """Also once that other account is its owner's again."""
+    hr, chief = clerk(name="Rita Pede"), PersonFactory(roles=[Role.INSTRUCTOR, Role.ADMINISTRATOR])
+    address.correct(hr, by=chief, email="minha@caixa.example")
+    sitting = begun(by_staff_list(hr))
+    confirmation.confirm(hr, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    sitting.candidate.session.invigilators.add(chief)
+    with pytest.raises(Refused, match="Rita Pede"):
+        check(sitting, chief)
+    check(sitting, watcher(sitting.candidate.session))
+
+
+def test_nobody_becomes_an_invigilator_after_the_exam_to_confirm_who_sat() -> None:
+    """What the room left unconfirmed takes two people."""
+    sitting, chief = begun(), PersonFactory(roles=[Role.INSTRUCTOR, Role.ADMINISTRATOR])
+    session = sitting.candidate.session
+    setup.add_invigilator(session, PersonFactory(roles=[Role.INSTRUCTOR]), chief)  # while somebody is at work
+    making.close(sitting)
+    with pytest.raises(Refused, match=r"exam is over|exame já terminou"):
+        setup.add_invigilator(session, chief, chief)
+    with pytest.raises(Refused):
+        check(sitting, chief)
 
 
 def test_a_name_that_changed_while_the_page_was_open_is_compared_again() -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import override
 from exams.accounts import confirmation, correction, roles, second_factor
 from exams.audit.models import Entry
 from exams.certificates import correction as printed_name
+from exams.certificates import unchecked
 from exams.house import rulings
 from exams.hr import staff
 from exams.programmes import services as programmes
@@ -19,11 +20,12 @@ from exams.results import annulment
 from exams.waiting import work_of_exams
 from tests.classes.rooms import make_class
 from tests.exams import annulling, making
-from tests.exams.certifying import make_certificate
+from tests.exams.certifying import make_certificate, make_result
 from tests.exams.test_house_rulings import adopt
 from tests.factories import PASSWORD, PersonFactory
 from tests.library.versions import make_draft, make_in_review
 from tests.people.test_second_factor_demanded import set_up
+from training.api import tokens
 from training.classes import enrolment
 from training.home.instructors import work_of_instructors
 from training.house.models import HouseRuling
@@ -126,6 +128,53 @@ def test_two_people_of_the_command_line_sign_for_each_other(act: Callable[[User,
     act(chief, PersonFactory(roles=EVERY))
 
 
+# ---- asked for in somebody else's account, which is confirmed before it is signed
+
+
+def asked_as(asker: User) -> list[Callable[[User], object]]:
+    """Everything asked for by one, and how each of it is signed."""
+    name = printed_name.ask(make_certificate().holder, by=asker, name="Outro Nome", reason="Cartão.")
+    annulled = annulling.asked(annulling.sat(taught_may_examine=True), by=asker)
+    ruling = adopt(asker)
+    draft = programmes.create_programme(asker, code="cdf-pt", names={"pt": "Chemin de fer"}, rules=making.make_rules())
+    case = make_in_review(asker)
+    unseen = make_result(making.make_version(making.make_rules(certificate="by_hr")), identified=False)
+    issue = unchecked.ask(unseen, by=asker, reason="Vista no gabinete.")
+    return [
+        lambda signer: printed_name.confirm(name, by=signer),
+        lambda signer: annulment.confirm(annulled, by=signer),
+        lambda signer: rulings.sign(ruling.pk, signer),
+        lambda signer: programmes.publish(draft, signer, seen=draft.changed_at),
+        lambda signer: library.publish(case, signer),
+        lambda signer: unchecked.confirm(issue, by=signer),
+    ]
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_to_confirm_an_account_says_nothing_about_what_was_asked_for_in_it_before(chief: User, number: int) -> None:
+    """The chief takes an account over, asks in it, gives it back, and signs once its owner is trusted again."""
+    owner, honest = PersonFactory(roles=EVERY), PersonFactory(roles=[Role.ADMINISTRATOR])
+    correction.correct(owner, by=chief, email="rosa.chefe@fora.example")
+    sign = asked_as(owner)[number]
+    correction.correct(owner, by=honest, email="dono@casa.example")
+    confirmation.confirm(owner, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    second_signature.verify(asked_by=owner, signer=chief)  # of what is asked for from now on
+    with pytest.raises(NotASecondPerson) as refusal:
+        sign(chief)
+    assert refusal.value.why is Why.BEHIND_BOTH_THEN
+    sign(PersonFactory(roles=EVERY))
+
+
+def test_nor_does_it_wait_for_them_and_the_page_says_why(chief: User) -> None:
+    owner = PersonFactory(roles=EVERY, name="Ana Prates")
+    correction.correct(owner, by=chief, email="rosa.chefe@fora.example")
+    asked_as(owner)
+    confirmation.confirm(owner, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    assert waits(chief).keys() <= {"reviews"}  # which the page of the case refuses
+    page = signed_in(chief).get(reverse("house_readings", args=[HouseRuling.objects.get().rulebook])).content.decode()
+    assert "The account of Ana Prates was confirmed only after this was asked for" in page
+
+
 # ---- what waits, and the pages
 
 
@@ -204,6 +253,30 @@ def test_who_took_control_signs_again_after_a_third_person_confirmed(chief: User
     assert second_signature.refusals(other, [chief.pk]) == {chief.pk: Why.ASKER_CONTROLS}
     confirmation.confirm(other, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
     assert second_signature.refusals(other, [chief.pk]) == {}
+
+
+def test_whoever_took_control_is_out_once_the_account_is_confirmed(chief: User) -> None:
+    """A session, a password and a token that they made in it open it no more; the owner is told."""
+    owner = PersonFactory(roles=EVERY, language="pt")
+    correction.correct(owner, by=chief, email="rosa.chefe@fora.example")
+    intruder = Client()
+    assert intruder.login(username="rosa.chefe@fora.example", password=PASSWORD)
+    token, _text = tokens.issue(owner, name="Meu", scopes=["teaching:write"], days=30)
+    correction.correct(owner, by=PersonFactory(roles=[Role.ADMINISTRATOR]), email="dono@casa.example")
+    assert intruder.get("/people/").status_code == 200
+    confirmation.confirm(owner, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    assert intruder.get("/people/").status_code == 302
+    assert not Client().login(username="dono@casa.example", password=PASSWORD)
+    token.refresh_from_db()
+    assert token.revoked_at is not None
+    told = Mail.objects.get(person=owner, subject="A sua conta foi confirmada")
+    assert "/account/password/reset/" in told.body
+
+
+def test_an_account_that_nobody_took_over_keeps_its_password(chief: User) -> None:
+    made = invited(chief)
+    confirmation.confirm(made, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    assert Client().login(username=made.email, password=PASSWORD)
 
 
 def test_who_may_confirm(chief: User) -> None:

@@ -4,6 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from exams.accounts import roles
 from exams.audit.models import Entry
 from exams.audit.words import told
 from exams.certificates import issuance, unchecked
@@ -175,3 +176,16 @@ def test_it_is_work_for_a_second_person_alone(result: Result) -> None:
         for person in (one, two)
     ]
     assert counts == [0, 1]
+
+
+def test_who_is_in_the_hands_of_the_invigilator_does_not_issue() -> None:
+    """An administrator confirms the identity and issues with an account made for that."""
+    version = making.make_version(making.make_rules(certificate="by_hr"))
+    checked = make_result(version)
+    roles.give(version.author, [Role.ADMINISTRATOR])
+    chief = User.objects.get(pk=version.author_id)
+    own = roles.invite(email="eu@casa.example", name="Eu Mesma", language="en", roles=[Role.HR], by=chief)
+    with pytest.raises(Refused, match=r"One person alone|Uma só pessoa"):
+        unchecked.issue_or_ask(result=checked, by=own, reason=WHY)
+    assert not Certificate.objects.exists()
+    issuance.issue(result=checked, actor=clerk(), reason=WHY)

@@ -16,6 +16,7 @@ from training.folding import folded
 from training.mail import password
 from training.people.accounts import NewPerson, enter_people
 from training.people.models import Role, User
+from training.people.plain_names import is_plain, one_spaced
 from training.refusal import RowError, UnfitList
 from training.sheets import DELIMITERS
 
@@ -78,7 +79,7 @@ def read(text: str) -> list[Row]:
     if len(filled) - 1 > MAX_ROWS:
         raise _unfit(_("The list has more than %(limit)d rows.") % {"limit": MAX_ROWS})
     return [
-        Row(number, _cell(record, columns["email"]).lower(), _cell(record, columns.get("name")))
+        Row(number, _cell(record, columns["email"]).lower(), one_spaced(_cell(record, columns.get("name"))))
         for number, record in filled[1:]
     ]
 
@@ -150,6 +151,8 @@ def _unenterable(row: Row, *, enter_unknown: bool) -> RowError | None:
     except ValidationError as error:
         field, reasons = next(iter(error.message_dict.items()))
         return RowError(row.number, field, reasons[0])
+    if not is_plain(row.name):
+        return RowError(row.number, "name", _("has a character that cannot be printed"))
     if not enter_unknown:
         return RowError(row.number, "email", _("nobody here has this address"))
     if not row.name:

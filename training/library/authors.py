@@ -11,7 +11,7 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext
@@ -52,15 +52,21 @@ def verify_reviews(version: Version, person: User) -> None:
         raise Refused(_("Whoever wrote a case does not review it: another instructor does."))
     if began(version, person):
         raise Refused(_("These facts were copied from a case of yours, so another instructor reviews them."))
-    hands = User.objects.filter(pk__in=_hands_in(version)).order_by("pk")
-    second_signature.verify_beside_all(hands, signer=person)
+    reviewed = _reviewed(version)
+    hands = User.objects.filter(pk__in=_hands_in(version, reviewed)).order_by("pk")
+    begun = Version.objects.filter(item=version.item_id, number__gt=reviewed).aggregate(first=Min("created_at"))
+    second_signature.verify_beside_all(hands, signer=person, since=begun["first"])
 
 
-def _hands_in(version: Version) -> set[int]:
+def _reviewed(version: Version) -> int:
+    """The number of the last version before this one that somebody has reviewed."""
+    earlier = Version.objects.filter(item=version.item_id, published_at__isnull=False, number__lt=version.number)
+    return earlier.aggregate(last=Max("number"))["last"] or 0
+
+
+def _hands_in(version: Version, reviewed: int) -> set[int]:
     """Everybody whose work would be reviewed with this version: its authors, whoever changed what nobody has reviewed,
     and whoever wrote what it was copied from."""
-    earlier = Version.objects.filter(item=version.item_id, published_at__isnull=False, number__lt=version.number)
-    reviewed = earlier.aggregate(last=Max("number"))["last"] or 0
     numbers = {"version__number__gt": reviewed, "version__number__lte": version.number}
     changed = Act.objects.filter(version__item=version.item_id, kind__in=WRITING, actor__isnull=False, **numbers)
     return {

@@ -1,17 +1,19 @@
 """The one rule for acts that need two people: who may sign what somebody else asked for.
 
 Two accounts are two people if neither's owner entered the other account and nobody alone could be behind both
-(`people.vouching`).
+(`people.vouching`), neither now nor when it was asked for.
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
 from enum import Enum
+from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
 from training.people import vouching
 from training.people.models import User
-from training.people.vouching import Hands, Kind
+from training.people.vouching import Deed, Hands, Kind
 from training.refusal import Refused
 
 
@@ -24,6 +26,7 @@ class Why(Enum):
     SIGNER_CONTROLS = "signer_controls"
     ASKER_CONTROLS = "asker_controls"
     ONE_BEHIND_BOTH = "one_behind_both"
+    BEHIND_BOTH_THEN = "behind_both_then"
 
 
 # What the signer reads; `name` is whoever asked.
@@ -34,7 +37,7 @@ WORDS = {
     Why.SIGNER_CONTROLS: _(
         "You changed the e-mail address of %(name)s, who asked for this, or removed their two-step verification. "
         "Somebody else must sign, or another administrator first confirms the account of %(name)s on its page under "
-        "“People”."
+        "“People”, and it is asked for again."
     ),
     Why.ASKER_CONTROLS: _(
         "%(name)s, who asked for this, changed your e-mail address or removed your two-step verification. Somebody "
@@ -44,7 +47,18 @@ WORDS = {
         "Only one and the same person vouches for your account and for that of %(name)s, who asked for this. Somebody "
         "else must sign, or another administrator first confirms one of the two accounts on its page under “People”."
     ),
+    Why.BEHIND_BOTH_THEN: _(
+        "The account of %(name)s was confirmed only after this was asked for, and until then it could have been used "
+        "by whoever is behind yours. Somebody else must sign, or it is asked for again."
+    ),
 }
+
+
+class Asked(NamedTuple):
+    """Who asked for something, and when or since when; without a time only what is known now counts."""
+
+    by: int
+    since: datetime | None = None
 
 
 class NotASecondPerson(Refused):
@@ -60,34 +74,50 @@ def told(why: Why, name: str) -> str:
     return str(WORDS[why]) % {"name": name}
 
 
-def verify(*, asked_by: User | None, signer: User) -> None:
-    """Raise NotASecondPerson unless `signer` counts as a second person beside whoever asked.
+def verify(*, asked_by: User | None, signer: User, since: datetime | None = None) -> None:
+    """Raise NotASecondPerson unless `signer` counts as a second person beside whoever asked, now and ever `since`.
 
     Without `asked_by` the request came from the command line, and anybody may sign it.
     """
     if asked_by is not None:
-        verify_beside_all([asked_by], signer=signer)
+        verify_beside_all([asked_by], signer=signer, since=since)
 
 
-def verify_beside_all(askers: Iterable[User], *, signer: User) -> None:
+def verify_beside_all(askers: Iterable[User], *, signer: User, since: datetime | None = None) -> None:
     """Raise NotASecondPerson unless `signer` counts as a second person beside each of these."""
     people = list(askers)
-    refused = refusals(signer, [person.pk for person in people])
+    found = refused(signer, [Asked(person.pk, since) for person in people])
     for person in people:
-        if person.pk in refused:
-            raise NotASecondPerson(refused[person.pk], person.name)
+        if why := found.get(Asked(person.pk, since)):
+            raise NotASecondPerson(why, person.name)
 
 
 def refusals(signer: User, askers: Iterable[int | None]) -> dict[int, Why]:
-    """Beside whom of these `signer` does not count as a second person, and why; as many queries for many as for one."""
-    others = {asker for asker in askers if asker is not None}
-    if not others:
+    """Beside whom of these `signer` does not count as a second person now, and why."""
+    return {asked.by: why for asked, why in refused(signer, [Asked(one) for one in askers if one is not None]).items()}
+
+
+def refused(signer: User, requests: Iterable[Asked]) -> dict[Asked, Why]:
+    """Which of these `signer` may not sign, and why; as many queries for many as for one."""
+    wanted = set(requests)
+    if not wanted:
         return {}
-    deeds = vouching.deeds_on(others | {signer.pk})
+    deeds = vouching.deeds_on({asked.by for asked in wanted} | {signer.pk})
     hands = vouching.hands_on(deeds)
     entered = {(deed.by, deed.account) for deed in deeds if deed.kind == Kind.ENTERED}
-    found = {asker: reason(asker, signer.pk, hands, entered) for asker in others}
-    return {asker: why for asker, why in found.items() if why is not None}
+    found: dict[Asked, Why] = {}
+    for asked in wanted:
+        if why := reason(asked.by, signer.pk, hands, entered):
+            found[asked] = why
+        elif asked.since and _one_then(asked.by, asked.since, signer.pk, hands, deeds):
+            found[asked] = Why.BEHIND_BOTH_THEN
+    return found
+
+
+def _one_then(asker: int, since: datetime, signer: int, hands: Mapping[int, Hands], deeds: Collection[Deed]) -> bool:
+    """Whether whoever is behind the signer could have been behind the asker, until somebody vouched for the asker."""
+    then = vouching.hands_on(vouching.without_later_vouching(deeds, asker, since))
+    return bool(vouching.behind(asker, then) & vouching.behind(signer, hands))
 
 
 def reason(

@@ -6,12 +6,14 @@ at that time, so a chain of made-up accounts leads back to the one person who be
 """
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import NamedTuple
 
 from training.people.models import AccountAct, User
 
 Kind = AccountAct.Kind
 CONTROL = frozenset({Kind.ADDRESS, Kind.SECOND_FACTOR})
+VOUCHING = frozenset({Kind.ROLE, Kind.CONFIRMED})
 
 
 class Deed(NamedTuple):
@@ -21,6 +23,7 @@ class Deed(NamedTuple):
     account: int
     by: int | None
     kind: str
+    at: datetime | None = None
 
 
 class Hands(NamedTuple):
@@ -61,6 +64,16 @@ def hands_on(deeds: Iterable[Deed]) -> dict[int, Hands]:
     return found
 
 
+def without_later_vouching(deeds: Iterable[Deed], account: int, since: datetime) -> list[Deed]:
+    """The deeds as they tell who could have been behind an account at any time since then: to vouch for it later says
+    nothing about who used it before."""
+    return [
+        deed
+        for deed in deeds
+        if not (deed.account == account and deed.kind in VOUCHING and deed.at is not None and deed.at >= since)
+    ]
+
+
 def behind(account: int, hands: Mapping[int, Hands]) -> frozenset[int]:
     """Everybody who alone could be behind an account: its owner, and in whose hands it is."""
     return frozenset({account}).union(*hands.get(account, Hands()))
@@ -73,11 +86,16 @@ def deeds_on(accounts: Iterable[int]) -> list[Deed]:
     wanted = set(accounts)
     while wanted:
         known |= wanted
-        rows = AccountAct.objects.filter(account__in=wanted).values_list("pk", "account_id", "by_id", "kind")
+        rows = AccountAct.objects.filter(account__in=wanted).values_list("pk", "account_id", "by_id", "kind", "at")
         new = [Deed(*row) for row in rows]
         found += new
         wanted = {deed.by for deed in new if deed.by is not None} - known
     return found
+
+
+def controlled(account: int) -> bool:
+    """Whether somebody else could have taken control of an account and nobody has confirmed it since."""
+    return bool(hands_on(deeds_on([account])).get(account, Hands()).control)
 
 
 def behind_each(accounts: Iterable[int]) -> dict[int, frozenset[int]]:
