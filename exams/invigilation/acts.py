@@ -102,7 +102,7 @@ def verify_check_identity(sitting: Sitting, by: User) -> None:
     hands = names.hands_on(sitting.candidate.person)
     if any(other.pk == by.pk for other, _at in hands):
         raise Refused(_("You entered this account or changed it: another invigilator must confirm the identity."))
-    refused = second_signature.refused(by, [Asked(other.pk, at) for other, at in hands])
+    refused = second_signature.refused_until_confirmed(by, [Asked(other.pk, at) for other, at in hands])
     for other, at in hands:
         if Asked(other.pk, at) in refused:
             raise Refused(str(ONE_BEHIND_BOTH) % {"name": other.name})

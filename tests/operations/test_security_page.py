@@ -7,7 +7,9 @@ import pytest
 from tests.running import ROOT
 
 TEXT = (ROOT / "SECURITY.md").read_text()
-ROWS = [line.split("|")[1:-1] for line in TEXT.splitlines() if line.startswith("| ") and not line.startswith("| attack")]
+ROWS = [
+    line.split("|")[1:-1] for line in TEXT.splitlines() if line.startswith("| ") and not line.startswith("| attack")
+]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0].strip())

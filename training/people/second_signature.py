@@ -114,6 +114,25 @@ def refused(signer: User, requests: Iterable[Asked]) -> dict[Asked, Why]:
     return found
 
 
+def refused_until_confirmed(signer: User, requests: Iterable[Asked]) -> set[Asked]:
+    """Beside which of these `signer` does not count as another person, unless an administrator confirmed the account.
+
+    For a look at a document in the room, where nobody asked for a signature: whoever entered an account bars it until
+    somebody else confirms it, and not for ever. A role that somebody gave it does not count as a confirmation.
+    """
+    wanted = set(requests)
+    deeds = vouching.deeds_on({asked.by for asked in wanted} | {signer.pk})
+    confirmed = [deed for deed in deeds if deed.kind != Kind.ROLE]
+    hands = vouching.hands_on(confirmed)
+    own = vouching.behind(signer.pk, hands)
+    return {
+        asked
+        for asked in wanted
+        if own & vouching.behind(asked.by, hands)
+        or (asked.since and _one_then(asked.by, asked.since, signer.pk, hands, confirmed))
+    }
+
+
 def _one_then(asker: int, since: datetime, signer: int, hands: Mapping[int, Hands], deeds: Collection[Deed]) -> bool:
     """Whether whoever is behind the signer could have been behind the asker, until somebody vouched for the asker."""
     then = vouching.hands_on(vouching.without_later_vouching(deeds, asker, since))
