@@ -97,13 +97,13 @@ def _followed(result_id: UUID) -> bool:
 
 @transaction.atomic
 def issue(*, result: Result, actor: User, reason: str) -> Certificate:
-    """HR issues: where the programme leaves it to them, or where the rule was held back. Where nobody confirmed who sat
-    it takes two people (`unchecked`)."""
+    """Issue as HR, where the programme leaves it to them or something held the rule back. If nobody confirmed who sat,
+    issuing takes two people (`unchecked`)."""
     return _issue(results().get(pk=result.pk), actor, services.fit_reason(reason))
 
 
 def verify_issue(result: Result, actor: User | None) -> None:
-    """Refuse where this result does not give a certificate, or not at this person's word alone."""
+    """Refuse if this result gives no certificate, or if this person alone may not issue it."""
     verify_gives(result, actor)
     verify_identity(result)
     looked = Event.objects.filter(sitting=result.sitting_id, kind=Event.Kind.IDENTITY)
@@ -117,7 +117,7 @@ def verify_identity(result: Result) -> None:
     if looked is None:
         raise HeldBack(_("No invigilator has checked who sat this exam."))
     if not names.covers(result.sitting.candidate, compared=looked.text, at=looked.at):
-        raise HeldBack(_("The invigilator compared another name than the one to be printed."))
+        raise HeldBack(_("The invigilator compared a different name from the one to be printed."))
 
 
 def verify_gives(result: Result, actor: User | None) -> None:

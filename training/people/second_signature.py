@@ -28,21 +28,21 @@ class Why(Enum):
 
 # What the signer reads; `name` is whoever asked.
 WORDS = {
-    Why.SAME: _("Whoever asks does not sign: a second person must."),
+    Why.SAME: _("This is your own: a second person must sign."),
     Why.SIGNER_ENTERED: _("You entered the account of %(name)s, who asked for this. Somebody else must sign."),
     Why.ASKER_ENTERED: _("%(name)s, who asked for this, entered your account. Somebody else must sign."),
     Why.SIGNER_CONTROLS: _(
         "You changed the e-mail address of %(name)s, who asked for this, or removed their two-step verification. "
-        "Somebody else must sign, or another administrator first confirms the account of %(name)s on its page under "
-        "“People”."
+        "Somebody else must sign, or another administrator must first confirm the account of %(name)s on its page "
+        "under “People”."
     ),
     Why.ASKER_CONTROLS: _(
         "%(name)s, who asked for this, changed your e-mail address or removed your two-step verification. Somebody "
-        "else must sign, or another administrator first confirms your account on its page under “People”."
+        "else must sign, or another administrator must first confirm your account on its page under “People”."
     ),
     Why.ONE_BEHIND_BOTH: _(
-        "Only one and the same person vouches for your account and for that of %(name)s, who asked for this. Somebody "
-        "else must sign, or another administrator first confirms one of the two accounts on its page under “People”."
+        "One person alone vouches both for your account and for that of %(name)s, who asked for this. Somebody else "
+        "must sign, or another administrator must first confirm one of the two accounts on its page under “People”."
     ),
 }
 
@@ -61,7 +61,7 @@ def told(why: Why, name: str) -> str:
 
 
 def verify(*, asked_by: User | None, signer: User) -> None:
-    """Raise NotASecondPerson unless `signer` counts as a second person beside whoever asked.
+    """Raise NotASecondPerson unless `signer` counts as a second person for whoever asked.
 
     Without `asked_by` the request came from the command line, and anybody may sign it.
     """
@@ -70,7 +70,7 @@ def verify(*, asked_by: User | None, signer: User) -> None:
 
 
 def verify_beside_all(askers: Iterable[User], *, signer: User) -> None:
-    """Raise NotASecondPerson unless `signer` counts as a second person beside each of these."""
+    """Raise NotASecondPerson unless `signer` counts as a second person for each of these."""
     people = list(askers)
     refused = refusals(signer, [person.pk for person in people])
     for person in people:
@@ -79,7 +79,7 @@ def verify_beside_all(askers: Iterable[User], *, signer: User) -> None:
 
 
 def refusals(signer: User, askers: Iterable[int | None]) -> dict[int, Why]:
-    """Beside whom of these `signer` does not count as a second person, and why; as many queries for many as for one."""
+    """For whom of these `signer` does not count as a second person, and why; as many queries for many as for one."""
     others = {asker for asker in askers if asker is not None}
     if not others:
         return {}
@@ -93,7 +93,7 @@ def refusals(signer: User, askers: Iterable[int | None]) -> dict[int, Why]:
 def reason(
     asker: int, signer: int, hands: Mapping[int, Hands], entered: Collection[tuple[int | None, int]]
 ) -> Why | None:
-    """Why these two accounts are not two people; None where they are."""
+    """Why these two accounts do not count as two people; None if they do."""
     holds = {
         Why.SAME: asker == signer,
         Why.SIGNER_ENTERED: (signer, asker) in entered,
