@@ -238,7 +238,7 @@ def _administering(person: User) -> list[Waiting]:
             ngettext("Ruling asked for on a case of an exam", "Rulings asked for on cases of exams", asked),
             asked,
             reverse("rulings_asked"),
-            about=_("Each was refused. See who asked, and when."),
+            about=_("Every request was refused. See who asked, and when."),
         ),
         Waiting("regrades", ngettext("Regrade to look at", "Regrades to look at", ready), ready, reverse("regrades")),
         Waiting(

@@ -223,8 +223,8 @@ class Game(Generic[S]):
 
     @cached_property
     def standard(self) -> Standard:
-        """What its scenarios are held to. Every game has the file: without its levels the same seed would give another
-        scenario, so that a missing one is an error."""
+        """What its scenarios are held to. Every game has the file. A missing one is an error, because without it the
+        same seed would give another scenario."""
         return msgspec.toml.decode((files(self._package) / "quality.toml").read_bytes(), type=Standard)
 
     def levels(self, topic: str | None) -> tuple[int, ...]:

@@ -90,7 +90,8 @@ def check_answer(scenario: Scenario, answer: Answer) -> None:
 
 
 def _check_length(key: str, given: Given) -> None:
-    """A list counts as if it were written out. Comparing words takes the square of their number."""
+    """Refuse long text, because comparing words takes time with the square of their number. A list counts as if it were
+    written out."""
     written = " ".join(given) if isinstance(given, list) else given
     if isinstance(written, str) and len(written) > MAX_WORDS:
         raise EngineError("longer than {most} characters", fact=f"answer.{key}", most=MAX_WORDS)

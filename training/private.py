@@ -14,7 +14,7 @@ def repair(var: Path) -> None:
     for path in _kept(var):
         found = path.lstat()
         mode = stat.S_IMODE(found.st_mode)
-        # A folder that is everybody's, such as /tmp, stays so, and a link leads to what is not ours to change.
+        # Leave a shared folder such as /tmp alone, and follow no link: what it leads to is not ours to change.
         if found.st_uid == own and not mode & stat.S_ISVTX and not path.is_symlink() and mode & UMASK:
             path.chmod(mode & ~UMASK)
 

@@ -5,8 +5,8 @@ import zlib
 from pathlib import Path
 
 SHORTEST = 40  # characters: 20 random bytes in hexadecimal
-PLAINEST = 36  # bytes to which it may be compressed at most; what repeats or counts up gets much smaller
-# Words of examples and templates. Chance writes one of them into a random key once in a hundred million.
+PLAINEST = 36  # bytes that it must still have when compressed; repetitions and sequences get much smaller
+# Words from examples and templates. A random key contains one about once in a hundred million.
 WELL_KNOWN = ("changeme", "change-me", "change_me", "secret", "insecure", "password", "example", "qwerty", "01234567")
 HOW = "python3 -c 'import secrets; print(secrets.token_urlsafe(48))' makes a good one"
 

@@ -18,8 +18,8 @@ def unfit(reason: str, row: int = 0) -> UnfitList:
 
 
 def lines(content: bytes, *, max_rows: int, max_columns: int) -> tuple[list[tuple[int, list[Any]]], bool]:
-    """The rows that hold anything with their numbers as a spreadsheet counts, and whether the letters were those of
-    Windows. Where there are more than `max_rows`, one more is given."""
+    """The rows that are not empty, numbered as in a spreadsheet, and whether the file was in a Windows encoding. If
+    there are more than `max_rows`, returns one more than that."""
     limits = {"rows": max_rows, "columns": max_columns, "letters": MAX_LETTERS, "unpacked": MAX_UNPACKED}
     try:
         found = reader.read("table", content, **limits)

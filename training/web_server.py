@@ -31,7 +31,7 @@ def on_starting(_server: Any) -> None:
     """Where the web processes keep their counts for one another (`training.metrics`). The name is the library's, which
     looks for it as it is loaded: by the processes, after this."""
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="sabot-metrics-")
-    # One web process at least never waits for an uploaded file, so that pages are answered whatever people upload.
+    # At least one web process never waits for an uploaded file, so pages are answered whatever people upload.
     slots.make(max(1, workers - 1))
 
 

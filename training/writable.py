@@ -12,7 +12,7 @@ from django.utils import timezone
 from training.models import WorkerSeen
 
 PATIENCE = 1000  # milliseconds to wait for a lock or for the write itself
-# Processes spread over so many rows: they do not wait for one another, and the table never grows beyond that.
+# Processes spread over this many rows, so that they do not wait for one another and the table stays small.
 ROWS = 64
 
 

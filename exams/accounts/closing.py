@@ -24,10 +24,10 @@ Why = Closure.Why
 
 @transaction.atomic
 def close_leavers(people: QuerySet[User], *, by: User | None) -> int:
-    """Close the accounts of people whose last day is over, with as many queries for many as for one; how many.
+    """Close the accounts of people whose last day is over. Returns how many, in as many queries for many as for one.
 
-    Left out are those closed for that already, administrators (only another administrator closes theirs), and whoever
-    is sitting an exam: the calendar comes by again once it is over.
+    Skips accounts that are already closed for that reason, administrators (only another administrator closes theirs)
+    and whoever is sitting an exam: the next sweep closes theirs.
     """
     administrators_too = User.objects.filter(role_grants__role=Role.ADMINISTRATOR).values("pk")
     already = Closure.objects.filter(why=Why.LEFT, returned_at=None).values("person")
@@ -117,7 +117,7 @@ def _return(people: Iterable[User], why: Why, *, by: User | None, reason: str = 
         # People of the demonstration have a published password: where it is over they stay out whatever is taken back.
         person.is_active = person.pk not in still_closed and (settings.DEMO or not person.is_demo)
     pks = [person.pk for person in people]
-    # What was made while it was closed opens nothing either.
+    # Sessions and links made while it was closed do not work either.
     User.objects.filter(pk__in=pks).update(is_active=False, sessions_ended=F("sessions_ended") + 1)
     User.objects.filter(pk__in=[one.pk for one in people if one.is_active]).update(is_active=True)
     tokens.revoke_all_of(people, by=by)  # of accounts that an earlier release closed, which left them

@@ -1,4 +1,4 @@
-"""Confirming an account: an administrator who has no part in it vouches that its owner is a person of their own."""
+"""Confirming an account: an administrator who had no part in making it vouches that its owner is a separate person."""
 
 import secrets
 
@@ -22,14 +22,14 @@ from training.refusal import Refused
 def verify_confirm(person: User, by: User) -> None:
     administrators.verify_acts(by, person)
     if len(vouching.behind_each([person.pk])[person.pk]) == 1:
-        raise Refused(_("This account needs no confirmation: it is in nobody's hands but its owner's."))
+        raise Refused(_("This account needs no confirmation: nobody but its owner controls it."))
     try:
         second_signature.verify(asked_by=person, signer=by)
     except second_signature.NotASecondPerson:
         raise Refused(
             _(
                 "You cannot confirm this account: you entered it, changed its e-mail address or removed its two-step "
-                "verification, or only one and the same person vouches for you both. Another administrator must."
+                "verification, or one person alone vouches for you both. Another administrator must."
             )
         ) from None
 
@@ -44,8 +44,8 @@ def may_confirm(person: User, by: User) -> bool:
 
 @transaction.atomic
 def confirm(person: User, *, by: User) -> None:
-    """Vouch for an account: from now on it counts as a second person beside whoever had it in their hands, except who
-    entered it. Whoever took control of it is out: whatever they signed in with opens it no more."""
+    """Vouch for an account. It then counts as a second person for everybody who once controlled it, but never for
+    whoever entered it. If somebody took control of it, their sessions, password and tokens end."""
     current = User.objects.select_for_update(no_key=True).get(pk=person.pk)
     verify_confirm(current, by)
     if vouching.controlled(current.pk):

@@ -68,7 +68,10 @@ def ask_for_name(request: HttpRequest, person_id: int) -> HttpResponse:
 def decide_name(request: HttpRequest, correction_id: int) -> HttpResponse:
     asked = NameCorrection.objects.select_related("holder").filter(pk=correction_id).first()
     acts: Acts = {
-        "confirm": (correction.confirm, gettext_lazy("The name is changed, and certificates are issued anew in it.")),
+        "confirm": (
+            correction.confirm,
+            gettext_lazy("The name has been changed. Certificates in another name are reissued."),
+        ),
         "refuse": (correction.refuse, gettext_lazy("The name stays as it is.")),
     }
     return _decide(request, asked, acts)
@@ -79,14 +82,14 @@ def decide_name(request: HttpRequest, correction_id: int) -> HttpResponse:
 def decide_issue(request: HttpRequest, issue_id: int) -> HttpResponse:
     asked = IssueRequest.objects.select_related("result__sitting__candidate").filter(pk=issue_id).first()
     acts: Acts = {
-        "confirm": (unchecked.confirm, gettext_lazy("The certificate is issued.")),
-        "refuse": (unchecked.refuse, gettext_lazy("No certificate is issued.")),
+        "confirm": (unchecked.confirm, gettext_lazy("The certificate has been issued.")),
+        "refuse": (unchecked.refuse, gettext_lazy("No certificate has been issued.")),
     }
     return _decide(request, asked, acts)
 
 
 def _decide(request: HttpRequest, asked: NameCorrection | IssueRequest | None, acts: Acts) -> HttpResponse:
-    """Do what the button says, and tell it or why not."""
+    """Carry out what the button says, and show a message about it or why it was refused."""
     name = next((name for name in acts if name in request.POST), None)
     if asked is None or name is None:
         raise Http404

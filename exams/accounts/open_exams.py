@@ -1,4 +1,4 @@
-"""An account in the middle of its exam: nothing that an office does cuts the exam off unseen."""
+"""Accounts in the middle of an exam: nothing an office does cuts the exam off."""
 
 from collections.abc import Collection
 from datetime import datetime

@@ -32,7 +32,7 @@ def _enter(*, email: str, name: str, roles: Sequence[Role], password: str | None
 
 
 def makes_staff(roles: Iterable[str]) -> bool:
-    """Whether these are more than a trainee's: whoever gives them proves again who they are, and it is told."""
+    """Whether one of these is a staff role. Giving one takes the password again, and administrators are told."""
     return not STAFF_ROLES.isdisjoint(roles)
 
 

@@ -72,7 +72,7 @@ def _invite(request: HttpRequest, form: InvitationForm) -> HttpResponse:
 
 
 def _proved(act: Act) -> Act:
-    """The same, once the person has given the password again. What was sent waits meanwhile."""
+    """The same view, but it asks for the password again first. What was posted is kept until then."""
     waiting: Act = reauthentication_required(act)
     return waiting
 
@@ -165,7 +165,7 @@ def correct_person(request: HttpRequest, person_id: int) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("The address is as you gave it, and the change is on record."))
+            messages.success(request, _("The address is as you gave it, and the change has been recorded."))
             return redirect("person", who.pk)
     context = {"who": who, "form": form}
     return render(request, "accounts/correct.html", context, status=422 if request.method == "POST" else 200)

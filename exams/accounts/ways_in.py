@@ -11,7 +11,7 @@ from training.people.models import User
 
 
 def watch() -> None:
-    """Hear of every change. For `AppConfig.ready`."""
+    """Record every change from now on. For `AppConfig.ready`."""
     tokens.tell(_token_changed)
     authenticator_added.connect(_set_up, dispatch_uid="second factor set up")
     authenticator_reset.connect(_renewed, dispatch_uid="second factor renewed")

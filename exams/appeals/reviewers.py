@@ -37,7 +37,7 @@ def verify_reviewer(person: User, appeal: Appeal) -> None:
 
 
 def why_not(person: User, appeals: Sequence[Appeal]) -> dict[Appeal, str]:
-    """Why this person may not decide each of these; empty where they may. As many queries for a hundred as for one."""
+    """Why this person may not decide each of these; empty if they may. As many queries for a hundred as for one."""
     if REVIEWERS.isdisjoint(person.roles):
         return dict.fromkeys(appeals, str(NO_REVIEWER))
     partial, hands = partial_people(appeals), behind(person)

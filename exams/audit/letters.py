@@ -11,8 +11,8 @@ from training.people.models import Role, User
 
 
 def tell_administrators(entry: Entry, subject: Promise, *, about: User | None = None) -> None:
-    """Write to every administrator who may sign in, also to who did it: it may have been somebody else in their name.
-    Whom it is `about` is not written to. Call it in the transaction of the act."""
+    """Write to every administrator who may sign in, even the one who did it: somebody else may have acted in their
+    name. The person it is `about` gets no letter. Call it in the transaction of the act."""
     readers = User.objects.filter(is_active=True, role_grants__role=Role.ADMINISTRATOR)
     outbox.post([_letter(entry, subject, reader) for reader in readers if reader != about])
 

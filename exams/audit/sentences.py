@@ -259,7 +259,7 @@ CERTIFICATES = {
         _("%(actor)s had certificate %(number)s of %(person)s replaced by one with the corrected name."),
     ),
     "signing_key.made": Act(_("Signing key: made"), _("%(actor)s made a new key to sign credentials with.")),
-    "name.correction_asked": Act(_("Name: change asked for"), _("%(actor)s asked for another name of %(person)s.")),
+    "name.correction_asked": Act(_("Name: change asked for"), _("%(actor)s asked for another name for %(person)s.")),
     "name.corrected": Act(
         _("Name: changed by two people"),
         _("%(actor)s confirmed the new name of %(person)s."),
@@ -324,20 +324,20 @@ PEOPLE = {
         _("Second factor: set up"),
         _("%(actor)s set up an authenticator app as the second factor."),
         by="kind",
-        sentences={"recovery_codes": _("%(actor)s got the first recovery codes of the second factor.")},
+        sentences={"recovery_codes": _("%(actor)s got the first recovery codes for the second factor.")},
     ),
     "second_factor.renewed": Act(
-        _("Second factor: renewed"), _("%(actor)s made new recovery codes of the second factor.")
+        _("Second factor: renewed"), _("%(actor)s made new recovery codes for the second factor.")
     ),
     "second_factor.taken_away": Act(
-        _("Second factor: given up"),
-        _("%(actor)s gave up the authenticator app of the second factor."),
+        _("Second factor: turned off"),
+        _("%(actor)s turned off the authenticator app of the second factor."),
         by="kind",
-        sentences={"recovery_codes": _("%(actor)s gave up the recovery codes of the second factor.")},
+        sentences={"recovery_codes": _("%(actor)s turned off the recovery codes of the second factor.")},
     ),
     "token.made": Act(_("API token: made"), _("%(actor)s made a token for programs."), figures=("tokens", "scopes")),
     "token.revoked": Act(
-        _("API token: revoked"), _("%(actor)s revoked tokens of %(person)s for programs."), figures=("tokens",)
+        _("API token: revoked"), _("%(actor)s revoked tokens that %(person)s had for programs."), figures=("tokens",)
     ),
     "role.given": Act(_("Role: given"), _("%(actor)s gave %(person)s a role: %(roles)s.")),
     "role.taken": Act(_("Role: taken away"), _("%(actor)s took a role away from %(person)s: %(roles)s.")),

@@ -39,7 +39,7 @@ def record(actor: User | None, act: str, subject: str, **details: Any) -> Entry:
 
 @transaction.atomic
 def record_several(actor: User | None, acts: Sequence[LoggedAct]) -> list[Entry]:
-    """Log several acts of one person in their order, with as many queries as for one."""
+    """Log several acts of one person in order, with no more queries than for one."""
     if not acts:
         return []
     head = _locked_head()

@@ -1,5 +1,5 @@
-"""Changing somebody's name: one person asks, a second decides. The account has the new name then, and what was printed
-in another one is issued anew. Nothing else changes the name of an account; the database refuses it
+"""Changing somebody's name: one person asks, a second decides. The account then gets the new name, and certificates in
+another one are issued again. Nothing else changes the name of an account: the database refuses it
 (`exams.records.guard`)."""
 
 from django.core.exceptions import ValidationError
@@ -39,7 +39,7 @@ def ask(holder: User, *, by: User, name: str, reason: str) -> NameCorrection:
     current = User.objects.select_for_update(no_key=True).get(pk=holder.pk)
     reason, name, before = services.fit_reason(reason), _fit(name), printed_names(current)
     if all(known == name for known in [current.name, *before]):
-        raise UnfitName(_("The person is called so already, and nothing is printed in another name."))
+        raise UnfitName(_("The person already has this name, and nothing is printed in another."))
     if waiting().filter(holder=current).exists():
         raise Refused(_("A correction of this name waits to be decided already."))
     asked = NameCorrection.objects.create(
@@ -127,9 +127,9 @@ def refuse(correction: NameCorrection, *, by: User) -> None:
 def _verify_actor(holder: User, by: User) -> None:
     """Human resources or an administrator, as they are now, and nobody about their own name."""
     if not User.objects.filter(pk=by.pk, is_active=True, role_grants__role__in=DECIDE).exists():
-        raise Refused(_("Only human resources and administrators change a name."))
+        raise Refused(_("Only human resources and administrators can change a name."))
     if by.pk == holder.pk:
-        raise Refused(_("Nobody changes their own name."))
+        raise Refused(_("Nobody can change their own name."))
 
 
 def _live(holder: User) -> list[Certificate]:

@@ -99,13 +99,13 @@ def _followed(result_id: UUID) -> bool:
 
 @transaction.atomic
 def issue(*, result: Result, actor: User, reason: str) -> Certificate:
-    """HR issues: where the programme leaves it to them, or where the rule was held back. Where nobody confirmed who sat
-    it takes two people (`unchecked`)."""
+    """Issue as HR, where the programme leaves it to them or something held the rule back. If nobody confirmed who sat,
+    issuing takes two people (`unchecked`)."""
     return _issue(results().get(pk=result.pk), actor, services.fit_reason(reason))
 
 
 def verify_issue(result: Result, actor: User | None) -> None:
-    """Refuse where this result does not give a certificate, or not at this person's word alone."""
+    """Refuse if this result gives no certificate, or if this person alone may not issue it."""
     verify_gives(result, actor)
     verify_identity(result)
     if actor is not None:
@@ -117,12 +117,12 @@ def _verify_beside_the_room(result: Result, actor: User) -> None:
     looked = Event.objects.filter(sitting=result.sitting_id, kind=Event.Kind.IDENTITY, by__isnull=False)
     if looked.filter(by=actor).exists():
         raise Refused(_("You confirmed the identity in this exam: somebody else must issue the certificate."))
-    if second_signature.refused(actor, [Asked(*row) for row in looked.values_list("by_id", "at")]):
+    if second_signature.refused_until_confirmed(actor, [Asked(*row) for row in looked.values_list("by_id", "at")]):
         raise Refused(
             _(
                 "One person alone could be behind your account and that of the invigilator who confirmed the identity. "
-                "Somebody else must issue the certificate, or another administrator first confirms your account on its "
-                "page under “People”."
+                "Somebody else must issue the certificate, or another administrator must first confirm one of the two "
+                "accounts on its page under “People”."
             )
         )
 
@@ -133,7 +133,7 @@ def verify_identity(result: Result) -> None:
     if looked is None:
         raise HeldBack(_("No invigilator has checked who sat this exam."))
     if not names.covers(result.sitting.candidate, compared=looked.text, at=looked.at):
-        raise HeldBack(_("The invigilator compared another name than the one to be printed."))
+        raise HeldBack(_("The invigilator compared a different name from the one to be printed."))
 
 
 def verify_gives(result: Result, actor: User | None) -> None:

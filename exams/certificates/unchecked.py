@@ -42,7 +42,7 @@ def verify_ask(result: Result, by: User) -> None:
     issuance.verify_gives(result, by)
     _verify_unchecked(result)
     if waiting().filter(result=result).exists():
-        raise Refused(_("This certificate waits for a second person already."))
+        raise Refused(_("This certificate is already waiting for a second person."))
 
 
 @transaction.atomic
@@ -76,7 +76,7 @@ def verify_confirm(request: IssueRequest, by: User) -> None:
     _verify_decide(request, by)
     second_signature.verify(asked_by=request.asked_by, signer=by, since=request.asked_at)
     if not request.asked_by.is_active:
-        raise Refused(_("Whoever asked for this may no longer sign in: somebody else must ask."))
+        raise Refused(_("The account of whoever asked for this is closed: somebody else must ask."))
     issuance.verify_gives(request.result, request.asked_by)
     _verify_unchecked(request.result)
     if issuance.printed_name(request.result) != request.name:
@@ -121,11 +121,11 @@ def _verify_unchecked(result: Result) -> None:
 def _verify_decide(request: IssueRequest, by: User) -> None:
     """Human resources or an administrator, as they are now, and nobody about their own certificate."""
     if not User.objects.filter(pk=by.pk, is_active=True, role_grants__role__in=SIGN).exists():
-        raise Refused(_("Only human resources and administrators decide about this."))
+        raise Refused(_("Only human resources and administrators can decide this."))
     if by.pk == request.result.sitting.candidate.person_id:
         raise Refused(_("Nobody acts on their own certificate."))
     if request.decided_at is not None:
-        raise Refused(_("This is decided already."))
+        raise Refused(_("This has already been decided."))
 
 
 def _locked(request: IssueRequest) -> IssueRequest:

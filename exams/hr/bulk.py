@@ -34,7 +34,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Done:
-    """How many were done, how many wait for a second person, and of each other one the name and why not."""
+    """How many were done, how many wait for a second person, and who was refused and why."""
 
     count: int
     refused: list[tuple[str, str]]
@@ -72,7 +72,7 @@ def to_issue(chosen: Sequence[UUID], by: User) -> list[Line]:
 
 
 def issue(chosen: Sequence[UUID], *, by: User, reason: str) -> Done:
-    """Issue what an invigilator checked, and ask for the others."""
+    """Issue the certificates whose identity was checked, and ask a second person for the rest."""
     waiting: list[IssueRequest] = []
 
     def one(result: Any) -> None:

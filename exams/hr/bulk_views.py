@@ -39,8 +39,8 @@ ISSUE = Deed(
     "waiting",
     gettext_lazy("Issue several certificates"),
     gettext_lazy(
-        "Each is issued by itself, and each holder gets a mail. Where the identity is not checked you ask for it, and "
-        "a second person must confirm."
+        "Each is issued separately, and each holder gets an e-mail. Where the identity was not checked, the "
+        "certificate is only asked for, and a second person must confirm it."
     ),
     gettext_lazy("Issue them"),
 )

@@ -156,8 +156,8 @@ def erase(person: User, *, by: User | None, reason: str) -> User:
     if not evidence(current):
         current.name = f"#{current.pk}"
     current.set_unusable_password()
-    current.last_login = None
-    current.save(update_fields=["email", "name", "password", "last_login"])
+    current.last_login = current.link_sent_at = None
+    current.save(update_fields=["email", "name", "password", "last_login", "link_sent_at"])
     User.objects.filter(pk=current.pk).update(sessions_ended=F("sessions_ended") + 1)
     outbox.post([letter])
     record(by, "person.erased", f"person:{current.pk}", rows=rows, reason=reason)

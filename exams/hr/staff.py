@@ -1,6 +1,6 @@
-"""Staff records: changed by hand or by a list that is checked first; who left has no account from the next day.
+"""Staff records, changed by hand or by a list that is checked first. An account closes the day after its owner left.
 
-A list changes no name: it asks for the new one, and a second person confirms it.
+A list changes no name. It asks for the new one, and a second person confirms it.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ from training.mail.password import invite_to_house
 from training.people.models import User
 from training.refusal import Refused, RowError, UnfitList
 
-MOST_NAMES = 100  # more is a column that slipped, and nobody compares so many names before signing
+MOST_NAMES = 100  # more means a shifted column, and nobody would compare that many names before signing
 UNCONFIRMED = timedelta(days=1)  # said in docs/privacy.md
 RECORD_TEXTS = ("staff_number", "department", "shift")
 OWN_RECORD = gettext_lazy("Nobody changes their own record: somebody else of human resources must.")
@@ -36,7 +36,7 @@ OWN_RECORD = gettext_lazy("Nobody changes their own record: somebody else of hum
 
 @dataclass(frozen=True)
 class Change:
-    """What a list changes of one person's record: for each field what it was and what it becomes."""
+    """What a list changes in one person's record: the old and new value of each field."""
 
     person: User
     fields: dict[str, tuple[Any, Any]]
@@ -72,9 +72,10 @@ def dry_run(importer: User, content: bytes) -> tuple[Plan, StaffList]:
 
 @transaction.atomic
 def confirm(importer: User) -> Plan:
-    """Do all that the checked list says, or nothing, and ask for the new names; says which of them cannot be asked for.
+    """Carry out the checked list, all of it or nothing, and ask for the new names. The plan that is returned says which
+    names could not be asked for.
 
-    Checked anew: others may have changed people since.
+    The list is checked again, since others may have changed people in the meantime.
     """
     pending = PendingStaffImport.objects.select_for_update(no_key=True).filter(importer=importer).first()
     if pending is None:
@@ -138,7 +139,7 @@ def plan(rows: list[StaffRow], importer: User) -> Plan:
         if renamed:
             made.names.append(NewName(person, row.name))
     if len(made.names) > MOST_NAMES:
-        told = _("This list gives %(count)d people another name; a list may do that to at most %(most)d.")
+        told = _("This list changes the names of %(count)d people; a list may change at most %(most)d.")
         errors.append(RowError(0, "name", told % {"count": len(made.names), "most": MOST_NAMES}))
     if errors:
         raise UnfitList(errors)

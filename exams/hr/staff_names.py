@@ -13,7 +13,7 @@ from training.refusal import Refused
 
 @dataclass(frozen=True)
 class NewName:
-    """Another name that a list has for somebody; `why_not` where it cannot be asked for."""
+    """A name in a list that differs from the account's. `why_not` says why it cannot be asked for, if so."""
 
     person: User
     name: str
@@ -21,7 +21,7 @@ class NewName:
 
 
 def that_wait(names: list[NewName]) -> list[NewName]:
-    """The same, with whose name waits already, by an earlier list or an earlier row of this one; in one query."""
+    """The same names, with `why_not` where one for that person already waits from an earlier list or row; one query."""
     asked = correction.waiting().filter(holder__in=[new.person for new in names])
     waiting: dict[int, str] = dict(asked.values_list("holder", "name"))
     return [_beside(new, waiting) for new in names]
@@ -30,12 +30,12 @@ def that_wait(names: list[NewName]) -> list[NewName]:
 def _beside(new: NewName, waiting: dict[int, str]) -> NewName:
     other = waiting.get(new.person.pk)
     waiting.setdefault(new.person.pk, new.name)
-    told = _("“%(name)s” waits for a second person already.") % {"name": other} if other else ""
+    told = _("“%(name)s” is already waiting for a second person.") % {"name": other} if other else ""
     return replace(new, why_not=told)
 
 
 def ask_for(new: NewName, importer: User) -> NewName:
-    """A name that cannot be asked for keeps nothing else of the list from being done."""
+    """Ask for the name. A refusal goes into `why_not` and does not stop the rest of the list."""
     if new.why_not:
         return new
     reason = _("A staff list of %(date)s has this name.") % {"date": date_format(clock.today(), "SHORT_DATE_FORMAT")}

@@ -1,5 +1,5 @@
-"""Writing what a checked staff list says: a few queries for the whole list, so that no list occupies a web process for
-long. Called inside the transaction of `staff.confirm`."""
+"""Writes a checked staff list in a few queries, so that a long list does not hold up a web process. Called inside the
+transaction of `staff.confirm`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ RECORD_FIELDS = ("staff_number", "department", "shift", "joined_on", "left_on")
 
 
 def enter(rows: Sequence[StaffRow], by: User) -> list[User]:
-    """New trainees with their records. Whoever left already gets no account that opens."""
+    """Enter new trainees with their records. `follow_leaving` then closes the accounts of those who have left."""
     listed = [NewPerson(row.email, row.name) for row in rows]
     people = enter_people(listed, role=Role.TRAINEE, granted_by=by)
     StaffRecord.objects.bulk_create(
@@ -33,7 +33,7 @@ def enter(rows: Sequence[StaffRow], by: User) -> list[User]:
 
 
 def keep_records(changes: Iterable[tuple[User, Mapping[str, Any]]]) -> None:
-    """Give people these values in their records, old or new."""
+    """Set these values in people's records, creating the records that are missing."""
     kept = []
     for person, values in changes:
         record = getattr(person, "staff_record", None) or StaffRecord(person=person)
@@ -46,13 +46,13 @@ def keep_records(changes: Iterable[tuple[User, Mapping[str, Any]]]) -> None:
 
 
 def changed(person: User, fields: Mapping[str, tuple[Any, Any]]) -> LoggedAct:
-    """The entry of the log: every change of a person with what it was and what it became."""
+    """The log entry of a changed record: the old and new value of each field."""
     told = {name: list(pair) for name, pair in fields.items()}
     return LoggedAct("staff.changed", f"person:{person.pk}", {"changes": told})
 
 
 def follow_leaving(people: Sequence[User], gone: QuerySet[User], by: User) -> None:
-    """Close or open the accounts as the records now say. Only those are touched whose account must change."""
+    """Close or open accounts as the records now say, and touch no others."""
     pks = [person.pk for person in people]
     closing.close_leavers(gone.filter(pk__in=pks), by=by)
     closing.return_leavers(User.objects.filter(pk__in=pks).exclude(pk__in=gone.values("pk")), by=by)

@@ -28,8 +28,8 @@ MOST_MINUTES = 240
 LONGEST_TEXT = 2000
 ONE_BEHIND_BOTH = gettext_lazy(
     "%(name)s entered or changed this candidate’s account, and nobody else vouches that %(name)s and you are two "
-    "people. Another invigilator must confirm the identity, or another administrator first confirms your account on "
-    "its page under “People”."
+    "people. Another invigilator must confirm the identity, or another administrator must first confirm your account "
+    "on its page under “People”."
 )
 
 
@@ -98,7 +98,7 @@ def verify_check_identity(sitting: Sitting, by: User) -> None:
     """Refuse whoever had a hand in the account or may issue certificates: the check is the second look at the name."""
     verify_invigilator(by, sitting.candidate.session)
     if Role.HR in by.roles:
-        raise Refused(_("Human resources do not confirm an identity: another invigilator must."))
+        raise Refused(_("Human resources cannot confirm an identity: another invigilator must."))
     hands = names.hands_on(sitting.candidate.person)
     if any(other.pk == by.pk for other, _at in hands):
         raise Refused(_("You entered this account or changed it: another invigilator must confirm the identity."))
@@ -125,8 +125,8 @@ def check_identity(sitting: Sitting, *, name: str, by: User, now: datetime) -> N
 
 
 def identity_of(sitting_id: UUID) -> Event | None:
-    """When somebody compared the name with a document. None where another browser went on since: with the code it may
-    be anybody."""
+    """The identity check that counts now. None if the exam has moved to another browser since: anybody who has the code
+    could be sitting there."""
     told = Event.objects.filter(sitting=sitting_id, kind__in=(Event.Kind.IDENTITY, Event.Kind.DEVICE))
     last = told.order_by("-at", "-pk").first()
     return last if last and last.kind == Event.Kind.IDENTITY else None

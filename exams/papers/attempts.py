@@ -28,13 +28,13 @@ PLACES = {
 
 
 def place(route: str) -> str:
-    """Where it was asked, for a reader; a program by the address that it called."""
-    return str(PLACES.get(route, "")) or gettext("a program: %(route)s") % {"route": route}
+    """Where it was asked, in words. For a program, the route it called."""
+    return str(PLACES.get(route, "")) or gettext("a program, through the API (%(route)s)") % {"route": route}
 
 
 @transaction.atomic
 def record_asked(person: User, route: str, asked: Asked) -> None:
-    """Keep that a person asked. The first time on a day it is logged too; after that it is only counted."""
+    """Record that a person asked. The first time each day goes into the log; later ones are only counted."""
     now, case = clock.now(), asked.case
     first = {"session_id": case.session, "route": route, "digest": asked.digest, "first_at": now, "last_at": now}
     row, made = RulingAsked.objects.get_or_create(
@@ -49,13 +49,13 @@ def record_asked(person: User, route: str, asked: Asked) -> None:
 
 
 def to_look_at(viewer: User) -> QuerySet[RulingAsked]:
-    """What nobody has looked at yet, but for the viewer's own."""
+    """What this person may read and nobody has looked at yet."""
     return seen_by(viewer).filter(looked_at=None)
 
 
 def seen_by(viewer: User) -> QuerySet[RulingAsked]:
-    """What this person may read: administrators all, others that of sessions they set up. Nobody reads their own, nor
-    anything of an exam that they sit themselves."""
+    """What this person may read: administrators everything, others what concerns sessions they set up. Nobody reads
+    about their own requests, or about an exam they sit."""
     sits = Exists(Candidate.objects.filter(session=OuterRef("session"), person=viewer))
     found = RulingAsked.objects.exclude(person=viewer).exclude(sits)
     found = found.select_related("person", "session", "looked_at_by")
@@ -68,10 +68,10 @@ def of_session(session: Session, viewer: User) -> QuerySet[RulingAsked]:
 
 @transaction.atomic
 def look_at(asked_id: int, by: User) -> RulingAsked:
-    """Note that somebody of the exam office has looked at it. Nobody does for themselves."""
+    """Note that somebody in the exam office has looked at it. Nobody can do so for their own requests."""
     found = seen_by(by).select_for_update(of=("self",), no_key=True).filter(pk=asked_id).first()
     if found is None:
-        raise Refused(_("There is nothing of that kind for you to look at."))
+        raise Refused(_("There is nothing here for you to look at."))
     if found.looked_at is None:
         found.looked_at, found.looked_at_by = clock.now(), by
         found.save(update_fields=["looked_at", "looked_at_by"])

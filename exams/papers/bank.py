@@ -60,7 +60,7 @@ def is_any_in_use() -> bool:
 
 
 def still_put(item_ids: Iterable[UUID]) -> set[UUID]:
-    """Of these exam items, those that a session in use puts too, or puts a case so near that it gives them away.
+    """Those of these exam items that a session in use shares, or has a case so near to that it gives them away.
 
     At most three queries, whatever the number of items.
     """
@@ -83,8 +83,7 @@ def exposure(item_ids: Collection[UUID]) -> dict[UUID, Exposure]:
 
 
 def is_kept(item: ExamItem) -> bool:
-    """Whether the facts of an item are still guarded, by the bank or by another exam: whoever sat it is shown no
-    ruling."""
+    """Whether the bank or another exam still guards the facts of an item, so that whoever sat it is shown no ruling."""
     return guarded.is_guarded(item.scenario)
 
 

@@ -105,7 +105,7 @@ class Pool:
         exposure = bank.exposure([version.item_id for version in reserved])
         found: list[ExamItem] = []
         shuffled = Draw(seeds.secret_seed()).shuffled(reserved) if reserved else []
-        # What another exam puts now keeps the results of both back until the later one is over: rather another.
+        # An item that two exams share holds back the results of both until the later one is over: others come first.
         for version in sorted(shuffled, key=lambda version: exposure[version.item_id].in_use):
             shown = exposure[version.item_id]
             if len(found) == most:

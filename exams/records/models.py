@@ -71,8 +71,8 @@ class Candidate(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="candidates")
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="candidacies")
-    # As the account was called on entering: `names.printed` says what a certificate prints. Empty only where a release
-    # of before entered somebody during an update.
+    # The name of the account at entry; `names.printed` says what a certificate prints. Empty only if the previous
+    # release entered somebody during an update.
     name = models.CharField(max_length=120, default="", db_default="")
     extra_minutes = models.PositiveSmallIntegerField(default=0)
     entered_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
@@ -278,7 +278,7 @@ SECOND_PERSON = ~models.Q(accepted=True) | (
 
 
 class NameCorrection(TwoPersonRequest):
-    """Another name for somebody: of the account, and of all that is printed and counts."""
+    """A request for another name, for the account and for all certificates that count."""
 
     holder = models.ForeignKey(User, on_delete=models.PROTECT, related_name="name_corrections")
     former = models.CharField(max_length=120, default="", db_default="")  # what the account was called

@@ -1,4 +1,4 @@
-"""The name that a certificate prints: the candidate's on entering, unless two people have changed it since.
+"""The name that a certificate prints: the one at entry for the session, unless two people have changed it since.
 
 Also who had a hand in a name, so that somebody else compares it with an identity document.
 """
@@ -24,9 +24,8 @@ def _printed(candidate: Candidate, changes: list[NameCorrection]) -> str:
 
 
 def changes_of(candidates: Collection[Candidate]) -> dict[UUID, list[NameCorrection]]:
-    """For each candidate what two people changed since the entry, oldest first, then what waits for a second person.
-
-    One query for all of them.
+    """For each candidate, the name changes that two people made since entry, oldest first, then the one that waits for
+    a second person. One query for all of them.
     """
     asked = NameCorrection.objects.filter(holder__in=[candidate.person_id for candidate in candidates])
     asked = asked.filter(Q(accepted=True) | Q(decided_at=None)).select_related("asked_by", "decided_by")
@@ -51,15 +50,15 @@ def _since(change: NameCorrection, candidate: Candidate) -> bool:
 
 
 def covers(candidate: Candidate, *, compared: str, at: datetime) -> bool:
-    """Whether a name that somebody compared with a document is the one to print, or two people changed it since."""
+    """Whether the name an invigilator compared with a document is the one to print, or two people changed it since."""
     changes = changes_of([candidate])[candidate.pk]
     later = any(change.decided_at and change.decided_at >= at for change in changes)
     return later or compared == _printed(candidate, changes)
 
 
 def hands_on(person: User) -> list[tuple[User, datetime]]:
-    """Whoever entered this person's account, could have signed in to it by changing it, or asked for or decided about
-    its name, each with when."""
+    """Everybody who entered this person's account, took control of it, or asked for or decided a change of its name,
+    each with the time."""
     touched = AccountAct.objects.filter(account=person, kind__in=[AccountAct.Kind.ENTERED, *CONTROL], by__isnull=False)
     changes = NameCorrection.objects.filter(holder=person).select_related("asked_by", "decided_by").order_by("pk")
     found: list[tuple[User | None, datetime | None]] = [(act.by, act.at) for act in touched.select_related("by")]

@@ -40,7 +40,7 @@ class ItemDifference:
 
 @dataclass(frozen=True)
 class Difference:
-    """`kept`: others still answer the same cases, so that no score is told."""
+    """`kept`: no score is shown, because others are still answering the same cases."""
 
     row: RegradedSitting
     items: list[ItemDifference]
@@ -48,7 +48,7 @@ class Difference:
 
 
 def differences(rows: Sequence[RegradedSitting], language: str) -> list[Difference]:
-    """Of what a session in use puts no question is told, and no score of whoever had it and was not told theirs."""
+    """Leaves out questions that a session in use shares, and scores that are held back for that reason."""
     found: dict[UUID, list[ItemDifference]] = defaultdict(list)
     marks, held = selectors.marks_of(list(rows)), untold(row.before for row in rows)
     put = still_put({mark.before.form_item.item_id for mark in marks})

@@ -105,12 +105,13 @@ def is_passed(sitting: Sitting) -> bool:
 
 
 def tells_passed(sitting: Sitting, reader: User) -> bool:
-    """Whether this reader is told so: who only watched over it does not learn the result here."""
+    """Whether the exam is passed and this reader may know it. Invigilators who do not examine are not told."""
     return services.may_examine(reader, sitting.candidate.session.programme_version) and is_passed(sitting)
 
 
 def _verify_remedy(sitting: Sitting, remedy: str, by: User) -> None:
-    """Who only watched over the exam is not told by a refusal that it is passed: an examiner decides about it."""
+    """Refuse a remedy that does not fit. Whoever may not know the result must not learn from a refusal that the exam is
+    passed; an examiner decides then."""
     if remedy not in Remedy.values:
         raise UnfitRemedy(_("Choose what is to be done."))
     if remedy == Remedy.TRY_BACK and tells_passed(sitting, by):
@@ -229,7 +230,7 @@ def seen_by(person: User) -> QuerySet[Annulment]:
 
 
 def to_decide(person: User) -> int:
-    """How many wait that this person may look at and did not ask for, and where they count as a second person."""
+    """How many requests wait that this person may decide: those of others for whom they count as a second person."""
     waiting = seen_by(person).filter(decided_at=None).exclude(asked_by=person)
     rows = [(by_two, Asked(asker, at)) for by_two, asker, at in waiting.values_list("by_two", "asked_by", "asked_at")]
     refused = second_signature.refused(person, [asked for _by_two, asked in rows])

@@ -1,4 +1,4 @@
-"""Which scores nobody is told yet: others still answer the same cases, or may still be put before them."""
+"""Which scores are not shown to anybody yet, because others are answering the same cases or may still get them."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -9,9 +9,9 @@ from exams.results.models import Result
 
 
 def held_back(sittings: Iterable[UUID]) -> set[UUID]:
-    """Of these sittings, those of whose cases one is still put to somebody, or one so near that it gives it away.
+    """Those of these sittings that share a case, or a nearly identical one, with a session in use.
 
-    As many queries for a hundred sittings as for one.
+    Takes as many queries for a hundred sittings as for one.
     """
     ids = list(sittings)
     if not ids or not bank.is_any_in_use():
@@ -27,5 +27,5 @@ def is_held_back(sitting_id: UUID) -> bool:
 
 
 def untold(results: Iterable[Result]) -> set[UUID]:
-    """The sittings among these results whose score nobody is told yet: not released, and held back."""
+    """The sittings of these results that are not released and are held back: nobody is shown their score."""
     return held_back({result.sitting_id for result in results if result.released_at is None})

@@ -1,4 +1,4 @@
-"""Releasing what was held back because others still answered the same cases, as soon as nobody does any more."""
+"""Releases results that were held back because others were answering the same cases, once nobody is."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ BY_ITSELF = Q(**{_RELEASE: "when_graded"}) | Q(**{f"{_RELEASE}__isnull": True})
 
 
 def waiting() -> QuerySet[Result]:
-    """Decided results that nobody need release (`recording.seen_once_decided`), and that are not released."""
+    """Decided results that are still unreleased and need nobody to release them (`recording.seen_once_decided`)."""
     seen = Result.objects.filter(sitting=OuterRef("sitting"), released_at__isnull=False)
     decided = Result.objects.filter(in_force=True, decided_at__isnull=False, released_at=None)
     return decided.filter(BY_ITSELF | Exists(seen), sitting__annulled_at=None)
@@ -27,7 +27,7 @@ def waiting() -> QuerySet[Result]:
 
 @transaction.atomic
 def let_go(result_id: UUID) -> bool:
-    """Release a result that was held back, once; with the letter and all that follows from it."""
+    """Release a result that was held back, with its letter and certificate. Returns False if it is not due."""
     recording.locked(Result.objects.values_list("sitting_id", flat=True).get(pk=result_id))
     result = waiting().select_related("programme_version").filter(pk=result_id).first()
     if result is None or is_held_back(result.sitting_id):
@@ -40,8 +40,8 @@ def let_go(result_id: UUID) -> bool:
 
 
 def release_due() -> int:
-    """Release whatever waited for others to finish and need not wait any more; how many."""
-    # Whatever a session in use holds back is left out first, so that it never stands before what is due.
+    """Release every result that no longer has to wait for others to finish. Returns how many."""
+    # Leave out sessions in use before the limit applies, so that they never crowd out what is due.
     over = waiting().exclude(sitting__candidate__session__in=sessions_in_use(clock.now()))
     found = dict(over.order_by("decided_at").values_list("pk", "sitting_id")[:SWEEP_LIMIT])
     held = held_back(found.values())

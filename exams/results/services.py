@@ -65,7 +65,7 @@ def _verify_settled(result: Result) -> None:
             )
         )
     if is_held_back(result.sitting_id):
-        raise NotYet(_("Another exam that is not over puts some of the same questions. It is decided after that."))
+        raise NotYet(_("Another exam with some of the same questions is not over yet. Decide once it is."))
     if Annulment.objects.filter(sitting=result.sitting_id, decided_at=None).exists():
         raise NotYet(_("Somebody asked for this exam to be annulled or the try given back. That is decided first."))
     if contested().filter(pk=result.sitting_id).exists():
@@ -130,7 +130,9 @@ def verify_release(examiner: User, result: Result) -> None:
     if not result.in_force or not result.decided_at:
         raise Refused(_("This result is not decided yet."))
     if is_held_back(result.sitting_id):
-        raise NotYet(_("Others still answer the same questions. The result can be released once they have finished."))
+        raise NotYet(
+            _("Others are still answering the same questions. The result can be released once they have finished.")
+        )
 
 
 @transaction.atomic

@@ -31,7 +31,7 @@ def rulings_asked(request: HttpRequest) -> HttpResponse:
 @allow(*SETTERS_UP)
 @require_POST
 def look_at_asked(request: HttpRequest, asked_id: int) -> HttpResponse:
-    """Say that one has looked at it, so that it waits for nobody any more."""
+    """Mark it as looked at, so that it no longer waits for anybody."""
     try:
         attempts.look_at(asked_id, person(request))
         messages.success(request, _("It is noted that you have looked at it."))

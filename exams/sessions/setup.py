@@ -147,7 +147,7 @@ def add_invigilator(session: Session, person: User, by: User) -> None:
         raise Refused(_("The session is cancelled."))
     sat = Sitting.objects.filter(candidate__session=session)
     if sat.exists() and not sessions_in_use(clock.now()).filter(pk=session.pk).exists():
-        raise Refused(_("The exam is over: nobody can have watched over it since."))
+        raise Refused(_("The exam is over: nobody can become its invigilator now."))
     if not person.is_active or STAFF.isdisjoint(person.roles):
         raise Refused(_("Only staff invigilate."))
     if session.candidates.filter(person=person).exists():
@@ -160,9 +160,9 @@ def add_invigilator(session: Session, person: User, by: User) -> None:
 
 @transaction.atomic
 def remove_invigilator(session: Session, person: User, by: User) -> None:
-    """Never once somebody has begun: whoever watched over an exam does not decide an appeal against it."""
+    """Refused once somebody has begun: whoever invigilated an exam must not decide an appeal against it."""
     session = locked(session, by)
     if Sitting.objects.filter(candidate__session=session).exists():
-        raise Refused(_("Somebody has begun this exam: whoever watches over it stays on record."))
+        raise Refused(_("Somebody has begun this exam, so its invigilators stay on record."))
     session.invigilators.remove(person)
     record(by, "session.invigilator_removed", subject(session), person=person.pk)

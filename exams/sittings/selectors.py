@@ -36,7 +36,7 @@ class OwnExam:
     state: str
     minutes: int
     released: bool
-    # Until when others may begin, who get the same questions; the result comes after that. None where that is over.
+    # Until when others may begin with the same questions: the result comes after that. None once that time is over.
     others_until: datetime | None = None
 
     @property

@@ -99,7 +99,7 @@ def programmes_sat() -> QuerySet[Programme]:
 
 
 def _report(results: QuerySet[Result], rules: Rules) -> Report:
-    # Figures of a few are somebody's score: nothing of a session counts before everybody in it has finished.
+    # With few people a figure gives a score away: a session counts only once everybody in it has finished.
     in_use = sessions_in_use(clock.now())
     in_force = results.filter(in_force=True).exclude(sitting__candidate__session__in=in_use)
     rows = list(

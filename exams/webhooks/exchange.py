@@ -1,4 +1,4 @@
-"""One message to another system and its answer, bounded in time and size whatever the other side does."""
+"""Sends one message to another system and reads its answer, within limits on time and size."""
 
 import http.client
 import ipaddress
@@ -10,13 +10,13 @@ from urllib.parse import urlsplit
 
 from exams.webhooks import places
 
-SECONDS = 10.0  # for all of it: looking the name up, connecting, speaking and hearing the answer
-LONGEST = 16 * 1024  # bytes of the answer that are read: its first line is all that counts
+SECONDS = 10.0  # for the whole exchange: name lookup, connection, request and answer
+LONGEST = 16 * 1024  # bytes of the answer to read; only its first line counts
 
 
 def post(address: str, body: bytes, headers: dict[str, str]) -> int:
-    """Send it; the status of the answer. Raises OSError or HTTPException if none comes in time, and Forbidden if the
-    name leads to a place that may not be written to."""
+    """Send the message and return the status of the answer. Raises OSError or HTTPException if none comes in time, and
+    Forbidden if the name leads to a place that may not be written to."""
     deadline = time.monotonic() + SECONDS
     parts = urlsplit(address)
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
@@ -34,8 +34,7 @@ def post(address: str, body: bytes, headers: dict[str, str]) -> int:
 
 
 def _connected(host: str, port: int, deadline: float) -> socket.socket:
-    """To the machine that the name leads to now. The very address that was looked at is spoken to: a name that is
-    looked up twice could lead elsewhere the second time."""
+    """A connection to the very address that was checked: a second lookup of the name could lead elsewhere."""
     place = _looked_up(host, port, deadline)
     places.verify_place(ipaddress.ip_address(place))
     made = socket.create_connection((place, port), timeout=_left(deadline))
@@ -44,7 +43,7 @@ def _connected(host: str, port: int, deadline: float) -> socket.socket:
 
 
 def _looked_up(host: str, port: int, deadline: float) -> str:
-    """The system's resolver knows no deadline, so it is asked aside."""
+    """Look the name up in a thread, because the system's resolver takes no timeout."""
     found: list[str] = []
     errors: list[BaseException] = []
 
@@ -65,7 +64,7 @@ def _looked_up(host: str, port: int, deadline: float) -> str:
 
 
 def _status(sock: socket.socket, deadline: float) -> int:
-    """The status of the answer. What a server says beforehand (100 to 199) is passed over."""
+    """The status of the answer. Interim answers (100 to 199) are skipped."""
     heard = b""
     while len(heard) < LONGEST:
         sock.settimeout(_left(deadline))
@@ -80,7 +79,7 @@ def _status(sock: socket.socket, deadline: float) -> int:
 
 
 def _told(heard: bytes) -> tuple[int, bytes]:
-    """The final status if it is there, else 0; and what of the answer has not been passed over."""
+    """The final status, or 0 if it has not come yet, and the part of the answer that was not skipped."""
     while True:
         line, end, _rest = heard.partition(b"\n")
         if not end:

@@ -12,7 +12,7 @@ from training.refusal import Unfit
 
 Place = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-# All public machines of IPv6 are in here: neither NAT64 (64:ff9b::/96, 64:ff9b:1::/48) nor IPv4 written as IPv6 is.
+# Every public IPv6 machine is in here. NAT64 (64:ff9b::/96, 64:ff9b:1::/48) and IPv4 written as IPv6 are not.
 UNICAST = ipaddress.ip_network("2000::/3")
 # Teredo and the rest of 2001::/23, 6to4, documentation.
 CARRYING = [ipaddress.ip_network(text) for text in ("2001::/23", "2002::/16", "2001:db8::/32", "3fff::/20")]
@@ -57,7 +57,7 @@ def verify_place(place: Place) -> None:
 
 
 def _is_outside(place: Place) -> bool:
-    """Whether only the public network is reached by it. What carries an IPv4 address inside may lead anywhere."""
+    """Whether the address is on the public network. One that carries an IPv4 address inside may lead anywhere."""
     if not place.is_global or place.is_multicast or place.is_reserved:
         return False
     if isinstance(place, ipaddress.IPv4Address):
@@ -67,7 +67,7 @@ def _is_outside(place: Place) -> bool:
 
 
 def _read(host: str) -> Place | None:
-    """The number that a host is written as, also in the short forms of old, such as 127.1; None for a name."""
+    """The IP address that a host is written as, including old short forms such as 127.1; None for a name."""
     try:
         return ipaddress.ip_address(host)
     except ValueError:

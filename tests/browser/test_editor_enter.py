@@ -168,3 +168,9 @@ def test_a_button_pressed_the_moment_its_form_comes_does_not_load_the_page_anew(
     opened.get_by_role("button", name="Acrescentar: Obrigado a jogar pela tabela").click()
     expect(opened.get_by_role("button", name="Enviar para revisão", exact=True)).to_be_visible()
     assert sent and not any(sent)
+
+
+def test_the_button_that_rules_is_only_for_browsers_without_scripts(opened: Page) -> None:
+    button = opened.locator("#editor button[name=do][value=check]")
+    expect(button).to_have_count(1)
+    expect(button).to_be_hidden()

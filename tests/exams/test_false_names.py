@@ -258,7 +258,7 @@ def test_an_identity_is_of_the_name_that_was_compared() -> None:
         sitting=result.sitting, kind=Event.Kind.IDENTITY, at=timezone.now(), by=PersonFactory(), text=FALSE
     )
     for actor in (None, clerk()):
-        with pytest.raises(HeldBack, match=r"comparou outro nome|compared another name"):
+        with pytest.raises(HeldBack, match=r"comparou um nome diferente|compared a different name"):
             issuance.verify_issue(issuance.results().get(pk=result.pk), actor)
 
 

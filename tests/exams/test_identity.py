@@ -25,7 +25,7 @@ from training.refusal import Refused
 
 pytestmark = pytest.mark.django_db
 TRUE = "Carla Costa"
-OWN_HAND = r"Inscreveu esta conta|You entered this account"
+OWN_HAND = r"Registou ou alterou esta conta|You entered this account"
 
 
 def watcher(session: Session, *roles: Role) -> User:
@@ -52,7 +52,7 @@ def test_hr_invigilates_and_does_not_confirm_an_identity() -> None:
     with pytest.raises(Refused, match=r"recursos humanos|Human resources"):
         check(sitting, hr)
     page = browser_of(hr).get(page_of(sitting)).content.decode()
-    assert 'value="identity"' not in page and "Human resources do not confirm an identity" in page
+    assert 'value="identity"' not in page and "Human resources cannot confirm an identity" in page
     sent = {"act": "identity", "name": sitting.name}
     assert browser_of(hr).post(f"{page_of(sitting)}act/", sent).status_code == 422
     acts.note_incident(sitting, "Chegou tarde.", by=hr, now=timezone.now())  # the rest of the room is theirs

@@ -82,11 +82,11 @@ def test_who_asks_does_not_confirm(held: Certificate) -> None:
 def test_nobody_corrects_their_own_name(held: Certificate) -> None:
     for role in (Role.HR, Role.ADMINISTRATOR):
         held.holder.role_grants.create(role=role)
-    with pytest.raises(Refused, match="Ninguém muda o próprio nome"):
+    with pytest.raises(Refused, match="Ninguém pode mudar o próprio nome"):
         asked(held, held.holder)
     waiting = asked(held)
     for act in (correction.confirm, correction.refuse):
-        with pytest.raises(Refused, match="Ninguém muda o próprio nome"):
+        with pytest.raises(Refused, match="Ninguém pode mudar o próprio nome"):
             act(waiting, by=held.holder)
 
 

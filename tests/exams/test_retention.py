@@ -14,6 +14,7 @@ from django.core.mail import EmailMessage
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from exams import clock
 from exams.accounts import closing
@@ -113,6 +114,7 @@ def test_an_erased_person_leaves_evidence_and_nothing_else(administrator: User) 
     who, address = house.trainee, house.trainee.email
     leave(house, 1)
     decided(who)
+    User.objects.filter(pk=who.pk).update(last_login=timezone.now(), link_sent_at=timezone.now())
     before = (Result.objects.count(), Certificate.objects.count(), Appeal.objects.count())
     retention.erase(who, by=administrator, reason="Pedido de 3 de novembro.")
     deliver()
@@ -121,6 +123,7 @@ def test_an_erased_person_leaves_evidence_and_nothing_else(administrator: User) 
     assert (Result.objects.count(), Certificate.objects.count(), Appeal.objects.count()) == before
     erased = User.objects.get(pk=who.pk)
     assert (erased.name, erased.has_usable_password(), erased.is_active) == (who.name, False, False)
+    assert (erased.last_login, erased.link_sent_at) == (None, None)
     assert not User.objects.filter(email=address).exists()
     assert not Mail.objects.filter(address=address).exists()
     assert StaffRecord.objects.get(person=who).staff_number == f"#{who.pk}"

@@ -120,7 +120,7 @@ def test_it_is_read_from_what_the_acts_left_and_told_in_words() -> None:
         with pytest.raises(NotASecondPerson, match="Rosa, who asked for this, entered your account") as refusal:
             second_signature.verify(asked_by=maker, signer=made)
         twin = entered(maker, Role.ADMINISTRATOR)
-        with pytest.raises(NotASecondPerson, match="another administrator first confirms one of the two accounts"):
+        with pytest.raises(NotASecondPerson, match="another administrator must first confirm one of the two accounts"):
             second_signature.verify(asked_by=twin, signer=made)
     assert refusal.value.why is Why.ASKER_ENTERED
 

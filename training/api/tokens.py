@@ -43,7 +43,7 @@ _told: list[Hear] = []
 
 
 def tell(hear: Hear) -> None:
-    """Let somebody hear of every change, in the transaction of the change. For `AppConfig.ready`."""
+    """Register a function that is called on every change, in its transaction. For `AppConfig.ready`."""
     if hear not in _told:
         _told.append(hear)
 

@@ -48,8 +48,8 @@ class Enrolment(models.Model):
 
 
 class Taught(models.Model):
-    """One person has taught another, once and for ever: kept apart from the classes, so that neither leaving one nor
-    emptying it undoes it (`training.classes.teaching`)."""
+    """One person has taught another. Kept apart from the classes, so that it stays true when somebody leaves one
+    (`training.classes.teaching`)."""
 
     trainee = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     teacher = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")

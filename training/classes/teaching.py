@@ -9,7 +9,7 @@ from training.classes.models import Taught, TrainingClass
 
 
 def note(teachers: Iterable[int | None], trainees: Iterable[int]) -> None:
-    """Keep that each of these has taught each of those, if it is not kept already. Nobody teaches themselves."""
+    """Record that each teacher has taught each trainee. Nobody teaches themselves."""
     now, pupils = timezone.now(), set(trainees)
     pairs = [(pupil, teacher) for teacher in set(teachers) if teacher is not None for pupil in pupils - {teacher}]
     Taught.objects.bulk_create(
@@ -18,7 +18,7 @@ def note(teachers: Iterable[int | None], trainees: Iterable[int]) -> None:
 
 
 def note_joined(training_class: TrainingClass, trainees: Iterable[int]) -> None:
-    """Trainees came into a class: whoever made it, teaches it now, or set work that is still to do teaches them."""
+    """Trainees joined a class: whoever made it, teaches it now, or set work that is still open has taught them."""
     set_work = training_class.assignments.filter(for_some=False, due_at__gt=timezone.now())
     teachers = {
         training_class.made_by_id,

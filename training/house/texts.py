@@ -19,7 +19,7 @@ from training.house.models import OfficialText
 
 Number = tuple[int, ...]
 
-# Spaces are taken whole and not given back (`*+`): a line of them would be tried in every possible part.
+# `*+` takes all spaces and gives none back: otherwise a line of spaces would be tried at every length.
 HEAD = re.compile(
     r"^\W{0,6}(?:<[^>]*>)?\s*+(?:art(?:igo|icolo|[íi]culo|icle|\.)?\s*+(?:n\.?\s*+[ºo°]\s*+)?)?"
     r"(?P<number>\d{1,3}(?:\.\d{1,2})?)\s*+\.?[ºª°]?\.?\s*+(?:[-–—.):]+(?!\d)|$)\s*+(?P<rest>.*)$",

@@ -28,19 +28,19 @@ class Asked:
 
 
 Record = Callable[[User, str, Asked], None]
-# Exams keep the record. They stand on the library and say at the start that they are to be told.
+# Exams keep the record. The library does not import them: they register themselves at start.
 _records: list[Record] = []
 _noted: ContextVar[list[Asked] | None] = ContextVar("asked about guarded facts", default=None)
 
 
 def record_with(record: Record) -> None:
-    """Let somebody record who asked, by which route, and about what. For `AppConfig.ready`."""
+    """Register what records who asked, by which route, and about what. For `AppConfig.ready`."""
     if record not in _records:
         _records.append(record)
 
 
 def note(case: "Guarded", scenario: Scenario) -> None:
-    """That the request being answered asked for the ruling on these facts."""
+    """Note that the current request asked for the ruling on these facts."""
     noted = _noted.get()
     if noted is not None:
         noted.append(Asked(case, hashlib.sha256(rules_engine.encode(scenario.situation)).hexdigest()))

@@ -88,8 +88,8 @@ def _shares_facts(version: Version, others: QuerySet[Version]) -> bool:
 
 
 def _sharing(version: Version, others: QuerySet[Version]) -> Iterator[int]:
-    """Those of these versions of other items that share the facts of a moment with a version, whatever topic its author
-    put it under and whichever rulebook of the game rules on it."""
+    """Those of these versions, of other items, that share the facts of a moment with a version, under any topic and any
+    rulebook of the game."""
     of_game = others.filter(rulebook__in=same_game(version.rulebook)).exclude(item=version.item_id)
     own = _all_facts(version.scenario_document, version.moments)
     for pk, first, later in of_game.values_list("pk", "scenario_document", "moments").iterator():

@@ -162,7 +162,7 @@ class ImportForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         told = gettext(
-            "At most %(scenarios)d scenarios and %(size)d KB; of a table only the first %(wide)d columns are read."
+            "At most %(scenarios)d scenarios and %(size)d KB; only the first %(wide)d columns of a table are read."
         )
         limits = {"scenarios": MAX_SCENARIOS, "wide": MAX_COLUMNS, "size": MAX_BYTES // 1024}
         self.fields["file"].help_text = told % limits

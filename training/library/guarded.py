@@ -1,10 +1,10 @@
 """Which facts are guarded: those of a case that an exam uses now, or that the exam bank keeps for one.
 
-Whoever is about to tell a ruling, an answer or a comparison asks here first, for everybody. Facts count as the same if
-they differ only in what hardly matters (`rules_engine.likeness`), under whichever rulebook of the game.
+Code that is about to show a ruling, an answer or a comparison asks here first, whoever the reader is. Facts count as
+the same if they differ only in what hardly matters (`rules_engine.likeness`), under any rulebook of the game.
 
-A case that somebody sits or may still sit is closed to all. A case of the bank stays open to those who wrote, reviewed
-or kept it, since they know its ruling already; for anybody else it is closed as well.
+A case that somebody sits or may still sit is closed to all. A case that only the bank keeps stays open to those who
+know its ruling already: whoever wrote or reviewed it, or may review it now. It is closed to everybody else.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -56,7 +56,7 @@ class Guarded:
 
 
 class Source(Protocol):
-    """Somebody who has cases to guard."""
+    """A package that has cases to guard."""
 
     def cases(self, rulebooks: Collection[str]) -> Iterable[Guarded]:
         """All cases that are guarded now under any of these rulebooks; in one query."""
@@ -65,20 +65,20 @@ class Source(Protocol):
         """The stored scenario of each of these cases, by `about`; in one query."""
 
 
-# Exams stand on the library and are not known here: they say at the start that they are to be asked.
+# Exams are built on the library, which does not import them: they register themselves at start.
 _sources: list[Source] = []
 # Each case is sketched once in each process. None: the engine no longer reads its facts.
 _sketches: dict[tuple[str, str], Sketch | None] = {}
 
 
 def guard_also(source: Source) -> None:
-    """Let somebody say which cases are guarded besides those of the bank. For `AppConfig.ready`."""
+    """Register a source of guarded cases besides the bank. For `AppConfig.ready`."""
     if source not in _sources:
         _sources.append(source)
 
 
 class Watch:
-    """What is guarded in one game at this moment: read once, asked about as many facts as need be."""
+    """What is guarded in one game at this moment: read once, then asked about any number of facts."""
 
     def __init__(self, rulebook: str) -> None:
         books = same_game(rulebook)
@@ -89,7 +89,7 @@ class Watch:
                 self._by_kind.setdefault(drawn.kind, []).append((drawn, case))
 
     def near(self, scenario: Scenario) -> list[Guarded]:
-        """The guarded cases that these facts are, or nearly are; those of an exam in use come first."""
+        """The guarded cases that these facts match or nearly match; those of an exam in use come first."""
         return self.near_facts(scenario.rulebook, scenario.situation)
 
     def near_facts(self, rulebook: str, situation: Situation) -> list[Guarded]:
@@ -100,7 +100,7 @@ class Watch:
         return sorted(found, key=lambda case: case.session is None)
 
     def known_to(self, reader: User) -> set[UUID]:
-        """The scenarios among what is guarded whose ruling a person knows; looked up once."""
+        """The guarded scenarios whose ruling a person knows; looked up once."""
         if reader.pk not in self._known:
             items = {case.item for cases in self._by_kind.values() for _drawn, case in cases if case.item}
             self._known[reader.pk] = known_to(reader, items)
@@ -108,7 +108,7 @@ class Watch:
 
 
 def sketches(source: Source, cases: list[Guarded]) -> list[tuple[Sketch, Guarded]]:
-    """Each case with its sketch, but for those whose facts the engine no longer reads: it rules on them no more."""
+    """Each case with its sketch. Leaves out cases whose facts the engine no longer reads: it cannot rule on them."""
     unknown = [case for case in cases if (case.about, case.stamp) not in _sketches]
     if len(_sketches) + len(unknown) > MOST_SKETCHES:
         _sketches.clear()
@@ -128,8 +128,8 @@ def _sketched(document: Any) -> Sketch | None:
 
 
 def same_game(rulebook: str) -> list[str]:
-    """All rulebooks of a rulebook's game. Feedback tells how the others rule on the same facts, so that whoever meets
-    them under one has met them under all."""
+    """All rulebooks of a rulebook's game. Feedback shows how the others rule on the same facts, so whoever meets them
+    under one has met them under all."""
     return [book.id for book in rules_engine.rulebook(rulebook).game.books]
 
 
@@ -143,7 +143,7 @@ def of_the_bank() -> QuerySet[Version]:
 
 
 class Bank:
-    """What the library keeps for exams: reserved versions in whichever state, and what is being written of them."""
+    """What the library keeps for exams: reserved versions in any state, and new drafts of them."""
 
     def cases(self, rulebooks: Collection[str]) -> Iterator[Guarded]:
         kept = of_the_bank().filter(rulebook__in=rulebooks)
@@ -169,8 +169,8 @@ def is_guarded(scenario: Scenario) -> bool:
 
 
 def closed_to(reader: User | None, scenario: Scenario, watch: Watch | None = None) -> list[Guarded]:
-    """The guarded cases for which this person is told no ruling on these facts; none where they may be told. Without a
-    reader it is nobody who knows any."""
+    """The guarded cases that keep this person from the ruling on these facts; empty if they may see it. Without a
+    reader, nobody's knowledge counts."""
     watch = watch or Watch(scenario.rulebook)
     found = watch.near(scenario)
     if not found or found[0].session or reader is None:
@@ -179,7 +179,7 @@ def closed_to(reader: User | None, scenario: Scenario, watch: Watch | None = Non
 
 
 def verify_open(reader: User, *scenarios: Scenario) -> None:
-    """TooClose where this person may not be told the ruling on any of these facts; that they asked is noted."""
+    """Raise TooClose if there is one of these whose ruling this person may not see, and note that they asked."""
     watches = Watches()
     for scenario in scenarios:
         if found := closed_to(reader, scenario, watches.of(scenario)):
@@ -188,8 +188,8 @@ def verify_open(reader: User, *scenarios: Scenario) -> None:
 
 
 def ruling_for(reader: User, scenario: Scenario, ruled: Ruling | None = None, *, noted: bool = True) -> Ruling | None:
-    """The ruling on these facts, as it was given before or as the engine gives it now; None where this person may not
-    be told it. That they asked is noted, unless nothing of it was their doing."""
+    """The ruling on these facts: `ruled`, or else the engine's. None if this person may not see it; then it is noted
+    that they asked, unless `noted` is False because they did nothing to ask."""
     if found := closed_to(reader, scenario):
         if noted:
             asked.note(found[0], scenario)
@@ -198,13 +198,13 @@ def ruling_for(reader: User, scenario: Scenario, ruled: Ruling | None = None, *,
 
 
 def kept_back() -> str:
-    """What a page says in the place of a ruling that it may not tell."""
+    """What a page says in place of a ruling that it may not show."""
     return str(TooClose())
 
 
 def known_to(reader: User, items: Collection[UUID]) -> set[UUID]:
-    """Of these scenarios, those whose ruling a person knows: they wrote what was published, reviewed it, or may review
-    it now. A new draft of somebody else's scenario makes nobody know it: anybody can begin one."""
+    """Those of these scenarios whose ruling a person knows: they wrote what was published, reviewed it, or may review
+    it now. Starting a new draft of somebody else's scenario does not count, since anybody can do that."""
     wrote = Q(author=reader) | Q(published_by=reader) | Q(co_authorships__person=reader) | Q(origins__person=reader)
     mine = Version.objects.filter(wrote, item__in=items, published_at__isnull=False)
     judged = Act.objects.filter(version__item__in=items, actor=reader, kind__in=[Act.Kind.RETURNED, Act.Kind.PUBLISHED])
@@ -242,7 +242,8 @@ class Watches:
         return self._of.get(game) or self._of.setdefault(game, Watch(scenario.rulebook))
 
     def close(self, version: Version, reader: User | None) -> bool:
-        """Whether a person may not be told the ruling on a moment of a version."""
+        """Whether a person may not see the ruling on some moment of a version. A version that the engine no longer
+        reads has no ruling to show."""
         try:
             told = [moment.scenario for moment in moments(version)]
         except EngineError:

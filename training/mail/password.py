@@ -124,7 +124,7 @@ def _role(grant: RoleGrant) -> str:
 
 
 def filled(mail: Mail, made: int) -> str:
-    """The text as it goes out at that second. A link goes to the address that the account has now, whatever a name
+    """The text as it goes out at that second. A link in it is for the address that the account has now, whatever a name
     says."""
     if not holds_link(mail) or mail.person is None:
         return mail.body

@@ -79,7 +79,7 @@ class HouseAccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the l
         with transaction.atomic():
             current = User.objects.select_for_update(no_key=True).get(pk=user.pk)
             if not current.is_active or current.get_session_auth_hash() != user.get_session_auth_hash():
-                raise Refused(_("The account was changed meanwhile. Ask for a new link, or sign in again."))
+                raise Refused(_("The account has changed in the meantime. Ask for a new link, or sign in again."))
             user.set_password(password)
             user.save(update_fields=["password"])
 

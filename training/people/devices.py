@@ -19,14 +19,15 @@ from training.people.models import User
 COOKIE = "known_device"
 PATH = "/account/"  # the pages that take a password or a code, and no others
 AGE = timedelta(days=365)  # said in docs/privacy.md
-MOST = 40  # people of one shared computer: the cookie stays small enough for every browser and proxy
+MOST = 40  # people on one shared computer; keeps the cookie small enough for every browser and proxy
 DAY = 24 * 60 * 60
 _signer = Signer(salt="sabot known device")
 NOBODY = User(pk=0)
 
 
 def known_to(request: HttpRequest, user: User | None) -> str:
-    """The proof that this device has signed in to the account; empty without one. Takes as long for no account."""
+    """The proof that this device has signed in to the account; empty without one. Takes the same time if there is no
+    such account."""
     for proof in _proofs(request):
         if _is_good(proof, user or NOBODY) and user is not None:
             return proof

@@ -1,5 +1,5 @@
-"""Parts of pages stay out of every cache: an address that answers htmx with a part of its page answers everybody else,
-and whoever comes back to it by the browser's Back button, with the whole page."""
+"""Keeps parts of pages out of every cache. An address that answers htmx with a part of its page must show the whole
+page to everybody else, and to whoever returns with the browser's Back button."""
 
 from collections.abc import Callable
 

@@ -35,9 +35,9 @@ class Limit:
     longest_wait: timedelta
 
 
-# Of a device that is known: its owner who mistypes waits a little, whoever stole its cookie gets nowhere.
+# For a known device: an owner who mistypes waits a little, a thief of its cookie gets nowhere.
 DEVICE = Limit("device", 5, timedelta(minutes=15), timedelta(minutes=15))
-# Of devices that are not. Who guesses can keep somebody else from a new device for a quarter of an hour at most.
+# For unknown devices. Somebody who guesses can keep the owner off a new device for a quarter of an hour at most.
 ACCOUNT_FROM_ADDRESS = Limit("account from address", 5, timedelta(minutes=15), timedelta(hours=1))
 ACCOUNT = Limit("account", 10, timedelta(hours=1), timedelta(minutes=15))
 # Three hundred people behind one address who each mistype three times do not reach it. Each account is guarded by the
@@ -86,7 +86,7 @@ class CodeTry:
 
 
 class TooMany(ValidationError):
-    """There were too many wrong ones; in `seconds` the next may be tried."""
+    """Too many wrong passwords or codes; another may be tried in `seconds`."""
 
     def __init__(self, told: str, seconds: int) -> None:
         super().__init__(told, code="too_many_login_attempts")

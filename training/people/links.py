@@ -1,7 +1,7 @@
 """Links by which somebody sets a password without knowing the present one.
 
-A link dies with all that it was made for: when the password, the address or the last sign-in changes, and when every
-session of the account is ended, which closing and reopening it does. It never sets the password of a closed account.
+A link ends when the password or the address changes, at the next sign-in, and when all sessions of the account are
+ended, as closing and reopening it does. It never sets the password of a closed account.
 """
 
 import time
@@ -13,8 +13,8 @@ from django.db.models import Q
 
 from training.people.models import User
 
-# A newer link ends an older one, but not at once: whoever asks again and again in somebody's name must not keep that
-# person from using any of the mails.
+# A newer link ends an older one, but not at once: otherwise a stranger who keeps asking for links could stop the owner
+# from using any of them.
 OVERLAP = timedelta(hours=1)
 _signer = Signer(salt="sabot password link")
 
@@ -44,7 +44,7 @@ class LinkTokens:
 
 
 def went_out(user: User, made: int) -> None:
-    """A mail with a link of that second has been handed over: older links end soon."""
+    """Note that a mail with a link made at that second went out, so that older links end soon."""
     at = datetime.fromtimestamp(made).astimezone()
     User.objects.filter(Q(link_sent_at=None) | Q(link_sent_at__lt=at), pk=user.pk).update(link_sent_at=at)
 

@@ -148,8 +148,8 @@ class RoleGrant(models.Model):
 
 
 class AccountAct(models.Model):
-    """Something done to an account that says who could be behind it. Rows are only ever added: taking a role away, or
-    giving an address back, changes nothing about who once had the account in their hands (`people.vouching`)."""
+    """Something done to an account that shows who could be behind it (`people.vouching`). Rows are only ever added:
+    taking a role away or restoring an address does not change who once controlled the account."""
 
     class Kind(models.TextChoices):
         ENTERED = "entered", _("entered the account")

@@ -27,6 +27,6 @@ def quoted(name: str) -> str:
 
 
 def by_htmx(request: HttpRequest) -> bool:
-    """Whether a part of the page is asked for, and not the whole: htmx asks for the whole to go back to it."""
+    """Whether htmx asks for a part of the page. To restore its history, htmx asks for the whole page."""
     htmx: HtmxDetails | None = getattr(request, "htmx", None)
     return htmx is not None and bool(htmx) and not htmx.history_restore_request

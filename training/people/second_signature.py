@@ -31,21 +31,21 @@ class Why(Enum):
 
 # What the signer reads; `name` is whoever asked.
 WORDS = {
-    Why.SAME: _("Whoever asks does not sign: a second person must."),
+    Why.SAME: _("This is your own: a second person must sign."),
     Why.SIGNER_ENTERED: _("You entered the account of %(name)s, who asked for this. Somebody else must sign."),
     Why.ASKER_ENTERED: _("%(name)s, who asked for this, entered your account. Somebody else must sign."),
     Why.SIGNER_CONTROLS: _(
         "You changed the e-mail address of %(name)s, who asked for this, or removed their two-step verification. "
-        "Somebody else must sign, or another administrator first confirms the account of %(name)s on its page under "
-        "“People”, and it is asked for again."
+        "Somebody else must sign, or another administrator must first confirm the account of %(name)s on its page "
+        "under “People” and it must be asked for again."
     ),
     Why.ASKER_CONTROLS: _(
         "%(name)s, who asked for this, changed your e-mail address or removed your two-step verification. Somebody "
-        "else must sign, or another administrator first confirms your account on its page under “People”."
+        "else must sign, or another administrator must first confirm your account on its page under “People”."
     ),
     Why.ONE_BEHIND_BOTH: _(
-        "Only one and the same person vouches for your account and for that of %(name)s, who asked for this. Somebody "
-        "else must sign, or another administrator first confirms one of the two accounts on its page under “People”."
+        "One person alone vouches both for your account and for that of %(name)s, who asked for this. Somebody else "
+        "must sign, or another administrator must first confirm one of the two accounts on its page under “People”."
     ),
     Why.BEHIND_BOTH_THEN: _(
         "The account of %(name)s was confirmed only after this was asked for, and until then it could have been used "
@@ -75,7 +75,7 @@ def told(why: Why, name: str) -> str:
 
 
 def verify(*, asked_by: User | None, signer: User, since: datetime | None = None) -> None:
-    """Raise NotASecondPerson unless `signer` counts as a second person beside whoever asked, now and ever `since`.
+    """Raise NotASecondPerson unless `signer` counts as a second person for whoever asked, now and at any time since.
 
     Without `asked_by` the request came from the command line, and anybody may sign it.
     """
@@ -84,7 +84,7 @@ def verify(*, asked_by: User | None, signer: User, since: datetime | None = None
 
 
 def verify_beside_all(askers: Iterable[User], *, signer: User, since: datetime | None = None) -> None:
-    """Raise NotASecondPerson unless `signer` counts as a second person beside each of these."""
+    """Raise NotASecondPerson unless `signer` counts as a second person for each of these."""
     people = list(askers)
     found = refused(signer, [Asked(person.pk, since) for person in people])
     for person in people:
@@ -93,7 +93,7 @@ def verify_beside_all(askers: Iterable[User], *, signer: User, since: datetime |
 
 
 def refusals(signer: User, askers: Iterable[int | None]) -> dict[int, Why]:
-    """Beside whom of these `signer` does not count as a second person now, and why."""
+    """For whom of these `signer` does not count as a second person now, and why."""
     return {asked.by: why for asked, why in refused(signer, [Asked(one) for one in askers if one is not None]).items()}
 
 
@@ -117,8 +117,8 @@ def refused(signer: User, requests: Iterable[Asked]) -> dict[Asked, Why]:
 def refused_until_confirmed(signer: User, requests: Iterable[Asked]) -> set[Asked]:
     """Beside which of these `signer` does not count as another person, unless an administrator confirmed the account.
 
-    For a look at a document in the room, where nobody asked for a signature: whoever entered an account bars it until
-    somebody else confirms it, and not for ever. A role that somebody gave it does not count as a confirmation.
+    For the identity check and the certificate that follows it, where nobody asked for a signature: whoever entered an
+    account bars it until somebody else confirms it, not for ever. Giving it a role does not count as confirming it.
     """
     wanted = set(requests)
     deeds = vouching.deeds_on({asked.by for asked in wanted} | {signer.pk})
@@ -142,7 +142,7 @@ def _one_then(asker: int, since: datetime, signer: int, hands: Mapping[int, Hand
 def reason(
     asker: int, signer: int, hands: Mapping[int, Hands], entered: Collection[tuple[int | None, int]]
 ) -> Why | None:
-    """Why these two accounts are not two people; None where they are."""
+    """Why these two accounts do not count as two people; None if they do."""
     holds = {
         Why.SAME: asker == signer,
         Why.SIGNER_ENTERED: (signer, asker) in entered,

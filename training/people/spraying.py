@@ -1,8 +1,8 @@
 """Password spraying: a few common passwords tried on many accounts, from one address or from thousands.
 
 No limit on one account or address sees it. What shows it is how many accounts had a wrong password typed from an
-unknown device and no right one since. `people.limits` deletes the row of who gets in, so a room that mistypes leaves
-few of them.
+unknown device and no right one since. `people.limits` deletes the row of an account once its owner gets in, so a room
+full of typing mistakes leaves few rows.
 """
 
 from datetime import timedelta
@@ -16,7 +16,7 @@ from training.people.models import WrongTries
 log = structlog.get_logger(__name__)
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-# From how many accounts on it is one. The alarms in deploy/prometheus/sabot-alerts.yaml say the same.
+# From this many accounts on it counts as spraying. deploy/prometheus/sabot-alerts.yaml has the same numbers.
 MANY = {HOUR: 50, DAY: 200}
 TOLD = "password-spraying-told"
 

@@ -1,8 +1,8 @@
 """Who could be behind an account: a pure rule over the acts done to it.
 
 Whoever enters an account, changes its address or removes its second factor can sign in as its owner. Whoever gives it
-a staff role or confirms it vouches that its owner is a person of their own. An act counts with who was behind its doer
-at that time, so a chain of made-up accounts leads back to the one person who began it.
+a staff role or confirms it vouches that its owner is a separate person. Each act counts for everybody who could be
+behind the account that did it at the time, so a chain of made-up accounts leads back to the person who began it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,26 +27,26 @@ class Deed(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """Everybody who alone could have `made` an account, and who alone could have taken `control` of it since."""
+    """Everybody who could have `made` an account alone, and everybody who could have taken `control` of it since."""
 
     made: frozenset[int] = frozenset()
     control: frozenset[int] = frozenset()
 
 
 def note(account: User, kind: Kind, *, by: User | None) -> None:
-    """Keep what was done to an account. Call it in the transaction of the act itself."""
+    """Record what was done to an account. Call it in the transaction of the act itself."""
     note_all([account], kind, by=by)
 
 
 def note_all(accounts: Iterable[User], kind: Kind, *, by: User | None) -> None:
-    """Keep what was done to many accounts at once, in one query."""
+    """Record what was done to many accounts, in one query."""
     AccountAct.objects.bulk_create(AccountAct(account=account, kind=kind, by=by) for account in accounts)
 
 
 def hands_on(deeds: Iterable[Deed]) -> dict[int, Hands]:
-    """In whose hands each account is after all these deeds, which must include those on the accounts of their doers.
+    """Whose hands each account is in after these deeds, which must include the deeds on the accounts of their doers.
 
-    A role vouches for whom the account was made for. Only a confirmation says that control is with its owner again.
+    Giving a role vouches for the person the account was made for. Only a confirmation gives control back to its owner.
     """
     found: dict[int, Hands] = {}
     for deed in sorted(deeds):
@@ -75,12 +75,12 @@ def without_later_vouching(deeds: Iterable[Deed], account: int, since: datetime)
 
 
 def behind(account: int, hands: Mapping[int, Hands]) -> frozenset[int]:
-    """Everybody who alone could be behind an account: its owner, and in whose hands it is."""
+    """Everybody who could be behind an account alone: its owner, and whoever has it in their hands."""
     return frozenset({account}).union(*hands.get(account, Hands()))
 
 
 def deeds_on(accounts: Iterable[int]) -> list[Deed]:
-    """All that was done to these accounts and to those of whoever did it, and so on: one query for each step back."""
+    """Everything done to these accounts, to the accounts that did it, and so on; one query for each step back."""
     found: list[Deed] = []
     known: set[int] = set()
     wanted = set(accounts)
@@ -99,7 +99,7 @@ def controlled(account: int) -> bool:
 
 
 def behind_each(accounts: Iterable[int]) -> dict[int, frozenset[int]]:
-    """Everybody who alone could be behind each of these accounts."""
+    """For each account, everybody who could be behind it alone."""
     asked = set(accounts)
     hands = hands_on(deeds_on(asked))
     return {account: behind(account, hands) for account in asked}

@@ -223,8 +223,8 @@ KINDS: dict[str, Callable[[bytes, dict[str, Any]], Any]] = {"table": table, "pdf
 
 
 def limit_oneself(*, seconds: float, memory: int) -> None:
-    """Nothing here can be taken back by what is read: the limits are hard."""
-    # Killed by the kernel, in the middle of foreign code too, should the parent be gone by then.
+    """Set hard limits, which nothing that is read can lift again."""
+    # If the parent is gone by then, the kernel kills the process, even inside foreign code.
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     processor = int(seconds) + 1

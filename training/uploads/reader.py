@@ -1,4 +1,4 @@
-"""Have one file read by a process of its own, which ends with the request whatever the file does."""
+"""Reads one file in a separate process that ends with the request, whatever the file contains."""
 
 import contextlib
 import os
@@ -83,12 +83,12 @@ def _answer(command: list[str], content: bytes) -> bytes:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        # No secret of ours is for a process that reads what strangers made.
+        # A process that reads strangers' files gets none of our secrets.
         env={name: value for name, value in os.environ.items() if name == "LD_LIBRARY_PATH"},
         start_new_session=True,
     ) as process:
         try:
-            # The program reads all of it before it writes; where it dies over it, its answer is empty.
+            # The program reads the whole file before it writes. If it dies while reading, its answer is empty.
             with contextlib.suppress(BrokenPipeError), process.stdin as pipe:  # type: ignore[union-attr]
                 pipe.write(content)
             return _received(process.stdout.fileno(), deadline)  # type: ignore[union-attr]

@@ -24,7 +24,7 @@ class NoneFree(Exception):
 
 
 def make(number: int) -> Path:
-    """Make so many slots for this process and those it forks; returns their folder."""
+    """Make this many slots for this process and those it forks. Returns their folder."""
     global _shared
     _shared = Path(tempfile.mkdtemp(prefix="sabot-readers-"))
     for place in range(1, number + 1):

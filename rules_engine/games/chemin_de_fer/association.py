@@ -12,7 +12,7 @@ LEAST = "min_seated_for_association"
 
 
 def least_seated(book: Rulebook) -> int:
-    """How many must be seated for a partnership; nought where the text sets no number."""
+    """How many must be seated for a partnership; 0 if the text sets no number."""
     return book.number(LEAST) if LEAST in book.law.numbers else 0
 
 
@@ -21,13 +21,13 @@ def too_few_seated(s: Situation, book: Rulebook) -> bool:
 
 
 def tell_kept_partner(s: Situation, r: Reasoning) -> None:
-    """Somebody shares the bank though too few are seated: the text forbids to form such a partnership and does not say
-    whether one that was formed before comes to an end (SR78)."""
+    """Say that a partnership goes on though too few are now seated. The text forbids forming one then, and does not say
+    whether one formed earlier ends (SR78)."""
     if s.incident.partner_fact() and too_few_seated(s, r.book):
         r.pivot("82 s4", "bank.partnership_goes_on", seated=len(s.seats))
 
 
 def too_few(draw: Draw, book: Rulebook, difficulty: int) -> int:
-    """For generators: as many seated players as let the game go on and allow no partnership. Harder: one short."""
+    """For generators: enough seated players to play, too few for a partnership. Harder: one short."""
     most = least_seated(book) - 1
     return most if difficulty >= 3 else draw.number(book.number("min_seated_players"), most)

@@ -14,7 +14,7 @@ STANDING = {1: (0, 0), 2: (0, 1), 3: (0, 2), 4: (1, 4), 5: (3, 6)}
 
 
 def places(draw: Draw, difficulty: int, *, standing: int | None = None, seated: int = 0) -> dict[str, Any]:
-    """Who is at the table, and who holds the bank. At least so many are `seated`."""
+    """Who is at the table, and who holds the bank. At least `seated` players are seated."""
     fewest, most = SEATED[difficulty]
     seats = tuple(sorted(draw.sample(range(1, SEATS + 1), draw.number(max(fewest, seated), max(most, seated)))))
     count = draw.number(*STANDING[difficulty]) if standing is None else standing

@@ -140,8 +140,8 @@ def passed_hand(
 ) -> dict[str, Any]:
     """A table whose seated banker holds the bank in his own turn, at one least bank or another.
 
-    `foreign`: something has to be announced, and at some tables to foreigners too. At least so many are
-    `seated`.
+    `foreign`: something has to be announced, and at some tables to foreigners too. At least `seated` players are
+    seated.
     """
     facts = places(draw, difficulty, standing=standing, seated=seated) | money(draw, book)
     times = draw.pick((1, 2, 5))
