@@ -100,7 +100,7 @@ def reserved_for(line: Line) -> QuerySet[Version]:
 
 
 def still_good(versions: Collection[Version], placements: Collection[ExamItem]) -> bool:
-    """Whether the bank still holds what was drawn from it, with room for so many more candidates.
+    """Whether the bank still holds what was drawn from it, with room for so many more candidates, and in no other exam.
 
     To be asked in the transaction that stores the forms: it locks the items, as every act of the library does, so that
     nothing is given to practice and no other session takes the room meanwhile.
@@ -111,4 +111,5 @@ def still_good(versions: Collection[Version], placements: Collection[ExamItem]) 
     if kept.filter(state=Version.State.PUBLISHED).count() != len(ids):
         return False
     added = [item.version.item_id for item in placements if item.version]
-    return all(found.candidates + added.count(pk) <= found.most for pk, found in exposure(ids).items())
+    shown = exposure(ids)
+    return not any(found.in_use or found.candidates + added.count(pk) > found.most for pk, found in shown.items())

@@ -105,12 +105,12 @@ class Pool:
         exposure = bank.exposure([version.item_id for version in reserved])
         found: list[ExamItem] = []
         shuffled = Draw(seeds.secret_seed()).shuffled(reserved) if reserved else []
-        # What another exam puts now keeps the results of both back until the later one is over: rather another.
-        for version in sorted(shuffled, key=lambda version: exposure[version.item_id].in_use):
+        for version in shuffled:
             shown = exposure[version.item_id]
             if len(found) == most:
                 break
-            if shown.spent:
+            # What another exam puts would keep the results of both back until the later one is over.
+            if shown.spent or shown.in_use:
                 continue
             try:
                 admitted = self._admitted(slot, version.scenario, version=version)
