@@ -13,8 +13,9 @@ from exams.records.models import Candidate, ExamItem, FormItem, Session, Sitting
 from rules_engine.likeness import near
 from training.library import guarded
 from training.library.bank import Exposure
-from training.library.guarded import Guarded
+from training.library.guarded import Guarded, Watches
 from training.library.models import Item, Version
+from training.people.models import User
 
 # So many candidates get a scenario of the bank, over all exams; then too many have read it, and it is put no more.
 MOST_EXPOSED = 20
@@ -86,6 +87,14 @@ def is_kept(item: ExamItem) -> bool:
     """Whether the facts of an item are still guarded, by the bank or by another exam: whoever sat it is shown no
     ruling."""
     return guarded.is_guarded(item.scenario)
+
+
+def is_closed_to(reader: User, item: ExamItem, watches: Watches | None = None, *, judges: bool) -> bool:
+    """Whether somebody of staff is shown no ruling on an item of an exam that is over: another exam puts it, or the bank
+    keeps it. What the bank keeps is shown to whoever still has to judge by it."""
+    scenario = item.scenario
+    closed = guarded.closed_to(reader, scenario, (watches or Watches()).of(scenario))
+    return any(case.session for case in closed) or (bool(closed) and not judges)
 
 
 def reserved_for(line: Line) -> QuerySet[Version]:
