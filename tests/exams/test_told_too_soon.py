@@ -1,0 +1,65 @@
+"""Ways by which a score, a pass or a ruling could be learnt from somebody else's finished exam; none of them tells it."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import escape
+
+from exams.audit.models import Entry
+from exams.audit.words import told
+from exams.programmes.models import ProgrammeVersion
+from exams.records.models import FormItem, Session
+from exams.regrading import runs, selectors
+from exams.regrading import services as regrading
+from exams.results import annulment, examiner_views
+from exams.results.models import Annulment, Mark, Result
+from exams.results.shadows import publish, shadow
+from exams.sessions import candidacy
+from exams.statistics.selectors import session_report
+from rules_engine.narration import reason
+from tests.exams import contesting, making
+from tests.exams.test_holding import english, over, sat
+from tests.factories import PersonFactory
+from training.people.models import Role
+
+pytestmark = pytest.mark.django_db
+SignIn = Callable[..., Client]
+
+
+def held(right: int, **rules: object) -> Result:
+    """A result of a session in which somebody else can still begin."""
+    session = making.make_session(making.make_version(making.make_rules(**rules)))
+    making.enter(session)
+    result = sat(session, right=right)
+    assert result.decided_at and result.released_at is None
+    return result
+
+
+def test_no_page_of_the_list_counts_who_passed(signed_in: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = held(5).sitting.candidate.session
+    monkeypatch.setattr(examiner_views, "PAGE", 1)
+    examiner = signed_in(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+    english(examiner)
+    for page in (1, 2):
+        shown = examiner.get(reverse("session_results", args=[session.pk]), {"page": page}).content.decode()
+        assert "<dt>Passed</dt>" not in shown
+        assert "Release all" not in shown
+
+
+@pytest.mark.parametrize("right", [5, 0])
+def test_giving_a_try_back_does_not_tell_who_passed(signed_in: SignIn, right: int) -> None:
+    result = held(right)
+    examiner = signed_in(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+    page = examiner.get(reverse("annul_sitting", args=[result.sitting_id]))
+    choices = [value for value, _name in page.context["form"].fields["remedy"].choices]
+    assert Annulment.Remedy.TRY_BACK in choices
+    assert not annulment.tells_passed(result.sitting, examiner.person)  # type: ignore[attr-defined]
+
+
+def test_it_is_told_once_everybody_has_finished() -> None:
+    result = held(5)
+    over(result.sitting.candidate.session)
+    assert annulment.tells_passed(result.sitting, PersonFactory(roles=[Role.ADMINISTRATOR]))
