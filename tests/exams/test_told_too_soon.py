@@ -63,3 +63,17 @@ def test_it_is_told_once_everybody_has_finished() -> None:
     result = held(5)
     over(result.sitting.candidate.session)
     assert annulment.tells_passed(result.sitting, PersonFactory(roles=[Role.ADMINISTRATOR]))
+
+
+@pytest.mark.parametrize("rules", [{"wait_days": 30}, {"tries": 1}])
+def test_entering_somebody_again_does_not_tell_who_passed(rules: dict[str, int]) -> None:
+    """Whoever has passed may sit again at once, whoever has failed waits or has no try left."""
+    said = []
+    for right in (5, 0):
+        result = held(right, **rules)
+        candidate = result.sitting.candidate
+        other = making.make_session(result.programme_version, first_seed=3000, state=Session.State.DRAFT)
+        around = candidacy.circumstances(other, [candidate.person_id], other.created_by, timezone.now())
+        reasons = list(candidacy.objections(candidate.person, around))
+        said.append([one.replace(candidate.person.name, "") for one in reasons])
+    assert said[0] == said[1] != []
