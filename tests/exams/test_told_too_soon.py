@@ -77,3 +77,18 @@ def test_entering_somebody_again_does_not_tell_who_passed(rules: dict[str, int])
         reasons = list(candidacy.objections(candidate.person, around))
         said.append([one.replace(candidate.person.name, "") for one in reasons])
     assert said[0] == said[1] != []
+
+
+def test_figures_wait_for_another_session_with_the_same_cases() -> None:
+    session, other = making.make_session(), making.make_session(first_seed=3000)
+    making.enter(other)
+    sat(session, right=3)
+    assert session_report(session).scores
+    twin = FormItem.objects.filter(item__session=session).first()
+    assert twin is not None
+    making.put_in_use(twin.item.scenario, other)
+    second = sat(session, right=5)
+    assert second.released_at is None
+    assert len(session_report(session).scores) == 1, "of whom was told before"
+    over(other)
+    assert len(session_report(session).scores) == 2
