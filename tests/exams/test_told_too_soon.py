@@ -92,3 +92,34 @@ def test_figures_wait_for_another_session_with_the_same_cases() -> None:
     assert len(session_report(session).scores) == 1, "of whom was told before"
     over(other)
     assert len(session_report(session).scores) == 2
+
+
+def other_rules(result: Result, **rules: object) -> ProgrammeVersion:
+    """A version of the programme that was in force once."""
+    programme, state = result.programme_version.programme, ProgrammeVersion.State.RETIRED
+    return making.make_version(making.make_rules(**rules), programme=programme, number=2, state=state)
+
+
+def changed_by(result: Result, **rules: object) -> Result:
+    """Graded again by other rules of the programme, and published."""
+    other = other_rules(result, **rules)
+    found = publish(
+        shadow(result.sitting, rules=other.rules),
+        cause=Mark.Cause.REGRADED,
+        actor=other.published_by,
+        reason="Outra regra.",
+        version=other,
+    )
+    assert found is not None
+    return found
+
+
+def test_the_log_tells_no_score_of_what_was_graded_again() -> None:
+    before = held(3)
+    result = changed_by(before, pass_mark=20)
+    assert result.released_at is None
+    [line] = told(Entry.objects.filter(act="result.regraded"))
+    assert line.lines and not [one for one in line.lines if "%" in str(one) or "→" in str(one)]
+    Result.objects.filter(pk=result.pk).update(released_at=timezone.now())
+    [line] = told(Entry.objects.filter(act="result.regraded"))
+    assert any("→" in str(one) for one in line.lines)
