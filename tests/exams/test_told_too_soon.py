@@ -123,3 +123,56 @@ def test_the_log_tells_no_score_of_what_was_graded_again() -> None:
     Result.objects.filter(pk=result.pk).update(released_at=timezone.now())
     [line] = told(Entry.objects.filter(act="result.regraded"))
     assert any("→" in str(one) for one in line.lines)
+
+
+@pytest.mark.parametrize("right", [5, 3])
+def test_a_regrade_by_other_rules_does_not_tell_who_passed(right: int) -> None:
+    result = held(right, pass_mark=70)
+    other = other_rules(result, pass_mark=99)
+    starter = PersonFactory(roles=[Role.ADMINISTRATOR])
+    regrade = regrading.start(starter, other.programme, "Porque a regra mudou.", rules=other)
+    runs.run_chunk(regrade.pk, runs.left_to_run(regrade))
+    totals = selectors.totals(regrade)
+    assert (totals.changed, totals.failed, totals.passed, totals.score) == (1, 0, 0, 0)
+    assert [len(selectors.differences(regrade, show)) for show in ("", "failed", "passed", "score")] == [1, 0, 0, 0]
+    over(result.sitting.candidate.session)
+    assert sum(len(selectors.differences(regrade, show)) for show in ("failed", "passed", "score")) == 1
+
+
+# ---- rulings on marked papers of before
+
+
+def tells(page: str, item: FormItem) -> bool:
+    scenario = item.item.scenario
+    steps = [reason(step, scenario.book, spoken) for step in scenario.solve().steps for spoken in ("en", "pt")]
+    return any(step in page or escape(step) in page for step in steps)
+
+
+def test_an_examiner_reads_no_ruling_of_a_paper_whose_case_another_exam_puts(signed_in: SignIn) -> None:
+    session = making.make_session()
+    result = sat(session, right=3)
+    assert result.released_at, "nobody else was entered"
+    item = FormItem.objects.get(form__candidate=result.sitting.candidate_id, position=1)
+    examiner = signed_in(Role.INSTRUCTOR, Role.ADMINISTRATOR)
+    paper, alone = reverse("decide_result", args=[result.pk]), reverse("examined_item", args=[result.pk, 1])
+    assert tells(examiner.get(paper).content.decode(), item) and tells(examiner.get(alone).content.decode(), item)
+    live = making.put_in_use(item.item.scenario)
+    assert not tells(examiner.get(paper).content.decode(), item)
+    assert examiner.get(alone).status_code == 404
+    over(live.session)
+    assert tells(examiner.get(paper).content.decode(), item)
+
+
+def test_a_reviewer_reads_no_ruling_while_another_exam_puts_the_case(signed_in: SignIn) -> None:
+    exam = contesting.held()
+    appeal = contesting.lodged(exam)
+    reviewer = signed_in(Role.INSTRUCTOR)
+    address = reverse("appeal", args=[appeal.pk])
+    assert tells(reviewer.get(address).content.decode(), appeal.form_item)
+    live = making.put_in_use(appeal.form_item.item.scenario)
+    page = reviewer.get(address)
+    assert page.status_code == 200 and not tells(page.content.decode(), appeal.form_item)
+    sent = {"decision": "rejected", "reply": contesting.REPLY}
+    assert reviewer.post(address, sent).status_code == 409
+    over(live.session)
+    assert reviewer.post(address, sent).status_code == 302
