@@ -90,8 +90,8 @@ def is_kept(item: ExamItem) -> bool:
 
 
 def is_closed_to(reader: User, item: ExamItem, watches: Watches | None = None, *, judges: bool) -> bool:
-    """Whether somebody of staff is shown no ruling on an item of an exam that is over: another exam puts it, or the bank
-    keeps it. What the bank keeps is shown to whoever still has to judge by it."""
+    """Whether somebody of staff is shown no ruling on an item of an exam that is over: another exam puts it, or the
+    bank keeps it. What the bank keeps is shown to whoever still has to judge by it."""
     scenario = item.scenario
     closed = guarded.closed_to(reader, scenario, (watches or Watches()).of(scenario))
     return any(case.session for case in closed) or (bool(closed) and not judges)

@@ -67,9 +67,7 @@ def differences(regrade: Regrade, show: str) -> QuerySet[RegradedSitting]:
         When(passed=True, before__passed=False, then=Value(2)),
         default=Value(3),
     )
-    return found.select_related("sitting__candidate__session").order_by(
-        order, "sitting__candidate__person__name", "pk"
-    )
+    return found.select_related("sitting__candidate__session").order_by(order, "sitting__candidate__person__name", "pk")
 
 
 def marks_of(rows: list[RegradedSitting]) -> list[RegradedMark]:

@@ -1,4 +1,4 @@
-"""Ways by which a score, a pass or a ruling could be learnt from somebody else's finished exam; none of them tells it."""
+"""Other ways to learn a score, a pass or a ruling from an exam that somebody has finished; none of them tells it."""
 
 from collections.abc import Callable
 
@@ -77,6 +77,21 @@ def test_entering_somebody_again_does_not_tell_who_passed(rules: dict[str, int])
         reasons = list(candidacy.objections(candidate.person, around))
         said.append([one.replace(candidate.person.name, "") for one in reasons])
     assert said[0] == said[1] != []
+
+
+def test_the_count_of_tries_does_not_tell_who_passed() -> None:
+    """A pass begins the count anew."""
+    counted = []
+    for right in (5, 0):
+        result = held(right)
+        person, programme = result.sitting.candidate.person_id, result.programme_version.programme_id
+        counted.append(candidacy.tries_of([person], programme)[person].count)
+    assert counted == [1, 1]
+    over(result.sitting.candidate.session)
+    passed = Result.objects.get(passed=True)
+    over(passed.sitting.candidate.session)
+    person = passed.sitting.candidate.person_id
+    assert candidacy.tries_of([person], passed.programme_version.programme_id)[person].count == 0
 
 
 def test_figures_wait_for_another_session_with_the_same_cases() -> None:
