@@ -17,7 +17,7 @@ from hashlib import blake2b
 from math import gcd
 from typing import Any, NamedTuple
 
-from msgspec import Struct, inspect
+from msgspec import Struct, inspect, structs
 
 from rules_engine.equipment.cards import PACK
 from rules_engine.equipment.places import MOST_SEATS, is_place
@@ -58,8 +58,10 @@ Sizes = tuple[int, int, int, int]
 
 class Sketch(Struct, frozen=True):
     """The facts of a table as hashes: `hard` with how many cards or numbers each stands for, `words`, the places of
-    people as they are and as they are turned, and the sums. `exact` is of all facts as they are."""
+    people as they are and as they are turned, and the sums. `exact` is of all facts as they are. `bare` is the table
+    without the incident: to rule on another incident at the same table tells much of the ruling on the first."""
 
+    game: str
     kind: str
     exact: int
     hard: dict[int, int]
@@ -68,12 +70,18 @@ class Sketch(Struct, frozen=True):
     turned: frozenset[int]
     sums: frozenset[int]
     sizes: Sizes  # how many cards and numbers, words, places, and sums
+    bare: "Sketch | None" = None
 
 
 def sketch(book: str, situation: Mapping[str, Any]) -> Sketch:
     """A sketch of a situation under a rulebook, given as plain data in today's format."""
+    whole = _sketch(book, situation, str(situation["incident"]["kind"]))
+    without = {name: value for name, value in situation.items() if name != "incident"}
+    return structs.replace(whole, bare=_sketch(book, without, ""))
+
+
+def _sketch(book: str, situation: Mapping[str, Any], kind: str) -> Sketch:
     game = rulebook(book).game
-    kind = str(situation["incident"]["kind"])
     leaves, of_table = _Leaves(), _fields(game.situation)  # type: ignore[arg-type]
     for name, value in situation.items():
         if name == "incident":
@@ -86,7 +94,8 @@ def sketch(book: str, situation: Mapping[str, Any]) -> Sketch:
     here = [*leaves.places, *(("seat", who) for who in seats)]
     turn = _turning(situation, leaves.places)
     return Sketch(
-        kind=f"{game.id}/{kind}",
+        game=game.id,
+        kind=kind,
         exact=_hash(_plain(situation)),
         hard=leaves.hard,
         words=frozenset(map(_hash, leaves.words)),
@@ -98,11 +107,16 @@ def sketch(book: str, situation: Mapping[str, Any]) -> Sketch:
 
 
 def near(one: Sketch, other: Sketch) -> bool:
-    """Whether two tables are the same or differ only in what hardly matters."""
-    if one.kind != other.kind:
+    """Whether two tables are the same or differ only in what hardly matters; of two incidents, whether they happen at
+    the same table, if it has enough on it to be told from others."""
+    if one.game != other.game:
         return False
-    if one.exact == other.exact:
-        return True
+    if one.kind == other.kind:
+        return one.exact == other.exact or _are_near(one, other)
+    return bool(one.bare and other.bare) and _are_near(one.bare, other.bare)  # type: ignore[arg-type]
+
+
+def _are_near(one: Sketch, other: Sketch) -> bool:
     hard = sum(count for leaf, count in one.hard.items() if leaf in other.hard)
     places = max(len(one.places & other.places), len(one.turned & other.turned))
     words, sizes = len(one.words & other.words), (one.sizes, other.sizes)

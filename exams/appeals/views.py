@@ -17,6 +17,7 @@ from exams.appeals import reviewers, selectors, services
 from exams.appeals.forms import DecideForm, LodgeForm
 from exams.appeals.models import Appeal
 from exams.appeals.selectors import Asked
+from exams.papers.bank import is_closed_to
 from exams.programmes.selectors import names
 from exams.records.models import FormItem
 from exams.results.selectors import appeal_deadline
@@ -136,7 +137,8 @@ def appeals(request: HttpRequest) -> HttpResponse:
 @allow(Role.INSTRUCTOR, Role.ADMINISTRATOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal(request: HttpRequest, appeal_id: UUID) -> HttpResponse:
-    """One appeal. Only who may decide it sees the item and the answer; the candidate's name is not shown."""
+    """One appeal. Only who may decide it sees the item and the answer; the candidate's name is not shown. While another
+    exam puts the case nobody sees it, and once it is decided nobody does to whom the bank is closed."""
     try:
         found = selectors.appeal(appeal_id)
     except Appeal.DoesNotExist:
@@ -151,6 +153,9 @@ def appeal(request: HttpRequest, appeal_id: UUID) -> HttpResponse:
         if request.method == "POST":
             context["error"] = why_not
         return render(request, "appeals/appeal.html", context, status=403 if request.method == "POST" else 200)
+    if is_closed_to(who, found.form_item.item, judges=found.state == Appeal.State.LODGED):
+        status = 409 if request.method == "POST" else 200
+        return render(request, "appeals/appeal.html", context | {"kept": True}, status=status)
     form = DecideForm(request.POST or None, questions=_contested(found))
     error = ""
     if request.method == "POST" and form.is_valid():

@@ -68,6 +68,7 @@ class Facts:
     reasons: dict[int, str] = field(default_factory=dict)
     scopes: dict[int, list[str]] = field(default_factory=dict)  # what a certificate entitled to before an act
     earlier: dict[int, dict[str, Any]] = field(default_factory=dict)  # what a session was before it was changed
+    unreleased: set[int] = field(default_factory=set)  # entries about results that are not released
 
 
 def facts_of(entries: Iterable[Entry]) -> Facts:
@@ -82,6 +83,7 @@ def facts_of(entries: Iterable[Entry]) -> Facts:
     ):
         find(entries, facts)
     _find_earlier(entries, facts)
+    _find_unreleased(entries, facts)
     return facts
 
 
@@ -266,6 +268,14 @@ def _find_earlier(entries: list[Entry], facts: Facts) -> None:
     befores = facts.earlier.values()
     missing = {before.get("programme_version") for before in befores} - set(facts.versions)
     _find_programmes(set(), set(_numbers(missing)), facts)
+
+
+def _find_unreleased(entries: list[Entry], facts: Facts) -> None:
+    """Which entries tell of a result that nobody may know yet, or that was replaced before anybody did."""
+    asked = {_key(*kind_of(entry)): entry.number for entry in entries if entry.act == "result.regraded"}
+    if asked:
+        waiting = table("results.Result").filter(pk__in=[key for key in asked if key], released_at=None)
+        facts.unreleased = {asked[pk] for pk in waiting.values_list("pk", flat=True)}
 
 
 # ---- the other way round

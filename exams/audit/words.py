@@ -148,7 +148,8 @@ def _changes(entry: Entry, facts: Facts) -> list[Line]:
         pairs |= {name: (before.get(name), value) for name, value in details.items() if value != before.get(name)}
     if entry.act in ("certificate.reduce", "certificate.extend"):
         pairs["scope"] = (facts.scopes.get(entry.number), details.get("scope"))
-    if entry.act == "result.regraded":
+    # The score is told with the result, once it may be.
+    if entry.act == "result.regraded" and entry.number not in facts.unreleased:
         pairs |= {name: (details[name][0], details[name][1]) for name in ("score", "passed") if details.get(name)}
     return [
         Line(_label(name), _shown(name, after, facts), before=_shown(name, before, facts))

@@ -13,8 +13,9 @@ from exams.records.models import Candidate, ExamItem, FormItem, Session, Sitting
 from rules_engine.likeness import near
 from training.library import guarded
 from training.library.bank import Exposure
-from training.library.guarded import Guarded
+from training.library.guarded import Guarded, Watches
 from training.library.models import Item, Version
+from training.people.models import User
 
 # So many candidates get a scenario of the bank, over all exams; then too many have read it, and it is put no more.
 MOST_EXPOSED = 20
@@ -87,6 +88,14 @@ def is_kept(item: ExamItem) -> bool:
     return guarded.is_guarded(item.scenario)
 
 
+def is_closed_to(reader: User, item: ExamItem, watches: Watches | None = None, *, judges: bool) -> bool:
+    """Whether somebody of staff is shown no ruling on an item of an exam that is over: another exam puts it, or the
+    bank keeps it. What the bank keeps is shown to whoever still has to judge by it."""
+    scenario = item.scenario
+    closed = guarded.closed_to(reader, scenario, (watches or Watches()).of(scenario))
+    return any(case.session for case in closed) or (bool(closed) and not judges)
+
+
 def reserved_for(line: Line) -> QuerySet[Version]:
     """What the bank has for a line of a blueprint."""
     return Version.objects.filter(
@@ -99,7 +108,7 @@ def reserved_for(line: Line) -> QuerySet[Version]:
 
 
 def still_good(versions: Collection[Version], placements: Collection[ExamItem]) -> bool:
-    """Whether the bank still holds what was drawn from it, with room for so many more candidates.
+    """Whether the bank still holds what was drawn from it, with room for so many more candidates, and in no other exam.
 
     To be asked in the transaction that stores the forms: it locks the items, as every act of the library does, so that
     nothing is given to practice and no other session takes the room meanwhile.
@@ -110,4 +119,5 @@ def still_good(versions: Collection[Version], placements: Collection[ExamItem]) 
     if kept.filter(state=Version.State.PUBLISHED).count() != len(ids):
         return False
     added = [item.version.item_id for item in placements if item.version]
-    return all(found.candidates + added.count(pk) <= found.most for pk, found in exposure(ids).items())
+    shown = exposure(ids)
+    return not any(found.in_use or found.candidates + added.count(pk) > found.most for pk, found in shown.items())

@@ -105,12 +105,12 @@ class Pool:
         exposure = bank.exposure([version.item_id for version in reserved])
         found: list[ExamItem] = []
         shuffled = Draw(seeds.secret_seed()).shuffled(reserved) if reserved else []
-        # An item that two exams share holds back the results of both until the later one is over: others come first.
-        for version in sorted(shuffled, key=lambda version: exposure[version.item_id].in_use):
+        for version in shuffled:
             shown = exposure[version.item_id]
             if len(found) == most:
                 break
-            if shown.spent:
+            # What another exam puts would keep the results of both back until the later one is over.
+            if shown.spent or shown.in_use:
                 continue
             try:
                 admitted = self._admitted(slot, version.scenario, version=version)

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Case, Count, F, Q, QuerySet, Value, When
 
 from exams.regrading.models import Regrade, RegradedMark, RegradedSitting
+from exams.results.holding import untold
 
 # How the differences are narrowed, by the word in the address.
 SHOWN = {
@@ -15,6 +16,7 @@ SHOWN = {
     "trouble": ~Q(trouble=""),
     "overtaken": Q(settled=RegradedSitting.Settled.OVERTAKEN),
 }
+TELLING = {"failed", "passed", "score"}  # whoever is among them is known to have passed or failed
 
 
 @dataclass(frozen=True)
@@ -37,19 +39,35 @@ def regrades() -> QuerySet[Regrade]:
     )
 
 
+def kept_back(regrade: Regrade) -> Q:
+    """Sittings whose score nobody is told yet: neither what they came to nor in which way that changes."""
+    untold_yet = regrade.sittings.filter(changed=True, before__released_at=None).select_related("before")
+    return Q(sitting__in=untold(row.before for row in untold_yet))
+
+
+def _shown(regrade: Regrade) -> dict[str, Q]:
+    kept = kept_back(regrade)
+    return {name: which & ~kept if name in TELLING else which for name, which in SHOWN.items()}
+
+
 def totals(regrade: Regrade) -> Totals:
-    """How many sittings come out in each way, in one question to the database."""
-    ways = {name or "changed": which for name, which in SHOWN.items()} | {"settled": ~Q(settled="")}
+    """How many sittings come out in each way."""
+    ways = {name or "changed": which for name, which in _shown(regrade).items()} | {"settled": ~Q(settled="")}
     counted = regrade.sittings.aggregate(**{f"of_{name}": Count("pk", filter=which) for name, which in ways.items()})
     return Totals(**{name: counted[f"of_{name}"] for name in ways})
 
 
 def differences(regrade: Regrade, show: str) -> QuerySet[RegradedSitting]:
-    """Those who lose their pass come first, then those who gain it, then the others by name."""
-    found = regrade.sittings.filter(SHOWN[show]).select_related("before", "sitting__candidate__person")
-    return found.select_related("sitting__candidate__session").order_by(
-        "passed", "-before__passed", "sitting__candidate__person__name", "pk"
+    """Those who lose their pass come first, then those who gain it, then the others by name; last, also by name, those
+    of whom no score is told yet."""
+    found = regrade.sittings.filter(_shown(regrade)[show]).select_related("before", "sitting__candidate__person")
+    order = Case(
+        When(kept_back(regrade), then=Value(4)),
+        When(passed=False, before__passed=True, then=Value(1)),
+        When(passed=True, before__passed=False, then=Value(2)),
+        default=Value(3),
     )
+    return found.select_related("sitting__candidate__session").order_by(order, "sitting__candidate__person__name", "pk")
 
 
 def marks_of(rows: list[RegradedSitting]) -> list[RegradedMark]:

@@ -13,6 +13,7 @@ from exams.invigilation.acts import may_invigilate
 from exams.programmes.models import Examiner
 from exams.records.models import Sitting
 from exams.results import letters, recording, services
+from exams.results.holding import is_held_back
 from exams.results.models import Annulment, Result
 from exams.results.signals import annulled
 from training.people import second_signature
@@ -23,6 +24,7 @@ from training.refusal import Refused, Unfit
 LONGEST = 2000
 Remedy = Annulment.Remedy
 PASSED = _("The exam is passed: there is no try to give back.")
+NOT_YET = _("Others still answer the same questions. A try can be given back once they have finished.")
 
 
 class UnfitReason(Unfit):
@@ -104,9 +106,18 @@ def is_passed(sitting: Sitting) -> bool:
     return Result.objects.filter(sitting=sitting, in_force=True, passed=True, decided_at__isnull=False).exists()
 
 
+def is_untold(sitting: Sitting) -> bool:
+    """Whether nobody is told yet what it came to: others still answer the same cases."""
+    seen = Result.objects.filter(sitting=sitting, in_force=True, released_at__isnull=False)
+    return not seen.exists() and is_held_back(sitting.pk)
+
+
 def tells_passed(sitting: Sitting, reader: User) -> bool:
-    """Whether the exam is passed and this reader may know it. Invigilators who do not examine are not told."""
-    return services.may_examine(reader, sitting.candidate.session.programme_version) and is_passed(sitting)
+    """Whether the exam is passed and this reader may know it. Invigilators who do not examine are not told, and nobody
+    is while others still answer the same cases."""
+    if not services.may_examine(reader, sitting.candidate.session.programme_version):
+        return False
+    return is_passed(sitting) and not is_untold(sitting)
 
 
 def _verify_remedy(sitting: Sitting, remedy: str, by: User) -> None:
@@ -114,7 +125,11 @@ def _verify_remedy(sitting: Sitting, remedy: str, by: User) -> None:
     passed; an examiner decides then."""
     if remedy not in Remedy.values:
         raise UnfitRemedy(_("Choose what is to be done."))
-    if remedy == Remedy.TRY_BACK and tells_passed(sitting, by):
+    if remedy != Remedy.TRY_BACK or not services.may_examine(by, sitting.candidate.session.programme_version):
+        return
+    if is_untold(sitting):
+        raise UnfitRemedy(NOT_YET)
+    if is_passed(sitting):
         raise UnfitRemedy(PASSED)
 
 

@@ -15,11 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from exams import clock
 from exams.invigilation.alerts import logs
+from exams.papers.bank import is_closed_to
 from exams.records.models import Session
 from exams.results import annulment, selectors, services
 from exams.results.certified import certificate_of
 from exams.results.history import history
-from exams.results.holding import untold
+from exams.results.holding import untold, untold_in
 from exams.results.models import Result
 from exams.results.paper import item_context, marked_paper
 from exams.results.selectors import CandidateRow
@@ -40,7 +41,7 @@ def session_results(request: HttpRequest, session_id: UUID) -> HttpResponse:
     page = Paginator(selectors.candidates_of(session, who), PAGE).get_page(request.GET.get("page"))
     rules = session.programme_version.rules
     lines = selectors.lines(list(page))
-    held = untold(line.result for line in lines if line.result)
+    held = untold_in(session)  # of all pages: what is counted is counted over all of them
     context = {
         "session": session,
         "programme": session.programme_version.name(language()),
@@ -156,7 +157,7 @@ def _in_sight(result: Result, who: User, *, impartial: bool) -> dict[str, Any]:
         "sitting": sitting,
         "impartial": impartial,
         "items_shown": shown,
-        "paper": marked_paper(result, language()) if impartial and shown else [],
+        "paper": marked_paper(result, who, language()) if impartial and shown else [],
         "incidents": selectors.incidents(sitting) if impartial else [],
         "left": logs(sitting.events.all())[sitting.pk].count,
         "history": history(sitting, language(), released_only=kept),
@@ -201,6 +202,8 @@ def examined_item(request: HttpRequest, result_id: UUID, position: int) -> HttpR
         return reverse("examined_item", args=[result_id, position])
 
     context = item_context(result, position, language(), address)
+    if is_closed_to(person(request), context["item"], judges=result.decided_at is None):
+        raise Http404
     back = {"back": reverse("decide_result", args=[result_id]), "back_to": result.sitting.candidate.person.name}
     return render(request, "results/item.html", context | back | {"theirs": True})
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from exams.papers import bank
-from exams.records.models import FormItem
+from exams.records.models import FormItem, Session
 from exams.results.models import Result
 
 
@@ -24,6 +24,11 @@ def held_back(sittings: Iterable[UUID]) -> set[UUID]:
 
 def is_held_back(sitting_id: UUID) -> bool:
     return bool(held_back([sitting_id]))
+
+
+def untold_in(session: Session) -> set[UUID]:
+    """The sittings of a session whose score nobody is told yet."""
+    return untold(Result.objects.filter(sitting__candidate__session=session, in_force=True, released_at=None))
 
 
 def untold(results: Iterable[Result]) -> set[UUID]:

@@ -6,17 +6,20 @@ from typing import Any
 
 from django.http import Http404
 
+from exams.papers.bank import is_closed_to
 from exams.results import selectors
 from exams.results.models import Result
 from exams.results.selectors import GradedItem
 from rules_engine.narration import topic_name
+from training.library.guarded import Watches
+from training.people.models import User
 from training.practice.feedback import Feedback, feedback
 from training.practice.presentation import story
 
 
 @dataclass(frozen=True)
 class PaperItem:
-    """One item of a marked paper; without `feedback` in a list that tells the marks alone."""
+    """One item of a marked paper; without `feedback` in a list that tells the marks alone, and where it is closed."""
 
     graded: GradedItem
     section: str
@@ -36,10 +39,15 @@ def marks_only(result: Result, language: str) -> list[PaperItem]:
     return [_item(graded, result, language) for graded in selectors.graded_items(result)]
 
 
-def marked_paper(result: Result, language: str) -> list[PaperItem]:
-    """Every item with the answers, what is right, and the reasoning."""
-    found = selectors.graded_items(result, documents=True)
-    return [_item(graded, result, language, _feedback(graded, language)) for graded in found]
+def marked_paper(result: Result, reader: User, language: str) -> list[PaperItem]:
+    """Every item with the answers, what is right, and the reasoning, as somebody of staff may read it: without these
+    where the case is closed to them."""
+    watches, judges, found = Watches(), result.decided_at is None, selectors.graded_items(result, documents=True)
+    closed = [is_closed_to(reader, graded.form_item.item, watches, judges=judges) for graded in found]
+    return [
+        _item(graded, result, language, None if kept else _feedback(graded, language))
+        for graded, kept in zip(found, closed, strict=True)
+    ]
 
 
 def item_context(result: Result, position: int, language: str, address: Callable[[int], str]) -> dict[str, Any]:

@@ -13,15 +13,17 @@ from exams.papers.bank import sessions_in_use
 from exams.programmes.models import Examiner
 from exams.records.models import Candidate, Event, FormItem, Session, Sitting
 from exams.results.grading import MAX_FAILURES, set_aside
+from exams.results.holding import held_back
 from exams.results.models import Annulment, Mark, Result
 from exams.sittings.events import TOLD_BY_BROWSERS
 from training.people.models import Role, User
 
 
 def passed_among(sittings: QuerySet[Sitting]) -> set[UUID]:
-    """Those that were passed, as decided and in force."""
+    """Those that were passed, as decided and in force, as far as it may be told."""
     passed = Result.objects.filter(sitting__in=sittings, in_force=True, passed=True, decided_at__isnull=False)
-    return set(passed.values_list("sitting_id", flat=True))
+    found = dict(passed.values_list("sitting_id", "released_at"))
+    return set(found) - held_back(sitting for sitting, released_at in found.items() if released_at is None)
 
 
 # ---- the candidate's

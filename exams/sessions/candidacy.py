@@ -8,7 +8,7 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from exams.audit.services import record
 from exams.programmes.eligibility import eligibility
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, Session, Sitting
+from exams.results.holding import held_back
 from exams.results.selectors import passed_among
 from exams.sessions import setup
 from exams.sessions.setup import MOST_CANDIDATES, verify_draft
@@ -86,14 +87,21 @@ def circumstances(session: Session, people: Sequence[int], by: User, now: dateti
 
 
 def _open_elsewhere(people: Sequence[int], session: Session, now: datetime) -> frozenset[int]:
-    """Who may still begin, or has begun and is not graded, in another session of the programme."""
+    """Who may still begin in another session of the programme, or has begun and nobody is told yet what came of it."""
     others = Candidate.objects.filter(
         person__in=people, session__programme_version__programme=session.programme_version.programme_id
     ).exclude(session=session)
     others = others.exclude(session__state=Session.State.CANCELLED)
     to_begin = Q(sitting=None, session__entry_closes_at__gt=now)
     under_way = Q(sitting__isnull=False, sitting__graded_at=None, sitting__annulled_at=None)
-    return frozenset(others.filter(to_begin | under_way).values_list("person_id", flat=True))
+    return frozenset(others.filter(to_begin | under_way).values_list("person_id", flat=True)) | _untold(others)
+
+
+def _untold(candidates: QuerySet[Candidate]) -> frozenset[int]:
+    """Those whose result is held back: who may sit again, and when, would tell whether they passed."""
+    graded = candidates.filter(sitting__results__in_force=True, sitting__results__released_at=None)
+    people = dict(graded.values_list("sitting", "person_id"))
+    return frozenset(people[sitting] for sitting in held_back(people))
 
 
 def objections(person: User, around: Circumstances) -> Iterator[str]:
@@ -107,7 +115,8 @@ def objections(person: User, around: Circumstances) -> Iterator[str]:
         yield _("%(name)s invigilates this session.") % {"name": person.name}
     if person.pk in around.elsewhere:
         yield _("%(name)s is a candidate in another session of this programme.") % {"name": person.name}
-    yield from _too_many_or_too_soon(person, around)
+    else:
+        yield from _too_many_or_too_soon(person, around)
     yield from eligibility(person, around.session.programme_version, around.now).reasons
 
 

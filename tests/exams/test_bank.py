@@ -78,12 +78,28 @@ def test_so_many_candidates_get_it_and_no_more(monkeypatch: pytest.MonkeyPatch) 
     first = held(candidates=2)
     got = len(has(first, version))
     assert bank.exposure([version.item_id])[version.item_id].candidates == got > 0
+    over(first)
     for _session in range(4):
-        held(candidates=4)
+        over(held(candidates=4))
     shown = bank.exposure([version.item_id])[version.item_id]
     assert shown.candidates == 3
     assert shown.spent
     assert not held(candidates=2).items.exclude(version=None).exists(), "it is not even in the pool any more"
+
+
+def test_no_two_exams_put_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The results of both would be held back until the later one is over, which may be in a year."""
+    version = banked()
+    slow, real = preparing(candidates=4, rules=one_section(LINE)), maker._store
+
+    def store_after_another(*given: Any) -> bool:
+        monkeypatch.setattr(maker, "_store", real)
+        assert held(candidates=4).items.filter(version=version).exists()
+        return real(*given)
+
+    monkeypatch.setattr(maker, "_store", store_after_another)
+    assert not maker.make_papers(slow.pk), "another session has it meanwhile"
+    assert not held(candidates=4).items.exclude(version=None).exists()
 
 
 def test_two_sessions_made_at_once_do_not_take_the_same_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +110,7 @@ def test_two_sessions_made_at_once_do_not_take_the_same_room(monkeypatch: pytest
     def store_after_another(*given: Any) -> bool:
         monkeypatch.setattr(maker, "_store", real)
         while not bank.exposure([version.item_id])[version.item_id].spent:
-            held(candidates=4)
+            over(held(candidates=4))
         return real(*given)
 
     monkeypatch.setattr(maker, "_store", store_after_another)
@@ -127,6 +143,7 @@ def test_nobody_gets_the_same_item_twice_not_even_its_next_version() -> None:
     draft = library.new_version(version.item, version.author)
     library.save_draft(draft, draft.author, scenario=make_scenario("bank 2"))
     library.publish(library.submit_for_review(draft, draft.author), instructor(), reserved=True)
+    over(session)
     later = held(person, candidates=6)
     assert has(later, version), "others get the next version"
     assert person.pk not in has(later, version)

@@ -243,6 +243,17 @@ def test_generated_cases_pass_over_it_and_nobody_is_recorded(teacher: Client) ->
     assert not RulingAsked.objects.exists()
 
 
+def test_nobody_can_make_what_generation_passed_over(teacher: Client) -> None:
+    """Not from the seed that was asked for, nor from gaps between the seeds of what was offered."""
+    wish: dict[str, Any] = {"rulebook": RULEBOOK, "topic": TOPIC, "difficulty": 2, "count": 5, "seed": "abc"}
+    offered = [one["scenario"] for one in by_api(teacher, "api_generate", wish).json()["scenarios"]]
+    guessed = [rules_engine.generate(RULEBOOK, TOPIC, f"abc-{number}", 2).situation for number in range(20)]
+    assert not [one for one in offered if rules_engine.scenario_from(one).situation in guessed]
+    assert not [one["seed"] for one in offered if "abc" in one["seed"]]
+    again = [one["scenario"] for one in by_api(teacher, "api_generate", wish).json()["scenarios"]]
+    assert again == offered
+
+
 def test_the_editor_starts_from_another_table_than_one_in_use(teacher: Client) -> None:
     asked = {"rulebook": RULEBOOK, "kind": "banker_to_decide", "topic": TOPIC}
     teacher.get(NEW, asked)

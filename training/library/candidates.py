@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core import signing
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 import rules_engine
@@ -18,6 +19,7 @@ from training.refusal import Refused
 
 MOST = 50
 SALT = "library.candidate"
+SEED_SIGNS = 16
 KEPT_FOR = 24 * 60 * 60  # seconds in which an offered scenario can be kept
 # Small corners of the rules have few different scenarios: after this many repeats in a row there are no more.
 TRIES = 20
@@ -46,7 +48,7 @@ def offer(wish: Wish, count: int) -> list[Candidate]:
     watch = guarded.Watch(wish.rulebook)
     number = repeats = 0
     while len(found) < count and repeats < TRIES:
-        arguments = _arguments(wish, f"{wish.seed}-{number}")
+        arguments = _arguments(wish, _seed(wish, number))
         scenario = as_practised(rules_engine.generate(**arguments))
         facts = rules_engine.encode(scenario.situation)
         # What exams use or may use is passed over as if it had come already.
@@ -107,6 +109,12 @@ def _arguments(wish: Wish, seed: str) -> dict[str, Any]:
         "difficulty": wish.difficulty,
         "article": wish.article,
     }
+
+
+def _seed(wish: Wish, number: int) -> str:
+    """The seed of one case of an offer: always the same, but told by nothing else that the asker knows. Otherwise
+    whoever has the engine would make what was passed over, and so find out what exams use."""
+    return salted_hmac(SALT, f"{wish.seed}-{number}").hexdigest()[:SEED_SIGNS]
 
 
 def _sign(arguments: dict[str, Any]) -> str:

@@ -82,27 +82,26 @@ class Watch:
 
     def __init__(self, rulebook: str) -> None:
         books = same_game(rulebook)
-        self._by_kind: dict[str, list[tuple[Sketch, Guarded]]] = {}
+        self._drawn: list[tuple[Sketch, Guarded]] = []
         self._known: dict[int, set[UUID]] = {}
         for source in (Bank(), *_sources):
-            for drawn, case in sketches(source, list(source.cases(books))):
-                self._by_kind.setdefault(drawn.kind, []).append((drawn, case))
+            self._drawn += sketches(source, list(source.cases(books)))
 
     def near(self, scenario: Scenario) -> list[Guarded]:
         """The guarded cases that these facts match or nearly match; those of an exam in use come first."""
         return self.near_facts(scenario.rulebook, scenario.situation)
 
     def near_facts(self, rulebook: str, situation: Situation) -> list[Guarded]:
-        if not self._by_kind:
+        if not self._drawn:
             return []
         sent = sketch(rulebook, as_stored(situation))
-        found = [case for drawn, case in self._by_kind.get(sent.kind, ()) if near(sent, drawn)]
+        found = [case for drawn, case in self._drawn if near(sent, drawn)]
         return sorted(found, key=lambda case: case.session is None)
 
     def known_to(self, reader: User) -> set[UUID]:
         """The guarded scenarios whose ruling a person knows; looked up once."""
         if reader.pk not in self._known:
-            items = {case.item for cases in self._by_kind.values() for _drawn, case in cases if case.item}
+            items = {case.item for _drawn, case in self._drawn if case.item}
             self._known[reader.pk] = known_to(reader, items)
         return self._known[reader.pk]
 
