@@ -30,6 +30,7 @@ from rules_engine.spots import spots_meant
 from tests import furnished, hostile_files
 from tests.running import Installation, until
 from tests.visitor import Visitor
+from training.folding import folded
 from training.house.texts import read_wording
 from training.library import editor_typing, exchange, sheet
 from training.people.models import Role, User
@@ -171,8 +172,9 @@ def test_the_page_states_its_limits(
         lambda: read_wording("1\n2\n" * 25_000, rulebook("pt-chemin-de-fer")),
         lambda: read_wording("Um título\n\n" * 10_000, rulebook("pt-ponto-banca-macau")),
         lambda: spots_meant("17" + " " * 100_000 + "20", rulebook("pt-roleta-francesa")),
+        lambda: folded("a" + "\N{COMBINING ACUTE ACCENT}\N{COMBINING GRAVE ACCENT BELOW}" * 50_000),
     ],
-    ids=["places", "cards", "articles", "headings", "spots"],
+    ids=["places", "cards", "articles", "headings", "spots", "accents"],
 )
 def test_a_long_text_is_read_in_time(work: Callable[[], object]) -> None:
     begun = time.process_time()
