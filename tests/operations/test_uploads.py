@@ -340,7 +340,7 @@ def test_pages_are_answered_while_files_are_read(install: Callable[..., Installa
     content = hostile_files.forms_in_forms()
     people = [Visitor(installation.url, "helena@sabot.example") for _ in range(3)]
     answers: list[int] = []
-    threads = [threading.Thread(target=lambda one=one: answers.append(_upload(one, content))) for one in people]
+    threads = [threading.Thread(target=lambda one=one: answers.append(_upload(one, content))) for one in people * 8]
     for thread in threads:
         thread.start()
     slowest = 0.0
@@ -349,7 +349,7 @@ def test_pages_are_answered_while_files_are_read(install: Callable[..., Installa
         assert installation.get("/healthz") == (200, {"status": "up"})
         slowest = max(slowest, time.monotonic() - begun)
     assert slowest < SECONDS
-    assert set(answers) <= {422, 503} and len(answers) == 3
+    assert set(answers) <= {422, 503} and len(answers) == 24
 
 
 def _upload(person: Visitor, content: bytes) -> int:
