@@ -4,6 +4,7 @@ import unicodedata
 
 MOST_KEPT = 30_000  # letters: somebody may send every one that there is
 
+
 class _Bare(dict[int, str]):
     """What is left of each letter without its accents, found when it is first met."""
 
