@@ -19,6 +19,7 @@ from msgspec import Struct
 from text_to_num import alpha2digit  # type: ignore[import-untyped]
 
 from rules_engine.errors import EngineError
+from rules_engine.folding import folded
 from rules_engine.forms import CHOICE, apart, first_wording, in_full, options, tidy
 from rules_engine.ruling import Utterance
 from rules_engine.words import grouped
@@ -321,9 +322,3 @@ def _escudos(contos: re.Match[str]) -> str:
     whole = FEW[said] if said in FEW else int(said)
     rest = 500 if contos[2] == "meio" else int(contos[2] or 0)
     return str(1_000 * whole + rest)
-
-
-def folded(text: str) -> str:
-    """Without case and accents."""
-    bare = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in bare if not unicodedata.combining(letter))

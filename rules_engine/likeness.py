@@ -27,6 +27,7 @@ TENS = "TJQK"  # which count the same in most games
 PEOPLE = ("seats", "standing")
 # A whole number that may be this large is a sum of money or the like; a smaller one counts or names something.
 LARGE = 1_000
+MOST_TRIED = 40  # sums from which the scale of two tables is found
 # A card, a number or a sum tells cases apart; a word or a place is shared by many.
 HARD = 3
 
@@ -140,9 +141,17 @@ def _weight(way: Way, sizes: Sizes) -> int:
 
 
 def shared_sums(one: frozenset[int], other: frozenset[int]) -> int:
-    """How many sums two tables share, on the scale that makes most of them the same; another scale costs one."""
-    scales = Counter(_ratio(there, here) for here in one for there in other if here and there)
+    """How many sums two tables share, on the scale that makes most of them the same; another scale costs one.
+
+    Of more sums than any honest table has, the scale is found from a few: the work would grow with the square of them.
+    """
+    few, many = sorted((one - {0}, other - {0}), key=len)
+    tried = sorted(few)[:: len(few) // MOST_TRIED + 1]
+    scales = Counter(_ratio(there, here) for here in tried for there in many)
     [(scale, often)] = scales.most_common(1) or [((1, 1), 0)]
+    if len(few) > MOST_TRIED:
+        up, down = scale
+        often = sum(here * up % down == 0 and here * up // down in many for here in few)
     return max(len(one & other), often - (scale != (1, 1)))
 
 

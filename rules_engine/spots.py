@@ -4,7 +4,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
 
-from rules_engine.announcements import folded
+from rules_engine.folding import folded
 from rules_engine.rulebook import Rulebook
 from rules_engine.ruling import Payment
 from rules_engine.words import LANGUAGES

@@ -1,8 +1,5 @@
 """Text without case and accents, as people search and sort names."""
 
-import unicodedata
+from rules_engine.folding import folded
 
-
-def folded(text: str) -> str:
-    bare = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(character for character in bare if not unicodedata.combining(character))
+__all__ = ["folded"]

@@ -18,7 +18,7 @@ from training.refusal import ChangedMeanwhile, Refused, Unfit
 from training.uploads import reader
 
 MAX_BYTES = 5 * 1024 * 1024
-MAX_LETTERS = 1_000_000
+MAX_LETTERS = 500_000  # several regulations; to find the articles of more would take long
 MAX_PAGES = 400
 MAX_SOURCE = 200
 PDF = b"%PDF-"

@@ -1,5 +1,7 @@
 """Two tables are near each other where one is the other but for what hardly matters, and hardly ever by chance."""
 
+import time
+import tracemalloc
 from collections.abc import Callable
 from copy import deepcopy
 from itertools import combinations
@@ -171,3 +173,14 @@ def test_independent_cases_of_a_topic_are_hardly_ever_near() -> None:
             pairs += len(drawn) * (len(drawn) - 1) // 2
     assert pairs > 50_000
     assert met / pairs < 1e-4
+
+
+def test_tables_with_thousands_of_sums_are_compared_in_time_and_little_memory() -> None:
+    one = frozenset(range(100_003, 900_000, 331))
+    other = frozenset(sum * 7 for sum in one)
+    tracemalloc.start()
+    begun = time.process_time()
+    assert shared_sums(one, other) == len(one) - 1 == shared_sums(other, one)
+    assert time.process_time() - begun < 2
+    assert tracemalloc.get_traced_memory()[1] < 64 * 1024**2
+    tracemalloc.stop()

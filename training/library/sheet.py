@@ -6,6 +6,7 @@ of the topic, so that a list of titles and topics is enough to begin with.
 
 import io
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -157,16 +158,22 @@ def _undefused(cell: str) -> str:
 
 
 def _rulebook(called: str) -> str:
-    names = {folded(book_name(book, code)): book for book in rules_engine.RULEBOOKS for code, _n in settings.LANGUAGES}
-    return names.get(folded(called), called)
+    return _rulebooks_by_name().get(folded(called), called)
+
+
+@cache
+def _rulebooks_by_name() -> dict[str, str]:
+    return {folded(book_name(book, code)): book for book in rules_engine.RULEBOOKS for code, _n in settings.LANGUAGES}
 
 
 def _topic(book: str, called: str) -> str:
-    if book not in rules_engine.RULEBOOKS:
-        return called
-    known = rules_engine.topics(book)
-    names = {folded(topic_name(book, topic, code)): topic for topic in known for code, _n in settings.LANGUAGES}
-    return names.get(folded(called), called)
+    return _topics_by_name(book).get(folded(called), called) if book in rules_engine.RULEBOOKS else called
+
+
+@cache
+def _topics_by_name(book: str) -> dict[str, str]:
+    topics = rules_engine.topics(book)
+    return {folded(topic_name(book, topic, code)): topic for topic in topics for code, _n in settings.LANGUAGES}
 
 
 def workbook(versions: Iterable[Version], language: str, reader: User | None = None) -> bytes:
