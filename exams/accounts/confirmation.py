@@ -21,7 +21,7 @@ from training.refusal import Refused
 
 def verify_confirm(person: User, by: User) -> None:
     administrators.verify_acts(by, person)
-    if len(vouching.behind_each([person.pk])[person.pk]) == 1:
+    if vouching.is_its_owners(person.pk):
         raise Refused(_("This account needs no confirmation: nobody but its owner controls it."))
     try:
         second_signature.verify(asked_by=person, signer=by)

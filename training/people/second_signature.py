@@ -122,7 +122,7 @@ def refused_until_confirmed(signer: User, requests: Iterable[Asked]) -> set[Aske
     """
     wanted = set(requests)
     deeds = vouching.deeds_on({asked.by for asked in wanted} | {signer.pk})
-    confirmed = [deed for deed in deeds if deed.kind != Kind.ROLE]
+    confirmed = vouching.without_roles(deeds)
     hands = vouching.hands_on(confirmed)
     own = vouching.behind(signer.pk, hands)
     return {

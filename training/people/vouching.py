@@ -93,6 +93,16 @@ def deeds_on(accounts: Iterable[int]) -> list[Deed]:
     return found
 
 
+def without_roles(deeds: Iterable[Deed]) -> list[Deed]:
+    """The deeds that tell whether somebody confirmed whose account it is: giving it a role does not."""
+    return [deed for deed in deeds if deed.kind != Kind.ROLE]
+
+
+def is_its_owners(account: int) -> bool:
+    """Whether nobody but its owner could be behind an account, or somebody else has confirmed it since."""
+    return behind(account, hands_on(without_roles(deeds_on([account])))) == {account}
+
+
 def controlled(account: int) -> bool:
     """Whether somebody else could have taken control of an account and nobody has confirmed it since."""
     return bool(hands_on(deeds_on([account])).get(account, Hands()).control)
