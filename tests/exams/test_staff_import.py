@@ -139,6 +139,14 @@ def test_dates_that_are_none_are_all_named() -> None:
     assert errors_of(TITLES + "Ana;ana@casa.example;A-1;;ontem;31/02/2020\n") == [(2, "entrada"), (2, "saída")]
 
 
+@pytest.mark.parametrize(("wrong", "told"), [(200, False), (201, True)])
+def test_so_many_errors_are_shown_and_the_rest_counted(hr: Client, wrong: int, *, told: bool) -> None:
+    page = send(hr, TITLES + "".join(f"Ana;no-address;A-{number};;;\n" for number in range(wrong)))
+    text = page.content.decode()
+    assert text.count("<tr>") == 1 + 200
+    assert (f"Só se mostram os primeiros 200 de {wrong} erros." in text) is told
+
+
 def test_a_cell_that_cannot_be_read_hides_no_other_error() -> None:
     listed = TITLES + (
         "Ana;ana@casa.example;A-1;;ontem;\n"  # 2
