@@ -141,7 +141,7 @@ def test_dates_that_are_none_are_all_named() -> None:
 
 @pytest.mark.parametrize(("wrong", "told"), [(200, False), (201, True)])
 def test_so_many_errors_are_shown_and_the_rest_counted(hr: Client, wrong: int, *, told: bool) -> None:
-    page = send(hr, TITLES + "".join(f"Ana;no-address;A-{number};;;\n" for number in range(wrong)))
+    page = send(hr, TITLES + "".join(f"Ana;no-address-{number};A-{number};;;\n" for number in range(wrong)))
     text = page.content.decode()
     assert text.count("<tr>") == 1 + 200
     assert (f"Só se mostram os primeiros 200 de {wrong} erros." in text) is told
