@@ -125,7 +125,7 @@ def test_the_page_of_a_decision_takes_few_queries(
     result = sat(to_decide())
     client = signed_in(Role.INSTRUCTOR)
     page(client, "decide_result", result.pk)
-    with django_assert_max_num_queries(35):  # type: ignore[attr-defined]
+    with django_assert_max_num_queries(37):  # type: ignore[attr-defined]
         page(client, "decide_result", result.pk)
 
 

@@ -81,6 +81,11 @@ def test_without_a_commit_it_says_how_to_name_one(repository: Path) -> None:
 
 def test_make_hands_the_commit_on() -> None:
     done = subprocess.run(
-        ["make", "-n", "bench-against", "REF=HEAD~1"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+        ["make", "-n", "--no-print-directory", "bench-against", "REF=HEAD~1"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
     )
     assert done.stdout.splitlines()[-1].endswith("-m tests.bench.against HEAD~1")

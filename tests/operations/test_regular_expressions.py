@@ -14,6 +14,7 @@ from tests.regular_expressions import MOST, Expression, all_expressions, growth
 # What is put together at run time, by the file it is in: what its names stand for.
 SAMPLES: dict[str, dict[str, Any]] = {
     "training/library/editor_forms.py": {"name": "stakes", "kind": SimpleNamespace(pattern="^[1-9][a-i]?$")},
+    "rules_engine/likeness.py": {"pattern": "^[1-9][a-i]?$", "value": "9a"},
     "rules_engine/misfits.py": {"pattern": "Expected `(.+)`, got `(.+)`"},
     "rules_engine/announcements.py": {"pieces": [r"banca (?:de )?(?P<amount>\d+) "]},
 }

@@ -270,7 +270,8 @@ def test_nobody_else_reads_what_the_demonstration_keeps_nor_what_an_earlier_one_
     for left in (mail, installation.var / "sabot.sqlite3"):
         left.touch(mode=0o644)
         left.chmod(0o644)
-    installation.var.chmod(0o755)
+    for folder in (installation.var, installation.var / "mail"):
+        folder.chmod(0o755)
     assert len(readable_by_others(installation.var)) == 4
     done = installation.manage("prepare")
     assert done.returncode == 0, done.stderr

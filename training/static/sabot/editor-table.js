@@ -26,8 +26,9 @@ function values(pairs, more) {
   return { ...found, ...more };
 }
 
+// The form settles at once: a moment later its focus could be put into a field while one already types in another.
 function post(target, more, pairs) {
-  const context = { target, swap: target === "#menu" ? "innerHTML" : "outerHTML", values: values(pairs ?? entries(), more) };
+  const context = { target, swap: target === "#menu" ? "innerHTML" : "outerHTML settle:0ms", values: values(pairs ?? entries(), more) };
   return htmx.ajax("POST", form().getAttribute("action"), context);
 }
 
