@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.resources import files
 from typing import Any, Generic, Literal, TypeVar
 
@@ -142,17 +142,28 @@ class Game(Generic[S]):
 
     def case(self, topic: str, turns_on: Articles) -> Callable[[Make], Make]:
         """Register a generator. What holds for a rulebook holds for those that are like it, as far as they say it."""
+
+        def register(make: Make) -> Make:
+            self._register(make.__name__, topic, turns_on, make)
+            return make
+
+        return register
+
+    def case_table(
+        self, topic: str, make: Callable[..., S], rows: Mapping[str, tuple[Articles, Mapping[str, Any]]]
+    ) -> None:
+        """Register a generator for each row: its name, the articles it turns on, and what to pass to `make` besides the
+        draw, the rulebook and the level."""
+        for name, (turns_on, arguments) in rows.items():
+            self._register(name, topic, turns_on, partial(make, **arguments))
+
+    def _register(self, name: str, topic: str, turns_on: Articles, make: Make) -> None:
         found = dict(turns_on)
         for book in self.books:
             if book.id not in found and book.like is not None and book.like.id in found:
                 found[book.id] = tuple(cite for cite in found[book.like.id] if cite in book.law)
         promised = {book: articles for book, articles in found.items() if articles}
-
-        def register(make: Make) -> Make:
-            self.cases.append(Case(name=make.__name__, topic=topic, turns_on=promised, make=make))
-            return make
-
-        return register
+        self.cases.append(Case(name=name, topic=topic, turns_on=promised, make=make))
 
     def remark(self, look: R) -> R:
         """Register a function (situation, rulebook) that says what is odd about facts which can be (`remarks.py`)."""

@@ -3,6 +3,7 @@
 import pytest
 
 from rules_engine import GAMES, encode, generate, topics
+from tests import digests
 
 SEEDS = range(4)
 
@@ -26,3 +27,9 @@ def test_a_new_version_of_one_game_moves_no_other(changed: str, monkeypatch: pyt
     # Not only the version is written otherwise: other facts are drawn.
     plain = [document.replace(b"99.0.0", GAMES[changed].version.encode()) for document in after[changed]]
     assert len(set(plain) & set(before[changed])) < len(plain) / 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_version_makes_never_changes(game: str) -> None:
+    """Facts, questions, options or rulings changed: give the game a new version, then `python -m tests.digests`."""
+    assert digests.stored()[game].get(GAMES[game].version) == digests.digest(game)

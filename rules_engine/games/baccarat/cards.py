@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules_engine.announcements import ScoreName
-from rules_engine.equipment.cards import PACK, RANKS
+from rules_engine.authoring import PACK, RANKS, ScoreName
 
 # A ten shows ten pips; it scores nothing because only the last digit of a sum counts.
 PIPS = {rank: index + 1 for index, rank in enumerate(RANKS[:10])} | {"J": 0, "Q": 0, "K": 0}

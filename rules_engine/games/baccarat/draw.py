@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
+from rules_engine.authoring import PACK
 from rules_engine.equipment import shoe
-from rules_engine.equipment.cards import PACK
 from rules_engine.games.baccarat.cards import VALUES
 
 BY_VALUE = {value: tuple(card for card in PACK if VALUES[card] == value) for value in range(10)}

@@ -3,10 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from rules_engine.equipment.cards import Card, CardTable
-from rules_engine.game import Game
-from rules_engine.ruling import After, Payment
-from rules_engine.situation import Pointer, Sentence
+from rules_engine.authoring import After, Card, CardTable, Game, Payment, Pointer, Sentence
 
 Unknown = Mapping[str, Mapping[str, tuple[str, ...]]]
 

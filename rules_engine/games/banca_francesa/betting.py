@@ -5,10 +5,7 @@ IV 10, IV 11, IV 17.
 
 from typing import ClassVar, get_args
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.layout import SpotKey
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, SpotKey
 from rules_engine.games.banca_francesa.books import BANCA
 from rules_engine.games.banca_francesa.game import case, domain, rule
 from rules_engine.games.banca_francesa.layout import CHANCES, LINES, SPOTS, on_line
@@ -32,8 +29,6 @@ from rules_engine.games.banca_francesa.table import (
     check_not_thrown,
     check_spot,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 CHANCE_NAMES: tuple[Chance, ...] = get_args(Chance)
 

@@ -4,16 +4,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.dice import Face
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import Draw, Face, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.banca_francesa.books import BANCA
 from rules_engine.games.banca_francesa.game import case, domain, rule
 from rules_engine.games.banca_francesa.setting import table
 from rules_engine.games.banca_francesa.table import DICE, Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Millimetres = Annotated[int, Meta(ge=5, le=30)]
 Minutes = Annotated[int, Meta(ge=0, le=600)]

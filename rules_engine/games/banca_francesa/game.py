@@ -1,6 +1,6 @@
 """Banca francesa as a value."""
 
-from rules_engine.game import Game
+from rules_engine.authoring import Game
 from rules_engine.games.banca_francesa import layout
 from rules_engine.games.banca_francesa.books import BOOKS
 from rules_engine.games.banca_francesa.odds import odds

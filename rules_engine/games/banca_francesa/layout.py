@@ -1,6 +1,6 @@
 """The cloth of banca francesa: the field of every chance, and the lines on which small and big are played for half."""
 
-from rules_engine.equipment.layout import Spot
+from rules_engine.authoring import Spot
 
 CHANCES = ("aces", "small", "big")
 # The line of a chance, where it has one: the outer one bounds small, the inner one big.

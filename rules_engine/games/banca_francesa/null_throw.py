@@ -2,17 +2,12 @@
 
 from typing import Literal
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.dice import Throw
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Throw
 from rules_engine.games.banca_francesa.books import BANCA
 from rules_engine.games.banca_francesa.game import case, domain, rule
 from rules_engine.games.banca_francesa.setting import CROWDS, Crowd, any_chance, picture
 from rules_engine.games.banca_francesa.settlement import NONE, explain_chance
 from rules_engine.games.banca_francesa.table import DICE, Incident, Situation, check_thrown
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Reasoning
-from rules_engine.situation import Sentence
 
 Mishap = Literal[
     "foreign_object",

@@ -2,13 +2,10 @@
 
 from fractions import Fraction
 
-from rules_engine.equipment.dice import throws
-from rules_engine.errors import EngineError
+from rules_engine.authoring import EngineError, Odds, Rulebook, odds_of, throws
 from rules_engine.games.banca_francesa import settlement
 from rules_engine.games.banca_francesa.layout import CHANCES
 from rules_engine.games.banca_francesa.table import Bet
-from rules_engine.odds import Odds, odds_of
-from rules_engine.rulebook import Rulebook
 
 # Divides by two, so that it may lie on a line.
 CHIPS = 2

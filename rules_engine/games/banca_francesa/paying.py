@@ -5,10 +5,7 @@ from typing import Any, ClassVar, Literal, get_args
 
 from msgspec import structs
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.layout import SpotKey
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, SpotKey
 from rules_engine.games.banca_francesa.books import BANCA, BOOKS
 from rules_engine.games.banca_francesa.game import case, domain, rule
 from rules_engine.games.banca_francesa.layout import CHANCES, LINES
@@ -41,9 +38,6 @@ from rules_engine.games.banca_francesa.table import (
     check_spot,
     check_thrown,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Done = Literal["announced", "aces_collected", "collected"]
 Way = Literal["clockwise", "counter_clockwise"]

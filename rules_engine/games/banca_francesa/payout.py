@@ -5,10 +5,7 @@ IV 11 s1, IV 13, IV 14; throws that decide nothing, IV 9.
 
 from typing import Any, Literal
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.layout import SpotKey
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, SpotKey
 from rules_engine.games.banca_francesa.books import BANCA
 from rules_engine.games.banca_francesa.game import case, rule
 from rules_engine.games.banca_francesa.layout import CHANCES, LINES
@@ -37,9 +34,6 @@ from rules_engine.games.banca_francesa.table import (
     check_spot,
     check_thrown,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Wish = Literal["take", "move", "half"]
 

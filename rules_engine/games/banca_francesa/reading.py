@@ -1,15 +1,12 @@
 """The dice lie still: how many points, which chance, and what is announced. IV 9."""
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.dice import Throw
+from rules_engine.authoring import After, Draw, Reasoning, Rulebook, Throw, Utterance
 from rules_engine.games.banca_francesa.books import BANCA
 from rules_engine.games.banca_francesa.game import case, rule
 from rules_engine.games.banca_francesa.layout import CHANCES
 from rules_engine.games.banca_francesa.setting import dice_for, dice_near, table
 from rules_engine.games.banca_francesa.settlement import CHANCE_CLAUSES, NONE, explain_chance
 from rules_engine.games.banca_francesa.table import Incident, Situation, check_thrown
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Reasoning, Utterance
 
 
 class DiceAtRest(Incident, frozen=True, tag="dice_at_rest"):

@@ -6,12 +6,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.dice import Throw, throws
+from rules_engine.authoring import Draw, Rulebook, Throw, throws
 from rules_engine.games.banca_francesa.layout import CHANCES, LINES, PLACE_ON_CLOTH, SPOTS, on_line
 from rules_engine.games.banca_francesa.settlement import NONE, chance_of, chip_limits
 from rules_engine.games.banca_francesa.table import DICE, Bet
-from rules_engine.rulebook import Rulebook
 
 MINIMA = (500, 1_000, 2_500)
 SEATS = range(1, 9)

@@ -3,12 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rules_engine.equipment.dice import Throw
-from rules_engine.errors import NotRegulated
+from rules_engine.authoring import After, NotRegulated, Payment, Reasoning, Rulebook, Throw
 from rules_engine.games.banca_francesa.layout import SPOTS, on_line
 from rules_engine.games.banca_francesa.table import Bet, on_cloth
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Payment, Reasoning
 
 NONE = "none"
 CHANCE_CLAUSES = {"aces": "IV 9 a", "small": "IV 9 b", "big": "IV 9 c", NONE: "IV 9 none"}

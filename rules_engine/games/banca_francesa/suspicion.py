@@ -4,15 +4,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules_engine.draw import Draw
-from rules_engine.errors import NotRegulated
+from rules_engine.authoring import Draw, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.banca_francesa.books import BANCA
 from rules_engine.games.banca_francesa.game import case, domain, rule
 from rules_engine.games.banca_francesa.setting import table
 from rules_engine.games.banca_francesa.table import DICE, Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Who = Literal["inspectors", "player"]
 Done = Literal["seized", "packed", "sealed"]

@@ -9,14 +9,23 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, Struct
 
 from rules_engine import situation
-from rules_engine.equipment.chips import staying
-from rules_engine.equipment.dice import Face, Throw
-from rules_engine.equipment.layout import SpotKey
-from rules_engine.equipment.places import PLACE, Place, Seated, check_calls, check_present
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import (
+    PLACE,
+    After,
+    Face,
+    ImpossibleFacts,
+    Place,
+    Seated,
+    Sentence,
+    SpotKey,
+    Sum,
+    Throw,
+    check_calls,
+    check_present,
+    manner,
+    staying,
+)
 from rules_engine.games.banca_francesa.layout import PLACE_ON_CLOTH, SPOTS, on_line
-from rules_engine.ruling import After
-from rules_engine.situation import Sentence, Sum, manner
 
 DICE = 3  # what a throw is written with; how many a set has is the law's
 Chance = Literal["aces", "small", "big"]

@@ -4,16 +4,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules_engine.draw import Draw
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.banca_francesa.books import BANCA
 from rules_engine.games.banca_francesa.game import case, rule
 from rules_engine.games.banca_francesa.setting import any_chance, dice_for, table
 from rules_engine.games.banca_francesa.settlement import NONE, chance_of
 from rules_engine.games.banca_francesa.table import DICE, Incident, Situation, check_not_thrown, check_thrown
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Through = Literal["chute", "hand", "cup_over_arena"]
 State = Literal["rolling", "rocking", "unclear", "clear"]

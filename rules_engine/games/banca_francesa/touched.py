@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from rules_engine.draw import Draw
+from rules_engine.authoring import Draw, Reasoning, Rulebook, Sentence
 from rules_engine.games.banca_francesa.books import BANCA
 from rules_engine.games.banca_francesa.game import case, rule
 from rules_engine.games.banca_francesa.layout import CHANCES, LINES
@@ -10,9 +10,6 @@ from rules_engine.games.banca_francesa.payout import decide_sums
 from rules_engine.games.banca_francesa.setting import any_chance, picture
 from rules_engine.games.banca_francesa.settlement import NONE, chance_of, explain, explain_chance, outcomes, settle
 from rules_engine.games.banca_francesa.table import Incident, Situation, check_bets, check_thrown
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Act = Literal["raised", "altered", "touched"]
 ACTS: tuple[Act, ...] = ("raised", "altered", "touched")

@@ -2,15 +2,13 @@
 
 from typing import ClassVar
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
 from rules_engine.games.black_jack.hands import FIRST, bank_play, explain_bank, low, points, total
 from rules_engine.games.black_jack.setting import DEALT, OVER, STANDS, dealt
 from rules_engine.games.black_jack.table import ACE, BANK, Hand, Incident, Situation, check_bank, check_played, lying
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("fate", "bank", "discard")
 

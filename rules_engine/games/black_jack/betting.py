@@ -2,16 +2,12 @@
 
 from typing import Any
 
-from rules_engine.equipment.places import Place, Seat
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Seat, Sum
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, rule
 from rules_engine.games.black_jack.setting import in_order, maximum, stake, table
 from rules_engine.games.black_jack.table import Bet, Hand, Incident, Situation, check_player, lying
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sum
 
 
 class BetPlaced(Incident, frozen=True, tag="bet_placed"):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules_engine.rulebook import Rulebook
+from rules_engine.authoring import Rulebook
 
 BJ: Final = "pt-black-jack"
 BOOKS = (Rulebook(BJ, package=__package__, language="pt", currency="PTE"),)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw, Ranks
 from rules_engine.games.black_jack.game import case, domain, rule
@@ -17,8 +17,6 @@ from rules_engine.games.black_jack.hands import (
 )
 from rules_engine.games.black_jack.setting import OVER, STANDS, own_bets, table, twice
 from rules_engine.games.black_jack.table import ACE, Bet, Hand, Incident, Situation, check_bank, lying
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("black_jack", "yes", "no")
 TOTALS = (*range(12, 22),)

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from rules_engine.equipment.places import Place, Seat
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Seat, Sum
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw, Ranks
 from rules_engine.games.black_jack.game import case, rule
@@ -22,9 +21,6 @@ from rules_engine.games.black_jack.table import (
     check_seat,
     lying,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sum
 
 
 class DoubleWanted(Incident, frozen=True, tag="double_wanted"):

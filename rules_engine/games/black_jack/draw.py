@@ -4,8 +4,8 @@ from functools import cache
 from itertools import product
 from typing import ClassVar
 
+from rules_engine.authoring import PACK
 from rules_engine.equipment import shoe
-from rules_engine.equipment.cards import PACK
 from rules_engine.games.black_jack.books import BOOKS
 from rules_engine.games.black_jack.hands import makes_black_jack, points
 from rules_engine.games.black_jack.table import ACE

@@ -2,16 +2,13 @@
 
 from typing import Any, ClassVar
 
-from rules_engine.equipment.places import Seat
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, rule
 from rules_engine.games.black_jack.hands import points
 from rules_engine.games.black_jack.setting import dealt
 from rules_engine.games.black_jack.table import BANK, Call, Hand, Incident, Situation, check_bank, check_seat, lying
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 NOBODY = "nobody"
 

@@ -1,6 +1,6 @@
 """Black jack as a value."""
 
-from rules_engine.game import Game
+from rules_engine.authoring import Game
 from rules_engine.games.black_jack.books import BOOKS
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.odds import odds

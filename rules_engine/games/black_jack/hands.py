@@ -1,9 +1,7 @@
 """What cards make at black jack: V 1, V 6, V 20 and V 32."""
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.black_jack.table import ACE, Hand, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 FIGURES = "JQK"
 TEN = "T"

@@ -2,8 +2,17 @@
 
 from typing import Any, Literal
 
-from rules_engine.equipment.places import Place, Seat
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import (
+    ImpossibleFacts,
+    NotRegulated,
+    Payment,
+    Place,
+    Reasoning,
+    Rulebook,
+    Seat,
+    Sum,
+    Utterance,
+)
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
@@ -22,9 +31,6 @@ from rules_engine.games.black_jack.table import (
     check_player,
     lying,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Payment, Reasoning, Utterance
-from rules_engine.situation import Sum
 
 When = Literal["first_cards", "uninvited", "invited", "second_turned"]
 domain("offered", "yes", "no")

@@ -2,14 +2,12 @@
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Utterance
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
 from rules_engine.games.black_jack.setting import PLAIN, dealt, hidden, own_bets, table
 from rules_engine.games.black_jack.table import Hand, Incident, Situation, lying
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
 
 Moment = Literal["not_out", "before_coup", "in_last_coup"]
 domain("next_act", "play_on", "one_more", "shuffle")

@@ -2,8 +2,7 @@
 
 from typing import Any, Literal
 
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Payment, Place, Reasoning, Rulebook
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
@@ -11,8 +10,6 @@ from rules_engine.games.black_jack.hands import FIGURES, FIRST, TEN, is_black_ja
 from rules_engine.games.black_jack.setting import PLAIN, beside, dealt, hidden, in_order, open_card
 from rules_engine.games.black_jack.settlement import payment, times
 from rules_engine.games.black_jack.table import ACE, Hand, Incident, Situation, check_bank, check_played, lying
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Payment, Reasoning
 
 domain("now", "paid", "waits", "asked")
 DANGER = (ACE, TEN, *FIGURES)

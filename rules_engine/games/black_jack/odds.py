@@ -8,11 +8,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
 
-from rules_engine.equipment.cards import RANKS, SUITS
-from rules_engine.errors import EngineError
+from rules_engine.authoring import RANKS, SUITS, EngineError, Odds, Price, Rulebook, odds_of
 from rules_engine.games.black_jack.hands import FIGURES, TEN, makes_black_jack, points
-from rules_engine.odds import Odds, Price, odds_of
-from rules_engine.rulebook import Rulebook
 
 USUAL_PACKS = 6
 ONE_SUIT = SUITS[0]

@@ -2,8 +2,7 @@
 
 from typing import Any, Literal
 
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import VALUED, Draw, Ranks
 from rules_engine.games.black_jack.game import case, domain, rule
@@ -32,8 +31,6 @@ from rules_engine.games.black_jack.settlement import (
     taken,
 )
 from rules_engine.games.black_jack.table import Bet, Hand, Incident, Situation, check_bank, check_played, lying
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 Wish = Literal["take", "change", "leave"]
 domain("result", *RESULTS)

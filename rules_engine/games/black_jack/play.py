@@ -2,8 +2,7 @@
 
 from typing import Any, Literal
 
-from rules_engine.equipment.places import Seat
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat, Sentence
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
@@ -23,9 +22,6 @@ from rules_engine.games.black_jack.table import (
     check_seat,
     lying,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Wish = Literal["card", "stand"]
 domain("after_card", "collected", "asked_again", "no_more")

@@ -4,15 +4,12 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.equipment.places import Seat
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
 from rules_engine.games.black_jack.setting import dealt, in_order, stake, table
 from rules_engine.games.black_jack.table import BANK, Bet, Incident, Situation, lying
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("lies", "face_up", "face_down")
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from rules_engine.authoring import Rulebook
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.settlement import Result
 from rules_engine.games.black_jack.table import Bet, Hand
-from rules_engine.rulebook import Rulebook
 
 MINIMA = (500, 1_000, 2_000)
 # How many sit, from and to, at each difficulty.

@@ -2,11 +2,9 @@
 
 from typing import Literal, NamedTuple
 
-from rules_engine.errors import NotRegulated
+from rules_engine.authoring import NotRegulated, Payment, Reasoning, Rulebook
 from rules_engine.games.black_jack.hands import is_black_jack, is_held, makes_black_jack, points, total
 from rules_engine.games.black_jack.table import Bet, Hand, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Payment, Reasoning
 
 Result = Literal["black_jack", "wins", "push", "loses"]
 RESULTS: tuple[Result, ...] = ("black_jack", "wins", "push", "loses")

@@ -4,15 +4,12 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.equipment.places import PLACE, Place
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import PLACE, ImpossibleFacts, Place, Reasoning, Rulebook
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, rule
 from rules_engine.games.black_jack.setting import table
 from rules_engine.games.black_jack.table import Call, Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 Colours = Literal["one_colour", "two_colours"]
 Manner = Literal["rows_by_pack", "rows_mixed", "rows_face_down", "one_heap"]

@@ -1,7 +1,6 @@
 """Special prizes for 6-7-8 of one suit and three sevens: V 35."""
 
-from rules_engine.equipment.cards import SUITS
-from rules_engine.errors import NotRegulated
+from rules_engine.authoring import SUITS, NotRegulated, Payment, Reasoning, Rulebook
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, rule
@@ -9,8 +8,6 @@ from rules_engine.games.black_jack.hands import worth
 from rules_engine.games.black_jack.setting import DEALT, beside, hidden, in_order, own_bets, table
 from rules_engine.games.black_jack.settlement import payment, times
 from rules_engine.games.black_jack.table import Hand, Incident, Situation, check_bank, check_played, lying
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Payment, Reasoning
 
 THREE = 3
 

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from rules_engine.equipment.places import Place, Seat
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Seat, Sum
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import TENS, Draw
 from rules_engine.games.black_jack.game import case, domain, rule
@@ -21,9 +20,6 @@ from rules_engine.games.black_jack.table import (
     check_seat,
     lying,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sum
 
 PLAYED_TWICE = 2
 domain("follows", "first_hand", "both_hands")

@@ -2,8 +2,7 @@
 
 from typing import Any, Literal
 
-from rules_engine.equipment.places import Seat
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, rule
@@ -12,8 +11,6 @@ from rules_engine.games.black_jack.play import with_split
 from rules_engine.games.black_jack.setting import beside, dealt, hidden, in_order, others_first
 from rules_engine.games.black_jack.settlement import payment, share
 from rules_engine.games.black_jack.table import Incident, Situation, check_bank, check_seat, lying
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 Part = Literal["all", "one"]
 

@@ -11,12 +11,23 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rules_engine import situation
-from rules_engine.equipment.cards import Card, CardTable, check_cards
-from rules_engine.equipment.chips import collected
-from rules_engine.equipment.places import PLACE, Place, Seat, check_calls, check_present
-from rules_engine.errors import ImpossibleFacts
-from rules_engine.ruling import After, Payment
-from rules_engine.situation import Sentence, Sum, manner
+from rules_engine.authoring import (
+    PLACE,
+    After,
+    Card,
+    CardTable,
+    ImpossibleFacts,
+    Payment,
+    Place,
+    Seat,
+    Sentence,
+    Sum,
+    check_calls,
+    check_cards,
+    check_present,
+    collected,
+    manner,
+)
 
 MOST_HANDS = 4  # that one seat can show; how often a pair may be split is the law's
 Which = Annotated[int, Meta(ge=1, le=MOST_HANDS, description="which of the hands of a seat")]

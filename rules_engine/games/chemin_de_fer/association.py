@@ -3,10 +3,9 @@
 Sanremo 82 (s1, s3, s4). The Portuguese texts set no such number.
 """
 
+from rules_engine.authoring import Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.table import Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 LEAST = "min_seated_for_association"
 

@@ -3,8 +3,8 @@
 from functools import partial
 from typing import Final
 
+from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.cards import BACCARA
-from rules_engine.rulebook import Rulebook
 
 PT: Final = ("pt-chemin-de-fer", "pt-chemin-de-fer-1995")
 SANREMO: Final = "it-sanremo-chemin-de-fer"

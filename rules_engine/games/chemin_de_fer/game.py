@@ -1,6 +1,6 @@
 """Chemin de fer as a value."""
 
-from rules_engine.game import Game
+from rules_engine.authoring import Game
 from rules_engine.games.baccarat.cards import SCORES
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import KEYS, POINTING, declare

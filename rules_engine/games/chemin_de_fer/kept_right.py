@@ -3,11 +3,10 @@
 Portugal 67 c and 70 s2 beside 104 g and 104 j; Sanremo 113 beside 64.
 """
 
-from rules_engine.errors import NotRegulated
+from rules_engine.authoring import NotRegulated, Reasoning
 from rules_engine.games.chemin_de_fer.books import SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.table import Situation
 from rules_engine.games.chemin_de_fer.third_card import free_duty_pt, free_duty_sanremo, row_of
-from rules_engine.ruling import Reasoning
 
 
 def kept_right(s: Situation, r: Reasoning, banker: int, *, cite: str) -> str:

@@ -6,6 +6,7 @@ An incident that is about such an oddity is not remarked upon.
 from collections.abc import Iterator
 from itertools import pairwise
 
+from rules_engine.authoring import Remark, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.chemin_de_fer.association import too_few_seated
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -13,8 +14,6 @@ from rules_engine.games.chemin_de_fer.game import GAME
 from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_row_pt, ponto_row_sanremo
 from rules_engine.games.chemin_de_fer.table import Call, Situation, alone, is_natural, kind_of
 from rules_engine.games.chemin_de_fer.third_card import CELLS, cell, row_of
-from rules_engine.remarks import Remark
-from rules_engine.rulebook import Rulebook
 
 # Incidents that happen before the bank lies there, or whose bank changes while it is spoken of.
 NO_BANK_YET = ("hand_moment", "wrong_bank_announced", "bank_stated", "bank_being_set")

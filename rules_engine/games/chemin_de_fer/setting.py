@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.table import FOR_FOREIGNERS, SEATS, Call, Claim, Stake
-from rules_engine.rulebook import Rulebook
 
 MINIMUM = {"EUR": 100, "PTE": 20_000}
 # How many sit and how many stand, from and to, at each difficulty.

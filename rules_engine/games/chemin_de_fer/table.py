@@ -10,16 +10,25 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, Struct, structs
 
 from rules_engine import situation
-from rules_engine.equipment.cards import check_cards
-from rules_engine.equipment.places import Place, Seat, check_calls, check_present
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import (
+    After,
+    ImpossibleFacts,
+    Place,
+    Reasoning,
+    Rulebook,
+    Seat,
+    Sentence,
+    Sum,
+    Utterance,
+    check_calls,
+    check_cards,
+    check_present,
+    kind_of,
+)
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.hands import TwoHands
 from rules_engine.games.chemin_de_fer.books import DECKS, NATURALS, SEATS
 from rules_engine.games.chemin_de_fer.calls import PARTS, WITH_SUM, Call, Says
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Reasoning, Utterance
-from rules_engine.situation import Sentence, Sum, kind_of
 
 __all__ = [
     "DECKS",

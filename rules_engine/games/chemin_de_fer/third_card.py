@@ -5,7 +5,7 @@ Portugal 67 a-d, 70 s2 and 102 s2; Sanremo 12 and 113 (s1, 2 and the Table of th
 
 from typing import Literal
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -13,8 +13,6 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, is_natural
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 CELLS = {"T": "must_draw", "F": "must_stand", "O": "may_choose", "N": "must_stand"}
 SHOWN: tuple[Says, ...] = ("eight", "nine")

@@ -3,17 +3,13 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.dice import throws
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Utterance, throws
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, domain, rule
 from rules_engine.games.craps.layout import BOXES, LINE_ODDS, LINES
 from rules_engine.games.craps.setting import BARS, picture, throw_of
 from rules_engine.games.craps.settlement import OFF, explain_marker, point_after, verdict
 from rules_engine.games.craps.table import DICE, Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Reasoning, Utterance
 
 domain("marker", OFF, *map(str, BOXES))
 LINE_ONLY = {*LINES, *LINE_ODDS}

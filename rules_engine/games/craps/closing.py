@@ -4,14 +4,11 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from rules_engine.draw import Draw
+from rules_engine.authoring import Draw, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, domain, rule
 from rules_engine.games.craps.setting import table
 from rules_engine.games.craps.table import Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
-from rules_engine.situation import Sentence
 
 Minutes = Annotated[int, Meta(ge=0, le=120)]
 

@@ -4,14 +4,11 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.draw import Draw
+from rules_engine.authoring import Draw, Reasoning, Rulebook, Sentence
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, domain, rule
 from rules_engine.games.craps.setting import table
 from rules_engine.games.craps.table import Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 # What may be wrong with dice, whatever their number and size, and the clause that it offends.
 Flaw = Literal["unnumbered", "opaque", "uneven", "faces", "pips_unlike", "pips_faint", "unbalanced"]

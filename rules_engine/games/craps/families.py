@@ -4,13 +4,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.draw import Draw
+from rules_engine.authoring import Draw, Rulebook
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.layout import BOXES, Chance
 from rules_engine.games.craps.setting import BARS, SIDE_FAMILY, Crowd, picture, throws_for
 from rules_engine.games.craps.settlement import Fate
 from rules_engine.games.craps.table import Bar
-from rules_engine.rulebook import Rulebook
 
 Fates = tuple[Fate, ...]
 DECIDED: Fates = ("wins", "loses")

@@ -1,6 +1,6 @@
 """Craps as a value."""
 
-from rules_engine.game import Game
+from rules_engine.authoring import Game
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.books import BOOKS
 from rules_engine.games.craps.odds import odds

@@ -8,8 +8,8 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
 
+from rules_engine.authoring import ImpossibleFacts
 from rules_engine.equipment import layout
-from rules_engine.errors import ImpossibleFacts
 
 Line = Literal["pass", "dont-pass"]
 Come = Literal["come", "dont-come"]

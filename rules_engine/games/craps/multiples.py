@@ -2,8 +2,7 @@
 
 from typing import ClassVar
 
-from rules_engine.draw import Draw
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Sum
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, domain, rule
@@ -11,9 +10,6 @@ from rules_engine.games.craps.layout import BOXES, Chance, Number
 from rules_engine.games.craps.setting import table, unit
 from rules_engine.games.craps.settlement import clause, even_money, price, prize_of, times_name
 from rules_engine.games.craps.table import Incident, Situation, named
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence, Sum
 
 domain(
     "multiple",

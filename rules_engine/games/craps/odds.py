@@ -9,13 +9,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
-from rules_engine.equipment.dice import throws
-from rules_engine.errors import EngineError
+from rules_engine.authoring import EngineError, Odds, Price, Rulebook, odds_of, throws
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.settlement import Fate, point_after, price, verdict
 from rules_engine.games.craps.table import DICE, Bar
-from rules_engine.odds import Odds, Price, odds_of
-from rules_engine.rulebook import Rulebook
 
 Ends = dict[Fraction, Fraction]  # how often one unit brings what
 DECIDED: dict[Fate, int] = {"wins": 1, "loses": -1, "void": 0}

@@ -5,9 +5,7 @@ VI 10 to 13; with the words, VI 13.3 a.
 
 from typing import Any
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook
 from rules_engine.games.craps.announcing import announce
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.families import FAMILIES, Family, thrown
@@ -26,8 +24,6 @@ from rules_engine.games.craps.settlement import (
     taken_on,
 )
 from rules_engine.games.craps.table import Incident, Situation, Worth, check_thrown, in_layout
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 # What is done with a picture: paid most often, sometimes with the words, spot by spot, or looked at for one prize.
 HOW = ("pay", "pay", "value", "trace", "trace", "call")

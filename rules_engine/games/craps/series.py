@@ -4,9 +4,7 @@ from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta, structs
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.dice import Face, throws
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import After, Draw, Face, ImpossibleFacts, Payment, Reasoning, Rulebook, Sentence, throws
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, rule
 from rules_engine.games.craps.layout import BOXES, Chance
@@ -23,9 +21,6 @@ from rules_engine.games.craps.settlement import (
     taken_on,
 )
 from rules_engine.games.craps.table import DICE, Bet, Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Payment, Reasoning
-from rules_engine.situation import Sentence
 
 LONGEST = 40
 SERIES = {

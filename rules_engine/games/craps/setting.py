@@ -6,13 +6,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.dice import throws
+from rules_engine.authoring import Draw, Rulebook, throws
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.layout import BOXES, Chance
 from rules_engine.games.craps.settlement import Dice, Fate, price, verdict
 from rules_engine.games.craps.table import DICE, Bar, Bet
-from rules_engine.rulebook import Rulebook
 
 Put = tuple[Chance, int]  # what a generator puts down: a chance, and the number that it lies on
 MINIMA = (500, 1_000, 2_500)

@@ -5,11 +5,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
-from rules_engine.errors import NotRegulated
+from rules_engine.authoring import After, NotRegulated, Payment, Reasoning, Rulebook
 from rules_engine.games.craps.layout import AGAINST, COME_ODDS, COMES, LINE_ODDS, LINES, NUMBERS, ODDS
 from rules_engine.games.craps.table import Bar, Bet, Situation, named
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Payment, Reasoning
 
 Fate = Literal["wins", "loses", "stays", "moves", "void"]
 Dice = tuple[int, ...]

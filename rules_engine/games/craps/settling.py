@@ -1,8 +1,6 @@
 """The dice lie still: what the throw does to every bet, and where a come bet goes. VI 10 to 13."""
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.families import FAMILIES, Family, Fates, thrown
 from rules_engine.games.craps.game import case, domain, rule
@@ -19,8 +17,6 @@ from rules_engine.games.craps.settlement import (
     taken_on,
 )
 from rules_engine.games.craps.table import Incident, Situation, check_thrown
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("ends", "wins", "loses", "stays", "moves", "void")
 domain("come_ends", "wins", "loses", "moves", "void")

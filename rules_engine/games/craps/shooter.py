@@ -2,18 +2,13 @@
 
 from typing import Any, ClassVar
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, domain, rule
 from rules_engine.games.craps.layout import BOXES, LINES, Chance, Point
 from rules_engine.games.craps.setting import in_order, table, throw_of
 from rules_engine.games.craps.settlement import verdict
 from rules_engine.games.craps.table import Bet, Call, Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 domain("dice_go", "stay", "change")
 OFFERED = Call("stickman", "offers_dice")

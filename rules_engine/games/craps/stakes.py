@@ -2,10 +2,7 @@
 
 from typing import ClassVar, Literal
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.layout import SpotKey
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, SpotKey
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.families import FAMILIES, thrown
@@ -22,9 +19,6 @@ from rules_engine.games.craps.table import (
     check_at_table,
     named,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Wish = Literal["take", "raise", "lower"]
 WISHES: tuple[Wish, ...] = ("take", "raise", "lower")

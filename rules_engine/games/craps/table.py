@@ -9,14 +9,22 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, Struct, structs
 
 from rules_engine import situation
-from rules_engine.equipment.chips import staying
-from rules_engine.equipment.dice import Face
-from rules_engine.equipment.places import PLACE, Place, Seated, check_calls, check_present
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import (
+    PLACE,
+    After,
+    Face,
+    ImpossibleFacts,
+    Place,
+    Seated,
+    Sentence,
+    Sum,
+    check_calls,
+    check_present,
+    manner,
+    staying,
+)
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.layout import Chance, Number, Point
-from rules_engine.ruling import After
-from rules_engine.situation import Sentence, Sum, manner
 
 Bar = Literal["sixes", "aces"]
 Count = Annotated[int, Meta(ge=1, le=500)]

@@ -2,9 +2,7 @@
 
 from typing import ClassVar, Literal
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.dice import throws
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance, throws
 from rules_engine.games.craps.announcing import announce, as_if_good, line_table
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import case, domain, rule
@@ -12,9 +10,6 @@ from rules_engine.games.craps.layout import BOXES
 from rules_engine.games.craps.setting import table
 from rules_engine.games.craps.settlement import OFF, explain_marker, point_after
 from rules_engine.games.craps.table import DICE, Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Reasoning, Utterance
-from rules_engine.situation import Sentence
 
 Reach = Literal["cushion", "past_middle", "short", "cushion_short"]
 Moment = Literal["now", "later"]

@@ -4,18 +4,13 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.game import case, domain, rule
 from rules_engine.games.cussec.result import announce
 from rules_engine.games.cussec.setting import CROWDS, Crowd, any_dice, picture, table
 from rules_engine.games.cussec.settlement import explain_prize, outcomes, paid_on, settle, winning
 from rules_engine.games.cussec.table import Incident, Situation, check_bets, check_shown
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
-from rules_engine.situation import Sentence
 
 Done = Literal[
     "paid", "covered", "fastened", "pressed", "bets_made", "rung", "closed", "told_opening", "released", "lifted",

@@ -2,10 +2,7 @@
 
 from typing import Literal, get_args
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.dice import FACES
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import FACES, Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.game import case, rule
@@ -14,9 +11,6 @@ from rules_engine.games.cussec.multiples import multiples
 from rules_engine.games.cussec.setting import VALUES, any_dice, picture
 from rules_engine.games.cussec.settlement import WINS, prize_clause
 from rules_engine.games.cussec.table import Count, Incident, Number, Situation, Worth, check_at_table, named
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 # Bets that players know from other houses; this regulation takes none of them.
 Elsewhere = Literal[

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules_engine.rulebook import Rulebook
+from rules_engine.authoring import Rulebook
 
 CUSSEC: Final = "pt-cussec"
 BOOKS = (Rulebook(CUSSEC, package="rules_engine.games.cussec", language="pt", currency="PTE"),)

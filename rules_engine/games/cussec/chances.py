@@ -1,9 +1,6 @@
 """Dice and zones at a glance: what the dice make, which zones win and light up. VII 5 s2, VII 5 s3, VII 7, VII 9."""
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.dice import alike
-from rules_engine.equipment.layout import SpotKey
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, SpotKey, alike
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.game import case, domain, rule
@@ -21,9 +18,6 @@ from rules_engine.games.cussec.settlement import (
     winning,
 )
 from rules_engine.games.cussec.table import Incident, Situation, check_shown, check_spot, named, on_board
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 ALIKE = {1: "none", 2: "two", 3: "three"}
 

@@ -5,10 +5,7 @@ VII 4 s2, VII 5 s1, VII 5 s4, VII 6 s2.
 
 from typing import Literal
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.layout import SpotKey
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, SpotKey
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.game import case, rule
@@ -25,9 +22,6 @@ from rules_engine.games.cussec.table import (
     check_spot,
     named,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Wish = Literal["place", "move", "withdraw"]
 Phase = Literal["before", "open", "rung", "closed", "void"]

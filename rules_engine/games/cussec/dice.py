@@ -5,16 +5,11 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.dice import FACES, Face
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import FACES, Draw, Face, ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.game import case, domain, rule
 from rules_engine.games.cussec.setting import table
 from rules_engine.games.cussec.table import DICE, Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Colour = Literal["same", "different", "cloudy"]
 Pips = Literal["alike", "unequal", "worn"]

@@ -1,6 +1,6 @@
 """Cussec as a value."""
 
-from rules_engine.game import Game
+from rules_engine.authoring import Game
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.books import BOOKS
 from rules_engine.games.cussec.odds import odds

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Literal
 
+from rules_engine.authoring import FACES, ImpossibleFacts
 from rules_engine.equipment import layout
-from rules_engine.equipment.dice import FACES
-from rules_engine.errors import ImpossibleFacts
 
 Chance = Literal["small", "big", "single", "pair", "double", "triple", "triples", "total"]
 CHANCES: tuple[Chance, ...] = ("small", "big", "single", "pair", "double", "triple", "triples", "total")

@@ -5,8 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from rules_engine.draw import Draw
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.books import BOOKS, CUSSEC
 from rules_engine.games.cussec.game import case, domain, rule
@@ -14,9 +13,6 @@ from rules_engine.games.cussec.layout import Chance
 from rules_engine.games.cussec.setting import VALUES, paid_by, table
 from rules_engine.games.cussec.settlement import prize_clause
 from rules_engine.games.cussec.table import Incident, Prize, Situation, Worth
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 CLAUSES = tuple(dict.fromkeys(map(prize_clause, layout.SPOTS)))
 # On how many dice its number may be seen when a bet wins that is paid by them.

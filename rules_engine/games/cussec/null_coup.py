@@ -2,18 +2,23 @@
 
 from typing import Literal
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.dice import Face
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import (
+    After,
+    Draw,
+    Face,
+    ImpossibleFacts,
+    NotRegulated,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Utterance,
+)
 from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.game import case, domain, rule
 from rules_engine.games.cussec.result import announce, results
 from rules_engine.games.cussec.setting import Crowd, any_dice, picture
 from rules_engine.games.cussec.settlement import explain, outcomes, paid_on, settle
 from rules_engine.games.cussec.table import Incident, Situation, check_bets
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Reasoning, Utterance
-from rules_engine.situation import Sentence
 
 Lie = Literal["apart", "touching", "two_stacked", "three_stacked", "leaning"]
 # How many upper faces are seen, and how many dice lie on one another.

@@ -3,12 +3,9 @@
 from collections import Counter
 from fractions import Fraction
 
-from rules_engine.equipment.dice import throws
-from rules_engine.errors import EngineError
+from rules_engine.authoring import EngineError, Odds, Price, Rulebook, odds_of, throws
 from rules_engine.games.cussec import layout, settlement
 from rules_engine.games.cussec.table import Bet
-from rules_engine.odds import Odds, Price, odds_of
-from rules_engine.rulebook import Rulebook
 
 
 def odds(book: Rulebook, **options: int) -> Odds:

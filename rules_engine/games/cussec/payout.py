@@ -5,10 +5,7 @@ VII 5, VII 8, VII 9, VII 10.
 
 from typing import Any, Literal
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.layout import SpotKey
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, SpotKey
 from rules_engine.games.cussec.books import CUSSEC
 from rules_engine.games.cussec.game import case, rule
 from rules_engine.games.cussec.multiples import CLAUSES
@@ -37,9 +34,6 @@ from rules_engine.games.cussec.table import (
     named,
     on_board,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Wish = Literal["take", "move"]
 # Zones valued one by one: fewer of them, for each is a question.

@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from functools import cache
 
-from rules_engine.equipment.dice import Throw
+from rules_engine.authoring import Reasoning, Rulebook, Throw, Utterance
 from rules_engine.games.cussec.settlement import side
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
 
 
 def announce(r: Reasoning, dice: Throw, *, pivot: bool = False, also: Sequence[Utterance] = ()) -> None:

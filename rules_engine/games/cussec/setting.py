@@ -6,13 +6,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.dice import FACES, Throw, alike, throws
+from rules_engine.authoring import FACES, Draw, Rulebook, Throw, alike, throws
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.layout import PLACE_ON_BOARD
 from rules_engine.games.cussec.settlement import EVEN, prize_clause, winning
 from rules_engine.games.cussec.table import DICE, Bet, Dice
-from rules_engine.rulebook import Rulebook
 
 SEATS = range(1, 9)
 VALUES = (500, 1_000, 2_500, 5_000, 10_000)

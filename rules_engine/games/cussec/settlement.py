@@ -4,12 +4,10 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from rules_engine.equipment.dice import Throw, alike
+from rules_engine.authoring import After, Payment, Reasoning, Rulebook, Throw, alike
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.layout import Chance, Spot
 from rules_engine.games.cussec.table import Bet, Situation, named
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Payment, Reasoning
 
 EVEN: tuple[Chance, ...] = ("small", "big")
 # The clause that says what a chance wins on, and the one that fixes its prize.

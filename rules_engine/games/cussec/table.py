@@ -9,14 +9,21 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, Struct
 
 from rules_engine import situation
-from rules_engine.equipment.chips import staying
-from rules_engine.equipment.dice import Face
-from rules_engine.equipment.places import PLACE, Place, Seated, check_calls, check_present
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import (
+    PLACE,
+    After,
+    Face,
+    ImpossibleFacts,
+    Place,
+    Seated,
+    Sentence,
+    check_calls,
+    check_present,
+    manner,
+    staying,
+)
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.layout import PLACE_ON_BOARD, Chance
-from rules_engine.ruling import After
-from rules_engine.situation import Sentence, manner
 
 Count = Annotated[int, Meta(ge=1, le=500)]
 Worth = Annotated[int, Meta(ge=1, le=10_000_000, description="what one chip is worth")]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules_engine.rulebook import Rulebook
+from rules_engine.authoring import Rulebook
 
 MACHINES: Final = "pt-maquinas"
 PACKAGE = "rules_engine.games.machines"

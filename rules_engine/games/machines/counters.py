@@ -4,15 +4,11 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from rules_engine.draw import Draw
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case, domain, rule
 from rules_engine.games.machines.setting import changed, facts, row, some
 from rules_engine.games.machines.table import AtMachine, Incident, Situation, Tokens
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Counter = Literal["tokens_in", "prizes_paid", "tokens_kept", "games", "door"]
 REQUIRED: tuple[Counter, ...] = ("tokens_in", "prizes_paid", "tokens_kept")

@@ -2,15 +2,11 @@
 
 from typing import Literal
 
-from rules_engine.draw import Draw
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import After, Draw, ImpossibleFacts, NotRegulated, Payment, Reasoning, Rulebook, Sentence
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case, domain, rule
 from rules_engine.games.machines.setting import facts, row, some
 from rules_engine.games.machines.table import AtMachine, Call, Incident, Situation, Tokens
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Payment, Reasoning
-from rules_engine.situation import Sentence
 
 About = Literal["bets", "prize", "credits"]
 Witness = Literal["none", "attendant", "neighbour", "recording"]

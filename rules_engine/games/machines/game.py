@@ -1,8 +1,6 @@
 """The machines as a value."""
 
-from rules_engine.equipment.layout import Spot
-from rules_engine.equipment.places import MOST_SEATS
-from rules_engine.game import Game
+from rules_engine.authoring import MOST_SEATS, Game, Spot
 from rules_engine.games.machines.books import BOOKS
 from rules_engine.games.machines.table import Incident, Situation
 

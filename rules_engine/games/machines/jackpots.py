@@ -4,17 +4,12 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.places import Seat
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import After, Draw, ImpossibleFacts, Payment, Reasoning, Rulebook, Seat, Sentence
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case, rule
 from rules_engine.games.machines.paying import show_jackpot
 from rules_engine.games.machines.setting import changed, facts, row, some
 from rules_engine.games.machines.table import AtMachine, Incident, Machine, Situation, Tokens
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Payment, Reasoning
-from rules_engine.situation import Sentence
 
 Percent = Annotated[int, Meta(ge=1, le=20)]
 Use = Literal["hand_over_now", "hand_over_later", "keep_ready", "cash_float", "income"]

@@ -2,15 +2,11 @@
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.draw import Draw
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import After, Draw, ImpossibleFacts, Payment, Reasoning, Rulebook, Sentence, Sum
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case, domain, rule
 from rules_engine.games.machines.setting import changed, facts, row, some
 from rules_engine.games.machines.table import AtMachine, Incident, Machine, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Payment, Reasoning
-from rules_engine.situation import Sentence, Sum
 
 Means = Literal["cash", "house_cheque", "cash_and_cheque", "other_cheque", "table_chips"]
 # What a way of paying is made of.

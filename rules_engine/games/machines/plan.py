@@ -5,15 +5,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from rules_engine.draw import Draw
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Sum
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case, domain, rule
 from rules_engine.games.machines.setting import facts, row
 from rules_engine.games.machines.table import Incident, Machine, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence, Sum
 
 Played = Annotated[int, Meta(ge=1, le=10_000_000)]
 

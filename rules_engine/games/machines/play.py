@@ -5,16 +5,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.places import Place, Seat
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Seat, Sentence
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case, domain, rule
 from rules_engine.games.machines.setting import MODELS, STAKES, facts
 from rules_engine.games.machines.table import TYPES, Incident, Machine, Situation, Stake, Type
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Sort = tuple[Type, int]
 

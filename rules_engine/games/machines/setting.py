@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_engine.draw import Draw
+from rules_engine.authoring import Draw
 from rules_engine.games.machines.table import Machine, Model
 
 MODELS: tuple[Model, ...] = ("caravela", "sereia", "valete", "dama")

@@ -10,9 +10,18 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, Struct, structs
 
 from rules_engine import situation
-from rules_engine.equipment.places import PLACE, Place, Seat, Seated, check_calls, check_present
-from rules_engine.errors import ImpossibleFacts
-from rules_engine.situation import Sentence, Sum, manner
+from rules_engine.authoring import (
+    PLACE,
+    ImpossibleFacts,
+    Place,
+    Seat,
+    Seated,
+    Sentence,
+    Sum,
+    check_calls,
+    check_present,
+    manner,
+)
 
 Model = Literal["caravela", "sereia", "valete", "dama"]
 Type = Literal["reels", "poker"]

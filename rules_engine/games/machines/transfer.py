@@ -5,15 +5,11 @@ from typing import ClassVar, Literal
 
 from msgspec import structs
 
-from rules_engine.draw import Draw
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.machines.books import MACHINES
 from rules_engine.games.machines.game import case, domain, rule
 from rules_engine.games.machines.setting import MODELS, STAKES, changed, facts, row
 from rules_engine.games.machines.table import TYPES, AtMachine, Incident, Machine, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Cause = Literal["fire", "flood", "storm", "little_play", "newer_model", "players_ask"]
 MAJOR: tuple[Cause, ...] = ("fire", "flood", "storm")

@@ -5,17 +5,13 @@
 
 from typing import ClassVar, Literal
 
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, Sum
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import MACAU, MACAU_1995, PB, same
 from rules_engine.games.ponto_banca.game import case, rule
 from rules_engine.games.ponto_banca.outcome import WHOLE
 from rules_engine.games.ponto_banca.setting import by_place, has_gap, side_bets, stand, table
 from rules_engine.games.ponto_banca.table import OTHER, Bet, Chance, Incident, Side, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence, Sum
 
 SIDES: tuple[Side, ...] = ("ponto", "banker")
 Wanted = Literal["ponto", "banker", "tie", "ponto_pair", "banker_pair", "any_pair", "ponto_natural"]

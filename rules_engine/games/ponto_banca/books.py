@@ -3,8 +3,8 @@
 from functools import partial
 from typing import Final
 
+from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.cards import BACCARA
-from rules_engine.rulebook import Rulebook
 
 PB: Final = "pt-ponto-banca-1995"
 MACAU_1995: Final = "pt-ponto-banca-macau-1995"

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from rules_engine import situation
-from rules_engine.situation import Sum
+from rules_engine.authoring import Sum
 
 # Each is a sentence of the game, under `say`.
 Says = Literal["place_bets", "closed", "declines", "no_cut", "last_coup"]

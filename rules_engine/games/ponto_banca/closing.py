@@ -5,8 +5,7 @@
 
 from typing import Any, ClassVar
 
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, Sum, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import MACAU_1995, PB, TEXTS_1995
@@ -14,9 +13,6 @@ from rules_engine.games.ponto_banca.calls import Call
 from rules_engine.games.ponto_banca.game import case, rule
 from rules_engine.games.ponto_banca.setting import side_bets, stand, table
 from rules_engine.games.ponto_banca.table import Incident, Side, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
-from rules_engine.situation import Sentence, Sum
 
 SIDES: tuple[Side, ...] = ("ponto", "banker")
 

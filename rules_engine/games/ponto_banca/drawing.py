@@ -5,7 +5,7 @@
 
 from typing import Literal
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import PIPS, score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -22,9 +22,6 @@ from rules_engine.games.ponto_banca.outcome import (
 )
 from rules_engine.games.ponto_banca.setting import closed
 from rules_engine.games.ponto_banca.table import Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 domain("turned_first", "ponto", "banker", "together")
 # The most cards that one side, and the coup after its first four, can take.

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules_engine.documents import Document, Sort
+from rules_engine.authoring import Document, Sort
 
 PREFIX = "pb_"
 STEP_PREFIX = "pb."

@@ -7,8 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import structs
 
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
@@ -16,8 +15,6 @@ from rules_engine.games.ponto_banca.calls import Call
 from rules_engine.games.ponto_banca.game import case, rule
 from rules_engine.games.ponto_banca.setting import by_place, closed, table
 from rules_engine.games.ponto_banca.table import OTHER, Bet, Incident, Side, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 SIDES: tuple[Side, ...] = ("ponto", "banker")
 Does = Literal["looks", "lifts_away", "looks_at_third", "joins_third"]

@@ -6,7 +6,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
@@ -14,8 +14,6 @@ from rules_engine.games.ponto_banca.game import case, rule
 from rules_engine.games.ponto_banca.outcome import Ending, Played, due, explain_draws, finish, play_out
 from rules_engine.games.ponto_banca.setting import cards, closed, ending, in_order
 from rules_engine.games.ponto_banca.table import OTHER, Incident, Side, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 Trace = Literal["in_order", "recalled", "mixed", "swept"]
 FIRST_FOUR = 4

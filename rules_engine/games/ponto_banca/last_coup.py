@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
 from rules_engine.games.ponto_banca.calls import Call
@@ -10,9 +10,6 @@ from rules_engine.games.ponto_banca.game import case, domain, rule
 from rules_engine.games.ponto_banca.outcome import Played, due, explain_draws, finish, play_out
 from rules_engine.games.ponto_banca.setting import cards, closed, ending, in_order, table
 from rules_engine.games.ponto_banca.table import Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
-from rules_engine.situation import Sentence
 
 domain("then", "another_coup", "new_shuffle")
 FIRST_FOUR = 4

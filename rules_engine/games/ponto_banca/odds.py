@@ -9,12 +9,9 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
 
-from rules_engine.equipment.cards import PACK, RANKS, SUITS
-from rules_engine.errors import EngineError
+from rules_engine.authoring import PACK, RANKS, SUITS, EngineError, Odds, Price, Rulebook, odds_of
 from rules_engine.games.baccarat.cards import value
 from rules_engine.games.ponto_banca.outcome import DRAWS, WHOLE
-from rules_engine.odds import Odds, Price, odds_of
-from rules_engine.rulebook import Rulebook
 
 DECKS = (1, 100)
 USUAL_DECKS = 8

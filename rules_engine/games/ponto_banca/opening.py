@@ -8,16 +8,13 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import ALL, MACAU, articles, same
 from rules_engine.games.ponto_banca.game import case, domain, rule
 from rules_engine.games.ponto_banca.seating import seats_text
 from rules_engine.games.ponto_banca.setting import table
 from rules_engine.games.ponto_banca.table import Incident, Kind, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 CutCard = Literal["covers_last", "on_top", "left_in_place", "taken_out"]
 Faces = Literal["face_down", "face_up"]

@@ -8,14 +8,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
-from rules_engine.game import rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Payment, Reasoning, Rulebook, rulebook
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import MACAU, same
 from rules_engine.games.ponto_banca.table import Bet, Side, Situation, loses
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Payment, Reasoning
 
 Winner = Literal["ponto", "banker", "tie"]
 WHOLE = 100

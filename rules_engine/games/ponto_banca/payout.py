@@ -7,8 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import structs
 
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import ALL, MACAU, articles, same
@@ -35,8 +34,6 @@ from rules_engine.games.ponto_banca.setting import (
     with_thirds,
 )
 from rules_engine.games.ponto_banca.table import OTHER, Bet, Chance, Incident, Side, Situation, is_pair
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 PAIRS: tuple[Chance, ...] = ("ponto_pair", "banker_pair")
 SIDES: tuple[Side, ...] = ("ponto", "banker")

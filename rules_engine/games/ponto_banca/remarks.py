@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from rules_engine.authoring import Remark, Rulebook, kind_of
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.ponto_banca.game import GAME
 from rules_engine.games.ponto_banca.outcome import banker_clause, banker_draws, drawing, natural, ponto_draws
 from rules_engine.games.ponto_banca.table import Situation
-from rules_engine.remarks import Remark
-from rules_engine.rulebook import Rulebook
-from rules_engine.situation import kind_of
 
 # Incidents about third cards, or in the middle of the dealing.
 DEALING = (

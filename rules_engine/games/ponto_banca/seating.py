@@ -7,15 +7,12 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.errors import NotRegulated
+from rules_engine.authoring import NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import ALL, MACAU_1995, PB, TEXTS_1995, articles, same
 from rules_engine.games.ponto_banca.game import case, rule
 from rules_engine.games.ponto_banca.setting import table
 from rules_engine.games.ponto_banca.table import Incident, Kind, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 # Where one who stands would play: between two marked seats, or elsewhere round the table.
 Where = Literal["gap", "beside_croupier", "second_row"]

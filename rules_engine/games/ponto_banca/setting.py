@@ -4,14 +4,13 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from rules_engine.equipment.cards import RANKS
+from rules_engine.authoring import RANKS, Rulebook
 from rules_engine.games.baccarat.cards import PIPS
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import PB
 from rules_engine.games.ponto_banca.calls import Call
 from rules_engine.games.ponto_banca.outcome import Ending, endings
 from rules_engine.games.ponto_banca.table import Bet, Chance, Kind, Side
-from rules_engine.rulebook import Rulebook
 
 MINIMUM = {"EUR": (20, 40, 100), "PTE": (1_000, 2_000, 5_000)}
 # How many sit, from and to, at each difficulty.

@@ -7,8 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import ALL, MACAU, PACKS, TEXTS_1995, articles, same
@@ -16,9 +15,6 @@ from rules_engine.games.ponto_banca.calls import Call
 from rules_engine.games.ponto_banca.game import case, domain, rule
 from rules_engine.games.ponto_banca.setting import table
 from rules_engine.games.ponto_banca.table import Incident, Kind, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 domain("cut_card", "covers_last", "on_top", "left_in_place", "taken_out")
 domain("loaded", "face_down", "face_up")

@@ -10,15 +10,21 @@ from typing import Any, ClassVar, Literal
 from msgspec import Struct, structs
 
 from rules_engine import situation
-from rules_engine.equipment.cards import check_cards
-from rules_engine.equipment.places import Place, check_calls, check_present
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import (
+    After,
+    ImpossibleFacts,
+    Place,
+    Sentence,
+    Sum,
+    check_calls,
+    check_cards,
+    check_present,
+    kind_of,
+)
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.hands import TwoHands
 from rules_engine.games.ponto_banca.books import PACKS
 from rules_engine.games.ponto_banca.calls import CROUPIER, Call
-from rules_engine.ruling import After
-from rules_engine.situation import Sentence, Sum, kind_of
 
 Kind = Literal["single", "double"]
 

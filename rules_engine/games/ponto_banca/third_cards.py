@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
@@ -12,8 +12,6 @@ from rules_engine.games.ponto_banca.game import case, rule
 from rules_engine.games.ponto_banca.outcome import Played, by_table, decide_draws, explain_draws, finish, play_out
 from rules_engine.games.ponto_banca.setting import cards, closed, ending
 from rules_engine.games.ponto_banca.table import Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 Hands = tuple[tuple[str, ...], tuple[str, ...]]
 Slip = Literal["none", "ponto_extra", "banker_extra", "both_extra", "last_missing", "both_missing", "taken_for_other"]

@@ -4,15 +4,11 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.draw import Draw
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
 from rules_engine.games.roulette.setting import table
 from rules_engine.games.roulette.table import Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Millimetres = Annotated[int, Meta(ge=5, le=60)]
 Minutes = Annotated[int, Meta(ge=0, le=600)]

@@ -5,9 +5,7 @@ X 18 a, X 18 b, X 19, X 27 s1, X 27 s2.
 
 from typing import Literal
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, rule
@@ -23,9 +21,6 @@ from rules_engine.games.roulette.settlement import (
     times_name,
 )
 from rules_engine.games.roulette.table import Bet, Count, Incident, Situation, Worth, check_at_table, named
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 # Bets that players know from other houses; as a single bet this regulation takes none of them.
 Elsewhere = Literal["neighbours", "finals", "snake"]

@@ -2,10 +2,7 @@
 
 from typing import ClassVar, Literal
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.layout import SpotKey
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, SpotKey, Utterance
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
@@ -21,9 +18,6 @@ from rules_engine.games.roulette.table import (
     check_spot,
     named,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
-from rules_engine.situation import Sentence
 
 Wish = Literal["place", "move", "withdraw"]
 CLOTH = Crowd((2, 3), (1, 2), (1, 2), (1, 4))

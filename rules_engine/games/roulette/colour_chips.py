@@ -2,17 +2,12 @@
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, Sum
 from rules_engine.games.roulette.books import AMERICAN
 from rules_engine.games.roulette.game import case, domain, rule
 from rules_engine.games.roulette.limits import maximum
 from rules_engine.games.roulette.setting import COLOURS, SEATS, coloured, table
 from rules_engine.games.roulette.table import ChipColour, Count, Incident, Situation, Worth, check_at_table
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence, Sum
 
 Side = Literal["foot", "across", "dealers_side"]
 Kind = Literal["face_value", "this_table", "other_table"]

@@ -2,10 +2,7 @@
 
 from typing import Literal
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.layout import SpotKey
-from rules_engine.equipment.places import Place
-from rules_engine.errors import NotRegulated
+from rules_engine.authoring import After, Draw, NotRegulated, Payment, Place, Reasoning, Rulebook, Sentence, SpotKey
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
@@ -22,9 +19,6 @@ from rules_engine.games.roulette.table import (
     check_spot,
     named,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Payment, Reasoning
-from rules_engine.situation import Sentence
 
 Who = Literal["croupier", "inspector", "player"]
 # How the inspector can tell where they lay, if he can.

@@ -1,6 +1,6 @@
 """Roulette as a value: French and American."""
 
-from rules_engine.game import Game
+from rules_engine.authoring import Game
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import BOOKS
 from rules_engine.games.roulette.odds import odds

@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from rules_engine.authoring import ImpossibleFacts, UnknownName
 from rules_engine.equipment import layout
-from rules_engine.errors import ImpossibleFacts, UnknownName
 
 Pocket = Annotated[int, Meta(ge=0, le=36, description="a number of the wheel")]
 Inside = Literal["straight", "split", "street", "corner", "line"]

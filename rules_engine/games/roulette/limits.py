@@ -1,7 +1,7 @@
 """How much may lie on a spot: X 27. The corner, which the list leaves out, follows a recorded reading."""
 
+from rules_engine.authoring import Rulebook
 from rules_engine.games.roulette.settlement import group
-from rules_engine.rulebook import Rulebook
 
 HELD = "corner"
 

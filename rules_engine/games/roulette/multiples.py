@@ -3,8 +3,7 @@
 from fractions import Fraction
 from typing import ClassVar
 
-from rules_engine.draw import Draw
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
 from rules_engine.games.roulette.layout import Chance
@@ -12,9 +11,6 @@ from rules_engine.games.roulette.limits import maximum
 from rules_engine.games.roulette.setting import table
 from rules_engine.games.roulette.settlement import PRIZE_CLAUSES, SIMPLE, prize_of, times, times_name
 from rules_engine.games.roulette.table import Incident, Situation, Worth
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 # The bets that are told apart by what they pay; dozens and columns are paid alike.
 PAID_ALIKE: dict[str, tuple[str, ...]] = {

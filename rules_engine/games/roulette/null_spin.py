@@ -2,17 +2,13 @@
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.draw import Draw
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import After, Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
 from rules_engine.games.roulette.layout import Pocket
 from rules_engine.games.roulette.setting import Crowd, any_number, picture, table
 from rules_engine.games.roulette.spin import announce
 from rules_engine.games.roulette.table import Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Reasoning, Utterance
-from rules_engine.situation import Sentence
 
 Thing = Literal["chip", "ball", "object"]
 THINGS: tuple[Thing, ...] = ("chip", "ball", "object")

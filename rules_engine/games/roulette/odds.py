@@ -3,11 +3,9 @@
 from collections import Counter
 from fractions import Fraction
 
-from rules_engine.errors import EngineError
+from rules_engine.authoring import EngineError, Odds, Rulebook, odds_of
 from rules_engine.games.roulette import layout, settlement
 from rules_engine.games.roulette.table import Bet
-from rules_engine.odds import Odds, odds_of
-from rules_engine.rulebook import Rulebook
 
 # Divides by two, so that every prize is whole.
 STAKE = 2

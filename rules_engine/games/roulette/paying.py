@@ -7,10 +7,7 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.layout import SpotKey
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, SpotKey, Utterance
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
 from rules_engine.games.roulette.setting import (
@@ -31,9 +28,6 @@ from rules_engine.games.roulette.settlement import (
     wins,
 )
 from rules_engine.games.roulette.table import Bet, Incident, Situation, check_out, check_spot, named
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
-from rules_engine.situation import Sentence
 
 Done = Literal["announced", "marked", "collected", "spread"]
 # Named in several words, which no slot takes: each has a formula of its own.

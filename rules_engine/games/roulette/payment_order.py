@@ -3,9 +3,7 @@
 from itertools import pairwise
 from typing import Any, Literal
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, rule
 from rules_engine.games.roulette.setting import chips, face_value, in_order, table, winning
@@ -21,9 +19,6 @@ from rules_engine.games.roulette.settlement import (
     winners,
 )
 from rules_engine.games.roulette.table import Bet, Incident, Situation, check_out
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 # One by one: his own one after the other; in turn: with prizes of others in between, as the order has them.
 Manner = Literal["together_apart", "together_heap", "one_by_one", "in_turn"]

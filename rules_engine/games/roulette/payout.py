@@ -5,10 +5,7 @@ X 20, X 21, X 22 s1. American: IX 1.
 
 from typing import Any, Literal
 
-from rules_engine.draw import Draw
-from rules_engine.equipment.layout import SpotKey
-from rules_engine.equipment.places import Place
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, SpotKey
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
 from rules_engine.games.roulette.game import case, rule
@@ -38,9 +35,6 @@ from rules_engine.games.roulette.table import (
     in_layout,
     named,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Wish = Literal["take", "move", "half"]
 # Spots valued one by one: fewer of them, for each is a question.

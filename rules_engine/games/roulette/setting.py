@@ -5,13 +5,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.draw import Draw
+from rules_engine.authoring import Draw, Rulebook
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN
 from rules_engine.games.roulette.limits import maximum
 from rules_engine.games.roulette.settlement import INSIDE, SIMPLE, THIRDS, wins
 from rules_engine.games.roulette.table import PLACE_IN_LAYOUT, Bet, ChipColour, ColourChips
-from rules_engine.rulebook import Rulebook
 
 MINIMA = (500, 1_000, 2_500)
 SEATS = range(1, 9)

@@ -4,13 +4,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules_engine.errors import NotRegulated
+from rules_engine.authoring import After, NotRegulated, Payment, Reasoning, Rulebook
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN, BOOKS
 from rules_engine.games.roulette.layout import Colour
 from rules_engine.games.roulette.table import Bet, Situation, check_out, named
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Payment, Reasoning
 
 # The clause that fixes the prize, for every group of chances that is paid alike.
 PRIZE_CLAUSES = {

@@ -2,17 +2,13 @@
 
 from typing import ClassVar, Literal
 
-from rules_engine.draw import Draw
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
 from rules_engine.games.roulette.layout import NUMBERS, Pocket
 from rules_engine.games.roulette.setting import any_number, table
 from rules_engine.games.roulette.settlement import colour, explain_colour
 from rules_engine.games.roulette.table import Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Reasoning, Utterance
-from rules_engine.situation import Sentence
 
 Direction = Literal["left_to_right", "right_to_left"]
 OPPOSITE: dict[Direction, Direction] = {"left_to_right": "right_to_left", "right_to_left": "left_to_right"}

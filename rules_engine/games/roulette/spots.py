@@ -8,8 +8,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.draw import Draw
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
@@ -17,9 +16,6 @@ from rules_engine.games.roulette.layout import POCKETS, Pocket, Simple, Thirds, 
 from rules_engine.games.roulette.setting import EDGES, table
 from rules_engine.games.roulette.settlement import SIMPLE, THIRDS, colour, explain_colour, group, wins
 from rules_engine.games.roulette.table import Incident, Situation, Wheel, named
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 # Spots that are known by their chance and their lowest number, or by which dozen or column they are.
 Named = Literal["street", "corner", "line", Thirds, Simple]

@@ -9,13 +9,20 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, Struct
 
 from rules_engine import situation
-from rules_engine.equipment.chips import staying
-from rules_engine.equipment.places import PLACE, Place, Seated, check_calls, check_present
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import (
+    PLACE,
+    After,
+    ImpossibleFacts,
+    Place,
+    Seated,
+    Sentence,
+    Sum,
+    check_calls,
+    check_present,
+    staying,
+)
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.layout import Chance, Pocket
-from rules_engine.ruling import After
-from rules_engine.situation import Sentence, Sum
 
 Wheel = Literal["french", "american"]
 Count = Annotated[int, Meta(ge=1, le=500)]

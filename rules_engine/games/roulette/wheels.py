@@ -8,18 +8,14 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.draw import Draw
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.equipment import wheel
-from rules_engine.errors import ImpossibleFacts, NotRegulated
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
 from rules_engine.games.roulette.game import GAME, case, domain, rule
 from rules_engine.games.roulette.layout import Pocket
 from rules_engine.games.roulette.setting import table
 from rules_engine.games.roulette.settlement import COLOURED
 from rules_engine.games.roulette.table import Incident, Situation, Wheel
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 # A pocket is judged by two neighbours on each side.
 REACH = 2

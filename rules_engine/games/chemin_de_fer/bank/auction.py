@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import least_seated, tell_kept_partner, too_few_seated
 from rules_engine.games.chemin_de_fer.bank.bidding import bids_of
@@ -29,9 +29,6 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.order import rank
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
-from rules_engine.situation import Sentence
 
 
 class AuctionEnds(Incident, frozen=True, tag="auction_ends"):

@@ -5,7 +5,7 @@ Portugal 88 (s1, s2); Sanremo 106 (s1, s2, s3).
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import (
     announce,
@@ -19,8 +19,6 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Stake
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 class BuyerWontDeal(Incident, frozen=True, tag="buyer_wont_deal"):

@@ -5,7 +5,7 @@ Portugal 31 s1, 87 s1; Sanremo 82 s1, 85, 86, 95 (s1, s2, s3), 103 s2, 104.
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import least_seated, too_few, too_few_seated
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table, passed_hand
@@ -13,8 +13,6 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("purchase", "stands", "may_be_lost")
 Who = Literal["passer", "passers_partner", "other"]

@@ -5,7 +5,7 @@ Portugal 92 s1; Sanremo 25 (s1, s3, s4, s5).
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import announce, check_seated, next_seated, passed_hand
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -13,8 +13,6 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.order import from_right, steps_right
 from rules_engine.games.chemin_de_fer.setting import money, seated_pontos
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 class MovedSeat(Incident, frozen=True, tag="moved_seat"):

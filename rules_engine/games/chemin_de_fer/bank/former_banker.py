@@ -5,7 +5,7 @@ Portugal 86, 89 s2, 90; Sanremo 82 s4, 84 s2, 98, 101 s1, 103 s1, 105 (s2, s3).
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import least_seated, tell_kept_partner
 from rules_engine.games.chemin_de_fer.bank.places import TIE, WON, Acquired, Coups, check_at_table, passed_hand
@@ -13,8 +13,6 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 # What has become of the hand that was given up.
 Now = Literal["own_auction", "successor_deals", "successor_gave_up", "successor_passed", "successor_passed_tie"]

@@ -5,6 +5,7 @@ Portugal 92 s2 to s4; Sanremo 25 s2.
 
 from typing import Any
 
+from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.auction import AuctionEnds
 from rules_engine.games.chemin_de_fer.bank.offer import HandOffered
@@ -14,7 +15,6 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Situation
-from rules_engine.rulebook import Rulebook
 
 
 @case("bank_offer", {PT[0]: ("92 s2",), SANREMO: ("25 s2",)})

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import least_seated, tell_kept_partner
 from rules_engine.games.chemin_de_fer.bank.places import (
@@ -29,9 +29,6 @@ from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 TAKING = ("take", "take_for")
 domain("hand_next", "level", "resumed", "auction")

@@ -5,7 +5,7 @@ Portugal 81 (s1, s2); Sanremo 135 (s1, s2).
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import check_another_seated, check_seated, neighbours, passed_hand
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -13,8 +13,6 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import seated_pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 # How far the coup of the wrong banker had come when it was noticed.
 Stage = Literal["not_begun", "drawn", "delivered", "tied", "won"]

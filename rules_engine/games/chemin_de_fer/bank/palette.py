@@ -2,15 +2,13 @@
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import check_seated, passed_hand
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.setting import seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
 
 
 class PaletteStopped(Incident, frozen=True, tag="palette_stopped"):

@@ -5,7 +5,7 @@ Portugal 31 (s1, s2); Sanremo 56 s1, 77 s2, 78, 79, 80, 81, 82 (s1, s2, s3, s4),
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import (
     least_seated,
@@ -18,8 +18,6 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.setting import SEATED, money, pontos
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Situation, Stake, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 Act = Literal["advise", "draw", "contest", "withdraw", "share_at_end", "puts_stake"]
 

@@ -6,7 +6,7 @@ Portugal 76 s3, 77 (s1, s2), 78, 79, 80 s1, 88 s1, 89 s1, 92 (s2, s4); Sanremo 2
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import (
     ANNOUNCED,
@@ -31,8 +31,6 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 def hand_so_far(acquired: Acquired, coups: Coups) -> list[tuple[str, dict[str, Any]]]:

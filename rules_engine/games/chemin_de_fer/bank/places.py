@@ -7,16 +7,13 @@ banker himself unless the hand he holds had been passed to him.
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import domain
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import foreigners, money, places
 from rules_engine.games.chemin_de_fer.table import Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
-from rules_engine.situation import Sentence
 
 Acquired = Literal["turn", "level", "auction"]
 CoupResult = Literal["won", "tie"]

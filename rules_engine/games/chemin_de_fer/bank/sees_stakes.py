@@ -7,15 +7,13 @@ from typing import Any, Literal
 
 from msgspec import structs
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table, passed_hand
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Says, Situation, Stake, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("may_join", "may_join", "may_not_join")
 

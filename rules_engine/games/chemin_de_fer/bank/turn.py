@@ -5,7 +5,7 @@ Portugal 29, 30, 32 (s1, s2), 91 (s1, s2); Sanremo 2 s2 and 14.
 
 from typing import Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import (
     announce,
@@ -20,8 +20,6 @@ from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.setting import places
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 class GameOpens(Incident, frozen=True, tag="game_opens"):

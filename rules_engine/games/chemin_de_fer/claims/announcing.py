@@ -3,10 +3,9 @@
 Portugal 56 (s2, s5), 96 s0 and 96 a (a-5, a-6; a-8, where the text leaves the words open).
 """
 
+from rules_engine.authoring import Reasoning, Rulebook, Utterance
 from rules_engine.games.chemin_de_fer.claims.facts import BANCO, SOLO, ClaimsOpen, Right, asked, latest_pt
 from rules_engine.games.chemin_de_fer.table import Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
 
 # The words of this moment, each with those that come nearest.
 NEAR = {

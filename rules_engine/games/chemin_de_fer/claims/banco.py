@@ -4,7 +4,7 @@ Portugal 48, 49, 50, 51 s1 and s3, 57 s2, 89 s2, 92 s2 and 101; Sanremo 25 s2, 4
 98, 105 s2, 112 and 115 s1.
 """
 
-from rules_engine.errors import NotRegulated
+from rules_engine.authoring import NotRegulated, Reasoning
 from rules_engine.games.chemin_de_fer.association import too_few_seated
 from rules_engine.games.chemin_de_fer.claims.facts import (
     BANCO,
@@ -21,7 +21,6 @@ from rules_engine.games.chemin_de_fer.claims.facts import (
     tell_late_pt,
 )
 from rules_engine.games.chemin_de_fer.table import Situation
-from rules_engine.ruling import Reasoning
 
 
 def banco_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:

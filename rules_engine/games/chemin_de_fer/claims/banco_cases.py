@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import (
@@ -19,7 +20,6 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import (
 )
 from rules_engine.games.chemin_de_fer.game import case
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake
-from rules_engine.rulebook import Rulebook
 
 
 @case("banco_priority", {PT[0]: ("48",), SANREMO: ("42 s2",)})

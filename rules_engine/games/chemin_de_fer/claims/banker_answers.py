@@ -5,7 +5,7 @@ Portugal 45 s1 and 51 s1; Sanremo 42 s2 and 93.
 
 from typing import Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import (
@@ -22,8 +22,6 @@ from rules_engine.games.chemin_de_fer.claims.largest_stake import stake_pt, stak
 from rules_engine.games.chemin_de_fer.claims.table_talk import callers, close, company, seat_pontos, side_stakes, talk
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.table import Call, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("banco_answer", "must_accept", "may_choose", "must_refuse")
 

@@ -8,12 +8,10 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 SOLO = ("banco", "banco_alone")
 BANCO = (*SOLO, "banco_partners", "banco_table")

@@ -3,7 +3,7 @@
 Portugal 60, 61 and 101; Sanremo 51, 52 s2, 83 s1, 112 and 115 s2 to s5.
 """
 
-from rules_engine.errors import NotRegulated
+from rules_engine.authoring import NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import (
@@ -27,8 +27,6 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import (
 )
 from rules_engine.games.chemin_de_fer.game import case
 from rules_engine.games.chemin_de_fer.table import Call, Says, Situation, Stake
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 def by_stake(s: Situation, r: Reasoning, places: list[str]) -> list[str]:

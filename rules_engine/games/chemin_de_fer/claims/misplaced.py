@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import structs
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.chemin_de_fer.association import tell_kept_partner
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.banco import banco_sanremo
@@ -17,8 +17,6 @@ from rules_engine.games.chemin_de_fer.claims.suivi import suivi_pt, suivi_sanrem
 from rules_engine.games.chemin_de_fer.claims.with_table import with_table_sanremo
 from rules_engine.games.chemin_de_fer.game import domain, rule
 from rules_engine.games.chemin_de_fer.table import Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 Handled = Literal["untouched", "touched", "seen", "announced"]
 SEEN = ("seen", "announced")

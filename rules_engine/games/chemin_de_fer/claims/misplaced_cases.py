@@ -1,5 +1,6 @@
 """Situations in which the cards are with the wrong ponto, or claimed from the right one: see misplaced.py."""
 
+from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.misplaced import CardsElsewhere, Handled
@@ -14,7 +15,6 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import (
 )
 from rules_engine.games.chemin_de_fer.game import case
 from rules_engine.games.chemin_de_fer.table import Call, Says, Situation, Stake
-from rules_engine.rulebook import Rulebook
 
 
 @case("cards_to", {PT[0]: ("52 s1",)})

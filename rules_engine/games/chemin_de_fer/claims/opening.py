@@ -3,6 +3,7 @@
 The articles are in suivi.py, banco.py, with_table.py and largest_stake.py; the words of Portugal 96 a in announcing.py.
 """
 
+from rules_engine.authoring import Reasoning
 from rules_engine.games.chemin_de_fer.association import tell_kept_partner
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.announcing import announce_claim
@@ -22,7 +23,6 @@ from rules_engine.games.chemin_de_fer.claims.suivi import suivi_pt, suivi_sanrem
 from rules_engine.games.chemin_de_fer.claims.with_table import answer_to_table_pt, with_table_pt, with_table_sanremo
 from rules_engine.games.chemin_de_fer.game import domain, rule
 from rules_engine.games.chemin_de_fer.table import Situation
-from rules_engine.ruling import Reasoning
 
 domain("right", "suivi", "banco", "banco_table", "stake")
 domain("others_play", "up_to_bank", "no")

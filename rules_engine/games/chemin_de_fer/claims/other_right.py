@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import ClaimsOpen
@@ -17,7 +18,6 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import (
 )
 from rules_engine.games.chemin_de_fer.game import case
 from rules_engine.games.chemin_de_fer.table import Call, Says, Situation, Stake
-from rules_engine.rulebook import Rulebook
 
 
 @case("banco_priority", {PT[0]: ("31 s2",)})

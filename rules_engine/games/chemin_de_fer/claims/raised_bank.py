@@ -3,16 +3,13 @@
 Sanremo 92.
 """
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import Fact, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import ClaimsOpen, asked, staked, stakers
 from rules_engine.games.chemin_de_fer.claims.table_talk import Facts, callers, company, talk
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Fact, Reasoning
-from rules_engine.situation import Sentence
 
 
 class SuiviOnRaisedBank(ClaimsOpen, frozen=True, kw_only=True, tag="suivi_on_raised_bank"):

@@ -5,15 +5,13 @@ Sanremo 43 s2 and 100.
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import SOLO, ClaimsOpen, asked
 from rules_engine.games.chemin_de_fer.claims.table_talk import callers, company, talk
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.table import Call, Place, Situation, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 class StakeInvited(ClaimsOpen, frozen=True, kw_only=True, tag="stake_invited"):

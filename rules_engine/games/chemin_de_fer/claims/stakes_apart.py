@@ -5,7 +5,7 @@ Portugal 58, 59 and 105 e-2; Sanremo 15 s1.
 
 from msgspec.structs import replace
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import tell_kept_partner
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -14,8 +14,6 @@ from rules_engine.games.chemin_de_fer.claims.largest_stake import by_stake, stak
 from rules_engine.games.chemin_de_fer.claims.table_talk import callers, close, company, seat_pontos, side_stakes, talk
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.table import Call, Place, Situation, Stake, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("stake_taken", "whole", "part", "none")
 

@@ -5,7 +5,7 @@ Portugal 51 s2 and 54; Sanremo 90 s1, 90 s3 and 94.
 
 from typing import Literal
 
-from rules_engine.errors import NotRegulated
+from rules_engine.authoring import NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import ClaimsOpen, Right, asked, moment
@@ -20,8 +20,6 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import (
 )
 from rules_engine.games.chemin_de_fer.game import case
 from rules_engine.games.chemin_de_fer.table import Call, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 def suivi_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:

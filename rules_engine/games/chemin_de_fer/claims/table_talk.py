@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import least_seated
 from rules_engine.games.chemin_de_fer.claims.facts import SOLO, ClaimsOpen
 from rules_engine.games.chemin_de_fer.setting import STANDING, foreigners, money, places, pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake
-from rules_engine.rulebook import Rulebook
 
 Facts = dict[str, Any]
 FACE_DOWN = ("ponto.1", "ponto.2", "banker.1", "banker.2")

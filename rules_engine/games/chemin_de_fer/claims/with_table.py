@@ -3,6 +3,7 @@
 Portugal 55 (s3 by analogy with 48 and 49), 56, 57 s1 and 101; Sanremo 42 s1, 47, 49, 112 and 115 s1.
 """
 
+from rules_engine.authoring import Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.announcing import displaced
@@ -32,8 +33,6 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import (
 )
 from rules_engine.games.chemin_de_fer.game import case
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 def with_table_pt(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Right | None:

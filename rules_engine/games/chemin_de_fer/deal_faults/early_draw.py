@@ -5,7 +5,7 @@ Portugal 40 s4, 97 s1-s2, 104 a (before and after the close); Sanremo 30 s1-s2, 
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -13,9 +13,6 @@ from rules_engine.games.chemin_de_fer.deal_faults.rights import is_closed, still
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 domain("banker_duty", "play", "pass", "leave_seat")
 domain("cards_out", "dealt", "next_coup", "burned", "shoe")

@@ -5,7 +5,7 @@ Sanremo 57 s1-s4 (looked), 58 (the ponto asks him instead whether he gives a car
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -20,8 +20,6 @@ from rules_engine.games.chemin_de_fer.deal_faults.rights import (
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Situation, Stake
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 PontoCards = tuple[Literal["ponto.1", "ponto.2"], ...]
 BankerCards = tuple[Literal["banker.1", "banker.2"], ...]

@@ -6,7 +6,7 @@ that follow are in exposed_draws.
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -25,8 +25,6 @@ from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Place, Side, Situation, Stake
 from rules_engine.games.chemin_de_fer.third_card import row_of
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 Exposed = tuple[Literal["ponto.1", "ponto.2"], ...]
 BOTH: Exposed = ("ponto.1", "ponto.2")

@@ -6,7 +6,7 @@ and s8: by the rule too, but standing where it leaves a choice, and his cards st
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -25,8 +25,6 @@ from rules_engine.games.chemin_de_fer.third_card import (
     ponto_word,
     table_duty,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("banker_turns", "now", "after_ponto")
 domain("given", "face_up", "face_down")

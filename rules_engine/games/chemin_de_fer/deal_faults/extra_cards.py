@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -27,7 +27,6 @@ from rules_engine.games.chemin_de_fer.third_card import (
     duty_sanremo,
     ponto_word,
 )
-from rules_engine.ruling import Reasoning
 
 BACCARA = 0
 HAND = 2

@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec import structs
 
+from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -12,7 +13,6 @@ from rules_engine.games.chemin_de_fer.game import case
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Says, Situation
 from rules_engine.games.chemin_de_fer.third_card import SHOWN, Wish
-from rules_engine.rulebook import Rulebook
 
 WISHES: tuple[Wish, ...] = ("draw", "stand")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SPAIN
@@ -17,9 +17,6 @@ from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import SHOWN, Wish, duty_pt, ponto_word
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 
 class FifthCardDrawn(Incident, frozen=True, tag="fifth_card_drawn"):

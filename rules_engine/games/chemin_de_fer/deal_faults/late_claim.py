@@ -5,14 +5,12 @@ Portugal 104 l; Sanremo 65 s4, with 27 for when a coup is over; Spain 3 p8.
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 # What has been done about the stakes: nothing, some, all.
 Settled = Literal["none", "some", "all"]

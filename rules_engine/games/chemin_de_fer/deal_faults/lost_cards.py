@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -19,8 +19,6 @@ from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Place, Side, Situation, is_natural
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 Fallen = Literal["ponto.1", "ponto.2", "ponto.3", "banker.1", "banker.2", "banker.3"]
 PontoCards = tuple[Literal["ponto.1", "ponto.2"], ...]

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import SANREMO, SPAIN
@@ -16,9 +16,6 @@ from rules_engine.games.chemin_de_fer.deal_faults.rights import (
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Side, Situation, Stake
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 REGULAR: tuple[Side, ...] = ("ponto", "banker", "ponto", "banker")
 INVERTED: tuple[tuple[Side, ...], ...] = (

@@ -6,7 +6,7 @@ the coup when what stays is less than the table's minimum (57 s4, 61 s6, 65 s3).
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import After, ImpossibleFacts, Reasoning, Rulebook, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SPAIN
@@ -14,8 +14,6 @@ from rules_engine.games.chemin_de_fer.game import domain
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import coup, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Reasoning, Utterance
 
 domain(
     "stakes_may",

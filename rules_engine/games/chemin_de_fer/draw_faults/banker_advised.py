@@ -5,7 +5,7 @@ Portugal 98 s2, 100 and 104 n; Sanremo 110 s1, 110 s2 and 111.
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -15,8 +15,6 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.table import Incident, Says, Side, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import CELLS, Wish, cell, ponto_word, table_duty
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 LETTER: dict[Wish, str] = {"draw": "T", "stand": "F"}
 OTHER: dict[Wish, Wish] = {"draw": "stand", "stand": "draw"}

@@ -5,7 +5,7 @@ Portugal 74 and 75; Sanremo 62, 111 s3, 123 and 131; Spain 3 p7.
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import After, ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -14,8 +14,6 @@ from rules_engine.games.chemin_de_fer.draw_faults.hands import played
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import annul, payments, settle, winner_of
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Side, Situation, alone
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import After, Reasoning
 
 Stage = Literal["unseen", "seen", "announced"]
 # How often a coup is drawn anew until the offender would have won it.

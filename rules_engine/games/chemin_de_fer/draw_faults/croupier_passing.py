@@ -5,7 +5,7 @@ Sanremo 132, 133 and 134, with 39 where a mixed deal can be restored.
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -20,8 +20,6 @@ from rules_engine.games.chemin_de_fer.outcome import annul, settle
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, Stake, is_natural
 from rules_engine.games.chemin_de_fer.third_card import CELLS, bound_in_optional_cells, ponto_word, table_duty
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 PONTO_CARDS: tuple[Literal["ponto.1", "ponto.2"], ...] = ("ponto.1", "ponto.2")
 

@@ -6,7 +6,7 @@ Portugal 106 b; Sanremo 137; Spain 2 p3.
 from itertools import zip_longest
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -17,9 +17,6 @@ from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.table import Incident, Says, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import CELLS, ponto_word
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 # For each rulebook: one card out and two cards out with a banker who draws, and a banker who stands.
 CLAUSES = {

@@ -5,7 +5,7 @@ Sanremo 27, 39 and the closing provision (general).
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -16,8 +16,6 @@ from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import payments, winner_of
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 DECIDERS = ("croupier", "inspector")  # and the banker, who is one of those at the table
 Matter = Literal[

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -25,8 +25,6 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Says, Side, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import CELLS, Wish, cell, ponto_word
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 WORDS = {"card": "draw", "no": "stand"}
 

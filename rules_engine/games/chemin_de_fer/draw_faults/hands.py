@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SPAIN
 from rules_engine.games.chemin_de_fer.draw_faults.restored import thirds
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Says, Side
-from rules_engine.rulebook import Rulebook
 
 # What a ponto who knows the table says on each score below the naturals; with five he chooses.
 ASKS, STANDS = (0, 1, 2, 3, 4, 5), (5, 6, 7)

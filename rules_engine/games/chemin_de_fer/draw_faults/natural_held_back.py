@@ -5,7 +5,7 @@ Sanremo 12, 75 and 111; Spain 3 p6. Showing early at Sanremo is with the faults 
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -18,8 +18,6 @@ from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Says, Side, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import ponto_word
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("banker_natural", "kept", "lost")
 

@@ -5,7 +5,7 @@ Portugal 71, 100 and 106 b; Sanremo 69 s3, 110 s1, 111, 126 and 137.
 
 from msgspec import Struct
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import BY_VALUE
 from rules_engine.games.chemin_de_fer.books import SANREMO
@@ -21,8 +21,6 @@ from rules_engine.games.chemin_de_fer.third_card import (
     fair_thirds,
     table_duty,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 def restoring(book: Rulebook) -> dict[str, str]:

@@ -5,7 +5,7 @@ Portugal 104 c; Sanremo 34, and 39 where the inspector can still restore the cou
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -15,8 +15,6 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.outcome import annul, settle
 from rules_engine.games.chemin_de_fer.table import Incident, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import Wish, ponto_word
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 class StuckThirdCards(Incident, frozen=True, tag="stuck_third_cards"):

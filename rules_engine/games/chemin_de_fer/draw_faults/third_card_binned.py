@@ -3,7 +3,7 @@
 Portugal 104 j, with 67 c and 70 s2; Sanremo 64, with 113; Spain 3 p4-2.
 """
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -14,8 +14,6 @@ from rules_engine.games.chemin_de_fer.kept_right import kept_right
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import Wish, ponto_word
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 CITES = {SANREMO: "64", SPAIN: "3 p4-2"}
 

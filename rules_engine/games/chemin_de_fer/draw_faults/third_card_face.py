@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from msgspec import structs
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -17,8 +17,6 @@ from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Says, Side, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import ponto_word
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 Act = Literal["given_down", "given_down_mixed", "turned_over", "banker_own", "others_wanted", "kept_covered"]
 # Where the third card lies as it should, and it is the two dealt ones that are spoken of.

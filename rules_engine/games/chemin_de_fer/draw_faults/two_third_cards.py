@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -19,8 +19,6 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.outcome import annul, settle
 from rules_engine.games.chemin_de_fer.table import Incident, Says, Side, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import Wish, cell, ponto_word, table_duty
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 class BankerTakesTwo(Incident, frozen=True, tag="banker_takes_two"):

@@ -3,7 +3,7 @@
 Sanremo 69, and 111 s2 for the cards left over when he plays by rule.
 """
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
@@ -14,9 +14,6 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.table import Incident, Side, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import ponto_word, table_duty
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 
 class UnaskedCard(Incident, frozen=True, tag="unasked_card"):

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -16,8 +16,6 @@ from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_by_rule_sanre
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Side, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import ponto_word, table_duty
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 Adviser = Annotated[str, Meta(pattern="^([1-9][a-i]?|croupier|inspector)$", description="a place, or one of the staff")]
 STAFF = ("croupier", "inspector")

@@ -6,7 +6,7 @@ matter: Portugal 101, Sanremo 112.)
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.deal_faults import exposed  # noqa: F401  (declares how the banker plays)
@@ -14,8 +14,6 @@ from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Incident, Side, Situation
 from rules_engine.games.chemin_de_fer.third_card import row_of
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
 
 domain("tell_table", "tell", "say_nothing")
 

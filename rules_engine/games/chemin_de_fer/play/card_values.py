@@ -3,7 +3,7 @@
 Portugal 9 a-c, 10, 11 and 2 s1-s2. The other texts take the values of the cards as known.
 """
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import PIPS, VALUES, score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -13,8 +13,6 @@ from rules_engine.games.chemin_de_fer.outcome import announce_result, payments, 
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Incident, Situation
 from rules_engine.games.chemin_de_fer.third_card import cell, refuse_false_hands, words_of
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 FIGURES = "KQJ"
 SIDES = ("ponto", "banker")

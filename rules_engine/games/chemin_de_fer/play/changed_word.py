@@ -6,7 +6,7 @@ Spain 4 p3-1, 4 p3-2 and 4 p3-3.
 
 from typing import Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -23,8 +23,6 @@ from rules_engine.games.chemin_de_fer.third_card import (
     finish,
     table_duty,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 WORDS: tuple[Says, ...] = ("card", "no")
 COVERED = ("banker.1", "banker.2")

@@ -7,7 +7,7 @@ the ponto has already taken or refused a card.
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
@@ -26,8 +26,6 @@ from rules_engine.games.chemin_de_fer.third_card import (
     finish,
     table_duty,
 )
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("lifted_cards", "uncovered_again", "left_covered")
 domain("later_cards", "keeps_right", "not_with_others", "never_again", unknown={SANREMO: ("never_again",)})

@@ -3,13 +3,13 @@
 Sanremo 126 s2 and 126 s3. The rule is with the other false draws; these cases put its cards to the trainee.
 """
 
+from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.draw_faults.false_draw import PontoFalseDraw
 from rules_engine.games.chemin_de_fer.game import case
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Situation
-from rules_engine.rulebook import Rulebook
 
 
 @case("ponto_faults", {SANREMO: ("126 s2", "126 s3")})

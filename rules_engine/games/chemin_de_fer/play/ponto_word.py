@@ -5,7 +5,7 @@ Portugal 64 a-d, 65 a-c and 70 s1. Sanremo 13 s1-s2, 48, 113 (s1, s2, 1-draw, 1-
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Utterance
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -13,8 +13,6 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Side, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import CELLS, Wish
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
 
 WORDS = ("card", "no", "eight", "nine")
 NATURAL = {8: "eight", 9: "nine"}

@@ -5,7 +5,7 @@ Portugal 64 s0, 66, 67 s0, 72 and 96 s0; Sanremo 11 s2, 11 s3 and 73.
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -14,9 +14,6 @@ from rules_engine.games.chemin_de_fer.outcome import announce_result
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import FOR_FOREIGNERS, Call, Claim, Incident, Says, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import cell, fair_thirds
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
-from rules_engine.situation import Sentence
 
 WORDS = ("card", "no", "eight", "nine")
 COVERED = ("banker.1", "banker.2")

@@ -6,7 +6,7 @@ where he plays by the rule, 111 s1.
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
@@ -15,9 +15,6 @@ from rules_engine.games.chemin_de_fer.play.changed_word import play_by_rule_sanr
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Side, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import Wish, duty_sanremo, fair_thirds, finish
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 WORDS: tuple[Says, ...] = ("card", "no")
 SIGNS = ("parts_cards", "crosses_cards")

@@ -5,7 +5,7 @@ Portugal 64 a, 105 a-1, 105 a-2 and 105 b; Sanremo 12, 13 s2, 111 s1 and 120; Sp
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -15,9 +15,6 @@ from rules_engine.games.chemin_de_fer.outcome import payments, settle
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Side, Situation, alone, is_natural
 from rules_engine.games.chemin_de_fer.third_card import SHOWN, Wish, duty_pt, fair_thirds, finish, ponto_word
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 NATURAL: dict[int, Says] = {8: "eight", 9: "nine"}
 

@@ -5,14 +5,12 @@ Portugal 18, 19 s1, 20 s2, 23, 26; Sanremo 19 s1 and 23 s1.
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import money, places
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("seat_book", "game_chief", "inspector")
 

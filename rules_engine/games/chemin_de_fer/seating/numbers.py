@@ -7,15 +7,13 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import money, places
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 SeatOrCroupier = Annotated[str, Meta(pattern="^([1-9]|croupier)$")]
 Hand = Literal["right", "left"]

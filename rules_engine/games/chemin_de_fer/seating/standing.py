@@ -5,15 +5,13 @@ Portugal 24, 25, 93; Sanremo 114 (s1, s2, s3).
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.order import seat_of
 from rules_engine.games.chemin_de_fer.setting import money, places, pontos
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation, Stake
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("stake_settled", "first", "in_turn", "last")
 domain("counts_as", "seated", "standing")

@@ -4,12 +4,12 @@ Portugal 49, 55, 56, 60, 78, 83, 84 s2, 91; Sanremo 42 s3, 47 s2, 88 s2, 96, 101
 """
 
 from rules_engine import situation
+from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank import auction, offer, turn
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims import banco_cases, largest_stake, other_right, with_table
 from rules_engine.games.chemin_de_fer.game import case
-from rules_engine.rulebook import Rulebook
 
 
 @case("standing_players", {PT[0]: ("60",), SANREMO: ("51 s1",)})

@@ -5,14 +5,12 @@ Portugal 20 (s1, s2) and 22; Sanremo 24.
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.setting import money, places
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 class SeatFreed(Incident, frozen=True, tag="seat_freed"):

@@ -5,14 +5,12 @@ Portugal 76 s2, with 43 s1 where others lie on the line.
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.stakes.cover import check_ponto, covered, stakes, table
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Stake, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 class StakeAfterTie(Incident, frozen=True, tag="stake_after_tie"):

@@ -5,7 +5,7 @@ Portugal 40 s1 and 96 a (a-1 to a-7), with 48 and 49 on priority; Sanremo 10 s2.
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import asked, seated_first
@@ -14,8 +14,6 @@ from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, covered, stakes, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation, Stake
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
 
 PLAIN = ("who_banco", "place_bets", "who_completes", "banco", "banco_priority", "closed")
 

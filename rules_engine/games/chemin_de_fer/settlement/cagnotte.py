@@ -5,15 +5,13 @@ Portugal 47, with 43 s1 on line stakes; Sanremo 10 s1.
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.stakes.announced import house_share, percent
 from rules_engine.games.chemin_de_fer.stakes.cover import closed, covered, stakes, table
 from rules_engine.games.chemin_de_fer.table import Incident, Situation, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 class BankWon(Incident, frozen=True, tag="bank_won"):

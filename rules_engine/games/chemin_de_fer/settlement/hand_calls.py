@@ -6,15 +6,13 @@ Portugal 96 c (c-1 to c-11); Sanremo 4 s2, 10 s2, 35 s1, 57 s3, 61 s0, 65 s2, 76
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
 
 Result = Literal["won", "lost", "tie"]
 Event = Literal[

@@ -5,7 +5,7 @@ Portugal 95 and 95 s2 (43 s1 on line stakes); Sanremo 16 s1, 18 s1, 18 s2, 18 s3
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Payment, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -15,9 +15,6 @@ from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import STANDING, coup
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, closed, covered, stakes, table
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Stake
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Payment, Reasoning
-from rules_engine.situation import Sentence
 
 LINE = {PT[0]: "43 s1", PT[1]: "43 s1", SANREMO: "16 s1"}
 # Where it is read how far a bank reaches that the stakes exceed.

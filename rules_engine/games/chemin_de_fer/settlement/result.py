@@ -5,7 +5,7 @@ Portugal 73, 76 s1 and 96 b (b-2, b-3, b-4).
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT
@@ -14,8 +14,6 @@ from rules_engine.games.chemin_de_fer.outcome import settle, winner_of
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation
 from rules_engine.games.chemin_de_fer.third_card import refuse_false_hands
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 Act = Literal["check_scores", "announce_result", "gather_cards", "pay_or_collect", "bin_cards"]
 ACTS: tuple[Act, ...] = ("check_scores", "announce_result", "gather_cards", "pay_or_collect", "bin_cards")

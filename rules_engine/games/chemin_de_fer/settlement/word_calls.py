@@ -3,15 +3,13 @@
 Portugal 96 s0 and 96 b-1.
 """
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Utterance
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation, is_natural
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
 
 WORDS: tuple[Says, ...] = ("card", "no", "eight", "nine")
 NATURALS: dict[int, Says] = {8: "eight", 9: "nine"}

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
@@ -20,8 +20,6 @@ from rules_engine.games.chemin_de_fer.shoe.moments import (
     leftwards,
 )
 from rules_engine.games.chemin_de_fer.table import DECKS, Call, Incident, Place, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("cut_is", "good", "again")
 

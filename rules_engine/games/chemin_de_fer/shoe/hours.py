@@ -7,15 +7,13 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import money
 from rules_engine.games.chemin_de_fer.shoe.moments import check_present, first_shoe, later_shoe
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("play_ends", "with_shoe", "at_closing")
 domain("game", "goes_on", "stops")

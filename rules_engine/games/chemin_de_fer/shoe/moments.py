@@ -3,13 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
-from rules_engine.equipment.cards import PACK
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import PACK, ImpossibleFacts, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.order import seat_of
 from rules_engine.games.chemin_de_fer.setting import money, places
 from rules_engine.games.chemin_de_fer.table import SEATS, Situation
-from rules_engine.rulebook import Rulebook
 
 CARDS_IN_PACK = len(PACK)
 

@@ -7,14 +7,12 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.shoe.moments import CARDS_IN_PACK, first_shoe, later_shoe
 from rules_engine.games.chemin_de_fer.table import DECKS, Incident, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 Packs = Annotated[int, Meta(ge=0, le=12)]
 # What a croupier used to other tables would bring.

@@ -5,14 +5,12 @@ Portugal 7, 8, 12 (s2, s3), 13 (s1, s3); Sanremo 3, 4 (s1, s2), 7. Who may shuff
 
 from typing import Literal
 
-from rules_engine.errors import NotRegulated
+from rules_engine.authoring import NotRegulated, Reasoning, Rulebook, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.shoe.moments import check_present, first_shoe, later_shoe
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
 
 Done = Literal[
     "brought_new",

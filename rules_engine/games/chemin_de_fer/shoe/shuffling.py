@@ -5,7 +5,7 @@ Portugal 12 s1; Sanremo 5 (s1, s2).
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -17,8 +17,6 @@ from rules_engine.games.chemin_de_fer.shoe.moments import (
     leftwards,
 )
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 class ShuffleRequested(Incident, frozen=True, tag="shuffle_requested"):

@@ -5,16 +5,13 @@ Sanremo 26 (s1, s2, s3), with the house's share of 10 s1.
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation, Stake, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
-from rules_engine.situation import Sentence
 
 Objection = Literal["none", "in_time", "late"]
 

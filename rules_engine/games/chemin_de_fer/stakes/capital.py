@@ -7,13 +7,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.chemin_de_fer.bank.places import Coups, check_coups
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import domain, rule
 from rules_engine.games.chemin_de_fer.table import Incident, Situation, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 BankAct = Literal["banker_states", "croupier_repeats", "banker_hands_chips", "croupier_sets_chips"]
 BANK_ACTS: tuple[BankAct, ...] = ("banker_states", "croupier_repeats", "banker_hands_chips", "croupier_sets_chips")

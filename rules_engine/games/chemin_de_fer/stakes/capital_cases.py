@@ -1,5 +1,6 @@
 """Situations in which the bank is set, raised, lowered or halved: see capital.py."""
 
+from rules_engine.authoring import Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import CoupResult, Coups
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -7,7 +8,6 @@ from rules_engine.games.chemin_de_fer.game import case
 from rules_engine.games.chemin_de_fer.stakes.capital import BANK_ACTS, BankBeingSet, BankStated, ChangesBank
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, table
 from rules_engine.games.chemin_de_fer.table import Situation
-from rules_engine.rulebook import Rulebook
 
 WON: Coups = ("won",)
 TIE: Coups = ("tie",)

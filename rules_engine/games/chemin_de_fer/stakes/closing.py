@@ -5,15 +5,13 @@ Portugal 40 (s1, s2, s3); Sanremo 10 (s2, s3, s4), 15 s2, 55 s1 and 55 s2.
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import check_ponto, closed, covered, stakes, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Stake, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("betting", "open", "closed")
 domain("close_request", "close", "wait")

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import money, places, pontos
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake
-from rules_engine.rulebook import Rulebook
 
 Facts = dict[str, Any]
 # How many pontos have staked, at each difficulty.

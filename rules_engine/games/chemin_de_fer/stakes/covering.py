@@ -5,7 +5,7 @@ Portugal 39 and 45 s2; Sanremo 17 (s1, s2), 52 s1 and 53.
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
@@ -14,8 +14,6 @@ from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import check_ponto, covered, stakes, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Stake, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("croupier_liable", "liable", "not_liable")
 

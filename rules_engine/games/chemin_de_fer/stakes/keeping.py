@@ -5,7 +5,7 @@ Portugal 42 s2 (1995: 42) and 44; Sanremo 17 s3.
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
@@ -13,8 +13,6 @@ from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import check_ponto, closed, stakes, table
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("notes", "must_change", "may_stay")
 domain("complaint", "upheld", "dismissed")

@@ -6,15 +6,13 @@ Portugal 36 and 36 s2 (half a stake), 38, 40 s2, 41, 42 s1 (1995: 42), 43 s1 and
 
 from typing import Any, Literal
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import check_ponto, closed, stakes, table
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 Money = Literal["chips", "notes", "foreign_notes", "withdrawn_notes", "other_casino"]
 Spot = Literal["own_place", "line", "behind_line", "other_place", "spoken"]

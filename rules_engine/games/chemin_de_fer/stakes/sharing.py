@@ -7,15 +7,13 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, check_ponto, stakes, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Stake, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 domain("plays_as", "alone", "with_others")
 

@@ -5,15 +5,13 @@ Sanremo 71 (s1 to s4), with the house's share of 10 s1.
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.stakes.announced import house_share, percent
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, closed, covered, stakes, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Situation
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning, Utterance
 
 domain("tout_va", "bound", "free")
 domain("keeps_seat", "keeps", "loses")

@@ -5,15 +5,13 @@ Portugal 46.
 
 from typing import Any
 
-from rules_engine.errors import ImpossibleFacts, NotRegulated
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT
 from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.stakes.capital import garage_win
 from rules_engine.games.chemin_de_fer.stakes.cover import closed, covered, stakes, table
 from rules_engine.games.chemin_de_fer.table import Incident, Situation, Sum
-from rules_engine.rulebook import Rulebook
-from rules_engine.ruling import Reasoning
 
 
 class UncoveredWin(Incident, frozen=True, tag="uncovered_win"):
