@@ -6,18 +6,18 @@ class ExamsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from exams.mock.ahead import ahead
-        from exams.papers.attempts import record_asked
-        from exams.papers.bank import IN_USE, exposure
+        from exams.mock.upcoming import ahead
+        from exams.papers.exam_bank import IN_USE, exposure
+        from exams.papers.guarded_requests import record_asked
         from exams.programmes.selectors import examining
         from exams.sittings.selectors import open_exam, open_sittings
-        from exams.waiting import work_of_exams
-        from training.home.ahead import ask_for_exams
-        from training.home.waiting import ask_what_waits
-        from training.library.asked import record_with
-        from training.library.bank import ask_for_exposure
-        from training.library.guarded import guard_also
-        from training.metrics import readings
+        from exams.worklist import work_of_exams
+        from training.home.upcoming import ask_for_exams
+        from training.home.worklist import ask_what_waits
+        from training.library.exam_bank import ask_for_exposure
+        from training.library.guarded_cases import guard_also
+        from training.library.guarded_requests import record_with
+        from training.operations.metrics import gauges
         from training.people.access import ask_for_open_exam
         from training.rulebooks.programmes import ask_for_programmes
 
@@ -28,4 +28,4 @@ class ExamsConfig(AppConfig):
         guard_also(IN_USE)
         record_with(record_asked)
         ask_for_programmes(examining)
-        readings.count("sittings_open", "Candidates at work on an exam now.", open_sittings)
+        gauges.count("sittings_open", "Candidates at work on an exam now.", open_sittings)

@@ -11,7 +11,7 @@ from exams.programmes.models import Examiner, ProgrammeVersion
 from training.classes.teaching import teachers_of
 from training.people.models import Role, User
 from training.people.vouching import behind_each
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 IN_THEIR_HANDS = _(
     "One person alone could be behind your account and that of somebody who may not judge here. Somebody else must "

@@ -22,9 +22,9 @@ from pytest_django import DjangoDbBlocker
 from tests import shared
 from tests.factories import PersonFactory
 from tests.running import Installation
-from training import broker
 from training.celery import app
 from training.people.models import Role, User
+from training.platform import broker
 
 # Playwright's event loop runs in the test's own thread; Django would refuse the database there.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -99,7 +99,7 @@ def _queue_of_the_platform() -> None:
 def _known_seeds(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """The same test meets the same scenarios in every run: only real life has secret ones."""
     numbers = count()
-    monkeypatch.setattr("training.seeds.secret_seed", lambda: f"{request.node.name} {next(numbers)}")
+    monkeypatch.setattr("training.platform.secret_seeds.secret_seed", lambda: f"{request.node.name} {next(numbers)}")
 
 
 @pytest.fixture

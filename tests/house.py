@@ -13,14 +13,14 @@ from django.utils import timezone
 import rules_engine
 from exams.appeals import services as appeals
 from exams.appeals.models import Appeal
-from exams.certificates import correction, keys, unchecked
+from exams.certificates import keys, name_correction, unconfirmed_identity
 from exams.certificates.models import Certificate, IssueRequest, SigningKey
 from exams.hr import exports, schedules
 from exams.hr.models import Export, Schedule, StaffRecord
 from exams.hr.selectors import Filters
 from exams.mock import services as mocks
 from exams.mock.models import Mock
-from exams.papers import attempts
+from exams.papers import guarded_requests
 from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, FormItem, NameCorrection, RulingAsked, Sitting
@@ -40,8 +40,8 @@ from training import urls
 from training.api import tokens
 from training.api.models import ApiToken
 from training.classes.models import Assignment, TrainingClass
-from training.library.asked import Asked
-from training.library.guarded import Guarded
+from training.library.guarded_cases import Guarded
+from training.library.guarded_requests import Asked
 from training.library.models import Version
 from training.mail import outbox
 from training.mail.models import Mail
@@ -139,7 +139,7 @@ class House:
         self.sitting = making.start(making.enter(making.make_session(version, **apart), self.candidate))
         case = self.sitting.candidate.session.items.first()
         guarded = Guarded(f"exam_item:{case.pk}", session=case.session_id)
-        attempts.record_asked(PersonFactory(roles=[Role.INSTRUCTOR]), "api_solve", Asked(guarded, "0" * 64))
+        guarded_requests.record_asked(PersonFactory(roles=[Role.INSTRUCTOR]), "api_solve", Asked(guarded, "0" * 64))
         self.asked = RulingAsked.objects.get()
 
     def _contest(self) -> None:
@@ -173,9 +173,9 @@ class House:
         self.export = exports.ask(self.hr, what="people", format="csv", filters=Filters())
         exports.make(self.export.pk)
         self.schedule = schedules.begin(self.hr, what="people", format="csv", filters=Filters(), every="week")
-        self.correction = correction.ask(self.trainee, by=self.hr, name="Ana Gil Prates", reason="Casou.")
+        self.correction = name_correction.ask(self.trainee, by=self.hr, name="Ana Gil Prates", reason="Casou.")
         unseen = certifying.make_result(by_hr, identified=False)
-        self.issue = unchecked.ask(unseen, by=self.hr, reason="Vista no gabinete.")
+        self.issue = unconfirmed_identity.ask(unseen, by=self.hr, reason="Vista no gabinete.")
         self.hook, _secret = webhooks.add("https://pessoal/recursos-humanos/avisos-de-certificados", by=self.hr)
         [self.mail] = outbox.post([outbox.Envelope(self.trainee, "Certificado", "Está pronto.")])
 

@@ -28,11 +28,11 @@ from rules_engine import RULEBOOKS, Scenario, topics
 from rules_engine.narration import ask, call_log, citation, narrate
 from tests.house import NOTE, House, all_routes, graded, put, undone
 from training.people.models import Role
+from training.platform.engine_json import document
 from training.practice import services
 from training.practice.feedback import feedback
 from training.practice.models import Drill, Mark
 from training.practice.presentation import story
-from training.stored import document
 
 LANGUAGES = ("pt", "en")
 NOTHING = rules_engine.answer_from({"parts": {}})

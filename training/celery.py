@@ -25,7 +25,7 @@ PUBLISH_AGAIN = {
 
 # Exams have a queue and a worker of their own, so that no practice and no export ever stands before them.
 QUEUES = ("exams", "practice", "background")
-HEARTBEAT = "training.tasks.worker_heartbeat"
+HEARTBEAT = "training.operations.tasks.worker_heartbeat"
 
 
 def _beat(task: str, schedule: float | crontab, *, expires: int, args: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -51,13 +51,13 @@ class QueueConfig:
     broker_connection_timeout = 2
     broker_connection_max_retries = None
     # Every date that matters is in the database, so beat has nothing to remember between two runs.
-    beat_scheduler = "training.beat:OneAtATime"
+    beat_scheduler = "training.operations.beat:OneAtATime"
     beat_schedule: dict[str, dict[str, Any]] = {
         **{f"heartbeat-{queue}": _beat(HEARTBEAT, 10.0, expires=10, args=(queue,)) for queue in QUEUES},
         "mail-sweep": _beat("training.mail.tasks.deliver", 15.0, expires=15),
         "forget-mail": _beat("training.mail.tasks.forget_old", crontab(minute=37), expires=3600),
         # Every hour, so that an installation that is off at night does it too.
-        "forget-sign-ins": _beat("training.tasks.forget_sign_ins", crontab(minute=27), expires=3600),
+        "forget-sign-ins": _beat("training.operations.tasks.forget_sign_ins", crontab(minute=27), expires=3600),
         "forget-imports": _beat("training.library.tasks.forget_unconfirmed", crontab(minute=47), expires=3600),
         "forget-practice": _beat("exams.hr.tasks.forget_practice", crontab(hour=3, minute=40), expires=3600),
         "forget-staff-lists": _beat("exams.hr.tasks.forget_unconfirmed", crontab(minute=47), expires=3600),
@@ -86,7 +86,7 @@ class QueueConfig:
 
 
 ROUTES = {
-    "exams.sessions.*": "exams",
+    "exams.exam_sessions.*": "exams",
     "exams.papers.*": "exams",
     "exams.sittings.*": "exams",
     "exams.results.*": "exams",
@@ -130,7 +130,7 @@ app.autodiscover_tasks(
         "training.library",
         "training.home",
         "training.api",
-        "exams.sessions",
+        "exams.exam_sessions",
         "exams.papers",
         "exams.sittings",
         "exams.results",

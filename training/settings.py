@@ -11,8 +11,9 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from training import broker, logs, private, tracker
-from training.environment import DEMO_KEY, address, env, mode, var_dir
+from training.operations import error_tracker, logs
+from training.platform import broker, file_modes
+from training.platform.environment import DEMO_KEY, address, env, mode, var_dir
 
 MODE = mode()
 DEMO = MODE == "demo"
@@ -21,7 +22,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = var_dir()
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 if DEMO:
-    private.repair(VAR_DIR)
+    file_modes.repair(VAR_DIR)
 
 
 def demo_secret_key() -> str:
@@ -40,12 +41,15 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[:
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
-    "training.apps.TrainingConfig",
+    "training.platform.apps.PlatformConfig",
+    "training.operations.apps.OperationsConfig",
+    "training.people.apps.PeopleConfig",
     "training.house.apps.HouseConfig",
     "training.mail.apps.MailConfig",
     "training.mastery.apps.MasteryConfig",
     "training.figures.apps.FiguresConfig",
     "training.library.apps.LibraryConfig",
+    "training.practice.apps.PracticeConfig",
     "training.classes.apps.ClassesConfig",
     "training.sprint.apps.SprintConfig",
     "training.home.apps.HomeConfig",
@@ -56,13 +60,13 @@ INSTALLED_APPS = [
     "exams.records.apps.RecordsConfig",
     "exams.results.apps.ResultsConfig",
     "exams.mock.apps.MockConfig",
-    "exams.sessions.apps.SessionsConfig",
+    "exams.exam_sessions.apps.SessionsConfig",
     "exams.regrading.apps.RegradingConfig",
     "exams.appeals.apps.AppealsConfig",
     "exams.certificates.apps.CertificatesConfig",
     "exams.accounts.apps.AccountsConfig",
     "exams.webhooks.apps.WebhooksConfig",
-    "exams.house.apps.HouseOfficeConfig",
+    "exams.house_office.apps.HouseOfficeConfig",
     "exams.hr.apps.HrConfig",
     "allauth",
     "allauth.account",
@@ -80,29 +84,29 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
-    "training.logs.RequestLog",
-    "training.health.ProbesByAddress",
-    "training.metrics.requests.CountRequests",
+    "training.operations.logs.RequestLog",
+    "training.operations.health.ProbesByAddress",
+    "training.operations.metrics.requests.CountRequests",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "training.people.fragments.FragmentsAreNotPages",
-    "training.plain.PlainCookies",
+    "training.platform.storable.PlainCookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "training.people.preferences.PersonPreferences",
-    "training.people.door.AtTheDoor",
+    "training.people.sign_in_checks.AtTheDoor",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "training.plain.PlainText",
-    "training.library.asked.RecordAsked",
+    "training.platform.storable.PlainText",
+    "training.library.guarded_requests.RecordAsked",
     "training.people.access.DenyUnlessAllowed",
-    "training.refusal.RefusalMiddleware",
+    "training.platform.errors.RefusalMiddleware",
 ]
 ROOT_URLCONF = "training.urls"
 WSGI_APPLICATION = "training.wsgi.application"
@@ -147,6 +151,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "training" / "static"]
 STATIC_ROOT = VAR_DIR / "static"
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
@@ -171,7 +176,7 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # People
 
-AUTH_USER_MODEL = "training.User"
+AUTH_USER_MODEL = "people.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -185,7 +190,7 @@ ACCOUNT_ADAPTER = "training.mail.adapter.PostingAccountAdapter"
 ACCOUNT_FORMS = {
     "reset_password": "training.mail.password.AskForm",
     "reset_password_from_key": "training.mail.password.ChooseForm",
-    "change_password": "training.people.door.ChangeForm",
+    "change_password": "training.people.sign_in_checks.ChangeForm",
 }
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "training.people.links.LinkTokens"  # noqa: S105 (the name of a class)
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
@@ -251,12 +256,12 @@ CONTENT_SECURITY_POLICY = {
 }
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["training.api.doors.StorableJson"],
+    "DEFAULT_PARSER_CLASSES": ["training.api.authentication.StorableJson"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "training.api.doors.TokenAuthentication",
+        "training.api.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["training.api.doors.AsDeclared"],
+    "DEFAULT_PERMISSION_CLASSES": ["training.api.authentication.AsDeclared"],
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",
@@ -315,4 +320,4 @@ logs.configure(readable=DEMO)
 # Who may read /metrics: whoever has the token, or asks from one of these addresses or networks. By default nobody.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 METRICS_ADDRESSES = [ipaddress.ip_network(given) for given in env.list("METRICS_ADDRESSES", default=[])]
-tracker.start(env.str("SENTRY_DSN", default=""))
+error_tracker.start(env.str("SENTRY_DSN", default=""))

@@ -2,10 +2,10 @@
 
 from django.urls import include, path, register_converter
 
-from training import health
-from training.metrics.views import metrics
+from training.operations import health
+from training.operations.metrics.views import metrics
 from training.people import views as people
-from training.plain import NumberConverter
+from training.platform.storable import NumberConverter
 
 register_converter(NumberConverter, "number")
 

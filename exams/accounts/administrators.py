@@ -4,7 +4,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from training.people.models import Role, RoleGrant, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 
 def verify_acts(by: User, person: User) -> None:

@@ -7,6 +7,6 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from exams.accounts import ways_in
+        from exams.accounts import credential_log
 
-        ways_in.watch()
+        credential_log.watch()

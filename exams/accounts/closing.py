@@ -14,7 +14,7 @@ from exams.audit.services import LoggedAct, record, record_several
 from exams.certificates.services import fit_reason
 from training.api import tokens
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 Why = Closure.Why
 

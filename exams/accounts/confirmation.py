@@ -16,7 +16,7 @@ from training.mail import outbox
 from training.mail.outbox import Envelope
 from training.people import second_signature, vouching
 from training.people.models import User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 
 def verify_confirm(person: User, by: User) -> None:

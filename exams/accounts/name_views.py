@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from exams.accounts.forms import NameForm
 from exams.accounts.views import PAGE, person_of
-from exams.certificates import correction, unchecked
+from exams.certificates import name_correction, unconfirmed_identity
 from exams.certificates.models import IssueRequest
 from exams.records.models import NameCorrection
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
-from training.refusal import Refused, why_not
+from training.platform.errors import Refused, why_not
 
 # By the name of the button: what it does, and what is told then.
 Acts = dict[str, tuple[Callable[..., object], Promise]]
@@ -30,14 +30,18 @@ Acts = dict[str, tuple[Callable[..., object], Promise]]
 def name_corrections(request: HttpRequest) -> HttpResponse:
     """What waits for a second person, the oldest first, then the names that were decided about."""
     by = person(request)
-    names = correction.waiting().select_related("holder", "asked_by").order_by("asked_at", "pk")
-    issues = unchecked.waiting().order_by("asked_at", "pk")
+    names = name_correction.waiting().select_related("holder", "asked_by").order_by("asked_at", "pk")
+    issues = unconfirmed_identity.waiting().order_by("asked_at", "pk")
     decided = NameCorrection.objects.exclude(decided_at=None).select_related("asked_by", "decided_by")
     context = {
-        "waiting": [(asked, why_not(correction.verify_confirm, asked, by)) for asked in names[:PAGE]],
+        "waiting": [(asked, why_not(name_correction.verify_confirm, asked, by)) for asked in names[:PAGE]],
         "more_names": max(0, names.count() - PAGE),
         "issues": [
-            (asked, asked.result.programme_version.name(language()), why_not(unchecked.verify_confirm, asked, by))
+            (
+                asked,
+                asked.result.programme_version.name(language()),
+                why_not(unconfirmed_identity.verify_confirm, asked, by),
+            )
             for asked in issues[:PAGE]
         ],
         "more_issues": max(0, issues.count() - PAGE),
@@ -53,13 +57,13 @@ def ask_for_name(request: HttpRequest, person_id: int) -> HttpResponse:
     form = NameForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            correction.ask(who, by=person(request), **form.cleaned_data)
+            name_correction.ask(who, by=person(request), **form.cleaned_data)
         except Refused as refusal:
             form.add_error(refusal.field or None, str(refusal))
         else:
             messages.success(request, _("Asked for. It counts when a second person confirms it."))
             return redirect("name_corrections")
-    context = {"who": who, "form": form, "printed": correction.printed_names(who)}
+    context = {"who": who, "form": form, "printed": name_correction.printed_names(who)}
     return render(request, "accounts/ask_for_name.html", context, status=422 if request.method == "POST" else 200)
 
 
@@ -69,10 +73,10 @@ def decide_name(request: HttpRequest, correction_id: int) -> HttpResponse:
     asked = NameCorrection.objects.select_related("holder").filter(pk=correction_id).first()
     acts: Acts = {
         "confirm": (
-            correction.confirm,
+            name_correction.confirm,
             gettext_lazy("The name has been changed. Certificates in another name are reissued."),
         ),
-        "refuse": (correction.refuse, gettext_lazy("The name stays as it is.")),
+        "refuse": (name_correction.refuse, gettext_lazy("The name stays as it is.")),
     }
     return _decide(request, asked, acts)
 
@@ -82,8 +86,8 @@ def decide_name(request: HttpRequest, correction_id: int) -> HttpResponse:
 def decide_issue(request: HttpRequest, issue_id: int) -> HttpResponse:
     asked = IssueRequest.objects.select_related("result__sitting__candidate").filter(pk=issue_id).first()
     acts: Acts = {
-        "confirm": (unchecked.confirm, gettext_lazy("The certificate has been issued.")),
-        "refuse": (unchecked.refuse, gettext_lazy("No certificate has been issued.")),
+        "confirm": (unconfirmed_identity.confirm, gettext_lazy("The certificate has been issued.")),
+        "refuse": (unconfirmed_identity.refuse, gettext_lazy("No certificate has been issued.")),
     }
     return _decide(request, asked, acts)
 

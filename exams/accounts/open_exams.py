@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from exams import clock
 from exams.records.models import Sitting
 from training.people.models import User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 
 def until(person: User) -> datetime | None:

@@ -12,7 +12,7 @@ from exams.audit.services import record
 from training.mail import password as mail
 from training.people.accounts import enter_person, grant_role, withdraw_role
 from training.people.models import STAFF_ROLES, Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 
 @transaction.atomic

@@ -17,7 +17,7 @@ from training.mail import outbox
 from training.mail.outbox import Envelope
 from training.people import vouching
 from training.people.models import STAFF_ROLES, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 
 def is_set_up(person: User) -> bool:

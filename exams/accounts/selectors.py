@@ -7,8 +7,8 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from exams.folded import Folded
-from training.folding import folded
+from exams.folded_text import Folded
+from rules_engine.folding import folded
 from training.people.models import User
 
 ANY, OPEN, INVITED, CLOSED = "", "open", "invited", "closed"

@@ -12,15 +12,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from exams.accounts import closing, confirmation, correction, roles, second_factor, selectors
+from exams.accounts import closing, confirmation, email_correction, roles, second_factor, selectors
 from exams.accounts.forms import AddressForm, FilterForm, InvitationForm, ReasonForm
 from exams.accounts.models import Closure
-from training.filtering import unfit
 from training.house.selectors import first_language
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import person
-from training.refusal import Refused
+from training.platform.errors import Refused
+from training.platform.filters import unfit
 
 PAGE = 50
 Act = Callable[..., HttpResponse]
@@ -159,7 +159,7 @@ def correct_person(request: HttpRequest, person_id: int) -> HttpResponse:
     form = AddressForm(request.POST if request.method == "POST" else None, instance=person_of(person_id))
     if request.method == "POST" and form.is_valid():
         try:
-            correction.correct(who, by=person(request), **form.cleaned_data)
+            email_correction.correct(who, by=person(request), **form.cleaned_data)
         except ValidationError as error:
             form.add_error(None, error)
         except Refused as refusal:

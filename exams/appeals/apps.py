@@ -10,7 +10,7 @@ class AppealsConfig(AppConfig):
         from exams.appeals.guard import GUARDS, REVIEWS
         from exams.appeals.selectors import contested_sittings
         from exams.results.contested import ask_for_contested
-        from training.guards import protect, protect_far
+        from training.platform.guards import protect, protect_far
 
         protect(self, GUARDS)
         protect_far(self, REVIEWS)

@@ -1,6 +1,6 @@
 """What the database refuses about appeals, whoever asks: changing what was lodged or decided, and partial reviewers."""
 
-from training.guards import FarGuard, Guard
+from training.platform.guards import FarGuard, Guard
 
 GUARDS = (
     Guard(
@@ -23,8 +23,8 @@ GUARDS = (
 # The same rules as in `reviewers.py`, as the database sees them.
 PARTIAL = {
     "reviewer_did_not_write_the_item": """
-        SELECT 1 FROM sittings_formitem placed
-        JOIN sittings_examitem item ON item.id = placed.item_id
+        SELECT 1 FROM records_formitem placed
+        JOIN records_examitem item ON item.id = placed.item_id
         JOIN library_version used ON used.id = item.version_id
         JOIN library_version written ON written.item_id = used.item_id
         LEFT JOIN library_coauthor shared ON shared.version_id = written.id AND shared.person_id = NEW.reviewer_id
@@ -34,19 +34,19 @@ PARTIAL = {
             AND (NEW.reviewer_id IN (written.author_id, written.published_by_id)
                 OR shared.id IS NOT NULL OR act.id IS NOT NULL)""",
     "reviewer_did_not_have_the_item": """
-        SELECT 1 FROM sittings_formitem placed
-        JOIN sittings_formitem own ON own.item_id = placed.item_id
-        JOIN sittings_form paper ON paper.id = own.form_id
-        JOIN sittings_candidate candidate ON candidate.id = paper.candidate_id
+        SELECT 1 FROM records_formitem placed
+        JOIN records_formitem own ON own.item_id = placed.item_id
+        JOIN records_form paper ON paper.id = own.form_id
+        JOIN records_candidate candidate ON candidate.id = paper.candidate_id
         WHERE placed.id = NEW.form_item_id AND candidate.person_id = NEW.reviewer_id""",
     "reviewer_did_not_teach": """
         SELECT 1 FROM classes_taught taught
         WHERE taught.trainee_id = NEW.appellant_id AND taught.teacher_id = NEW.reviewer_id""",
     "reviewer_did_not_examine": """
-        SELECT 1 FROM sittings_candidate candidate
-        JOIN sittings_session session ON session.id = candidate.session_id
-        JOIN sittings_sitting sitting ON sitting.candidate_id = candidate.id
-        LEFT JOIN sittings_session_invigilators watching
+        SELECT 1 FROM records_candidate candidate
+        JOIN records_session session ON session.id = candidate.session_id
+        JOIN records_sitting sitting ON sitting.candidate_id = candidate.id
+        LEFT JOIN records_session_invigilators watching
             ON watching.session_id = session.id AND watching.user_id = NEW.reviewer_id
         LEFT JOIN results_result result
             ON result.sitting_id = sitting.id AND result.decided_by_id = NEW.reviewer_id

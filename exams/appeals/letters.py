@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from exams import clock
 from exams.appeals.models import Appeal, Letter
-from training import owed
-from training.broker import send_on_commit
 from training.mail.outbox import Envelope, link_to, post
 from training.people.models import Role, User
+from training.platform import pending
+from training.platform.broker import send_on_commit
 
 # A message that has not led to a letter by then is taken for lost.
 OVERDUE = timedelta(seconds=10)
@@ -94,4 +94,4 @@ def send_overdue() -> int:
     """Write the letters that no message led to."""
     unsent = Letter.objects.filter(sent_at=None, written_at__lt=clock.now() - OVERDUE)
     waiting = unsent.order_by("written_at").values_list("pk", flat=True)
-    return owed.sweep(waiting, _send, limit=SWEEP_LIMIT, what="letter of an appeal")
+    return pending.sweep(waiting, _send, limit=SWEEP_LIMIT, what="letter of an appeal")

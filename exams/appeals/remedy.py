@@ -14,8 +14,8 @@ from exams.audit.services import record
 from exams.records.models import ExamItem, Sitting
 from exams.results.grading import ungraded
 from exams.results.models import Mark, Result
-from exams.results.shadows import publish, shadow
-from training import owed
+from exams.results.shadow_grading import publish, shadow
+from training.platform import pending
 
 # A decision that has not been carried out by then was forgotten by the queue.
 OVERDUE = timedelta(seconds=30)
@@ -70,4 +70,4 @@ def carry_out_overdue() -> int:
         state=Appeal.State.UPHELD, carried_out_at=None, decided_at__lt=clock.now() - OVERDUE
     )
     waiting = decided.order_by("decided_at").values_list("pk", flat=True)
-    return owed.sweep(waiting, carry_out, limit=SWEEP_LIMIT, what="appeal")
+    return pending.sweep(waiting, carry_out, limit=SWEEP_LIMIT, what="appeal")

@@ -16,10 +16,10 @@ from exams.audit.services import record
 from exams.records.models import ExamItem, FormItem
 from exams.results.models import Mark, Result
 from exams.results.selectors import appeal_deadline
-from training.broker import send_on_commit
 from training.library.authors import co_authors
 from training.people.models import User
-from training.refusal import Refused, Unfit
+from training.platform.broker import send_on_commit
+from training.platform.errors import Refused, Unfit
 
 SHORTEST, LONGEST = 20, 4000
 # Two people who lodge at once want the same number in the register: the later one takes the next.

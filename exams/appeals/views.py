@@ -17,7 +17,7 @@ from exams.appeals import reviewers, selectors, services
 from exams.appeals.forms import DecideForm, LodgeForm
 from exams.appeals.models import Appeal
 from exams.appeals.selectors import Asked
-from exams.papers.bank import is_closed_to
+from exams.papers.exam_bank import is_closed_to
 from exams.programmes.selectors import names
 from exams.records.models import FormItem
 from exams.results.selectors import appeal_deadline
@@ -25,9 +25,9 @@ from rules_engine.narration import ask, book_name, show, topic_name
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
+from training.platform.errors import Refused
 from training.practice.feedback import feedback
 from training.practice.presentation import story
-from training.refusal import Refused
 
 PAGE = 25
 

@@ -8,9 +8,9 @@ class AuditConfig(AppConfig):
 
     def ready(self) -> None:
         from exams.audit.guard import GUARDS
-        from exams.audit.sealing import resealed
-        from training import seal
-        from training.guards import protect
+        from exams.audit.resealing import resealed
+        from training.platform import sealing
+        from training.platform.guards import protect
 
         protect(self, GUARDS)
-        seal.tell(resealed)
+        sealing.tell(resealed)

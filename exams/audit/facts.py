@@ -28,9 +28,9 @@ class Thing:
 
 # By the kind of subject: the table, and the way to the person, the session, the programme and the number.
 TABLES: dict[str, tuple[str, tuple[str, str, str, str]]] = {
-    "session": ("sittings.Session", ("", "pk", "", "")),
-    "candidate": ("sittings.Candidate", ("person_id", "session_id", "", "")),
-    "sitting": ("sittings.Sitting", ("candidate__person_id", "candidate__session_id", "", "")),
+    "session": ("records.Session", ("", "pk", "", "")),
+    "candidate": ("records.Candidate", ("person_id", "session_id", "", "")),
+    "sitting": ("records.Sitting", ("candidate__person_id", "candidate__session_id", "", "")),
     "result": ("results.Result", ("sitting__candidate__person_id", "sitting__candidate__session_id", "", "")),
     "appeal": ("appeals.Appeal", ("appellant_id", "form_item__form__candidate__session_id", "", "number")),
     "certificate": ("certificates.Certificate", ("holder_id", "", "", "number")),
@@ -130,7 +130,7 @@ def _find_sitters(entries: list[Entry], facts: Facts) -> None:
     longer = [entry for entry in entries if entry.act == "sitting.time_added"]
     keys = {_key("sitting", str(each)) for entry in longer for each in _list(entry)}
     if keys := keys - {None}:
-        found = table("sittings.Sitting").filter(pk__in=keys).values_list("pk", "candidate__person_id")
+        found = table("records.Sitting").filter(pk__in=keys).values_list("pk", "candidate__person_id")
         facts.sitters = {str(pk): person for pk, person in found}
 
 
@@ -150,7 +150,7 @@ def _find_names(entries: list[Entry], facts: Facts) -> None:
         versions.add(entry.details.get("programme_version"))
     facts.people = dict(User.objects.filter(pk__in=_numbers(people)).values_list("pk", "name"))
     if sessions := sessions - {None}:
-        facts.sessions = dict(table("sittings.Session").filter(pk__in=sessions).values_list("pk", "title"))
+        facts.sessions = dict(table("records.Session").filter(pk__in=sessions).values_list("pk", "title"))
     _find_programmes(programmes - {None}, set(_numbers(versions)), facts)
 
 
@@ -198,7 +198,7 @@ def _event_reasons(entries: list[Entry], facts: Facts) -> None:
     if not notes and not closed:
         return
     wanted = Q(pk__in=_numbers(notes)) | Q(sitting__in=[key for key in closed if key], kind="closed")
-    for pk, sitting, kind, text in table("sittings.Event").filter(wanted).values_list("pk", "sitting", "kind", "text"):
+    for pk, sitting, kind, text in table("records.Event").filter(wanted).values_list("pk", "sitting", "kind", "text"):
         if number := notes.get(pk) if kind == "note" else closed.get(sitting):
             facts.reasons[number] = text
 
@@ -305,7 +305,7 @@ def held_back(person: int) -> Q:
         for pk, sitting, number in table("results.Result").filter(**own).values_list("pk", "sitting_id", "number")
         if number > last.get(sitting, 0)
     ]
-    sittings = table("sittings.Sitting").filter(candidate__person=person).values_list("pk", flat=True)
+    sittings = table("records.Sitting").filter(candidate__person=person).values_list("pk", flat=True)
     ungraded = [f"sitting:{pk}" for pk in sittings if pk not in last]
     asked = table("results.Annulment").filter(**own, decided_at=None).values_list("sitting_id", flat=True)
     return (

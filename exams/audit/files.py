@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from exams.audit import words
 from exams.audit.models import Entry
 from training.people.models import User
-from training.spreadsheets import csv_lines, write_workbook
+from training.platform.spreadsheet_output import csv_lines, write_workbook
 
 MOST = 20_000  # entries in one file: it is made while somebody waits
 BATCH = 500

@@ -1,6 +1,6 @@
 """What the database refuses to change of the audit log."""
 
-from training.guards import Guard
+from training.platform.guards import Guard
 
 GUARDS = (
     Guard("audit_entry_never_changes", "audit_entry", "the audit log is append-only"),

@@ -10,7 +10,7 @@ from django.utils import timezone
 from exams.audit import facts
 from exams.audit.models import Entry, Head
 from exams.audit.services import GENESIS, HEAD
-from training.folding import folded
+from rules_engine.folding import folded
 from training.people.models import User
 
 MOST_PEOPLE = 50  # whom the words of a name may mean

@@ -15,10 +15,10 @@ from exams import clock
 from exams.audit import files, selectors, words
 from exams.audit.models import Entry
 from exams.audit.services import record
-from training.filtering import unfit
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import person
+from training.platform.filters import unfit
 
 PAGE = 50
 FILES = {

@@ -22,7 +22,7 @@ from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name
 from training.people.models import Role, User
 from training.people.request import language, quoted
-from training.plain import share
+from training.platform.storable import share
 
 NOTHING = "–"
 OF_AN_APPEAL = re.compile(r"appeal (\d+)")  # how regrades name the appeal that they follow

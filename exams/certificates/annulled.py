@@ -15,7 +15,7 @@ from exams.certificates import lifecycle, services
 from exams.certificates.lifecycle import Kind, State
 from exams.certificates.models import Act, Certificate
 from exams.results.models import Result
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 OWN = _("The exam behind this certificate was annulled.")
 BEFORE = _("The end of this certificate was reckoned from that of an earlier one, whose exam was annulled.")

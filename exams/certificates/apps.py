@@ -15,19 +15,20 @@ class CertificatesConfig(AppConfig):
         from exams.certificates.selectors import of_sitting
         from exams.results.certified import ask_for_certificate
         from exams.results.signals import annulled, decided
-        from training import health, seal
-        from training.guards import protect, protect_far
+        from training.operations import health
+        from training.platform import sealing
+        from training.platform.guards import protect, protect_far
 
         protect(self, GUARDS)
         protect_far(self, FAR_GUARDS)
         ask_for_certificate(of_sitting)
         health.also("keys", check_seal)
-        seal.keep("signing keys", reseal)
+        sealing.keep("signing keys", reseal)
         decided.connect(_wake, dispatch_uid="certificates follow results")
         annulled.connect(_wake, dispatch_uid="certificates follow annulments")
 
 
 def _wake(result_id: UUID, **_: Any) -> None:
-    from training.broker import send_on_commit
+    from training.platform.broker import send_on_commit
 
     send_on_commit("exams.certificates.tasks.follow_result", str(result_id))

@@ -1,7 +1,7 @@
 """What the database refuses to change of certificates: the edges are those of `lifecycle.MOVES`."""
 
 from exams.certificates.lifecycle import LIVE, MOVES
-from training.guards import FarGuard, Guard
+from training.platform.guards import FarGuard, Guard
 
 KEPT = ("number", "code", "holder_id", "holder_name", "language", "programme_version_id", "result_id")
 DATED = ("granted_at", "valid_from", "valid_until", "replaces_id", "status_index", "printed")
@@ -83,21 +83,21 @@ FAR_GUARDS = (
         "certificates_certificate",
         "an annulled sitting gives no certificate",
         event="INSERT",
-        found="SELECT 1 FROM results_result result JOIN sittings_sitting sat ON sat.id = result.sitting_id "
+        found="SELECT 1 FROM results_result result JOIN records_sitting sat ON sat.id = result.sitting_id "
         "WHERE result.id = NEW.result_id AND sat.annulled_at IS NOT NULL",
-        needs=("results_result", "sittings_sitting.annulled_at"),
+        needs=("results_result", "records_sitting.annulled_at"),
     ),
     FarGuard(
         "certificate_prints_the_name_of_the_candidate",
         "certificates_certificate",
         "a certificate prints the name of the candidate or the one that two people have accepted since",
         event="INSERT",
-        found="SELECT 1 FROM results_result result JOIN sittings_sitting sat ON sat.id = result.sitting_id "
-        "JOIN sittings_candidate entered ON entered.id = sat.candidate_id WHERE result.id = NEW.result_id "
+        found="SELECT 1 FROM results_result result JOIN records_sitting sat ON sat.id = result.sitting_id "
+        "JOIN records_candidate entered ON entered.id = sat.candidate_id WHERE result.id = NEW.result_id "
         "AND NEW.holder_name <> COALESCE((SELECT last.name FROM certificates_namecorrection last WHERE last.accepted "
         "AND last.holder_id = entered.person_id AND last.decided_at >= entered.entered_at "
         "ORDER BY last.decided_at DESC, last.id DESC LIMIT 1), NULLIF(entered.name, ''), sat.name)",
-        needs=("results_result", "sittings_sitting", "sittings_candidate.name", "certificates_namecorrection"),
+        needs=("results_result", "records_sitting", "records_candidate.name", "certificates_namecorrection"),
     ),
     FarGuard(
         "certificate_needs_an_identity_or_two_people",
@@ -106,11 +106,11 @@ FAR_GUARDS = (
         event="INSERT",
         # One that corrects the name of another is of the same exam, and has two signatures of its own.
         found="SELECT 1 FROM results_result result WHERE result.id = NEW.result_id "
-        "AND COALESCE((SELECT event.kind FROM sittings_event event WHERE event.sitting_id = result.sitting_id "
+        "AND COALESCE((SELECT event.kind FROM records_event event WHERE event.sitting_id = result.sitting_id "
         "AND event.kind IN ('identity', 'device') ORDER BY event.at DESC, event.id DESC LIMIT 1), '') <> 'identity' "
         "AND NOT EXISTS (SELECT 1 FROM certificates_issuerequest asked WHERE asked.result_id = result.id "
         "AND asked.accepted) AND NOT EXISTS (SELECT 1 FROM certificates_certificate former "
         "WHERE former.id = NEW.replaces_id AND former.result_id = NEW.result_id)",
-        needs=("results_result", "sittings_event", "certificates_issuerequest"),
+        needs=("results_result", "records_event", "certificates_issuerequest"),
     ),
 )

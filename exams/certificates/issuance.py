@@ -24,11 +24,11 @@ from exams.programmes.models import Programme
 from exams.records import names
 from exams.records.models import Event
 from exams.results.models import Result
-from training import owed
 from training.people import second_signature
 from training.people.models import User
 from training.people.second_signature import Asked
-from training.refusal import Refused
+from training.platform import pending
+from training.platform.errors import Refused
 
 log = structlog.get_logger(__name__)
 
@@ -85,7 +85,7 @@ def suspend_after(result: Result) -> Certificate | None:
 def sweep() -> int:
     """Whatever was decided or annulled and not followed up."""
     return sum(
-        owed.sweep(waiting.values_list("pk", flat=True), _followed, limit=SWEEP_LIMIT, what="certificate")
+        pending.sweep(waiting.values_list("pk", flat=True), _followed, limit=SWEEP_LIMIT, what="certificate")
         for waiting in (_to_issue(), _to_suspend(), annulled.waiting(results(), SKEW))
     )
 

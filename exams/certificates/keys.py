@@ -12,9 +12,9 @@ from joserfc.jwk import RSAKey
 from exams import clock
 from exams.audit.services import record
 from exams.certificates.models import SigningKey
-from training.health import NotReadyError
+from training.operations.health import NotReadyError
 from training.people.models import User
-from training.seal import Resealed, reseal_each, sealer
+from training.platform.sealing import Resealed, reseal_each, sealer
 
 BITS = 2048
 

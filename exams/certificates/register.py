@@ -12,8 +12,8 @@ from exams.certificates import lifecycle
 from exams.certificates.lifecycle import Standing, State
 from exams.certificates.models import Certificate, Registration
 from exams.certificates.selectors import TONES
-from exams.folded import Folded
-from training.folding import folded
+from exams.folded_text import Folded
+from rules_engine.folding import folded
 from training.people.models import User
 
 

@@ -19,7 +19,7 @@ from exams.certificates.lifecycle import LIVE, Kind
 from exams.certificates.models import Act, Certificate
 from exams.certificates.signals import acted
 from training.people.models import Role, User
-from training.refusal import Refused, Unfit
+from training.platform.errors import Refused, Unfit
 
 MAX_REASON = 2000
 EXPIRE_LIMIT = 1000  # rows in one go; the rest is met at the next beat

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from exams import clock
-from exams.certificates import issuance, services, unchecked
+from exams.certificates import issuance, services, unconfirmed_identity
 from exams.certificates.models import Certificate
 from exams.hr.forms import ReasonForm, ScopeForm
 from exams.hr.views import told
@@ -22,7 +22,7 @@ from exams.results.models import Result
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
     form = ReasonForm(request.POST if request.method == "POST" else None)
     refusal, status = "", 200
     try:
-        unchecked.verify_issue_or_ask(result, person(request))
+        unconfirmed_identity.verify_issue_or_ask(result, person(request))
         if request.method == "POST":
             if form.is_valid():
                 return _issued(request, result, form.cleaned_data["reason"])
@@ -138,12 +138,12 @@ def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
     context = {"tab": "waiting", "who": who, "result": result, "form": form, "refusal": refusal}
     context["programme"] = result.programme_version.name(language())
     context["printed_name"] = issuance.printed_name(result)
-    context["needs_two"] = unchecked.needs_two(result)
+    context["needs_two"] = unconfirmed_identity.needs_two(result)
     return render(request, "hr/issue.html", context, status=status)
 
 
 def _issued(request: HttpRequest, result: Result, reason: str) -> HttpResponse:
-    made = unchecked.issue_or_ask(result=result, by=person(request), reason=reason)
+    made = unconfirmed_identity.issue_or_ask(result=result, by=person(request), reason=reason)
     if isinstance(made, Certificate):
         messages.success(request, _("Certificate %(number)s is issued.") % {"number": made.number})
         return redirect("hr_person", made.holder_id)

@@ -7,12 +7,12 @@ class HrConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from exams.folded import teach_sqlite
+        from exams.folded_text import teach_sqlite
         from exams.hr import exports
-        from training import owed
+        from training.platform import pending
 
         teach_sqlite()
-        owed.watch(
+        pending.watch(
             "exports to be made",
             queue="background",
             waiting=exports.waiting,

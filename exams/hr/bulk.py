@@ -8,13 +8,13 @@ from typing import Any
 from uuid import UUID
 
 from exams import clock
-from exams.certificates import issuance, services, unchecked
+from exams.certificates import issuance, services, unconfirmed_identity
 from exams.certificates.lifecycle import standing
 from exams.certificates.models import Certificate, IssueRequest
 from exams.records import names
 from training.people.models import User
 from training.people.request import language
-from training.refusal import Refused, why_not
+from training.platform.errors import Refused, why_not
 
 MOST = 100
 
@@ -64,8 +64,8 @@ def to_issue(chosen: Sequence[UUID], by: User) -> list[Line]:
             printed[result.sitting.candidate_id],
             "",
             result.programme_version.name(language()),
-            unchecked=unchecked.needs_two(result),
-            why_not=why_not(unchecked.verify_issue_or_ask, result, by),
+            unchecked=unconfirmed_identity.needs_two(result),
+            why_not=why_not(unconfirmed_identity.verify_issue_or_ask, result, by),
         )
         for result in found
     ]
@@ -76,7 +76,7 @@ def issue(chosen: Sequence[UUID], *, by: User, reason: str) -> Done:
     waiting: list[IssueRequest] = []
 
     def one(result: Any) -> None:
-        made = unchecked.issue_or_ask(result=result, by=by, reason=reason)
+        made = unconfirmed_identity.issue_or_ask(result=result, by=by, reason=reason)
         if isinstance(made, IssueRequest):
             waiting.append(made)
 

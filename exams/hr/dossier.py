@@ -33,7 +33,7 @@ from rules_engine.narration import book_name
 from training.house.selectors import current as current_house
 from training.people.models import User
 from training.people.request import language
-from training.plain import share
+from training.platform.storable import share
 
 TEMPLATE = Path(__file__).with_name("dossier.typ")
 # They tell of results that may not be released; what is, stands among the exams.

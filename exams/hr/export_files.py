@@ -10,7 +10,7 @@ import msgspec
 
 from exams.certificates.models import Certificate
 from exams.hr.columns import Named, Table
-from training.spreadsheets import csv_lines, write_workbook
+from training.platform.spreadsheet_output import csv_lines, write_workbook
 
 BATCH = 500
 PDF_BATCH = 20

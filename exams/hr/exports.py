@@ -24,11 +24,12 @@ from exams.hr import export_files, selectors
 from exams.hr.columns import table
 from exams.hr.models import Export, Schedule
 from exams.hr.selectors import Filters
-from training import owed, signs
-from training.broker import send_on_commit
 from training.mail.outbox import Envelope, link_to, post
+from training.operations import heartbeats
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform import pending
+from training.platform.broker import send_on_commit
+from training.platform.errors import Refused
 
 log = structlog.get_logger(__name__)
 
@@ -150,7 +151,7 @@ def make(export_id: UUID) -> bool:
 def _taken_up(export_id: UUID) -> Export | None:
     """The job, in our hands: its new file name is the sign by which we know that it still is."""
     now, name = clock.now(), secrets.token_urlsafe(24)
-    free = Q(state=State.WAITING) | Q(state=State.RUNNING) & owed.free("beat_at", now=now, lease=SILENT)
+    free = Q(state=State.WAITING) | Q(state=State.RUNNING) & pending.free("beat_at", now=now, lease=SILENT)
     taken = Export.objects.filter(free, pk=export_id).update(
         state=State.RUNNING, file=name, beat_at=now, done=0, failures=F("failures") + 1
     )
@@ -167,7 +168,7 @@ def _write(export: Export, part: Path) -> None:
     filters = msgspec.convert(wanted, Filters)
 
     def progress(done: int) -> None:
-        signs.leave_at_work("background")
+        heartbeats.leave_at_work("background")
         if not _held(export).update(done=done, beat_at=clock.now()):
             raise Stopped
 
@@ -224,7 +225,7 @@ def _tell_ready(export: Export, until: datetime) -> None:
 def sweep() -> None:
     """Take up what no worker came for or what a killed one left, and delete what has expired."""
     now = clock.now()
-    dead = Export.objects.filter(owed.free("beat_at", now=now, lease=SILENT), state=State.RUNNING)
+    dead = Export.objects.filter(pending.free("beat_at", now=now, lease=SILENT), state=State.RUNNING)
     dead.filter(failures__gte=MAX_FAILURES).update(
         state=State.FAILED, trouble="begun several times and never finished", finished_at=now
     )

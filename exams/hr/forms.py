@@ -13,9 +13,9 @@ from exams.hr.models import StaffRecord
 from exams.hr.selectors import Filters
 from exams.hr.staff_files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, columns_told
 from rules_engine.narration import books_by_game
-from training.choices import RulebookBoxes
 from training.people.models import User
 from training.people.request import language
+from training.platform.rulebook_choices import RulebookBoxes
 
 
 def day_input() -> forms.DateInput:

@@ -17,11 +17,11 @@ from exams.hr.forms import FilterForm, RosterForm, StaffFileForm
 from exams.hr.models import Export, Schedule
 from exams.hr.selectors import Filters
 from exams.hr.staff_files import FIELD_NAMES, MAX_BYTES
-from training.filtering import unfit
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import by_htmx, person
-from training.refusal import Refused, UnfitList
+from training.platform.errors import Refused, UnfitList
+from training.platform.filters import unfit
 
 SHOWN = 50
 TYPES = {

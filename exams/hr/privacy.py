@@ -17,26 +17,26 @@ from exams import clock
 from exams.audit.selectors import told_about
 from exams.audit.services import record
 from exams.audit.words import title_of
-from exams.papers.bank import sessions_in_use
+from exams.papers.exam_bank import sessions_in_use
 from training.people.models import User
 
 # Rows that are about the person: model → the way to them, and the fields that are not told, with the reason.
 OWN: dict[str, tuple[str, dict[str, str]]] = {
-    "training.RoleGrant": ("user", {"granted_by": "somebody else"}),
-    "training.AccountAct": ("account", {"by": "somebody else"}),
-    "training.Drill": (
+    "people.RoleGrant": ("user", {"granted_by": "somebody else"}),
+    "people.AccountAct": ("account", {"by": "somebody else"}),
+    "practice.Drill": (
         "trainee",
         {"scenario_document": "made by the platform; it may be put to others", "aim": "tells the ruling beforehand"},
     ),
-    "training.Attempt": ("trainee", {}),
-    "training.Mark": ("attempt__trainee", {"ruling_document": "about the scenario, not the person"}),
-    "training.SecondTry": ("attempt__trainee", {}),
-    "training.Flag": ("drill__trainee", {"settled_by": "somebody else"}),
-    "training.Reminder": ("trainee", {}),
+    "practice.Attempt": ("trainee", {}),
+    "practice.Mark": ("attempt__trainee", {"ruling_document": "about the scenario, not the person"}),
+    "practice.SecondTry": ("attempt__trainee", {}),
+    "practice.Flag": ("drill__trainee", {"settled_by": "somebody else"}),
+    "practice.Reminder": ("trainee", {}),
     "home.WorkMail": ("person", {"told": "how much work waited"}),
-    "training.Remark": ("drill__trainee", {"author": "somebody else"}),
-    "training.Note": ("drill__trainee", {}),
-    "training.DayPlan": ("trainee", {"rules": "tells what the day's drills turn on"}),
+    "practice.Remark": ("drill__trainee", {"author": "somebody else"}),
+    "practice.Note": ("drill__trainee", {}),
+    "practice.DayPlan": ("trainee", {"rules": "tells what the day's drills turn on"}),
     "mail.Mail": ("person", {"subject": "may name somebody else", "body": "the same"}),
     "mock.Mock": ("person", {}),
     "mock.MockItem": ("mock__person", {"scenario_document": "made by the platform"}),
@@ -66,11 +66,11 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
     "classes.Extension": ("trainee", {"given_by": "somebody else"}),
     "classes.Taught": ("trainee", {"teacher": "somebody else"}),
     "api.ApiToken": ("owner", {"digest": "a secret"}),
-    "sittings.Candidate": ("person", {"entered_by": "somebody else"}),
-    "sittings.Sitting": ("candidate__person", {"device": "a secret of the browser"}),
-    "sittings.Response": ("sitting__candidate__person", {}),
-    "sittings.Event": ("sitting__candidate__person", {"by": "somebody else"}),
-    "sittings.RulingAsked": (
+    "records.Candidate": ("person", {"entered_by": "somebody else"}),
+    "records.Sitting": ("candidate__person", {"device": "a secret of the browser"}),
+    "records.Response": ("sitting__candidate__person", {}),
+    "records.Event": ("sitting__candidate__person", {"by": "somebody else"}),
+    "records.RulingAsked": (
         "person",
         {
             "about": "tells which case an exam uses",
@@ -115,7 +115,7 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
 }
 ONLY: dict[str, Q] = {
     # A mark tells the solution, which may still be held back for a second try.
-    "training.Mark": Q(attempt__held=False) | Q(points=F("of")),
+    "practice.Mark": Q(attempt__held=False) | Q(points=F("of")),
     "results.Mark": Q(form_item__form__candidate__sitting__results__released_at__isnull=False),
     "results.Result": Q(released_at__isnull=False),
     "results.Annulment": Q(accepted=True),
@@ -123,13 +123,13 @@ ONLY: dict[str, Q] = {
 # Answers beside their marks are a key to the items, and answers of an exam under way are nobody else's.
 IN_SESSION = {
     "results.Mark": "form_item__form__candidate__session",
-    "sittings.Response": "sitting__candidate__session",
+    "records.Response": "sitting__candidate__session",
 }
 # Ways from a row to a person that are not followed, and why.
 LEFT_OUT: dict[str, str] = {
-    "training.RoleGrant.granted_by": "about the person who got the role",
-    "training.AccountAct.by": "about the account; the act is in audit.Entry",
-    "training.Flag.settled_by": "about the person who raised it",
+    "people.RoleGrant.granted_by": "about the person who got the role",
+    "people.AccountAct.by": "about the account; the act is in audit.Entry",
+    "practice.Flag.settled_by": "about the person who raised it",
     "house.HouseRuling.recorded_by": "about the house; the act is in audit.Entry",
     "house.HouseRuling.signed_by": "about the house; the act is in audit.Entry",
     "house.HouseRuling.withdrawn_by": "about the house; the act is in audit.Entry",
@@ -148,16 +148,16 @@ LEFT_OUT: dict[str, str] = {
     "classes.Assignment.set_by": "about the class",
     "classes.Assignment.trainees": "about the class; whose work it is shows in its drills",
     "classes.Extension.given_by": "about the trainee",
-    "training.Remark.author": "about the trainee",
+    "practice.Remark.author": "about the trainee",
     "api.KeptAnswer.owner": "answers given already, forgotten after a day",
     "programmes.ProgrammeVersion.author": "about the programme; the acts are in audit.Entry",
     "programmes.ProgrammeVersion.published_by": "about the programme; the acts are in audit.Entry",
     "programmes.Examiner.appointed_by": "about the examiner",
-    "sittings.Session.created_by": "about the session; the acts are in audit.Entry",
-    "sittings.Session.invigilators": "about the session; the acts are in audit.Entry",
-    "sittings.Candidate.entered_by": "about the candidate",
-    "sittings.Event.by": "about the candidate",
-    "sittings.RulingAsked.looked_at_by": "about who asked; the act is in audit.Entry",
+    "records.Session.created_by": "about the session; the acts are in audit.Entry",
+    "records.Session.invigilators": "about the session; the acts are in audit.Entry",
+    "records.Candidate.entered_by": "about the candidate",
+    "records.Event.by": "about the candidate",
+    "records.RulingAsked.looked_at_by": "about who asked; the act is in audit.Entry",
     "results.Result.decided_by": "about the candidate; the act is in audit.Entry",
     "results.Annulment.asked_by": "about the candidate; the act is in audit.Entry",
     "results.Annulment.decided_by": "about the candidate; the act is in audit.Entry",

@@ -13,7 +13,7 @@ from exams.hr.privacy import copy_of
 from training.people.access import allow, signed_in
 from training.people.models import Role, User
 from training.people.request import person
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 
 @signed_in

@@ -33,13 +33,13 @@ from training.house.selectors import practice_kept_days
 from training.library.models import Act, CoAuthor, Origin, Version
 from training.mail import outbox
 from training.people.models import User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 # What only says how somebody practised; what hangs on a row goes with it.
 PRACTICE = {
-    "training.Drill": "trainee",
-    "training.DayPlan": "trainee",
-    "training.Reminder": "trainee",
+    "practice.Drill": "trainee",
+    "practice.DayPlan": "trainee",
+    "practice.Reminder": "trainee",
     "mock.Mock": "person",
     "sprint.Sprint": "trainee",
     "sprint.OnBoard": "trainee",
@@ -61,7 +61,7 @@ ACCOUNT = {
     "hr.Schedule": "owner",
     "hr.PendingStaffImport": "importer",
     "library.PendingImport": "importer",
-    "training.RoleGrant": "user",
+    "people.RoleGrant": "user",
     "mfa.Authenticator": "user",
     "account.EmailAddress": "user",
 }

@@ -14,7 +14,7 @@ from django.utils import timezone
 from exams import clock
 from exams.certificates.lifecycle import State
 from exams.certificates.models import Act, Certificate
-from exams.folded import Folded
+from exams.folded_text import Folded
 from exams.hr.selectors import entitles, in_batches, works_on
 from exams.programmes.models import ProgrammeVersion
 from rules_engine import RULEBOOKS

@@ -17,9 +17,9 @@ from exams.audit.services import record
 from exams.hr import exports
 from exams.hr.models import Schedule
 from exams.hr.selectors import Filters
-from training import owed
 from training.people.models import User
-from training.refusal import Refused
+from training.platform import pending
+from training.platform.errors import Refused
 
 Every = Schedule.Every
 MOST = 10  # of one person
@@ -75,7 +75,7 @@ def of(owner: User) -> QuerySet[Schedule]:
 def sweep() -> int:
     """Make what is due; how many were made or stopped."""
     due = Schedule.objects.filter(due_at__lte=clock.now()).order_by("due_at")
-    return owed.sweep(due.values_list("pk", flat=True), _made, limit=SWEEP_LIMIT, what="scheduled export")
+    return pending.sweep(due.values_list("pk", flat=True), _made, limit=SWEEP_LIMIT, what="scheduled export")
 
 
 @transaction.atomic

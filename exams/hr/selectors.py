@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from exams import clock
 from exams.certificates.lifecycle import LIVE, Standing, State
 from exams.certificates.models import Act, Certificate
-from exams.folded import Folded
+from exams.folded_text import Folded
 from exams.hr.models import StaffRecord
-from training.folding import folded
+from rules_engine.folding import folded
 from training.people.models import User
 
 Row = TypeVar("Row")

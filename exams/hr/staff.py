@@ -26,7 +26,7 @@ from exams.hr.staff_names import NewName
 from exams.hr.staff_writing import RECORD_FIELDS
 from training.mail.password import invite_to_house
 from training.people.models import User
-from training.refusal import Refused, RowError, UnfitList
+from training.platform.errors import Refused, RowError, UnfitList
 
 MOST_NAMES = 100  # more means a shifted column, and nobody would compare that many names before signing
 UNCONFIRMED = timedelta(days=1)  # said in docs/privacy.md

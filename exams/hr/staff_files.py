@@ -10,12 +10,12 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from training import sheets
-from training.folding import folded
+from rules_engine.folding import folded
 from training.people.plain_names import is_plain
-from training.refusal import RowError, UnfitList
-from training.sheets import unfit
-from training.spreadsheets import FORMULA_STARTS, write_workbook
+from training.platform import spreadsheet_input
+from training.platform.errors import RowError, UnfitList
+from training.platform.spreadsheet_input import unfit
+from training.platform.spreadsheet_output import FORMULA_STARTS, write_workbook
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_ROWS = 2000
@@ -73,7 +73,7 @@ def read(content: bytes) -> StaffList:
     if len(content) > MAX_BYTES:
         raise unfit(_("The list is larger than %(limit)d KB.") % {"limit": MAX_BYTES // 1024})
     # The titles are one of them.
-    filled, old_letters = sheets.lines(content, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS)
+    filled, old_letters = spreadsheet_input.lines(content, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS)
     if not filled:
         raise unfit(_("The list is empty."))
     titles = [str(cell).strip() for cell in filled[0][1]]

@@ -6,9 +6,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from exams import clock
-from exams.certificates import correction
+from exams.certificates import name_correction
 from training.people.models import User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class NewName:
 
 def that_wait(names: list[NewName]) -> list[NewName]:
     """The same names, with `why_not` where one for that person already waits from an earlier list or row; one query."""
-    asked = correction.waiting().filter(holder__in=[new.person for new in names])
+    asked = name_correction.waiting().filter(holder__in=[new.person for new in names])
     waiting: dict[int, str] = dict(asked.values_list("holder", "name"))
     return [_beside(new, waiting) for new in names]
 
@@ -40,7 +40,7 @@ def ask_for(new: NewName, importer: User) -> NewName:
         return new
     reason = _("A staff list of %(date)s has this name.") % {"date": date_format(clock.today(), "SHORT_DATE_FORMAT")}
     try:
-        correction.ask(new.person, by=importer, name=new.name, reason=reason)
+        name_correction.ask(new.person, by=importer, name=new.name, reason=reason)
     except Refused as refusal:
         return replace(new, why_not=str(refusal))
     return new

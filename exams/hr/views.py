@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from exams import clock
 from exams.accounts import closing, open_exams
-from exams.certificates import issuance, services, unchecked
+from exams.certificates import issuance, services, unconfirmed_identity
 from exams.certificates.lifecycle import Standing, standing
 from exams.certificates.models import Certificate
 from exams.hr import dossier, roster, selectors, staff
@@ -27,12 +27,12 @@ from exams.hr.models import Export
 from exams.hr.selectors import Filters
 from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name, books_by_game
-from training.filtering import unfit
 from training.house.selectors import current as current_house
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.refusal import Refused
+from training.platform.errors import Refused
+from training.platform.filters import unfit
 
 PAGE = 50
 SHOWN_OF_A_GAME = 300
@@ -107,7 +107,7 @@ def desk(request: HttpRequest) -> HttpResponse:
 def waiting(request: HttpRequest) -> HttpResponse:
     """Exams passed that have not led to a certificate: what HR may issue."""
     page = Paginator(issuance.waiting(), PAGE).get_page(request.GET.get("page"))
-    asked = set(unchecked.waiting().filter(result__in=list(page)).values_list("result_id", flat=True))
+    asked = set(unconfirmed_identity.waiting().filter(result__in=list(page)).values_list("result_id", flat=True))
     rows = [(result, result.programme_version.name(language()), result.pk in asked) for result in page]
     return render(request, "hr/waiting.html", {"tab": "waiting", "page": page, "rows": rows})
 

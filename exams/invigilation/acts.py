@@ -21,7 +21,7 @@ from exams.sittings.events import note_event
 from training.people import second_signature
 from training.people.models import Role, User
 from training.people.second_signature import Asked
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 STAFF = frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR})  # who may be asked to invigilate
 MOST_MINUTES = 240

@@ -19,7 +19,7 @@ from exams.records import names
 from exams.records.models import Candidate, Session, Sitting
 from training.people.access import allow
 from training.people.request import by_htmx, language, person
-from training.refusal import Refused, why_not
+from training.platform.errors import Refused, why_not
 
 LONGEST_NUMBER = 4  # digits
 

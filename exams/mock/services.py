@@ -18,14 +18,14 @@ from exams.programmes.models import ProgrammeVersion
 from exams.programmes.rules import Rules, Slot
 from rules_engine import Scenario
 from rules_engine.draw import Draw
-from training import seeds
 from training.house.readings import as_examined
 from training.people.models import User
+from training.platform import secret_seeds
+from training.platform.engine_json import document
+from training.platform.errors import Refused
 from training.practice import services as practice
 from training.practice.fresh import fresh_scenario
 from training.practice.models import Drill
-from training.refusal import Refused
-from training.stored import document
 
 
 class MockOver(Refused):
@@ -61,7 +61,7 @@ def _cases(rules: Rules) -> list[tuple[Slot, Scenario]]:
     for slot in rules.slots:
         for _item in range(slot.line.items):
             sections.setdefault(slot.section, []).append((slot, _new_case(slot, taken)))
-    draw = Draw(seeds.secret_seed())
+    draw = Draw(secret_seeds.secret_seed())
     return [case for cases in sections.values() for case in draw.shuffled(cases)]
 
 

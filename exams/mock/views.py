@@ -21,9 +21,9 @@ from rules_engine.narration import refusal
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
+from training.platform.errors import Refused
 from training.practice import presentation
 from training.practice.answer_form import answer_from_form
-from training.refusal import Refused
 
 SHOWN = 10
 

@@ -8,7 +8,7 @@ from exams.papers.knowledge import Known
 from exams.programmes.rules import Slot
 from exams.records.models import Candidate, ExamItem
 from rules_engine.draw import Draw
-from training import seeds
+from training.platform import secret_seeds
 
 # The widest gap allowed between the expected scores of two forms of a session, as a part of the whole score.
 TOLERANCE = 0.02
@@ -66,7 +66,7 @@ class Composer:
             yield self._form(candidate, known[candidate.person_id])
 
     def _form(self, candidate: Candidate, known: Known) -> ComposedForm:
-        seed = seeds.secret_seed()
+        seed = secret_seeds.secret_seed()
         draw = Draw(seed)
         allowed = [[item for item in line if self._room.get(item.pk, 1) and not known.has(item)] for line in self.pool]
         best = (True, True, float("inf"))

@@ -15,13 +15,13 @@ from exams.audit.models import Entry
 from exams.programmes.rules import Line
 from exams.records.models import ExamItem, FormItem
 from rules_engine import Scenario, encode, present_format
-from training.library.guarded import same_game
+from training.library.guarded_cases import same_game
 from training.library.models import Act, CoAuthor, Origin, Version
 from training.people.models import Role, RoleGrant
+from training.platform.engine_json import document
 from training.practice.models import Drill
 from training.sprint.kinds import KINDS
 from training.sprint.models import SprintCase
-from training.stored import document
 
 # Instructors read every scenario with its ruling, administrators whole papers.
 READING = (Role.INSTRUCTOR, Role.ADMINISTRATOR)

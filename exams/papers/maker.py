@@ -15,15 +15,16 @@ from django.db import transaction
 
 from exams import clock, obstacles
 from exams.audit.services import record
-from exams.papers import bank, composer, inspection, signals
+from exams.papers import composer, exam_bank, inspection, signals
 from exams.papers.composer import ComposedForm, Composer
 from exams.papers.knowledge import Known, known_to, until_now
 from exams.papers.pool import CannotMake, Pool, sizes
 from exams.programmes.rules import Rules
 from exams.records.models import Candidate, ExamItem, Form, FormItem, Session
-from training import owed, signs
-from training.broker import send_on_commit
 from training.figures import expected
+from training.operations import heartbeats
+from training.platform import pending
+from training.platform.broker import send_on_commit
 
 log = structlog.get_logger(__name__)
 
@@ -70,12 +71,12 @@ def wake(session_id: UUID) -> None:
 def _claimed(session_id: UUID) -> bool:
     """Take the work, unless another worker has it and is alive."""
     waiting = Session.objects.filter(pk=session_id, state=State.PREPARING)
-    return owed.take(waiting, "worked_at", now=clock.now(), lease=LEASE, progress=0)
+    return pending.take(waiting, "worked_at", now=clock.now(), lease=LEASE, progress=0)
 
 
 def unattended() -> list[UUID]:
     """Sessions whose papers nobody is making: lost messages, killed workers, a broker that was away."""
-    idle = owed.free("worked_at", now=clock.now(), lease=LEASE)
+    idle = pending.free("worked_at", now=clock.now(), lease=LEASE)
     return list(Session.objects.filter(idle, state=State.PREPARING).values_list("pk", flat=True))
 
 
@@ -113,7 +114,7 @@ def _drawn(
 
 def _advance(session: Session, percent: int) -> None:
     """Say how far it is, which also keeps others from taking the work; stop where it is no longer wanted."""
-    signs.leave_at_work("exams")
+    heartbeats.leave_at_work("exams")
     ours = Session.objects.filter(pk=session.pk, state=State.PREPARING)
     if not ours.update(progress=percent, worked_at=clock.now()):
         raise Abandoned
@@ -131,7 +132,7 @@ def _store(
         raise Abandoned
     drop_papers(locked)
     drawn = [item.version for item in pool.items if item.version]
-    if not bank.still_good(drawn, [item for paper in papers for item in paper.items]):
+    if not exam_bank.still_good(drawn, [item for paper in papers for item in paper.items]):
         raise Abandoned  # the sweep has it made anew from what the bank holds then
     ExamItem.objects.bulk_create(pool.items, batch_size=BATCH)
     forms = [

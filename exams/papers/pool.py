@@ -6,20 +6,20 @@ from uuid import UUID
 
 import rules_engine
 from exams.obstacles import Obstacle, too_few
-from exams.papers import bank
+from exams.papers import exam_bank
 from exams.papers.knowledge import Known, fingerprint_of
 from exams.programmes.rules import Line, Rules, Slot
 from exams.records.models import ExamItem, Session
 from rules_engine import Scenario
 from rules_engine.draw import Draw
 from rules_engine.errors import EngineError
-from training import seeds
 from training.figures.expected import Experience
 from training.house.readings import as_examined
 from training.lessons.examples import is_told
-from training.library.guarded import Watch
+from training.library.guarded_cases import Watch
 from training.library.models import Version
-from training.stored import document
+from training.platform import secret_seeds
+from training.platform.engine_json import document
 
 # Seeds tried for each case wanted: some topics have readings on hold, and no case may come twice.
 TRIES = 40
@@ -96,15 +96,15 @@ class Pool:
     def _fresh(self, slot: Slot) -> list[ExamItem]:
         """One more generated case, or none where this seed gives one that is unfit or already met."""
         line = slot.line
-        made = rules_engine.generate(line.rulebook, line.topic, seeds.secret_seed(), line.difficulty)
+        made = rules_engine.generate(line.rulebook, line.topic, secret_seeds.secret_seed(), line.difficulty)
         return self._admitted(slot, made, version=None)
 
     def _from_bank(self, slot: Slot) -> list[ExamItem]:
         most = slot.line.items // LIBRARY_SHARE
-        reserved = list(bank.reserved_for(slot.line)) if most else []
-        exposure = bank.exposure([version.item_id for version in reserved])
+        reserved = list(exam_bank.reserved_for(slot.line)) if most else []
+        exposure = exam_bank.exposure([version.item_id for version in reserved])
         found: list[ExamItem] = []
-        shuffled = Draw(seeds.secret_seed()).shuffled(reserved) if reserved else []
+        shuffled = Draw(secret_seeds.secret_seed()).shuffled(reserved) if reserved else []
         for version in shuffled:
             shown = exposure[version.item_id]
             if len(found) == most:

@@ -8,6 +8,6 @@ class ProgrammesConfig(AppConfig):
 
     def ready(self) -> None:
         from exams.programmes.guard import GUARDS
-        from training.guards import protect
+        from training.platform.guards import protect
 
         protect(self, GUARDS)

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from exams.programmes import services
+from exams.programmes.editor_form import Sheet, judged, new_sheet, sheet_of, typed
 from exams.programmes.models import ProgrammeVersion
-from exams.programmes.sheet import Sheet, judged, new_sheet, sheet_of, typed
 from exams.programmes.views import draft_of, found, programme_page, write
 from training.people.request import by_htmx, language, person
-from training.refusal import ChangedMeanwhile, Refused
+from training.platform.errors import ChangedMeanwhile, Refused
 
 ROW_ORDERS = ("add:", "remove:", "up:")
 

@@ -10,12 +10,12 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from exams.programmes import soundness, words
+from exams.programmes import validation, words
 from exams.programmes.rules import Line, Rules, Section
 from exams.programmes.services import LONGEST_CODE
 from rules_engine.narration import books_by_game
-from training.choices import RulebookBoxes, topic_choices
 from training.library.forms import LEVELS
+from training.platform.rulebook_choices import RulebookBoxes, topic_choices
 
 OPTION = '<option value="{}">{}</option>'
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -38,7 +38,7 @@ class NamedForm(forms.Form):
             attributes = {"lang": code, "autocomplete": "off"}
             self.fields[f"name_{code}"] = forms.CharField(
                 label=_("Name in Portuguese") if code == "pt" else _("Name in English"),
-                max_length=soundness.LONGEST_NAME,
+                max_length=validation.LONGEST_NAME,
                 required=code == LANGUAGES[0],
                 widget=forms.TextInput(attrs=attributes),
             )
@@ -66,20 +66,20 @@ class RulesForm(NamedForm):
         widget=RulebookBoxes,
         error_messages={"required": _("Choose at least one rulebook.")},
     )
-    minutes = whole(_("Minutes"), 1, soundness.MOST_MINUTES)
+    minutes = whole(_("Minutes"), 1, validation.MOST_MINUTES)
     pass_mark = whole(_("Pass mark of the whole, %"), 1, 100)
     critical_allowed = whole(
         _("Critical faults forgiven"),
         0,
-        soundness.MOST_ITEMS,
+        validation.MOST_ITEMS,
         required=False,
         help_text=_("Questions with one. 0: the first fails the exam. Empty: they do not fail it by themselves."),
     )
     mastery = whole(
         _("Rules known in practice, %"), 0, 100, help_text=_("Of each rulebook, before one may sit; 0 for none.")
     )
-    tries = whole(_("Tries"), 1, soundness.MOST_TRIES)
-    wait_days = whole(_("Days to wait after a failed try"), 0, soundness.MOST_DAYS)
+    tries = whole(_("Tries"), 1, validation.MOST_TRIES)
+    wait_days = whole(_("Days to wait after a failed try"), 0, validation.MOST_DAYS)
     examiners = choice(_("Who may examine"), words.EXAMINERS)
     taught_may_examine = forms.BooleanField(
         label=_("Who taught a candidate may examine, decide about and review them"), required=False
@@ -88,10 +88,12 @@ class RulesForm(NamedForm):
     decision = choice(_("Passed or failed is decided"), words.DECISION)
     annulment = choice(_("A sitting is annulled or its try given back"), words.ANNULMENT)
     certificate = choice(_("The certificate is issued"), words.CERTIFICATE)
-    valid_months = whole(_("Valid for, months"), 1, soundness.MOST_MONTHS)
-    renewal_days = whole(_("Renewal window, days"), 0, soundness.MOST_DAYS, help_text=_("Before the certificate ends."))
-    appeal_days = whole(_("Days to lodge an appeal"), 1, soundness.MOST_DAYS)
-    review_days = whole(_("Days to decide it"), 1, soundness.MOST_DAYS)
+    valid_months = whole(_("Valid for, months"), 1, validation.MOST_MONTHS)
+    renewal_days = whole(
+        _("Renewal window, days"), 0, validation.MOST_DAYS, help_text=_("Before the certificate ends.")
+    )
+    appeal_days = whole(_("Days to lodge an appeal"), 1, validation.MOST_DAYS)
+    review_days = whole(_("Days to decide it"), 1, validation.MOST_DAYS)
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
     BEFORE = [
@@ -126,7 +128,7 @@ class RulesForm(NamedForm):
 
 
 class SectionForm(NamedForm):
-    key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=soundness.LONGEST_KEY)
+    key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=validation.LONGEST_KEY)
     pass_mark = whole(_("Pass mark of its own, %"), 0, 100, initial=0, help_text=_("0 for none."))
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
@@ -166,8 +168,8 @@ def drawn_topics(language: str) -> str:
 class LineForm(forms.Form):
     topic = forms.ChoiceField(label=_("Topic"))
     difficulty = forms.TypedChoiceField(label=_("Difficulty"), choices=LEVELS, coerce=int, initial=2)
-    items = whole(_("Questions"), 1, soundness.MOST_ITEMS, initial=2)
-    points = whole(_("Points each"), 1, soundness.MOST_POINTS, initial=1)
+    items = whole(_("Questions"), 1, validation.MOST_ITEMS, initial=2)
+    points = whole(_("Points each"), 1, validation.MOST_POINTS, initial=1)
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,6 +1,6 @@
 """What the database refuses to change of a programme in force."""
 
-from training.guards import Guard
+from training.platform.guards import Guard
 
 GUARDS = (
     Guard(

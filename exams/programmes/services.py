@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 
 from exams import clock
 from exams.audit.services import record
-from exams.programmes import soundness
+from exams.programmes import validation
 from exams.programmes.models import Examiner, Programme, ProgrammeVersion
 from exams.programmes.rules import BadRules, Rules, rules_from
-from exams.programmes.soundness import Fault
+from exams.programmes.validation import Fault
 from training.people import second_signature
 from training.people.models import Role, User
-from training.refusal import ChangedMeanwhile, Refused, Unfit
-from training.stored import document
+from training.platform.engine_json import document
+from training.platform.errors import ChangedMeanwhile, Refused, Unfit
 
 State = ProgrammeVersion.State
 WRITERS = frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR})
@@ -198,7 +198,7 @@ def _verify_fit(names: dict[str, str], rules: Rules, faults: list[Fault]) -> Non
     faults = [*faults, *_name_faults(names)]
     try:
         # A value made in Python was not measured against the limits of its types.
-        faults += soundness.verify(rules_from(document(rules)))
+        faults += validation.verify(rules_from(document(rules)))
     except BadRules as error:
         faults.append(Fault("", str(error)))
     if faults:
@@ -211,8 +211,8 @@ def _name_faults(names: dict[str, str]) -> list[Fault]:
         return [Fault("names", _("Names are in Portuguese and English."))]
     if not any(name.strip() for name in names.values()):
         return [Fault("names", _("A programme needs a name."))]
-    if any(len(name) > soundness.LONGEST_NAME for name in names.values()):
-        return [Fault("names", _("A name has at most %(limit)d letters.") % {"limit": soundness.LONGEST_NAME})]
+    if any(len(name) > validation.LONGEST_NAME for name in names.values()):
+        return [Fault("names", _("A name has at most %(limit)d letters.") % {"limit": validation.LONGEST_NAME})]
     return []
 
 

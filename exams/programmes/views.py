@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from exams.programmes import selectors, services, soundness, words
+from exams.programmes import selectors, services, validation, words
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.programmes.selectors import History
 from training.classes.selectors import people
@@ -18,7 +18,7 @@ from training.classes.views import posted_person
 from training.people.access import allow, signed_in
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 write = allow(*services.WRITERS)
 
@@ -167,7 +167,7 @@ def _confirmation(
         "name": draft.name(language()),
         "groups": words.told(draft),
         "differences": words.differences(held, draft) if held else [],
-        "faults": soundness.verify(draft.rules),
+        "faults": validation.verify(draft.rules),
         "hindrance": hindrance,
         "seen": draft.changed_at.isoformat(),
         "error": error if error != hindrance else "",

@@ -4,12 +4,12 @@ from django.apps import AppConfig
 class RecordsConfig(AppConfig):
     name = "exams.records"
     # The name its tables, migrations and exports have carried since the first release.
-    label = "sittings"
+    label = "records"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from exams.records.guard import FAR_GUARDS, GUARDS
-        from training.guards import protect, protect_far
+        from training.platform.guards import protect, protect_far
 
         protect(self, GUARDS)
         protect_far(self, FAR_GUARDS)

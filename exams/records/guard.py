@@ -3,20 +3,20 @@
 The name of an account changes to what two people have accepted last, and to nothing else: `NameCorrection`.
 """
 
-from training.guards import FarGuard, Guard
+from training.platform.guards import FarGuard, Guard
 
 CORRECTIONS = "certificates_namecorrection"
 
 GUARDS = (
     Guard(
         "exam_item_never_changes",
-        "sittings_examitem",
+        "records_examitem",
         "an exam item never changes but for corrections and voiding",
         frozen=("session_id", "section", "line", "points", "scenario_document", "fingerprint", "version_id"),
     ),
     Guard(
         "candidate_keeps_the_name",
-        "sittings_candidate",
+        "records_candidate",
         "a candidate keeps the person and the name of the entry",
         frozen=("person_id", "session_id", "entered_at", "name"),
     ),
@@ -36,27 +36,27 @@ GUARDS = (
     Guard("name_correction_is_never_removed", CORRECTIONS, "a correction of a name is never removed", event="DELETE"),
     Guard(
         "sitting_keeps_its_name",
-        "sittings_sitting",
+        "records_sitting",
         "a sitting keeps the name it was begun under",
         frozen=("candidate_id", "name"),
     ),
     Guard(
         "closed_sitting_stays_closed",
-        "sittings_sitting",
+        "records_sitting",
         "a closed sitting stays closed",
         while_="OLD.closed_at IS NOT NULL",
         frozen=("candidate_id", "started_at", "deadline_at", "closed_at", "closed_by"),
     ),
     Guard(
         "annulled_sitting_stays_annulled",
-        "sittings_sitting",
+        "records_sitting",
         "an annulled sitting stays annulled",
         while_="OLD.annulled_at IS NOT NULL",
         frozen=("annulled_at",),
     ),
     Guard(
         "try_given_back_stays_so",
-        "sittings_sitting",
+        "records_sitting",
         "a try that was given back stays so",
         when="OLD.try_back AND NOT NEW.try_back",
     ),
@@ -64,7 +64,7 @@ GUARDS = (
 FAR_GUARDS = (
     FarGuard(
         "account_is_renamed_by_two",
-        "training_user",
+        "people_user",
         "two people change the name of an account",
         changed="name",
         # An account that is erased is called by its number.
@@ -75,20 +75,20 @@ FAR_GUARDS = (
     ),
     FarGuard(
         "candidate_is_called_as_the_account",
-        "sittings_candidate",
+        "records_candidate",
         "a candidate is entered under the name of the account",
         event="INSERT",
-        found="SELECT 1 FROM training_user account WHERE account.id = NEW.person_id "
+        found="SELECT 1 FROM people_user account WHERE account.id = NEW.person_id "
         "AND NEW.name <> '' AND NEW.name <> account.name",
-        needs=("training_user", "sittings_candidate.name"),
+        needs=("people_user", "records_candidate.name"),
     ),
     FarGuard(
         "sitting_is_called_as_the_candidate",
-        "sittings_sitting",
+        "records_sitting",
         "a sitting has the name of its candidate",
         event="INSERT",
-        found="SELECT 1 FROM sittings_candidate entered WHERE entered.id = NEW.candidate_id "
+        found="SELECT 1 FROM records_candidate entered WHERE entered.id = NEW.candidate_id "
         "AND entered.name <> '' AND NEW.name <> entered.name",
-        needs=("sittings_candidate.name",),
+        needs=("records_candidate.name",),
     ),
 )

@@ -7,10 +7,10 @@ from uuid import UUID
 
 import msgspec
 
-from exams.papers.bank import still_put
+from exams.papers.exam_bank import still_put
 from exams.regrading import selectors
 from exams.regrading.models import RegradedMark, RegradedSitting
-from exams.results.holding import untold
+from exams.results.held_scores import untold
 from exams.results.marking import MarkValues
 from rules_engine import Mark as EngineMark
 from rules_engine import Scenario

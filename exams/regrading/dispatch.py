@@ -10,7 +10,7 @@ from uuid import UUID
 from exams import clock
 from exams.regrading import publication, runs
 from exams.regrading.models import Regrade
-from training.broker import send_on_commit
+from training.platform.broker import send_on_commit
 
 CHUNK = 50  # sittings; a few seconds of work
 # A run that nobody has brought on for so long has lost its messages or its workers.

@@ -9,13 +9,13 @@ from django.db import transaction
 from exams import clock
 from exams.audit.services import record
 from exams.regrading.models import Regrade, RegradedMark, RegradedSitting
-from exams.results import shadows as results
+from exams.results import shadow_grading as results
 from exams.results.decision import OtherBlueprint
 from exams.results.models import Mark
-from exams.results.shadows import Shadow, shadow
+from exams.results.shadow_grading import Shadow, shadow
 from rules_engine.errors import EngineError
 from rules_engine.scenario import encode
-from training.stored import document
+from training.platform.engine_json import document
 
 Settled = RegradedSitting.Settled
 

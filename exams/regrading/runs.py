@@ -12,14 +12,14 @@ from exams.audit.services import record
 from exams.programmes.rules import Rules
 from exams.records.models import Sitting
 from exams.regrading.models import Regrade, RegradedMark, RegradedSitting
-from exams.results import shadows as results
+from exams.results import shadow_grading as results
 from exams.results.decision import OtherBlueprint
 from exams.results.models import Result
-from exams.results.shadows import GradedSitting, Shadow
+from exams.results.shadow_grading import GradedSitting, Shadow
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
 from training.people.request import language
-from training.stored import document
+from training.platform.engine_json import document
 
 log = structlog.get_logger(__name__)
 

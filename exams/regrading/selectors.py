@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Case, Count, F, Q, QuerySet, Value, When
 
 from exams.regrading.models import Regrade, RegradedMark, RegradedSitting
-from exams.results.holding import untold
+from exams.results.held_scores import untold
 
 # How the differences are narrowed, by the word in the address.
 SHOWN = {

@@ -10,7 +10,7 @@ from exams.programmes.models import Programme, ProgrammeVersion
 from exams.regrading import dispatch, runs
 from exams.regrading.models import Regrade
 from training.people.models import User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 SHORTEST, LONGEST = 10, 2000
 State = Regrade.State

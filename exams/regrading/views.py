@@ -19,7 +19,7 @@ from rules_engine import GAMES
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import by_htmx, language, person
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 PAGE = 25
 State = Regrade.State

@@ -13,13 +13,13 @@ from exams.invigilation.acts import may_invigilate
 from exams.programmes.models import Examiner
 from exams.records.models import Sitting
 from exams.results import letters, recording, services
-from exams.results.holding import is_held_back
+from exams.results.held_scores import is_held_back
 from exams.results.models import Annulment, Result
 from exams.results.signals import annulled
 from training.people import second_signature
 from training.people.models import Role, User
 from training.people.second_signature import Asked
-from training.refusal import Refused, Unfit
+from training.platform.errors import Refused, Unfit
 
 LONGEST = 2000
 Remedy = Annulment.Remedy

@@ -19,7 +19,7 @@ from exams.results.models import Annulment
 from training.people.access import allow
 from training.people.models import User
 from training.people.request import language, person
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 PAGE = 25
 

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from exams import clock
 from exams.invigilation.alerts import logs
-from exams.papers.bank import is_closed_to
+from exams.papers.exam_bank import is_closed_to
 from exams.records.models import Session
 from exams.results import annulment, selectors, services
 from exams.results.certified import certificate_of
+from exams.results.held_scores import untold, untold_in
 from exams.results.history import history
-from exams.results.holding import untold, untold_in
 from exams.results.models import Result
 from exams.results.paper import item_context, marked_paper
 from exams.results.selectors import CandidateRow
@@ -28,7 +28,7 @@ from exams.results.words import tell
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import by_htmx, language, person
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 PAGE = 50
 

@@ -18,8 +18,8 @@ from exams.results.decision import decide
 from exams.results.marking import mark_item, marked
 from exams.results.models import Mark, Result
 from exams.results.recording import announce, answered_form, locked, write_marks, write_result
-from training import owed
-from training.broker import send_on_commit
+from training.platform import pending
+from training.platform.broker import send_on_commit
 
 log = structlog.get_logger(__name__)
 
@@ -95,4 +95,4 @@ def grade_overdue() -> int:
     """Grade what was closed and never graded: lost messages, killed workers, a broker that was away."""
     closed = ungraded().filter(closed_at__lt=clock.now() - OVERDUE)
     waiting = closed.order_by("closed_at").values_list("pk", flat=True)
-    return owed.sweep(waiting, grade_sitting, limit=SWEEP_LIMIT, what="exam grading")
+    return pending.sweep(waiting, grade_sitting, limit=SWEEP_LIMIT, what="exam grading")

@@ -1,6 +1,6 @@
 """What the database refuses to change of marks and results."""
 
-from training.guards import FarGuard, Guard
+from training.platform.guards import FarGuard, Guard
 
 GUARDS = (
     Guard(
@@ -43,7 +43,7 @@ FAR_GUARDS = (
         "results_result",
         "an annulled sitting has no result",
         event="INSERT",
-        found="SELECT 1 FROM sittings_sitting sat WHERE sat.id = NEW.sitting_id AND sat.annulled_at IS NOT NULL",
-        needs=("sittings_sitting.annulled_at",),
+        found="SELECT 1 FROM records_sitting sat WHERE sat.id = NEW.sitting_id AND sat.annulled_at IS NOT NULL",
+        needs=("records_sitting.annulled_at",),
     ),
 )

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from exams import clock
 from exams.results.models import Annulment, Result
 from exams.results.words import percent
-from training import owed
 from training.mail.outbox import Envelope, link_to, post
+from training.platform import pending
 
 OVERDUE = timedelta(seconds=10)
 SWEEP_LIMIT = 50
@@ -78,4 +78,4 @@ def send_overdue() -> int:
     """Write the letters that no message led to."""
     unsent = Result.objects.filter(letter_owed=True, in_force=True, released_at__lt=clock.now() - OVERDUE)
     waiting = unsent.order_by("released_at").values_list("pk", flat=True)
-    return owed.sweep(waiting, send_owed, limit=SWEEP_LIMIT, what="letter of a result")
+    return pending.sweep(waiting, send_owed, limit=SWEEP_LIMIT, what="letter of a result")

@@ -14,8 +14,8 @@ from rules_engine import Scenario
 from rules_engine.announcements import plain
 from rules_engine.grading import Part, normal
 from rules_engine.ruling import Kind
-from training.measure import measure
-from training.stored import document
+from training.platform.engine_json import document
+from training.platform.measure import measure
 
 
 class MarkValues(Struct, frozen=True, kw_only=True):

@@ -11,13 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from exams import clock
-from exams.papers.bank import is_kept
+from exams.papers.exam_bank import is_kept
 from exams.results import annulment, selectors
 from exams.results.certified import certificate_of
 from exams.results.history import history
 from exams.results.models import Annulment, Result
 from exams.results.paper import item_context, marks_only, what_failed
-from exams.results.sheet import sheet
+from exams.results.result_sheet import sheet
 from exams.results.words import tell
 from exams.sittings.selectors import own_exams as exams_of
 from exams.sittings.selectors import why_closed

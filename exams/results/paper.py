@@ -6,12 +6,12 @@ from typing import Any
 
 from django.http import Http404
 
-from exams.papers.bank import is_closed_to
+from exams.papers.exam_bank import is_closed_to
 from exams.results import selectors
 from exams.results.models import Result
 from exams.results.selectors import GradedItem
 from rules_engine.narration import topic_name
-from training.library.guarded import Watches
+from training.library.guarded_cases import Watches
 from training.people.models import User
 from training.practice.feedback import Feedback, feedback
 from training.practice.presentation import story

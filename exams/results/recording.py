@@ -7,12 +7,12 @@ from uuid import UUID
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import ExamItem, FormItem, Response, Sitting
 from exams.results.decision import Outcome
-from exams.results.holding import is_held_back
+from exams.results.held_scores import is_held_back
 from exams.results.marking import MarkValues
 from exams.results.models import Mark, Result
 from exams.results.signals import decided
-from training.broker import send_on_commit
-from training.stored import document
+from training.platform.broker import send_on_commit
+from training.platform.engine_json import document
 
 # The items of a form, each with what was answered.
 AnsweredForm = list[tuple[FormItem, dict[str, object]]]

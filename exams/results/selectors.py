@@ -9,11 +9,11 @@ from uuid import UUID
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from exams import clock
-from exams.papers.bank import sessions_in_use
+from exams.papers.exam_bank import sessions_in_use
 from exams.programmes.models import Examiner
 from exams.records.models import Candidate, Event, FormItem, Session, Sitting
 from exams.results.grading import MAX_FAILURES, set_aside
-from exams.results.holding import held_back
+from exams.results.held_scores import held_back
 from exams.results.models import Annulment, Mark, Result
 from exams.sittings.events import TOLD_BY_BROWSERS
 from training.people.models import Role, User

@@ -12,11 +12,11 @@ from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, Session, Sitting
 from exams.results import grading, recording
 from exams.results.contested import contested
-from exams.results.holding import held_back, is_held_back
+from exams.results.held_scores import held_back, is_held_back
 from exams.results.models import Annulment, Result
 from exams.results.selectors import items_shown
 from training.people.models import User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 
 def may_examine(person: User, version: ProgrammeVersion) -> bool:

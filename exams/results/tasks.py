@@ -4,13 +4,13 @@ from uuid import UUID
 
 from celery import shared_task
 
-from exams.results import grading, letters, releasing
+from exams.results import grading, letters, release
 
 
 @shared_task
 def grade(sitting_id: str) -> None:
     grading.grade_sitting(UUID(sitting_id))
-    releasing.release_due()  # whoever waited for this one
+    release.release_due()  # whoever waited for this one
 
 
 @shared_task
@@ -21,5 +21,5 @@ def send_letter(result_id: str) -> None:
 @shared_task
 def sweep() -> None:
     grading.grade_overdue()
-    releasing.release_due()
+    release.release_due()
     letters.send_overdue()

@@ -19,9 +19,9 @@ from exams.records.models import Candidate, Event, FormItem, Response, Session, 
 from exams.sittings import timing
 from exams.sittings.timing import Entry
 from training.people.models import User
+from training.platform.prepared import Given
 from training.practice import presentation
 from training.practice.presentation import AskedQuestion
-from training.prepared import Given
 
 RULES = ("exam", "appeals")  # the groups of a programme's rules that concern somebody about to sit
 SHOWN = (Session.State.READY, Session.State.CANCELLED)

@@ -21,7 +21,7 @@ from exams.sittings import signals, timing
 from exams.sittings.events import Told, note_asked, note_event, note_late, note_told
 from exams.sittings.timing import Entry
 from training.people.models import User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 log = structlog.get_logger(__name__)
 

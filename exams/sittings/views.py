@@ -26,8 +26,8 @@ from rules_engine.narration import refusal
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
+from training.platform.errors import Refused
 from training.practice.presentation import story
-from training.refusal import Refused
 
 Finder = Callable[[User, UUID], Sitting]
 # Of what a page of an item sends: not the answer, and given anew on the page that asks for the code.

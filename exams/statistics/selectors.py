@@ -8,11 +8,11 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from exams import clock
-from exams.papers.bank import sessions_in_use
+from exams.papers.exam_bank import sessions_in_use
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.programmes.rules import Rules
 from exams.records.models import ExamItem, Response, Session
-from exams.results.holding import untold
+from exams.results.held_scores import untold
 from exams.results.models import Mark, Result
 from exams.statistics.measures import ENOUGH, ExamFigures, ItemFigures, exam_figures, item_figures
 

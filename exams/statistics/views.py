@@ -21,7 +21,7 @@ from rules_engine.narration import book_name, topic_name
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 FLAGS = {
     "hard": gettext_lazy("too hard"),

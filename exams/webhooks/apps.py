@@ -12,12 +12,12 @@ class WebhooksConfig(AppConfig):
     def ready(self) -> None:
         from exams.certificates.signals import acted
         from exams.webhooks import selectors, services
-        from training import owed, seal
+        from training.platform import pending, sealing
 
-        seal.keep("secrets of other systems", services.reseal)
+        sealing.keep("secrets of other systems", services.reseal)
         acted.connect(_tell, dispatch_uid="webhooks tell of certificates")
         # A system that is away is tried again later and does not make the platform unready.
-        owed.watch(
+        pending.watch(
             "messages to other systems",
             queue="background",
             waiting=selectors.waiting,

@@ -8,10 +8,10 @@ import structlog
 from django.db.models import QuerySet
 
 from exams import clock
-from exams.webhooks import exchange, places, selectors
+from exams.webhooks import addresses, http_exchange, selectors
 from exams.webhooks.models import Message
 from exams.webhooks.services import secret_of, wake
-from training.courier import WAITS, Courier, Trouble
+from training.platform.outgoing import WAITS, Courier, Trouble
 
 log = structlog.get_logger(__name__)
 Problem = Message.Problem
@@ -52,7 +52,7 @@ def _trouble(message: Message) -> Trouble | None:
     not followed."""
     try:
         reply = _post(message)
-    except places.Forbidden:
+    except addresses.Forbidden:
         return Trouble(Problem.ADDRESS)
     except (OSError, UnicodeError, http.client.HTTPException):
         return Trouble(Problem.AWAY)
@@ -67,7 +67,7 @@ def _post(message: Message) -> int:
         "Sabot-Message": str(message.pk),
         "Sabot-Signature": f"t={at},v1={signature(secret_of(message.hook), at, body)}",
     }
-    return exchange.post(message.hook.address, body, headers)
+    return http_exchange.post(message.hook.address, body, headers)
 
 
 def signature(secret: bytes, at: str, body: bytes) -> str:

@@ -6,8 +6,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from exams.certificates.models import Act
-from training.courier import Outgoing
 from training.people.models import User
+from training.platform.outgoing import Outgoing
 
 
 class Hook(models.Model):

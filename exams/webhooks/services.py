@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from exams import clock
 from exams.audit.services import record
 from exams.certificates.models import Act
+from exams.webhooks.addresses import verify_address
 from exams.webhooks.models import Hook, Message
-from exams.webhooks.places import verify_address
-from training import courier
-from training.broker import send_on_commit
 from training.people.models import User
-from training.refusal import Refused
-from training.seal import Resealed, reseal_each, sealer
+from training.platform import outgoing
+from training.platform.broker import send_on_commit
+from training.platform.errors import Refused
+from training.platform.sealing import Resealed, reseal_each, sealer
 
 PURPOSE = "webhooks"
 MOST = 10
@@ -82,7 +82,7 @@ def wake() -> None:
 
 
 def try_again(messages: QuerySet[Message]) -> int:
-    count = courier.try_again(messages.filter(hook__stopped_at=None), clock.now())
+    count = outgoing.try_again(messages.filter(hook__stopped_at=None), clock.now())
     if count:
         wake()
     return count

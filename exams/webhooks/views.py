@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from exams.webhooks import selectors, services
 from exams.webhooks.models import Hook
-from training.breaking import breaking
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import person
-from training.refusal import Refused
+from training.platform.errors import Refused
+from training.platform.line_breaks import breaking
 
 PAGE = 50
 

@@ -13,12 +13,12 @@ from tests.factories import PersonFactory
 from tests.house import House, graded
 from tests.library.versions import TITLED, instructor, make_draft, make_scenario
 from tests.practice.drills import RULEBOOK, TOPIC, right_answer
-from training.library import exchange
+from training.library import import_export
 from training.library.models import Version
 from training.people.models import Role
+from training.platform.engine_json import as_stored
 from training.practice import services
 from training.practice.models import Attempt, Drill
-from training.stored import as_stored
 
 SignIn = Callable[..., Client]
 FREE = {"mode": "free", "rulebook": RULEBOOK, "topic": TOPIC, "difficulty": 2}
@@ -171,11 +171,11 @@ def test_an_import_is_checked_first_and_taken_whole_or_not_at_all(teacher: Clien
 
 def test_an_import_leaves_the_file_alone_that_waits_on_the_page(teacher: Client) -> None:
     """Two at once would have made each other's drafts, or none."""
-    exchange.dry_run(teacher.person, json.dumps([as_stored(make_scenario("on the page"))]).encode())  # type: ignore[attr-defined]
+    import_export.dry_run(teacher.person, json.dumps([as_stored(make_scenario("on the page"))]).encode())  # type: ignore[attr-defined]
     sent = as_stored(make_scenario("by a program"))
     status, done = post(teacher, "scenarios/import/", {"scenarios": [sent], "dry_run": False})
     assert (status, len(done["made"])) == (200, 1)
-    [waiting] = exchange.confirm(teacher.person)  # type: ignore[attr-defined]
+    [waiting] = import_export.confirm(teacher.person)  # type: ignore[attr-defined]
     assert waiting.scenario_document["situation"] != sent["situation"]
 
 

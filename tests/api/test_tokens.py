@@ -19,7 +19,7 @@ from training.api.docs import UnknownView
 from training.api.models import ApiToken
 from training.api.scopes import SCOPES
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 ADDRESS = "/api/v1/rulebooks/"
 READ = ["practice:read"]

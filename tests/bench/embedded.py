@@ -26,7 +26,9 @@ import json, time
 from rules_engine import Answer
 from tests.practice.drills import make_drill
 from training.celery import app
-from training.models import Mark, User, WorkerSeen
+from training.practice.models import Mark
+from training.people.models import User
+from training.operations.models import WorkerSeen
 from training.practice import services
 trainee = User.objects.get(email="rui@sabot.example")
 def waited(ask, done):
@@ -41,7 +43,7 @@ def marked():
 def beaten():
     before = WorkerSeen.objects.get(worker="practice").seen_at
     def beat():
-        app.send_task("training.tasks.worker_heartbeat", ("practice",))
+        app.send_task("training.operations.tasks.worker_heartbeat", ("practice",))
     return waited(beat, lambda _: WorkerSeen.objects.get(worker="practice").seen_at != before)
 rounds = [(marked(), beaten()) for _ in range({rounds} + 1)][1:]
 print(json.dumps(rounds))

@@ -103,5 +103,5 @@ def _bare() -> None:
 
     columns = "c.number, u.name, c.valid_from, c.valid_until, c.state"
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {columns} FROM certificates_certificate c JOIN training_user u ON u.id = c.holder_id")
+        cursor.execute(f"SELECT {columns} FROM certificates_certificate c JOIN people_user u ON u.id = c.holder_id")
         csv.writer(io.StringIO()).writerows(cursor.fetchall())

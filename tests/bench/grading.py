@@ -14,7 +14,7 @@ import psycopg
 from tests.bench.ground import platform, told
 from tests.bench.table import Line, Target, in_turns
 from tests.running import Installation, until
-from training.management.commands.serve import WORKER
+from training.operations.management.commands.serve import WORKER
 
 ANSWERS, TRAINEES = 300, 60  # in each round
 BARE = Target(0.6, at_least=True)
@@ -83,5 +83,5 @@ def rate(installation: Installation, order: str, left: str, count: int) -> float
 
 
 def answer_rate(installation: Installation, task: str, attempts: list[int]) -> float:
-    left = f"SELECT count(*) FROM training_attempt WHERE {TASKS[task]} AND id BETWEEN {attempts[0]} AND {attempts[-1]}"
+    left = f"SELECT count(*) FROM practice_attempt WHERE {TASKS[task]} AND id BETWEEN {attempts[0]} AND {attempts[-1]}"
     return rate(installation, SEND.format(task=task, attempts=attempts), left, len(attempts))

@@ -114,7 +114,7 @@ def fill(size: int, people: dict[str, object]) -> None:
 
     import rules_engine
     from rules_engine import answer_from, generate, topics
-    from training.stored import document
+    from training.platform.engine_json import document
 
     trainees = [trainee.pk for trainee in people["trainees"]]  # type: ignore[attr-defined]
     book = "pt-chemin-de-fer"
@@ -123,13 +123,13 @@ def fill(size: int, people: dict[str, object]) -> None:
     documents = [json.dumps(document(value)) for value in (scenario, mark, scenario.solve())]
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")  # the rows are right; checking each takes minutes
-        cursor.execute("TRUNCATE training_mark, training_attempt, training_drill, training_flag CASCADE")
+        cursor.execute("TRUNCATE practice_mark, practice_attempt, practice_drill, practice_flag CASCADE")
         for table in ("topictally", "daytally", "ruletally", "itemtally", "wronganswer"):
             cursor.execute(f"TRUNCATE figures_{table}")
         # Whole documents only for the trainee who is looked at; the others' are never opened here.
         cursor.execute(
             """
-            INSERT INTO training_drill
+            INSERT INTO practice_drill
                 (id, trainee_id, mode, aim, rulebook, topic, difficulty, scenario_document, created_at)
             SELECT md5(n::text)::uuid,
                    (%(trainees)s::bigint[])[CASE WHEN n %% %(own)s = 0 THEN 1 ELSE 2 + n %% %(others)s END],
@@ -153,20 +153,20 @@ def fill(size: int, people: dict[str, object]) -> None:
         )
         cursor.execute(
             """
-            INSERT INTO training_attempt
+            INSERT INTO practice_attempt
                 (drill_id, trainee_id, answer, picked_words, state, failures, submitted_at, seconds)
             SELECT id, trainee_id, '{"parts": {}}', false, 'graded', 0, created_at + interval '40 seconds', 40
-            FROM training_drill
+            FROM practice_drill
             """
         )
         cursor.execute(
             """
-            INSERT INTO training_mark
+            INSERT INTO practice_mark
                 (attempt_id, engine, points, "of", critical_missed, mark_document, ruling_document, graded_at)
             SELECT a.id, '1.0.0', CASE WHEN d.scenario_document = '{}' THEN a.id %% 5 ELSE 2 END, 4, a.id %% 5 = 0,
                    CASE WHEN d.scenario_document = '{}' THEN '{}' ELSE %s END::jsonb,
                    CASE WHEN d.scenario_document = '{}' THEN '{}' ELSE %s END::jsonb, a.submitted_at
-            FROM training_attempt a JOIN training_drill d ON d.id = a.drill_id
+            FROM practice_attempt a JOIN practice_drill d ON d.id = a.drill_id
             """,
             documents[1:],
         )
@@ -178,7 +178,7 @@ def fill(size: int, people: dict[str, object]) -> None:
 def _count(cursor: object) -> None:
     sums = "count(*), count(*) FILTER (WHERE m.points = m.of), sum(m.points), sum(m.of), sum(a.seconds)"
     source = (
-        "FROM training_mark m JOIN training_attempt a ON a.id = m.attempt_id JOIN training_drill d ON d.id = a.drill_id"
+        "FROM practice_mark m JOIN practice_attempt a ON a.id = m.attempt_id JOIN practice_drill d ON d.id = a.drill_id"
     )
     columns = 'answers, perfect, points, "of", seconds'
     statements = [

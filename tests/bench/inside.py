@@ -10,8 +10,8 @@ from tests.factories import PersonFactory, _People
 from tests.practice.drills import RULEBOOK
 from training.celery import app, queue_name
 from training.people.models import User
+from training.platform.engine_json import document
 from training.practice.models import Attempt, Drill
-from training.stored import document
 
 
 def quick_passwords() -> None:

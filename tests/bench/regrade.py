@@ -12,7 +12,7 @@ from typing import Any
 from tests.bench.ground import platform, told
 from tests.bench.table import Line, Target
 from tests.running import until
-from training.management.commands.serve import WORKER
+from training.operations.management.commands.serve import WORKER
 
 SMALL, FULL = 2_000, 100_000  # answers
 WANTED = Target(FULL / 300, of="figure", at_least=True)  # a second: all in five minutes
@@ -60,7 +60,7 @@ def measure(answers: int, rounds: int) -> list[tuple[float, float]]:
 def alone() -> float:
     """Answers that the engine marks in a second, without any database."""
     from exams.records.models import ExamItem
-    from training.measure import measure
+    from training.platform.measure import measure
 
     items = [item.scenario for item in ExamItem.objects.all()[:POOL]]
     started = time.perf_counter()
@@ -154,7 +154,7 @@ def grade(version: Any, sittings: Any, placed: Any, responses: Any) -> None:
     from exams.results.decision import decide
     from exams.results.marking import MarkValues, mark_item, marked
     from exams.results.models import Mark, Result
-    from training.stored import document
+    from training.platform.engine_json import document
 
     now, known = timezone.now(), dict[tuple[Any, bool], MarkValues]()
     values = []

@@ -99,7 +99,7 @@ def measured(broker: str) -> Iterator[Row]:
 def exam_rate(installation: Installation) -> float:
     """Sittings that all workers together grade in a second."""
     keys = told(installation, CLOSED.format(count=SITTINGS, items=ITEMS))
-    left = "SELECT count(*) FROM sittings_sitting WHERE graded_at IS NULL AND closed_at IS NOT NULL"
+    left = "SELECT count(*) FROM records_sitting WHERE graded_at IS NULL AND closed_at IS NOT NULL"
     return grading.rate(installation, SEND.format(task=GRADE_EXAM, keys=keys), left, len(keys))
 
 

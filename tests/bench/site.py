@@ -11,9 +11,9 @@ from tests.bench.ground import platform
 from tests.bench.table import Line, Target, in_turns
 from tests.persistent import CSRF
 from tests.running import Installation, until
-from training.management.commands.serve import PYTHON_MODULE
+from training.operations.management.commands.serve import PYTHON_MODULE
 
-WEB = [*PYTHON_MODULE, "gunicorn", "-c", "python:training.web_server", "tests.bench.wsgi"]
+WEB = [*PYTHON_MODULE, "gunicorn", "-c", "python:training.operations.web_server", "tests.bench.wsgi"]
 REQUESTS = 25  # of each kind in each round
 FORMS = ("answer of a drill", "save in an exam", "begin of an exam")
 TARGETS = {

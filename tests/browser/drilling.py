@@ -10,8 +10,8 @@ import rules_engine
 from rules_engine import scenario_of
 from rules_engine.games.chemin_de_fer import GAME
 from training.people.models import User
+from training.platform.engine_json import document
 from training.practice.models import Drill
-from training.stored import document
 
 WORDS = "Igualdade a 6"
 

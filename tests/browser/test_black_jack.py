@@ -19,8 +19,8 @@ from tests.factories import PersonFactory
 from tests.library.versions import instructor
 from training.drawing import table_view
 from training.library.models import Version
+from training.platform.engine_json import document
 from training.practice.models import Drill
-from training.stored import document
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 BLACK_JACK = "pt-black-jack"

@@ -22,8 +22,8 @@ from tests.library.versions import instructor
 from tests.practice.craps_tables import POINT, bet, crowded, settled, situation
 from training.drawing import table_view
 from training.library.models import Version
+from training.platform.engine_json import document
 from training.practice.models import Attempt, Drill
-from training.stored import document
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 CRAPS = "pt-craps"

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 import rules_engine
 from tests.browser.drilling import put
 from training.people.models import User
+from training.platform.engine_json import document
 from training.practice.models import Drill
-from training.stored import document
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -14,7 +14,7 @@ from tests.library.versions import instructor, make_published, make_scenario
 from training.library import services
 from training.library.models import Version
 from training.people.models import User
-from training.stored import as_stored
+from training.platform.engine_json import as_stored
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from exams.certificates.models import Certificate
+from exams.exam_sessions import candidacy, preparation
 from exams.records.models import Session, Sitting
-from exams.sessions import candidacy, preparation
 from rules_engine import rulebook
 from rules_engine.narration import book_name
 from tests.browser.test_certificates import read_from_paper
@@ -62,7 +62,7 @@ def sit(page: Page, session: Session, candidate: User, author: Page) -> None:
         answer_here(page, form_item)
         met.append(name)
     assert set(met) == set(NAMES), "the form lacks a game"
-    author.goto(f"/exams/sessions/{session.pk}/live/{sitting.pk}/")
+    author.goto(f"/exams/exam_sessions/{session.pk}/live/{sitting.pk}/")
     author.get_by_role("button", name="This is the person").click()
     expect(author.get_by_text("The identity of")).to_be_visible()
     page.get_by_role("button", name="Go to the overview").click()

@@ -15,8 +15,8 @@ from tests.factories import PersonFactory
 from tests.library.versions import instructor
 from training.library.models import Version
 from training.people.models import User
+from training.platform.engine_json import document
 from training.practice.models import Attempt, Drill
-from training.stored import document
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 FRENCH = "pt-roleta-francesa"

@@ -17,14 +17,14 @@ from exams.invigilation.acts import identity_checked
 from exams.records.models import Sitting
 from exams.results.models import Mark as ExamMark
 from exams.results.models import Result
-from training.courier import LEASE
 from training.figures import services as figures
 from training.figures.models import DayTally, ItemTally, RuleTally, TopicTally, WrongAnswer
 from training.mail.models import Mail
-from training.management.commands.recount import all_marks
 from training.mastery import memory
 from training.mastery.models import Memory
 from training.mastery.programme import is_testable
+from training.operations.management.commands.recount import all_marks
+from training.platform.outgoing import LEASE
 from training.practice.models import Attempt, Mark
 
 # Whole numbers only: shares of points depend on the order in which two workers were done.

@@ -12,9 +12,9 @@ from tests.factories import PersonFactory
 from tests.house import graded, put
 from tests.library.versions import make_scenario
 from training.classes import selectors, services
-from training.practice import remarks
+from training.platform.errors import Refused
+from training.practice import instructor_remarks
 from training.practice.models import Remark
-from training.refusal import Refused
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -114,4 +114,4 @@ def test_nothing_is_said_about_what_is_not_answered() -> None:
     trainee = PersonFactory()
     drill = services.next_assigned(trainee, set_work(make_class(None, trainee)))
     with pytest.raises(Refused):
-        remarks.say(drill, instructor(), "Depressa.", timezone.now())
+        instructor_remarks.say(drill, instructor(), "Depressa.", timezone.now())

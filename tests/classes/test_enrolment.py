@@ -17,7 +17,7 @@ from training.classes import enrolment, selectors, services
 from training.classes.models import Enrolment, TrainingClass
 from training.mail.courier import deliver
 from training.people.models import Role, User
-from training.refusal import Refused, UnfitList
+from training.platform.errors import Refused, UnfitList
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,8 @@ from training.classes.models import Assignment
 from training.classes.selectors import Kind
 from training.library import services as library
 from training.people.models import Role
+from training.platform.errors import Refused
 from training.practice.models import Drill
-from training.refusal import Refused
 
 pytestmark = pytest.mark.django_db
 

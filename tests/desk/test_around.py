@@ -5,7 +5,7 @@ from django.test import Client
 
 import rules_engine
 from tests.library.versions import instructor, make_draft
-from training.desk import around
+from training.desk import case_context
 from training.library import editor_forms, editor_starts
 
 BOOK = rules_engine.rulebook("pt-chemin-de-fer")
@@ -18,8 +18,8 @@ def floor() -> rules_engine.Scenario:
 
 def test_an_edge_is_one_changed_fact_that_flips_an_answer() -> None:
     scenario = floor()
-    found = around.edges(scenario, scenario.solve(), "en")
-    assert 1 <= len(found) <= around.MOST_EDGES
+    found = case_context.edges(scenario, scenario.solve(), "en")
+    assert 1 <= len(found) <= case_context.MOST_EDGES
     for edge in found:
         assert edge.facts
         assert all(would != was for _question, would, was in edge.rulings)
@@ -28,7 +28,7 @@ def test_an_edge_is_one_changed_fact_that_flips_an_answer() -> None:
 @pytest.mark.django_db
 def test_every_other_rulebook_is_told_and_those_that_differ_come_first() -> None:
     scenario = floor()
-    found = around.elsewhere(scenario, scenario.solve(), "en")
+    found = case_context.elsewhere(scenario, scenario.solve(), "en")
     assert {one.id for one in found} == {book.id for book in BOOK.game.books} - {BOOK.id}
     order = [2 if one.silent else 0 if one.rulings else 1 for one in found]
     assert order == sorted(order)
@@ -39,7 +39,7 @@ def test_what_nobody_has_answered_is_as_hard_as_its_level_says() -> None:
     for level in range(1, 6):
         situation = editor_starts.example(BOOK, "card_on_floor")
         scenario = rules_engine.scenario_of(situation, BOOK, topic="deal_faults", difficulty=level)
-        assert around.expected(scenario, scenario.solve()).level == level
+        assert case_context.expected(scenario, scenario.solve()).level == level
 
 
 @pytest.mark.django_db

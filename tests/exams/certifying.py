@@ -14,7 +14,7 @@ from exams.results.models import Result
 from tests.exams import making
 from tests.factories import PersonFactory
 from training.people.models import User
-from training.stored import document
+from training.platform.engine_json import document
 
 
 def make_result(

@@ -14,7 +14,7 @@ from exams.records.models import Candidate, ExamItem, Form, FormItem, Response, 
 from rules_engine import Scenario
 from tests.factories import PersonFactory
 from training.people.models import Role, User
-from training.stored import document
+from training.platform.engine_json import document
 
 BOOK = "pt-chemin-de-fer"
 

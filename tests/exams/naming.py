@@ -3,7 +3,7 @@
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from exams.certificates import correction
+from exams.certificates import name_correction
 from exams.records.models import NameCorrection
 from tests.factories import PersonFactory
 from training.people.models import Role, User
@@ -28,12 +28,12 @@ def import_list(hr: Client, rows: str) -> str:
 
 
 def ask(person: User, name: str, by: User | None = None) -> NameCorrection:
-    return correction.ask(person, by=by or clerk(), name=name, reason="Cartão de cidadão.")
+    return name_correction.ask(person, by=by or clerk(), name=name, reason="Cartão de cidadão.")
 
 
 def rename(person: User, name: str) -> NameCorrection:
     """Two people change a name."""
     asked = ask(person, name)
-    correction.confirm(asked, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    name_correction.confirm(asked, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
     asked.refresh_from_db()
     return asked

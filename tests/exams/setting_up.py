@@ -6,10 +6,10 @@ from typing import Any
 from django.utils import timezone
 
 from exams.audit.models import Entry
+from exams.exam_sessions import candidacy, preparation, setup
 from exams.papers import maker
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Session
-from exams.sessions import candidacy, preparation, setup
 from tests.exams import making
 from tests.factories import PersonFactory
 from training.people.models import Role, User

@@ -9,17 +9,17 @@ from django.utils import timezone
 
 from exams.audit.models import Entry
 from exams.audit.services import verify
+from exams.exam_sessions import candidacy
 from exams.programmes.models import Examiner
 from exams.records.models import Session, Sitting
 from exams.results import annulment
 from exams.results.models import Annulment, Result
-from exams.sessions import candidacy
 from tests.exams import certifying, making
 from tests.exams.annulling import WHY, Remedy, annulled, asked, client_of, examiner, sat
 from tests.factories import PersonFactory
 from training.mail.models import Mail
 from training.people.models import Role
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 

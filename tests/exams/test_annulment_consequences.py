@@ -12,21 +12,21 @@ from exams.appeals import services as appeals
 from exams.certificates import issuance
 from exams.certificates import services as certificates
 from exams.certificates.models import Certificate
-from exams.papers import bank, knowledge
+from exams.exam_sessions import candidacy
+from exams.papers import exam_bank, knowledge
 from exams.records.models import ExamItem, FormItem, Session, Sitting
 from exams.regrading import dispatch, publication, runs
 from exams.regrading import services as regrading
 from exams.regrading.models import Regrade, RegradedSitting
 from exams.results import grading, selectors
 from exams.results.models import Mark, Result
-from exams.sessions import candidacy
 from exams.statistics.selectors import session_report
 from tests.exams import certifying, contesting, making
 from tests.exams.annulling import annulled, client_of, examiner, sat
 from tests.factories import PersonFactory
 from tests.library.versions import make_published
 from training.people.models import Role
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -138,7 +138,7 @@ def test_a_scenario_of_the_bank_stays_exposed() -> None:
     )
     FormItem.objects.filter(item=like).update(item=reserved)
     annulled(sitting)
-    assert bank.exposure([version.item_id])[version.item_id].candidates == 1
+    assert exam_bank.exposure([version.item_id])[version.item_id].candidates == 1
 
 
 # ---- no certificate

@@ -16,7 +16,7 @@ from tests.exams import certifying, making
 from tests.factories import PersonFactory
 from training.mail.models import Mail
 from training.people.models import Role
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 def together(*works):
     ready = threading.Barrier(len(works))

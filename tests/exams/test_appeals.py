@@ -15,7 +15,7 @@ from exams.appeals.reviewers import verify_reviewer
 from exams.audit.models import Entry
 from exams.impartiality import Partial
 from exams.records.models import ExamItem, FormItem, Response
-from exams.results import shadows
+from exams.results import shadow_grading
 from exams.results.grading import grade_sitting
 from exams.results.models import Mark, Result
 from tests.classes import rooms
@@ -28,7 +28,7 @@ from training.library import services as library
 from training.library.models import Version
 from training.mail.courier import deliver
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -390,7 +390,7 @@ def test_carrying_out_twice_or_after_being_killed_changes_nothing_more(monkeypat
     exam = held({}, {}, {})
     appeal = lodged(exam)
     services.void(appeal, stranger(), REPLY)
-    publish, done = shadows.publish, iter([True])
+    publish, done = shadow_grading.publish, iter([True])
 
     def killed(*args: Any, **kwargs: Any) -> Any:
         if next(done, False):

@@ -18,7 +18,7 @@ from exams.audit.models import Entry
 from tests.exams.contesting import REPLY, held, lodged, stranger
 from tests.exams.test_appeals import _with_version, _written_by_several, partial_ways
 from training.people.models import Role
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 def tried(appeal, **change):
     try:

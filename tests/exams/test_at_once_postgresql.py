@@ -25,7 +25,7 @@ from tests.exams.certifying import make_certificate, make_result
 from tests.factories import PersonFactory
 from training.mail.models import Mail
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 def outcome(work):
     try:

@@ -31,7 +31,7 @@ from tests.library.versions import RULEBOOK, TOPIC, make_published
 from training.figures import expected
 from training.lessons.examples import is_told
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -65,12 +65,12 @@ def test_the_copy_of_ones_data_is_no_key_while_others_have_the_items() -> None:
     grading.grade_sitting(making.close(sitting).pk)
     making.enter(session)
     copy = json.loads(browser_of(trainee).get(reverse("own_copy")).content)
-    assert (copy["results.Mark"], copy["sittings.Response"]) == ([], [])
+    assert (copy["results.Mark"], copy["records.Response"]) == ([], [])
     over = timezone.now() - timedelta(days=1)
     Session.objects.filter(pk=session.pk).update(opens_at=over - timedelta(hours=1), entry_closes_at=over)
     copy = json.loads(browser_of(trainee).get(reverse("own_copy")).content)
     assert copy["results.Mark"]
-    assert copy["sittings.Response"]
+    assert copy["records.Response"]
 
 
 def test_an_identity_that_was_checked_counts_no_longer_once_another_browser_goes_on() -> None:

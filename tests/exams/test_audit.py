@@ -15,7 +15,7 @@ from exams.audit.models import Entry, Head
 from exams.audit.services import record, verify
 from tests import furnished
 from tests.factories import PersonFactory
-from training.guards import install as put_guards
+from training.platform.guards import install as put_guards
 
 GENESIS = "0" * 64
 

@@ -17,9 +17,9 @@ from exams.audit.sentences import ACTS, LABELS
 from exams.audit.services import record
 from exams.certificates import services as certificates
 from exams.certificates.models import Act
+from exams.exam_sessions import setup
 from exams.hr import staff
 from exams.invigilation import acts as invigilation
-from exams.sessions import setup
 from tests.exams import certifying, making
 from tests.factories import PersonFactory
 from tests.house import House

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import rules_engine
-from exams.papers import bank, maker
+from exams.papers import exam_bank, maker
 from exams.papers.inspection import BadForm
 from exams.papers.knowledge import known_to
 from exams.papers.selectors import prepared
@@ -24,10 +24,10 @@ from tests.library.versions import RULEBOOK, TITLED, TOPIC, instructor, make_pub
 from training.library import services as library
 from training.library.models import Version
 from training.people.models import Role, User
+from training.platform.errors import Refused
 from training.practice import fresh, next_drill, services
 from training.practice.models import Drill, Mark
 from training.practice.what_if import _worked_out, what_if
-from training.refusal import Refused
 from training.sprint.models import Sprint
 
 pytestmark = pytest.mark.django_db
@@ -74,14 +74,14 @@ def test_the_last_look_refuses_an_item_that_is_in_practice() -> None:
 
 def test_so_many_candidates_get_it_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     version = banked()
-    monkeypatch.setattr(bank, "MOST_EXPOSED", 3)
+    monkeypatch.setattr(exam_bank, "MOST_EXPOSED", 3)
     first = held(candidates=2)
     got = len(has(first, version))
-    assert bank.exposure([version.item_id])[version.item_id].candidates == got > 0
+    assert exam_bank.exposure([version.item_id])[version.item_id].candidates == got > 0
     over(first)
     for _session in range(4):
         over(held(candidates=4))
-    shown = bank.exposure([version.item_id])[version.item_id]
+    shown = exam_bank.exposure([version.item_id])[version.item_id]
     assert shown.candidates == 3
     assert shown.spent
     assert not held(candidates=2).items.exclude(version=None).exists(), "it is not even in the pool any more"
@@ -104,18 +104,18 @@ def test_no_two_exams_put_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_two_sessions_made_at_once_do_not_take_the_same_room(monkeypatch: pytest.MonkeyPatch) -> None:
     version = banked()
-    monkeypatch.setattr(bank, "MOST_EXPOSED", 1)
+    monkeypatch.setattr(exam_bank, "MOST_EXPOSED", 1)
     slow, real = preparing(candidates=4, rules=one_section(LINE)), maker._store
 
     def store_after_another(*given: Any) -> bool:
         monkeypatch.setattr(maker, "_store", real)
-        while not bank.exposure([version.item_id])[version.item_id].spent:
+        while not exam_bank.exposure([version.item_id])[version.item_id].spent:
             over(held(candidates=4))
         return real(*given)
 
     monkeypatch.setattr(maker, "_store", store_after_another)
     assert not maker.make_papers(slow.pk), "what it drew is spent meanwhile"
-    assert bank.exposure([version.item_id])[version.item_id].candidates == 1
+    assert exam_bank.exposure([version.item_id])[version.item_id].candidates == 1
     Session.objects.filter(pk=slow.pk).update(worked_at=None)
     assert not ready(slow).items.exclude(version=None).exists(), "made anew it does without"
 
@@ -197,7 +197,7 @@ def test_a_generated_case_of_a_session_in_use_is_in_nobodys_practice(monkeypatch
     making.enter(session)
     item = session.items.filter(topic=TOPIC)[0]
     seeds = iter([item.scenario.seed, "another", item.scenario.seed, "yet another"])
-    monkeypatch.setattr("training.seeds.secret_seed", lambda: next(seeds))
+    monkeypatch.setattr("training.platform.secret_seeds.secret_seed", lambda: next(seeds))
     assert free(PersonFactory()).situation != item.scenario.situation
     over(session)
     assert free(PersonFactory()).situation == item.scenario.situation, "once it is over it may come"
@@ -267,7 +267,9 @@ def test_a_published_case_of_a_session_in_use_is_in_nobodys_practice() -> None:
 def test_where_all_cases_are_in_an_exam_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     session = making.make_session()
     making.enter(session)
-    monkeypatch.setattr("training.seeds.secret_seed", lambda: session.items.filter(topic=TOPIC)[0].scenario.seed)
+    monkeypatch.setattr(
+        "training.platform.secret_seeds.secret_seed", lambda: session.items.filter(topic=TOPIC)[0].scenario.seed
+    )
     with pytest.raises(Refused, match="Escolha outro tema"):
         services.start_drill(PersonFactory(), rulebook=RULEBOOK, topic=TOPIC, difficulty=2)
 

@@ -18,7 +18,7 @@ from tests.exams import making
 from tests.exams.certifying import make_certificate
 from tests.factories import PersonFactory
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 BOOKS = ("pt-chemin-de-fer", "it-sanremo-chemin-de-fer", "es-chemin-de-fer")
 DAY = timedelta(days=1)

@@ -15,7 +15,7 @@ from tests.exams.certifying import add_result, make_certificate, make_result
 from tests.factories import PersonFactory
 from tests.running import until
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from exams.certificates import correction, issuance, letters, services
+from exams.certificates import issuance, letters, name_correction, services
 from exams.certificates.lifecycle import Kind
 from exams.certificates.models import Act, Certificate, Notice
 from tests.exams import making
@@ -89,8 +89,8 @@ def test_an_act_that_fails_tells_nobody(certificate: Certificate, monkeypatch: p
 
 def test_a_renewal_and_a_correction_are_one_letter_that_names_the_former(certificate: Certificate, hr: User) -> None:
     new = make_certificate(certificate.programme_version, certificate.holder)
-    asked = correction.ask(certificate.holder, by=hr, name="Zoë Neill", reason="Documento visto.")
-    [corrected] = correction.confirm(asked, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
+    asked = name_correction.ask(certificate.holder, by=hr, name="Zoë Neill", reason="Documento visto.")
+    [corrected] = name_correction.confirm(asked, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
     numbers = [each.number for each in (certificate, new, corrected)]
     assert told(certificate.holder) == [f"Your certificate {number} has been issued" for number in numbers]
     body = Mail.objects.get(subject__contains=corrected.number).body

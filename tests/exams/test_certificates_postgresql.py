@@ -21,7 +21,7 @@ from tests.factories import PersonFactory
 from training.mail import courier
 from training.mail.models import Mail
 from training.people.models import Role
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 def together(work, count=4):
     ready = threading.Barrier(count)

@@ -26,7 +26,7 @@ from tests.exams import making
 from tests.exams.certifying import add_result, make_result
 from tests.factories import PersonFactory
 from training.people.models import Role
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 

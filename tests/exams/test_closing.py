@@ -19,7 +19,7 @@ from tests.exams.staffing import TODAY, days
 from tests.factories import PersonFactory
 from training.api import tokens
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 REASON = "Partilhou a palavra-passe."

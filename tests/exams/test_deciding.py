@@ -11,7 +11,7 @@ from exams.appeals import remedy
 from exams.appeals import services as appeals
 from exams.results import annulment, services
 from exams.results.models import Result
-from exams.results.waiting import to_decide
+from exams.results.undecided import to_decide
 from tests.exams import making
 from tests.exams.contesting import REPLY, Exam, held, lodged, stranger
 from training.people.models import User

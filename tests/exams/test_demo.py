@@ -13,13 +13,14 @@ from django.urls import resolve
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from exams import clock, demo
+from exams import clock
 from exams.appeals.models import Appeal
 from exams.audit.models import Entry
 from exams.audit.services import verify
 from exams.certificates import issuance, lifecycle
 from exams.certificates.models import Certificate
-from exams.demo_time import played_at
+from exams.demo import exam_data
+from exams.demo.past import played_at
 from exams.hr import roster
 from exams.hr.models import StaffRecord
 from exams.records.models import Session, Sitting
@@ -43,7 +44,7 @@ def house(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
     """The demo is furnished once; each test then works in a savepoint on top of it."""
     with django_db_blocker.unblock(), transaction.atomic():
         enter_demo_people()
-        assert demo.furnish()
+        assert exam_data.furnish()
         yield
         transaction.set_rollback(True)
 

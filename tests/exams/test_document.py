@@ -26,7 +26,7 @@ from exams.certificates import services
 from exams.certificates.badge import drawn
 from exams.certificates.document import LANGUAGES, document
 from exams.certificates.models import Certificate
-from exams.house.forms import MAX_NAME
+from exams.house_office.forms import MAX_NAME
 from exams.programmes.models import Programme, ProgrammeVersion
 from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name

@@ -8,15 +8,15 @@ from django.db import DatabaseError, IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import override
 
-from exams.accounts import confirmation, correction, roles
+from exams.accounts import confirmation, email_correction, roles
 from exams.appeals import services as appeals
 from exams.appeals.models import Appeal
 from exams.appeals.reviewers import who_may
+from exams.exam_sessions import candidacy, setup
 from exams.impartiality import Partial, who_could
 from exams.results import annulment, services
 from exams.results.models import Result
-from exams.results.waiting import to_decide
-from exams.sessions import candidacy, setup
+from exams.results.undecided import to_decide
 from tests.classes.rooms import KIND, instructor, make_class, set_work
 from tests.exams import annulling, making
 from tests.exams.contesting import REPLY, held, lodged, sat, stranger
@@ -26,7 +26,7 @@ from training.classes.models import Taught, TrainingClass
 from training.classes.teaching import teachers_of
 from training.people.accounts import withdraw_role
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -215,7 +215,7 @@ def puppet_of(maker: User) -> User:
 
 def taken_over_by(maker: User) -> User:
     judge = stranger()
-    correction.correct(judge, by=maker, email="meu@casa.example")
+    email_correction.correct(judge, by=maker, email="meu@casa.example")
     return judge
 
 

@@ -21,7 +21,7 @@ from rules_engine.narration import book_name
 from tests.exams.staffing import BOOK, NOON, TODAY, certify, days, staff
 from tests.factories import PersonFactory
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 BY_HTMX = {"HX-Request": "true"}

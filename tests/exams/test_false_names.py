@@ -7,15 +7,15 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from exams.audit.models import Entry
-from exams.certificates import correction, issuance
+from exams.certificates import issuance, name_correction
 from exams.certificates.issuance import HeldBack
 from exams.certificates.models import Certificate
+from exams.exam_sessions import candidacy
 from exams.hr import retention, staff
 from exams.hr.staff_files import StaffRow
 from exams.records import names
 from exams.records.models import Candidate, Event, NameCorrection, Sitting
 from exams.results.models import Result
-from exams.sessions import candidacy
 from exams.sittings import sitting as sittings
 from tests.exams import making, setting_up, staffing
 from tests.exams.certifying import add_result, make_certificate, make_result
@@ -25,7 +25,7 @@ from training.classes import enrolment
 from training.classes.models import TrainingClass
 from training.people.models import Role, User
 from training.people.second_signature import NotASecondPerson
-from training.refusal import Refused, UnfitList
+from training.platform.errors import Refused, UnfitList
 
 pytestmark = pytest.mark.django_db
 TRUE, FALSE = "Carla Costa", "Falsa Fulana"
@@ -79,7 +79,7 @@ def test_one_person_asks_and_cannot_sign(role: Role) -> None:
     page.post(f"/people/names/{asked.pk}/", {"confirm": "yes"})
     assert name_of(person) == TRUE
     with pytest.raises(NotASecondPerson):
-        correction.confirm(asked, by=one)
+        name_correction.confirm(asked, by=one)
 
 
 def test_a_class_list_changes_no_name() -> None:
@@ -98,11 +98,11 @@ def test_the_database_itself_refuses_a_name_that_two_people_have_not_accepted() 
         person.name = FALSE
         person.save()
     with refused, transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("UPDATE training_user SET name = %s WHERE id = %s", [FALSE, person.pk])
+        cursor.execute("UPDATE people_user SET name = %s WHERE id = %s", [FALSE, person.pk])
     waiting = ask(person, FALSE)
     with refused, transaction.atomic():  # asked for is not accepted
         User.objects.filter(pk=person.pk).update(name=FALSE)
-    correction.refuse(waiting, by=clerk())
+    name_correction.refuse(waiting, by=clerk())
     rename(person, "Carla Costa Prates")
     with refused, transaction.atomic():  # nor is it undone by one
         User.objects.filter(pk=person.pk).update(name=TRUE)
@@ -119,7 +119,7 @@ def test_a_correction_stays_as_it_was_asked_for() -> None:
         found.update(name=FALSE)
     with pytest.raises(IntegrityError), transaction.atomic():  # accepted by nobody
         found.update(accepted=True, decided_at=timezone.now())
-    correction.refuse(waiting, by=clerk())
+    name_correction.refuse(waiting, by=clerk())
     with pytest.raises(IntegrityError, match="decided once"), transaction.atomic():
         found.update(accepted=True, decided_by=clerk())
     with pytest.raises(IntegrityError, match="never removed"), transaction.atomic():
@@ -134,7 +134,7 @@ def test_who_is_erased_without_evidence_loses_the_name() -> None:
 
 @pytest.mark.parametrize("name", ["Ana\u202eoirporP", "x" * 121, "   "])
 def test_a_name_that_cannot_be_printed_is_not_asked_for(name: str) -> None:
-    with pytest.raises(correction.UnfitName):
+    with pytest.raises(name_correction.UnfitName):
         ask(PersonFactory(name=TRUE), name)
     assert not NameCorrection.objects.exists()
 
@@ -204,7 +204,7 @@ def test_the_name_of_the_entry_is_printed_unless_two_people_changed_it_since() -
     candidate = making.enter(making.make_session(), person=person)
     ask(person, FALSE)
     assert names.printed(candidate) == TRUE
-    correction.refuse(NameCorrection.objects.get(), by=clerk())
+    name_correction.refuse(NameCorrection.objects.get(), by=clerk())
     rename(person, "Carla Prates")
     begun = sittings.begin(candidate, "SABOT-7", device="one", now=timezone.now())
     assert (begun.name, names.printed(candidate)) == (TRUE, "Carla Prates")

@@ -13,7 +13,7 @@ from exams.records.models import ExamItem, Sitting
 from exams.results import grading, letters
 from exams.results.decision import OtherBlueprint
 from exams.results.models import Mark, Result
-from exams.results.shadows import publish, shadow
+from exams.results.shadow_grading import publish, shadow
 from exams.results.signals import decided
 from tests.exams.making import answer, close, enter, make_rules, make_session, make_version, start
 from tests.factories import PersonFactory

@@ -18,20 +18,20 @@ from pytest_django import DjangoAssertNumQueries
 import rules_engine
 from exams.audit.models import Entry
 from exams.audit.services import verify as verify_log
-from exams.papers import bank
-from exams.papers.bank import is_kept
+from exams.papers import exam_bank
+from exams.papers.exam_bank import is_kept
 from exams.papers.pool import Pool
 from exams.records.models import ExamItem, RulingAsked, Session
-from exams.waiting import work_of_exams
+from exams.worklist import work_of_exams
 from rules_engine import Scenario
 from rules_engine.narration import narrate, reason
 from tests.exams import making
 from tests.library.versions import RULEBOOK, TITLED, TOPIC, instructor, make_published, make_scenario
-from training.guards import install
-from training.library import editor, guarded, services
+from training.library import editor, guarded_cases, services
 from training.library.guard import GUARDS
 from training.library.models import Version
 from training.people.models import Role, User
+from training.platform.guards import install
 
 pytestmark = pytest.mark.django_db
 SignIn = Callable[..., Client]
@@ -270,7 +270,7 @@ def test_an_import_of_a_list_of_topics_makes_no_case_in_use(teacher: Client, mon
     live = rules_engine.generate(RULEBOOK, TOPIC, "drawn", 2)
     making.put_in_use(live)
     seeds = iter(["drawn", "another"])
-    monkeypatch.setattr("training.seeds.secret_seed", lambda: next(seeds))
+    monkeypatch.setattr("training.platform.secret_seeds.secret_seed", lambda: next(seeds))
     table = f"rulebook;topic;difficulty\n{RULEBOOK};{TOPIC};2\n".encode()
     page = teacher.post(reverse("import_scenarios"), {"file": SimpleUploadedFile("t.csv", table)})
     assert page.status_code == 200
@@ -350,8 +350,8 @@ def state(version: Version, name: str) -> None:
 @pytest.mark.parametrize("name", ["published", "suspended", "retired"])
 def test_what_the_bank_keeps_is_guarded_in_every_state(teacher: Client, banked: Version, name: str) -> None:
     state(banked, name)
-    assert guarded.is_guarded(banked.scenario)
-    assert guarded.is_guarded(changed(banked.scenario))
+    assert guarded_cases.is_guarded(banked.scenario)
+    assert guarded_cases.is_guarded(changed(banked.scenario))
     assert solve(teacher, changed(banked.scenario)).status_code == 409
     page = teacher.get(reverse("version", args=[banked.pk]))
     assert asked_in(page, banked.scenario) == []
@@ -416,7 +416,7 @@ def test_what_was_retired_is_let_go_with_the_same_facts(teacher: Client, banked:
     other = make_published(reserved=True)
     services.retire(other, other.author, "Velho.")
     services.release(banked, banked.author, "Para o treino.")
-    assert not guarded.is_guarded(banked.scenario)
+    assert not guarded_cases.is_guarded(banked.scenario)
 
 
 @pytest.mark.parametrize("name", ["published", "suspended", "retired"])
@@ -450,14 +450,14 @@ def test_asking_takes_the_same_queries_however_much_is_guarded(
 ) -> None:
     facts = make_scenario("in no exam")
     with django_assert_num_queries(2):  # what the bank keeps, what exams use
-        assert not guarded.is_guarded(facts)
+        assert not guarded_cases.is_guarded(facts)
     for seed in range(3):
         make_published(seed=f"kept {seed}", reserved=True)
         making.put_in_use(make_scenario(f"used {seed}"))
-    guarded.is_guarded(facts)
+    guarded_cases.is_guarded(facts)
     with django_assert_num_queries(2):
-        assert not guarded.is_guarded(facts)
+        assert not guarded_cases.is_guarded(facts)
     for count in (1, 4):
         items = list(ExamItem.objects.values_list("pk", flat=True)[:count])
         with django_assert_num_queries(1):  # each case was sketched above
-            assert bank.still_put(items) == set(items)
+            assert exam_bank.still_put(items) == set(items)

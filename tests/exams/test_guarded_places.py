@@ -6,37 +6,37 @@ from pathlib import Path
 # Everything in the platform that makes the engine rule, and why it tells nobody what an exam asks.
 RULES = {
     "training/api/engine.py": "verify_open; what is generated is passed over by candidates.offer",
-    "training/demo_house.py": "makes demo data",
-    "training/desk/around.py": "called by around_views alone",
-    "training/desk/around_views.py": "verify_open",
+    "training/demo/house.py": "makes demo data",
+    "training/desk/case_context.py": "called by around_views alone",
+    "training/desk/case_context_views.py": "verify_open",
     "training/desk/trial_views.py": "verify_open",
     "training/house/readings.py": "compares two rulings and tells neither",
     "training/lessons/examples.py": "Watch",
     "training/lessons/guide.py": "Watch",
     "training/lessons/guide_views.py": "the cases of guide",
-    "training/library/candidates.py": "Watch",
-    "training/library/carrying.py": "verify_open in next_moment",
-    "training/library/comparing.py": "Watches.close on the page of a version",
+    "training/library/generated.py": "Watch",
+    "training/library/next_moment.py": "verify_open in next_moment",
+    "training/library/version_diff.py": "Watches.close on the page of a version",
     "training/library/editor.py": "checked_for",
-    "training/library/exchange_views.py": "ruling_for; what candidates.offer made",
-    "training/library/guarded.py": "the guard itself",
+    "training/library/import_export_views.py": "ruling_for; what candidates.offer made",
+    "training/library/guarded_cases.py": "the guard itself",
     "training/library/presentation.py": "tells why the engine refuses, not what it rules",
     "training/library/reruling.py": "compares two rulings and tells neither",
     "training/library/ruled.py": "makes what is stored",
-    "training/library/sheet.py": "Watches",
-    "training/measure.py": "marks answers; who shows a mark asks first",
+    "training/library/spreadsheet.py": "Watches",
+    "training/platform/measure.py": "marks answers; who shows a mark asks first",
     "training/practice/feedback.py": "who shows a mark asks first: drill_views, drill_shapes, record_views, desk.views",
     "training/practice/fresh.py": "Watch",
     "training/practice/services.py": "marks answers",
     "training/practice/what_if.py": "is_kept_out",
     "training/rulebooks/comparison.py": "Watch",
-    "training/rulebooks/leaf.py": "the cases of examples",
+    "training/rulebooks/article_page.py": "the cases of examples",
     "training/sprint/kinds.py": "the cases of fresh",
     "training/sprint/services.py": "marks answers",
     "training/sprint/views.py": "is_kept_out",
     "exams/papers/inspection.py": "looks at forms and tells nobody",
     "exams/papers/pool.py": "makes forms",
-    "exams/programmes/soundness.py": "counts what can be made",
+    "exams/programmes/validation.py": "counts what can be made",
     "exams/results/marking.py": "marks papers",
 }
 RULING = {"solve", "measure", "contrasts", "most_telling", "compare"}
@@ -54,7 +54,7 @@ def _rules(path: Path) -> bool:
 
 
 def test_every_place_that_rules_says_how_it_is_guarded() -> None:
-    """A new one must ask `training.library.guarded` before it tells anybody, and say so above."""
+    """A new one must ask `training.library.guarded_cases` before it tells anybody, and say so above."""
     root = Path(__file__).parents[2]
     found = [path for room in ("training", "exams") for path in (root / room).rglob("*.py")]
     ruling = {str(path.relative_to(root)) for path in found if "migrations" not in path.parts and _rules(path)}

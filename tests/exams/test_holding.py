@@ -15,14 +15,14 @@ from exams.certificates import issuance
 from exams.certificates.models import Certificate
 from exams.invigilation.acts import check_identity
 from exams.records.models import Candidate, ExamItem, Session
-from exams.results import grading, holding, letters, releasing, services
+from exams.results import grading, held_scores, letters, release, services
 from exams.results.models import Result
 from exams.results.tasks import sweep
 from tests.exams import making
 from tests.factories import PersonFactory
 from training.mail.models import Mail
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 SignIn = Callable[..., Client]
@@ -61,7 +61,7 @@ def test_nobody_is_told_a_score_while_another_has_the_same_cases(signed_in: Sign
     result = sat(session, english(trainee))
     english(examiner)
     assert result.decided_at and result.released_at is None
-    assert releasing.release_due() == 0
+    assert release.release_due() == 0
     shown = trainee.get(reverse("own_exams")).content.decode()
     assert "See the result" not in shown and "Others may begin with the same questions until" in shown
     assert trainee.get(reverse("own_result", args=[result.sitting_id])).status_code == 404
@@ -116,7 +116,7 @@ def test_a_candidate_who_never_comes_holds_it_until_entry_closes() -> None:
     result = sat(session)
     assert result.released_at is None
     over(session)
-    assert releasing.release_due() == 1
+    assert release.release_due() == 1
 
 
 def test_another_session_with_a_near_case_holds_it_too(django_assert_num_queries: DjangoAssertNumQueries) -> None:
@@ -130,24 +130,24 @@ def test_another_session_with_a_near_case_holds_it_too(django_assert_num_queries
     making.put_in_use(twin.scenario, other)
     held = sat(session)
     assert held.released_at is None
-    assert holding.held_back([held.sitting_id, result.sitting_id]) == {held.sitting_id, result.sitting_id}
-    assert holding.untold([held, result]) == {held.sitting_id}, "what was told stays told"
+    assert held_scores.held_back([held.sitting_id, result.sitting_id]) == {held.sitting_id, result.sitting_id}
+    assert held_scores.untold([held, result]) == {held.sitting_id}, "what was told stays told"
     over(other)
     over(shared)
-    assert releasing.release_due() == 1
+    assert release.release_due() == 1
 
 
 def test_the_queries_are_the_same_for_many(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     session = making.make_session()
     making.enter(session)
     sittings = [sat(session).sitting_id for _number in range(4)]
-    holding.held_back(sittings)
+    held_scores.held_back(sittings)
     for some in (sittings[:1], sittings):
         with django_assert_num_queries(3):
-            assert holding.held_back(some) == set(some)
+            assert held_scores.held_back(some) == set(some)
     over(session)
     with django_assert_num_queries(1):
-        assert holding.held_back(sittings) == set()
+        assert held_scores.held_back(sittings) == set()
 
 
 def test_an_examiner_releases_and_decides_nothing_of_it_yet() -> None:
@@ -159,18 +159,18 @@ def test_an_examiner_releases_and_decides_nothing_of_it_yet() -> None:
         services.release_result(result.pk, examiner)
     assert services.release_all(session, examiner) == 0
     over(session)
-    assert releasing.release_due() == 0, "in this programme a person releases"
+    assert release.release_due() == 0, "in this programme a person releases"
     assert services.release_all(session, examiner) == 1
 
 
 def test_what_is_held_back_never_stands_before_what_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(releasing, "SWEEP_LIMIT", 1)
+    monkeypatch.setattr(release, "SWEEP_LIMIT", 1)
     open_one, ended = making.make_session(), making.make_session(first_seed=3000)
     for session in (open_one, ended):
         making.enter(session)
     held, due = sat(open_one), sat(ended)
     assert held.released_at is None and due.released_at is None
     Session.objects.filter(pk=ended.pk).update(entry_closes_at=timezone.now() - timedelta(minutes=1))
-    assert releasing.release_due() == 1
+    assert release.release_due() == 1
     due.refresh_from_db()
     assert due.released_at is not None

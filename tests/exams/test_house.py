@@ -15,14 +15,14 @@ from django.utils.translation import override
 
 from exams.audit.models import Entry
 from exams.certificates.printing import printed
-from exams.house import logo, services
-from exams.house.services import Signatory
+from exams.house_office import logo, services
+from exams.house_office.services import Signatory
 from tests.exams.certifying import make_certificate
 from tests.factories import PASSWORD, PersonFactory
 from training.house.models import House, Logo
 from training.house.selectors import current
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 DIRECTOR = Signatory("Amélia Torrado", {"pt": "Diretora de Formação", "en": "Head of Training"})

@@ -14,8 +14,8 @@ from django.utils.translation import override
 from exams.accounts.forms import InvitationForm
 from exams.audit.models import Entry
 from exams.audit.words import told
-from exams.house import services
-from exams.house.services import Policy
+from exams.house_office import services
+from exams.house_office.services import Policy
 from tests.exams.test_house import png
 from tests.factories import PASSWORD, PersonFactory
 from training.house import selectors

@@ -12,7 +12,7 @@ from django.utils.translation import override
 import rules_engine
 from exams.audit.models import Entry
 from exams.audit.words import told
-from exams.house import rulings
+from exams.house_office import rulings
 from exams.papers.pool import fit_for_exam
 from rules_engine import Scenario
 from tests.exams.making import right_answer
@@ -23,11 +23,11 @@ from training.house.readings import as_examined, as_practised, examined, practis
 from training.library import reruling, services
 from training.library.models import Version
 from training.people.models import Role, User
+from training.platform.errors import Refused, Unfit
 from training.practice import services as practice
 from training.practice.feedback import feedback
 from training.practice.fresh import fresh_scenario
 from training.practice.models import Drill
-from training.refusal import Refused, Unfit
 
 pytestmark = pytest.mark.django_db
 BOOK, CLAUSE, QUESTION = "pt-cussec", "VII 5 s4", "VII5"

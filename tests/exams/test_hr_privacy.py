@@ -72,7 +72,7 @@ def test_a_copy_is_whole_and_about_one_person_alone(told: tuple[House, dict[str,
     assert data["account"]["email"] == house.trainee.email
     assert data["certificates.Certificate"][0]["number"] == house.certificate.number
     assert data["hr.StaffRecord"][0]["staff_number"] == "B-17"
-    for label in ("training.Drill", "training.Mark", "sittings.Candidate", "sittings.Sitting", "appeals.Appeal"):
+    for label in ("practice.Drill", "practice.Mark", "records.Candidate", "records.Sitting", "appeals.Appeal"):
         assert data[label], label
     others = User.objects.exclude(pk=house.trainee.pk)
     words = set(words_of(data))

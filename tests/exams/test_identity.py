@@ -8,20 +8,20 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from exams.accounts import confirmation, roles
-from exams.accounts import correction as address
-from exams.certificates import correction
+from exams.accounts import email_correction as address
+from exams.certificates import name_correction
+from exams.exam_sessions import setup
 from exams.hr import staff
 from exams.hr.models import PendingStaffImport
 from exams.invigilation import acts, live
 from exams.records.models import Session, Sitting
-from exams.sessions import setup
 from tests.exams import making
 from tests.exams.naming import ask, browser_of, clerk, rename
 from tests.factories import PersonFactory
 from training.classes import enrolment
 from training.classes.models import TrainingClass
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 TRUE = "Carla Costa"
@@ -43,7 +43,7 @@ def check(sitting: Sitting, by: User, name: str = "") -> None:
 
 
 def page_of(sitting: Sitting) -> str:
-    return f"/exams/sessions/{sitting.candidate.session_id}/live/{sitting.pk}/"
+    return f"/exams/exam_sessions/{sitting.candidate.session_id}/live/{sitting.pk}/"
 
 
 def test_hr_invigilates_and_does_not_confirm_an_identity() -> None:
@@ -94,7 +94,7 @@ def test_who_asked_for_or_signed_another_name_does_not_confirm_it() -> None:
     asked = ask(person, "Carla Prates", by=asker)
     with pytest.raises(Refused, match=OWN_HAND):
         check(sitting, asker)
-    correction.confirm(asked, by=signer)
+    name_correction.confirm(asked, by=signer)
     for one in (asker, signer):
         with pytest.raises(Refused, match=OWN_HAND):
             check(sitting, one, "Carla Prates")
@@ -174,7 +174,7 @@ def test_the_room_sees_every_change_since_the_entry_and_what_waits() -> None:
     changed = rename(person, "Carla Prates")
     waits = ask(person, "Carla Depois")
     one = browser_of(watcher(sitting.candidate.session))
-    for page in (page_of(sitting), f"/exams/sessions/{sitting.candidate.session_id}/live/"):
+    for page in (page_of(sitting), f"/exams/exam_sessions/{sitting.candidate.session_id}/live/"):
         told = one.get(page).content.decode()
         assert "Name changed from Carla Antes to Carla Prates" in told
         assert f"asked for by {changed.asked_by.name}, signed by {changed.decided_by.name}" in told
@@ -203,6 +203,6 @@ def test_hr_who_only_asks_is_named_and_the_signer_too() -> None:
     person = PersonFactory(name=TRUE)
     asker = clerk(name="Rita Pede")
     asked = ask(person, "Carla Prates", by=asker)
-    correction.confirm(asked, by=clerk(name="Sara Assina"))
+    name_correction.confirm(asked, by=clerk(name="Sara Assina"))
     told = browser_of(clerk(language="en")).get("/people/names/").content.decode()
     assert TRUE in told and "Carla Prates" in told and "Rita Pede" in told and "Sara Assina" in told

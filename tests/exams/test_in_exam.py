@@ -20,8 +20,8 @@ from training.api.scopes import SCOPES
 from training.library import services as library
 from training.library.models import Version
 from training.people.models import Role, User
+from training.platform.engine_json import as_stored
 from training.practice.models import Drill
-from training.stored import as_stored
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true", "HX-Current-URL": "http://testserver/practice/"}
@@ -109,7 +109,7 @@ def test_nobody_has_the_item_solved_during_the_exam(
             "/classes/",
             "/results/",
             "/appeals/own/",
-            "/exams/sessions/",
+            "/exams/exam_sessions/",
             "/certificates/",
             "/hr/",
             "/audit/",
@@ -187,4 +187,4 @@ def test_the_exam_of_somebody_else_closes_nothing(sitting: Sitting) -> None:
 def test_one_small_query_asks(other_browser: Client) -> None:
     with CaptureQueriesContext(connection) as asked:
         other_browser.get("/practice/study/")
-    assert sum("sittings_sitting" in query["sql"] for query in asked.captured_queries) == 1
+    assert sum("records_sitting" in query["sql"] for query in asked.captured_queries) == 1

@@ -143,15 +143,15 @@ def test_every_acknowledged_answer_is_in_its_one_mark(platform: Installation, br
             assert row
             return int(row[0])
 
-        database.execute("UPDATE sittings_sitting SET deadline_at = now() WHERE closed_at IS NULL")
-        waiting = "sittings_sitting WHERE graded_at IS NULL"
+        database.execute("UPDATE records_sitting SET deadline_at = now() WHERE closed_at IS NULL")
+        waiting = "records_sitting WHERE graded_at IS NULL"
         until("all are graded", lambda: disaster.revive() or not count(waiting), within=TO_START + 60)
         until("all letters are sent", lambda: not count("results_result WHERE letter_owed"), within=60)
         marks = database.execute("SELECT form_item_id, mark_document FROM results_mark").fetchall()
         assert len(marks) == len(dict(marks)) == ANSWERS
         given = {item: {part["given"] for part in document["parts"]} for item, document in marks}
         assert [item for item, words in expected.items() if words not in given[item]] == []
-        assert count("results_result") == count("sittings_sitting") == len(candidates)
+        assert count("results_result") == count("records_sitting") == len(candidates)
         assert count("audit_entry WHERE act = 'sitting.graded'") == len(candidates)
     chain = platform.manage("verify_audit")
     assert chain.returncode == 0, chain.stdout + chain.stderr

@@ -17,7 +17,7 @@ from exams.sittings.sitting import CODE_TRIES, Change
 from tests.exams import making
 from tests.factories import PersonFactory
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
@@ -58,7 +58,7 @@ def browser_of(person: User) -> Client:
 
 
 def address(session: Session, more: object = "") -> str:
-    return f"/exams/sessions/{session.pk}/live/{more}"
+    return f"/exams/exam_sessions/{session.pk}/live/{more}"
 
 
 # ---------- who ----------

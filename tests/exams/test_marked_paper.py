@@ -17,7 +17,7 @@ from exams.records.models import Event, ExamItem, Session
 from exams.results import grading, selectors, services
 from exams.results.history import history
 from exams.results.models import Mark, Result
-from exams.results.shadows import publish, shadow
+from exams.results.shadow_grading import publish, shadow
 from rules_engine import rulebook
 from rules_engine.narration import cited
 from tests.classes import rooms

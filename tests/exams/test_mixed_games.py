@@ -14,10 +14,10 @@ from exams.certificates.credential import payload
 from exams.certificates.document import document
 from exams.invigilation.acts import check_identity
 from exams.papers import maker
-from exams.programmes import soundness
+from exams.programmes import validation
 from exams.programmes.rules import Line
 from exams.records.models import Candidate, FormItem, Session
-from exams.results import releasing
+from exams.results import release
 from exams.results.grading import grade_sitting
 from exams.results.models import Result
 from rules_engine import rulebook
@@ -34,20 +34,20 @@ languages = pytest.mark.parametrize("language", ["pt", "en"])
 
 
 def test_a_blueprint_of_three_games_is_sound() -> None:
-    assert soundness.verify(mixed_rules()) == []
+    assert validation.verify(mixed_rules()) == []
 
 
 def test_no_game_is_certified_that_was_not_asked() -> None:
     rules = mixed_rules()
     short = mixed_rules(sections=rules.sections[:2])
-    [fault] = soundness.verify(short)
+    [fault] = validation.verify(short)
     assert fault.path == "rulebooks"
     assert book_name("pt-roleta-francesa", "pt") in fault.message
 
 
 def test_no_game_is_asked_that_is_not_certified() -> None:
     books = tuple(THREE_GAMES)
-    [fault] = soundness.verify(mixed_rules(rulebooks=books[:2]))
+    [fault] = validation.verify(mixed_rules(rulebooks=books[:2]))
     assert fault.path == "sections.2.lines.0.rulebook"
     assert book_name(books[2], "pt") in fault.message
 
@@ -56,7 +56,7 @@ def test_a_line_may_not_borrow_a_topic_of_another_game() -> None:
     rules = mixed_rules()
     borrowed = Line(rulebook="pt-roleta-francesa", topic="third_card", difficulty=2, items=2, points=2)
     last = type(rules.sections[2])(key="roulette", names={"pt": "Roleta"}, lines=(borrowed,))
-    [fault] = soundness.verify(mixed_rules(sections=(*rules.sections[:2], last)))
+    [fault] = validation.verify(mixed_rules(sections=(*rules.sections[:2], last)))
     assert fault.path == "sections.2.lines.0.topic"
 
 
@@ -89,7 +89,7 @@ def test_every_form_has_all_three_games_and_a_right_one_is_certified_for_each() 
     assert (results[first.pk].passed, results[second.pk].passed) == (True, False)
     assert issuance.follow(results[first.pk].pk) is None, "the third candidate may still begin with the same cases"
     Session.objects.filter(pk=session.pk).update(entry_closes_at=now)
-    assert releasing.release_due() == 2
+    assert release.release_due() == 2
     certificate = issuance.follow(results[first.pk].pk)
     assert certificate is not None
     assert certificate.scope == list(THREE_GAMES)

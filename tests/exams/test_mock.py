@@ -23,9 +23,9 @@ from tests.factories import PersonFactory
 from tests.practice.drills import form, right_answer
 from training.mastery.models import Memory
 from training.people.models import Role, User
+from training.platform.errors import Refused
 from training.practice import services as practice
 from training.practice.models import Attempt, Drill
-from training.refusal import Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from exams.audit.models import Entry
-from exams.certificates import correction, issuance, services
+from exams.certificates import issuance, name_correction, services
 from exams.certificates.models import Certificate
 from exams.records.models import NameCorrection
 from tests.exams import making
@@ -14,7 +14,7 @@ from tests.exams.certifying import make_certificate, make_result
 from tests.factories import PersonFactory
 from training.people.models import Role, User
 from training.people.second_signature import NotASecondPerson
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 RIGHT = "Carla Costa Prates"
@@ -30,7 +30,7 @@ def held() -> Certificate:
 
 
 def asked(certificate: Certificate, by: User | None = None) -> NameCorrection:
-    return correction.ask(certificate.holder, by=by or hr(), name=RIGHT, reason="Cartão de cidadão.")
+    return name_correction.ask(certificate.holder, by=by or hr(), name=RIGHT, reason="Cartão de cidadão.")
 
 
 def sign_in(person: User) -> Client:
@@ -73,7 +73,7 @@ def test_who_asks_does_not_confirm(held: Certificate) -> None:
     waiting = asked(held, one)
     sign_in(one).post(f"/people/names/{waiting.pk}/", {"confirm": "yes"})
     with pytest.raises(NotASecondPerson):
-        correction.confirm(waiting, by=one)
+        name_correction.confirm(waiting, by=one)
     assert Certificate.objects.get().holder_name == "Carla Costa"
     with pytest.raises(IntegrityError), transaction.atomic():  # and the database holds it
         NameCorrection.objects.filter(pk=waiting.pk).update(accepted=True, decided_by=one)
@@ -85,7 +85,7 @@ def test_nobody_corrects_their_own_name(held: Certificate) -> None:
     with pytest.raises(Refused, match="Ninguém pode mudar o próprio nome"):
         asked(held, held.holder)
     waiting = asked(held)
-    for act in (correction.confirm, correction.refuse):
+    for act in (name_correction.confirm, name_correction.refuse):
         with pytest.raises(Refused, match="Ninguém pode mudar o próprio nome"):
             act(waiting, by=held.holder)
 
@@ -94,13 +94,13 @@ def test_an_accomplice_who_lost_the_role_does_not_confirm(held: Certificate) -> 
     waiting, two = asked(held), hr()
     two.role_grants.all().delete()
     with pytest.raises(Refused, match="Só os recursos humanos"):
-        correction.confirm(waiting, by=two)
+        name_correction.confirm(waiting, by=two)
 
 
 def test_a_correction_is_decided_once(held: Certificate) -> None:
     waiting = asked(held)
-    correction.confirm(waiting, by=hr())
-    for act in (correction.confirm, correction.refuse):
+    name_correction.confirm(waiting, by=hr())
+    for act in (name_correction.confirm, name_correction.refuse):
         with pytest.raises(Refused, match="já está decidida"):
             act(waiting, by=hr())
     assert Certificate.objects.count() == 2
@@ -108,14 +108,14 @@ def test_a_correction_is_decided_once(held: Certificate) -> None:
 
 def test_what_is_refused_leaves_everything(held: Certificate) -> None:
     waiting = asked(held)
-    correction.refuse(waiting, by=hr())
+    name_correction.refuse(waiting, by=hr())
     assert Certificate.objects.get().holder_name == "Carla Costa"
     assert asked(held).pk != waiting.pk  # it may be asked for again
 
 
 def test_only_one_correction_waits_and_only_of_another_name(held: Certificate) -> None:
-    with pytest.raises(correction.UnfitName, match="outro nome"):
-        correction.ask(held.holder, by=hr(), name="Carla  Costa", reason="Nada.")
+    with pytest.raises(name_correction.UnfitName, match="outro nome"):
+        name_correction.ask(held.holder, by=hr(), name="Carla  Costa", reason="Nada.")
     asked(held)
     with pytest.raises(Refused, match="já espera"):
         asked(held)
@@ -125,20 +125,20 @@ def test_a_suspended_certificate_is_decided_about_first(held: Certificate) -> No
     waiting = asked(held)
     services.suspend(certificate=held, actor=hr(), reason="Inquérito.")
     with pytest.raises(Refused, match="suspenso"):
-        correction.confirm(waiting, by=hr())
+        name_correction.confirm(waiting, by=hr())
     assert NameCorrection.objects.get().decided_at is None
 
 
 def test_what_is_issued_later_of_an_earlier_exam_has_the_corrected_name(held: Certificate) -> None:
     by_hr = making.make_version(making.make_rules(certificate="by_hr"))
     passed = make_result(by_hr, held.holder)
-    correction.confirm(asked(held), by=hr())
+    name_correction.confirm(asked(held), by=hr())
     made = issuance.issue(result=passed, actor=hr(), reason="Aprovada.")
     assert made.holder_name == RIGHT
 
 
 def test_the_sweep_issues_nothing_again_after_a_correction(held: Certificate) -> None:
-    correction.confirm(asked(held), by=hr())
+    name_correction.confirm(asked(held), by=hr())
     assert held.result_id is not None
     assert issuance.follow(held.result_id) is None
     assert issuance.sweep() == 0

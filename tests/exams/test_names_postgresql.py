@@ -21,7 +21,7 @@ from tests.exams.certifying import make_certificate, make_result
 from tests.exams.naming import ask, clerk, rename
 from tests.factories import PersonFactory
 from training.people.models import User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 def together(*works):
     ready, told = threading.Barrier(len(works)), []

@@ -12,13 +12,13 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from exams.audit.models import Entry
-from exams.house import texts
+from exams.house_office import official_texts
 from rules_engine import rulebook
 from tests.factories import PersonFactory
 from training.house.models import OfficialText, PendingText
-from training.house.texts import expected, official, read_wording
+from training.house.official_texts import expected, official, read_wording
 from training.people.models import Role, User
-from training.refusal import Refused, Unfit
+from training.platform.errors import Refused, Unfit
 
 pytestmark = pytest.mark.django_db
 
@@ -118,8 +118,10 @@ def test_articles_under_headings_are_found_in_their_order() -> None:
 
 def test_a_text_that_leaves_articles_to_another_is_completed_from_that(instructor: User) -> None:
     for book in ("pt-roleta-americana", "pt-roleta-francesa"):
-        texts.propose(rulebook(book), invented(book, f"{{number}} — {book} {{number}}."), source="DR", by=instructor)
-        texts.confirm(rulebook(book), instructor)
+        official_texts.propose(
+            rulebook(book), invented(book, f"{{number}} — {book} {{number}}."), source="DR", by=instructor
+        )
+        official_texts.confirm(rulebook(book), instructor)
     american = rulebook("pt-roleta-americana")
     shown = [official(american, article) for article in ("IX 2", "X 2")]
     assert [one.text for one in shown if one] == ["pt-roleta-americana 2.", "pt-roleta-francesa 2."]
@@ -129,14 +131,14 @@ def test_nothing_is_shown_before_it_is_confirmed_and_it_can_be_removed(instructo
     book, reader = rulebook("pt-cussec"), Client()
     reader.force_login(PersonFactory(roles=[Role.TRAINEE], language="en"))
     page = reverse("article", args=[book.id, "VII 5 s4"])
-    texts.propose(book, invented(book.id), source="Diário, 1995", by=instructor)
+    official_texts.propose(book, invented(book.id), source="Diário, 1995", by=instructor)
     assert "regra 5" not in reader.get(page).content.decode()
-    texts.confirm(book, instructor)
+    official_texts.confirm(book, instructor)
     shown = reader.get(page).content.decode()
     assert "Texto inventado da regra 5, que se quebra." in shown and "Diário, 1995" in shown
     assert "regra 5" in reader.get(page, headers={"HX-Request": "true"}).content.decode()
     assert not PendingText.objects.exists()
-    texts.remove(book, instructor)
+    official_texts.remove(book, instructor)
     assert "regra 5" not in reader.get(page).content.decode()
     assert [entry.act for entry in Entry.objects.order_by("number")] == ["text.loaded", "text.removed"]
 
@@ -158,10 +160,10 @@ def test_a_text_is_loaded_on_its_page(instructor: User) -> None:
 def test_what_was_not_looked_at_is_not_confirmed(instructor: User) -> None:
     client, page = Client(), reverse("official_text", args=["pt-cussec"])
     client.force_login(instructor)
-    texts.propose(rulebook("pt-cussec"), invented("pt-cussec"), source="Diário, 1995", by=instructor)
+    official_texts.propose(rulebook("pt-cussec"), invented("pt-cussec"), source="Diário, 1995", by=instructor)
     seen = client.get(page).context["seen"]
     other = PersonFactory(roles=[Role.INSTRUCTOR])
-    texts.propose(rulebook("pt-cussec"), invented("pt-cussec", skip="6"), source="Outro", by=other)
+    official_texts.propose(rulebook("pt-cussec"), invented("pt-cussec", skip="6"), source="Outro", by=other)
     assert client.post(page, {"do": "confirm", "seen": seen}).status_code == 409
     assert not OfficialText.objects.exists()
     assert client.post(page, {"do": "confirm", "seen": client.get(page).context["seen"]}).status_code == 302
@@ -184,16 +186,16 @@ def pdf(line: str) -> bytes:
 
 
 def test_the_text_of_a_pdf_is_read_and_what_has_none_is_refused() -> None:
-    assert "1 - Uma regra." in texts.text_of(pdf("1 - Uma regra."))
-    assert texts.text_of("1 — Régua".encode("cp1252")) == "1 — Régua"
-    for content in (b"", pdf(""), b"%PDF-1.4 broken", b"x" * (texts.MAX_BYTES + 1)):
+    assert "1 - Uma regra." in official_texts.text_of(pdf("1 - Uma regra."))
+    assert official_texts.text_of("1 — Régua".encode("cp1252")) == "1 — Régua"
+    for content in (b"", pdf(""), b"%PDF-1.4 broken", b"x" * (official_texts.MAX_BYTES + 1)):
         with pytest.raises(Unfit):
-            texts.text_of(content)
+            official_texts.text_of(content)
 
 
 def test_who_neither_teaches_nor_administers_loads_nothing() -> None:
     with pytest.raises(Refused, match="Only instructors"):
-        texts.propose(rulebook("pt-cussec"), "1 — x", source="x", by=PersonFactory(roles=[Role.HR]))
+        official_texts.propose(rulebook("pt-cussec"), "1 — x", source="x", by=PersonFactory(roles=[Role.HR]))
 
 
 def test_the_command_says_what_is_missing_and_loads_when_told(tmp_path: Path, instructor: User) -> None:

@@ -19,7 +19,7 @@ from exams.sittings import sitting as sittings
 from tests.exams import making, staffing
 from tests.factories import PersonFactory
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 

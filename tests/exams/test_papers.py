@@ -26,10 +26,10 @@ from training.figures.expected import PRIOR, WEIGHT, Experience, Share
 from training.figures.models import ItemTally, RuleTally
 from training.library.models import Version
 from training.people.models import Role, User
+from training.platform.engine_json import as_stored
 from training.practice import services as practice
 from training.practice.models import Drill
 from training.sprint.models import Sprint
-from training.stored import as_stored
 
 pytestmark = pytest.mark.django_db
 State = Session.State
@@ -225,7 +225,7 @@ def test_whoever_reads_long_what_the_candidates_met_stays_at_work(monkeypatch: p
 def same_scenarios(monkeypatch: pytest.MonkeyPatch) -> None:
     """The generator gives the cases of `making.scenario` in their order."""
     numbers = iter(range(10_000))
-    monkeypatch.setattr("training.seeds.secret_seed", lambda: f"exam {next(numbers)}")
+    monkeypatch.setattr("training.platform.secret_seeds.secret_seed", lambda: f"exam {next(numbers)}")
 
 
 def test_a_case_met_in_practice_is_not_put(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -278,7 +278,7 @@ def test_a_reading_on_hold_is_never_put() -> None:
 
 
 def test_too_few_cases_are_told_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("training.seeds.secret_seed", lambda: "always the same")
+    monkeypatch.setattr("training.platform.secret_seeds.secret_seed", lambda: "always the same")
     session = preparing(candidates=2)
     assert not maker.make_papers(session.pk)
     session.refresh_from_db()
@@ -290,7 +290,7 @@ def test_too_few_cases_are_told_by_name(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_the_log_tells_why_in_the_language_of_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("training.seeds.secret_seed", lambda: "always the same")
+    monkeypatch.setattr("training.platform.secret_seeds.secret_seed", lambda: "always the same")
     maker.make_papers(preparing(candidates=2).pk)
     [entry] = Entry.objects.filter(act="session.papers_failed")
     assert "poucos casos diferentes" in words.told([entry])[0].reason

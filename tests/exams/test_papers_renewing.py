@@ -8,19 +8,19 @@ from django.utils import timezone
 
 import rules_engine
 from exams.audit.models import Entry
+from exams.exam_sessions import letters, tasks
 from exams.papers import renewal
 from exams.papers.composer import expected_score
 from exams.records.models import Candidate, ExamItem, FormItem, Session
-from exams.sessions import letters, tasks
 from exams.sittings import sitting
 from rules_engine.rulebook import Rulebook
 from tests.exams import making
 from tests.exams.test_papers import preparing, ready
 from training.mail.courier import deliver
+from training.platform.engine_json import document
 from training.practice import services as practice
 from training.practice.models import Drill
 from training.sprint.models import Sprint
-from training.stored import document
 
 pytestmark = pytest.mark.django_db
 

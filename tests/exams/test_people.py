@@ -14,7 +14,7 @@ from tests.factories import PASSWORD, PersonFactory
 from training.mail import password
 from training.mail.models import Mail
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from django.db import connection
 from exams.accounts import closing, roles
 from tests.factories import PersonFactory
 from training.people.models import Role, RoleGrant, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 said = {}
 def race(name, remove):

@@ -3,14 +3,14 @@
 import pytest
 
 from exams.accounts.forms import InvitationForm
-from exams.certificates.correction import UnfitName
+from exams.certificates.name_correction import UnfitName
 from exams.hr import staff
 from tests.classes.rooms import make_class
 from tests.exams.naming import ask, clerk
 from tests.factories import PersonFactory
 from training.classes import enrolment
 from training.people.models import Role, User
-from training.refusal import UnfitList
+from training.platform.errors import UnfitList
 
 pytestmark = pytest.mark.django_db
 ODD = ["Ana \u202eavliS", "Ana\u200b Silva", "Ana\u3164Silva", "Ana\u2800Silva", "Ana\ufe0f Silva"]

@@ -7,9 +7,9 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone, translation
 
-from exams import demo
 from exams.audit.models import Entry
 from exams.audit.services import verify as broken
+from exams.demo import exam_data
 from exams.impartiality import Partial, verify_examiner
 from exams.programmes import eligibility as prerequisites
 from exams.programmes import selectors, services
@@ -22,7 +22,7 @@ from training.mastery.memory import Rule
 from training.mastery.selectors import KnownRule
 from training.people.demo import enter_demo_people
 from training.people.models import Role, User
-from training.refusal import ChangedMeanwhile, Refused
+from training.platform.errors import ChangedMeanwhile, Refused
 
 pytestmark = pytest.mark.django_db
 NAMES = {"pt": "Chemin de fer (Portugal)", "en": "Chemin de fer (Portugal)"}
@@ -273,10 +273,10 @@ def test_somebody_new_knows_nothing_and_no_mastery_asks_nothing(django_assert_nu
 
 
 def test_the_demo_has_a_programme_of_every_game_and_a_mixed_one_and_enters_them_once() -> None:
-    assert not demo.furnish()  # nobody is there to write them
+    assert not exam_data.furnish()  # nobody is there to write them
     enter_demo_people()
-    assert demo.furnish()
-    assert not demo.furnish()
+    assert exam_data.furnish()
+    assert not exam_data.furnish()
     found = {version.programme.code: version for version in selectors.in_force()}
     assert {"CDF-PT", "PB-MACAU", "ROLETA", "BANCA"} <= set(found)
     assert len(found) == len(GAMES) + 1

@@ -10,9 +10,9 @@ from django.utils import translation
 from msgspec.structs import replace as changed
 
 import rules_engine
-from exams.programmes import soundness
+from exams.programmes import validation
 from exams.programmes.rules import BadRules, Line, Rules, Section, rules_from
-from exams.programmes.soundness import Fault, verify
+from exams.programmes.validation import Fault, verify
 from rules_engine import Scenario
 from tests.exams.making import BOOK, make_rules
 
@@ -28,7 +28,7 @@ def _in_english() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _sampled_anew() -> Iterator[None]:
-    sampled = soundness._supply
+    sampled = validation._supply
     sampled.cache_clear()
     yield
     sampled.cache_clear()
@@ -57,7 +57,7 @@ def test_every_topic_of_every_rulebook_can_be_examined() -> None:
         (book, topic)
         for book in rules_engine.RULEBOOKS
         for topic in rules_engine.topics(book)
-        if soundness.supply((book, topic, 2), 4 * soundness.FORMS) < 4 * soundness.FORMS
+        if validation.supply((book, topic, 2), 4 * validation.FORMS) < 4 * validation.FORMS
     ]
     assert short == []
 
@@ -131,7 +131,7 @@ def test_twenty_seconds_for_an_item_are_the_least() -> None:
 
 
 def test_most_sections_lines_and_items(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(soundness, "supply", lambda _kind, needed: needed)
+    monkeypatch.setattr(validation, "supply", lambda _kind, needed: needed)
     many = tuple(section(line(items=1), key=f"s{number}") for number in range(13))
     assert faults(sections=many[:12]) == {}
     assert "at most 12" in faults(sections=many)["sections"]
@@ -155,7 +155,7 @@ def test_a_topic_whose_cases_are_all_held_is_refused_by_name(monkeypatch: pytest
 
 def test_lines_of_one_kind_take_from_the_same_scenarios(monkeypatch: pytest.MonkeyPatch) -> None:
     """Thirty different tables are enough for ten items on three forms and not for eleven, on however many lines."""
-    monkeypatch.setattr(soundness, "encode", lambda situation: crc32(repr(situation).encode()) % 30)
+    monkeypatch.setattr(validation, "encode", lambda situation: crc32(repr(situation).encode()) % 30)
     assert faults(sections=(section(line(items=5), line(items=5)),)) == {}
     [fault] = verify(make_rules(sections=(section(line(items=5), line(items=6)),)))
     assert fault.path == "sections.0.lines.1.topic"

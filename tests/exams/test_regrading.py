@@ -25,8 +25,8 @@ from rules_engine.rulebook import Rulebook
 from tests.exams import making
 from tests.exams.contesting import REPLY, Exam, lodged, regraded, sat, stranger
 from training.people.models import Role
-from training.refusal import Refused
-from training.stored import document
+from training.platform.engine_json import document
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -11,14 +11,14 @@ from exams.programmes.models import Examiner
 from exams.records.models import ExamItem, Response, Session
 from exams.results import grading, letters, services
 from exams.results.models import Mark, Result
-from exams.results.shadows import publish, shadow
+from exams.results.shadow_grading import publish, shadow
 from tests.classes import rooms
 from tests.exams.making import answer, close, enter, make_rules, make_session, make_version, start
 from tests.factories import PersonFactory
 from training.mail.courier import deliver
 from training.mail.models import Mail
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 

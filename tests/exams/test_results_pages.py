@@ -15,7 +15,7 @@ from django.utils import timezone
 from exams.records.models import ExamItem, Session, Sitting
 from exams.results import grading, services
 from exams.results.models import Mark, Result
-from exams.results.shadows import publish, shadow
+from exams.results.shadow_grading import publish, shadow
 from rules_engine import rulebook
 from rules_engine.narration import cited
 from tests.classes import rooms

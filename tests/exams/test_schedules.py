@@ -18,7 +18,7 @@ from tests.exams.staffing import NOON, TODAY, certify
 from tests.factories import PersonFactory
 from training.mail.models import Mail
 from training.people.models import Role, RoleGrant, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 

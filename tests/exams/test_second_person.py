@@ -8,16 +8,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
-from exams.accounts import confirmation, correction, roles, second_factor
+from exams.accounts import confirmation, email_correction, roles, second_factor
 from exams.audit.models import Entry
-from exams.certificates import correction as printed_name
-from exams.certificates import unchecked
-from exams.house import rulings
+from exams.certificates import name_correction as printed_name
+from exams.certificates import unconfirmed_identity
+from exams.house_office import rulings
 from exams.hr import staff
 from exams.programmes import services as programmes
 from exams.programmes.models import ProgrammeVersion
 from exams.results import annulment
-from exams.waiting import work_of_exams
+from exams.worklist import work_of_exams
 from tests.classes.rooms import make_class
 from tests.exams import annulling, making
 from tests.exams.certifying import make_certificate, make_result
@@ -36,7 +36,7 @@ from training.mail.models import Mail
 from training.people import second_signature
 from training.people.models import Role, User
 from training.people.second_signature import NotASecondPerson, Why
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 EVERY = [Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR]
@@ -117,7 +117,7 @@ def test_nor_do_two_accounts_that_one_person_made(act: Callable[[User, User], No
 @pytest.mark.parametrize("act", ACTS)
 def test_nor_an_account_that_somebody_took_over(act: Callable[[User, User], None], chief: User) -> None:
     other = PersonFactory(roles=EVERY)
-    correction.correct(other, by=chief, email="rosa.chefe@fora.example")
+    email_correction.correct(other, by=chief, email="rosa.chefe@fora.example")
     with pytest.raises(NotASecondPerson) as refusal:
         act(chief, other)
     assert refusal.value.why is Why.ASKER_CONTROLS
@@ -139,14 +139,14 @@ def asked_as(asker: User) -> list[Callable[[User], object]]:
     draft = programmes.create_programme(asker, code="cdf-pt", names={"pt": "Chemin de fer"}, rules=making.make_rules())
     case = make_in_review(asker)
     unseen = make_result(making.make_version(making.make_rules(certificate="by_hr")), identified=False)
-    issue = unchecked.ask(unseen, by=asker, reason="Vista no gabinete.")
+    issue = unconfirmed_identity.ask(unseen, by=asker, reason="Vista no gabinete.")
     return [
         lambda signer: printed_name.confirm(name, by=signer),
         lambda signer: annulment.confirm(annulled, by=signer),
         lambda signer: rulings.sign(ruling.pk, signer),
         lambda signer: programmes.publish(draft, signer, seen=draft.changed_at),
         lambda signer: library.publish(case, signer),
-        lambda signer: unchecked.confirm(issue, by=signer),
+        lambda signer: unconfirmed_identity.confirm(issue, by=signer),
     ]
 
 
@@ -154,9 +154,9 @@ def asked_as(asker: User) -> list[Callable[[User], object]]:
 def test_to_confirm_an_account_says_nothing_about_what_was_asked_for_in_it_before(chief: User, number: int) -> None:
     """The chief takes an account over, asks in it, gives it back, and signs once its owner is trusted again."""
     owner, honest = PersonFactory(roles=EVERY), PersonFactory(roles=[Role.ADMINISTRATOR])
-    correction.correct(owner, by=chief, email="rosa.chefe@fora.example")
+    email_correction.correct(owner, by=chief, email="rosa.chefe@fora.example")
     sign = asked_as(owner)[number]
-    correction.correct(owner, by=honest, email="dono@casa.example")
+    email_correction.correct(owner, by=honest, email="dono@casa.example")
     confirmation.confirm(owner, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
     second_signature.verify(asked_by=owner, signer=chief)  # of what is asked for from now on
     with pytest.raises(NotASecondPerson) as refusal:
@@ -167,7 +167,7 @@ def test_to_confirm_an_account_says_nothing_about_what_was_asked_for_in_it_befor
 
 def test_nor_does_it_wait_for_them_and_the_page_says_why(chief: User) -> None:
     owner = PersonFactory(roles=EVERY, name="Ana Prates")
-    correction.correct(owner, by=chief, email="rosa.chefe@fora.example")
+    email_correction.correct(owner, by=chief, email="rosa.chefe@fora.example")
     asked_as(owner)
     confirmation.confirm(owner, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
     assert waits(chief).keys() <= {"reviews"}  # which the page of the case refuses
@@ -258,11 +258,11 @@ def test_who_took_control_signs_again_after_a_third_person_confirmed(chief: User
 def test_whoever_took_control_is_out_once_the_account_is_confirmed(chief: User) -> None:
     """A session, a password and a token that they made in it open it no more; the owner is told."""
     owner = PersonFactory(roles=EVERY, language="pt")
-    correction.correct(owner, by=chief, email="rosa.chefe@fora.example")
+    email_correction.correct(owner, by=chief, email="rosa.chefe@fora.example")
     intruder = Client()
     assert intruder.login(username="rosa.chefe@fora.example", password=PASSWORD)
     token, _text = tokens.issue(owner, name="Meu", scopes=["teaching:write"], days=30)
-    correction.correct(owner, by=PersonFactory(roles=[Role.ADMINISTRATOR]), email="dono@casa.example")
+    email_correction.correct(owner, by=PersonFactory(roles=[Role.ADMINISTRATOR]), email="dono@casa.example")
     assert intruder.get("/people/").status_code == 200
     confirmation.confirm(owner, by=PersonFactory(roles=[Role.ADMINISTRATOR]))
     assert intruder.get("/people/").status_code == 302
@@ -293,7 +293,7 @@ def test_who_may_confirm(chief: User) -> None:
                 with pytest.raises(Refused, match=words):
                     confirmation.confirm(account, by=by)
     moved = PersonFactory(roles=[Role.HR])
-    correction.correct(moved, by=third, email="x@casa.example")
+    email_correction.correct(moved, by=third, email="x@casa.example")
     assert not confirmation.may_confirm(moved, third)
     assert confirmation.may_confirm(moved, chief)
 
@@ -375,7 +375,7 @@ def _enter_from_the_command_line(by: User, who: User) -> str:
 
 
 def _change_address(by: User, who: User) -> str:
-    correction.correct(who, by=by, email="outro@casa.example")
+    email_correction.correct(who, by=by, email="outro@casa.example")
     return "outro@casa.example"
 
 
@@ -419,6 +419,6 @@ def test_every_administrator_who_may_sign_in_is_told_who_what_by_whom_and_when(
 
 def test_of_a_trainee_administrators_are_not_told(chief: User) -> None:
     who = PersonFactory()
-    correction.correct(who, by=chief, email="outro@casa.example")
+    email_correction.correct(who, by=chief, email="outro@casa.example")
     invited(chief, Role.TRAINEE)
     assert not Mail.objects.filter(person=chief).exists()

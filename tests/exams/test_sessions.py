@@ -11,18 +11,18 @@ from django.utils import timezone, translation
 
 from exams import clock
 from exams.audit.models import Entry
+from exams.exam_sessions import candidacy, letters, preparation, selectors, setup, tasks
 from exams.papers import maker
 from exams.papers.tasks import make_papers
 from exams.programmes.models import Examiner, ProgrammeVersion
 from exams.records.models import Candidate, ExamItem, Form, Session
 from exams.results.selectors import items_shown
-from exams.sessions import candidacy, letters, preparation, selectors, setup, tasks
 from tests.exams import making
 from tests.exams.setting_up import DAY, acts, examiner, facts, make, ready
 from tests.factories import PersonFactory
 from training.mail.courier import deliver
 from training.people.models import Role, User
-from training.refusal import Refused, UnfitList
+from training.platform.errors import Refused, UnfitList
 
 pytestmark = pytest.mark.django_db
 State = Session.State

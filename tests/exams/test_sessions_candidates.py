@@ -8,14 +8,14 @@ import pytest
 from django.utils import timezone, translation
 
 from exams import clock
+from exams.exam_sessions import candidacy, preparation, setup
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Session
-from exams.sessions import candidacy, preparation, setup
 from tests.exams import making
 from tests.exams.setting_up import DAY, acts, examiner, make, ready
 from tests.factories import PersonFactory
 from training.people.models import Role, User
-from training.refusal import Refused, UnfitList
+from training.platform.errors import Refused, UnfitList
 
 pytestmark = pytest.mark.django_db
 

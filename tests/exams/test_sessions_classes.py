@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from exams import impartiality
+from exams.exam_sessions import candidacy, setup
 from exams.programmes.models import Examiner
 from exams.records.models import Session
-from exams.sessions import candidacy, setup
 from tests.classes import rooms
 from tests.exams import making
 from tests.factories import PersonFactory
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 STRICT = {"taught_may_examine": False}

@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from exams.exam_sessions import setup
 from exams.papers import maker
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, Session
-from exams.sessions import setup
 from tests.exams import making
 from tests.factories import PersonFactory
 from training.people.models import Role, User

@@ -2,8 +2,8 @@
 
 from django.core import mail
 
+from exams.exam_sessions import candidacy, preparation
 from exams.records.models import Candidate, Form, Session
-from exams.sessions import candidacy, preparation
 from tests.exams.setting_up import make
 from tests.factories import PersonFactory
 from tests.running import until

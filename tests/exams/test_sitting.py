@@ -15,7 +15,7 @@ from exams.sittings.events import AT_ONCE, MOST, Told
 from exams.sittings.sitting import Change, Elsewhere, Over, Saved, Stale
 from rules_engine.errors import EngineError
 from tests.exams import making
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 CODE = "SABOT-7"

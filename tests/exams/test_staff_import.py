@@ -20,12 +20,12 @@ from exams.hr.models import PendingStaffImport, StaffRecord
 from exams.records.models import NameCorrection
 from tests.exams import staffing
 from tests.exams.staffing import NOON, TODAY, days
-from training import sheets
 from training.mail import password
 from training.mail.models import Mail
 from training.people.models import Role, User
-from training.refusal import Refused, UnfitList
-from training.uploads import program
+from training.platform import spreadsheet_input
+from training.platform.errors import Refused, UnfitList
+from training.platform.uploads import program
 
 pytestmark = pytest.mark.django_db
 TITLES = "nome;e-mail;número;departamento;entrada;saída\n"
@@ -261,7 +261,7 @@ def test_xlsx_with_real_dates_and_numbers() -> None:
 def bomb() -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("xl/workbook.xml", b"0" * (sheets.MAX_UNPACKED + 1))
+        archive.writestr("xl/workbook.xml", b"0" * (spreadsheet_input.MAX_UNPACKED + 1))
     return file.getvalue()
 
 
@@ -335,7 +335,9 @@ def test_a_workbook_that_declares_entities_is_not_even_read(
 ) -> None:
     monkeypatch.setattr(program, "_xlsx", lambda *_args: pytest.fail("it was read"))
     with pytest.raises(program.Unreadable, match="no_workbook"):
-        program.table(altered(change), {"unpacked": sheets.MAX_UNPACKED, "columns": 5, "rows": 5, "letters": 1000})
+        program.table(
+            altered(change), {"unpacked": spreadsheet_input.MAX_UNPACKED, "columns": 5, "rows": 5, "letters": 1000}
+        )
 
 
 @pytest.mark.parametrize(("more", "fits"), [(0, True), (1, False)])
@@ -343,7 +345,7 @@ def test_a_workbook_unpacks_to_so_much_and_no_more(monkeypatch: pytest.MonkeyPat
     content = altered(lambda content: content)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         size = sum(part.file_size for part in archive.infolist())
-    monkeypatch.setattr(sheets, "MAX_UNPACKED", size - more)
+    monkeypatch.setattr(spreadsheet_input, "MAX_UNPACKED", size - more)
     if fits:
         assert staff_files.read(content).rows
     else:
@@ -367,7 +369,7 @@ def test_a_workbook_unpacks_to_so_much_and_no_more(monkeypatch: pytest.MonkeyPat
         altered(with_entities),
         altered(in_utf_16),
         altered(in_another_encoding),
-        altered(lambda content: content + b" " * sheets.MAX_UNPACKED),
+        altered(lambda content: content + b" " * spreadsheet_input.MAX_UNPACKED),
         encrypted(),
         packed_in_an_unknown_way(),
         with_broken_deflate(),
@@ -468,7 +470,7 @@ def test_cells_of_every_kind_are_read() -> None:
     book.active.merge_cells("C6:D7")
     book.active.cell(2000, 3).number_format = "0"  # a cell that was touched and is empty
     book.save(file := io.BytesIO())
-    rows, _old = sheets.lines(file.getvalue(), max_rows=20, max_columns=13)
+    rows, _old = spreadsheet_input.lines(file.getvalue(), max_rows=20, max_columns=13)
     read = ["", "", "Ana", "Ana", "1017", "1017", "1.5", "00123", "True", "#REF!", "", date(2020, 2, 1)]
     assert [(number, cells[: len(read)]) for number, cells in rows] == [(4, read), (6, ["", "", "merged", *[""] * 9])]
 

@@ -16,7 +16,7 @@ from exams.programmes.rules import Line, Rules, Section
 from exams.records.models import ExamItem, Response, Session
 from exams.results import grading
 from exams.results.models import Result
-from exams.results.shadows import publish, shadow
+from exams.results.shadow_grading import publish, shadow
 from exams.statistics import plots, selectors
 from exams.statistics.measures import ItemFigures
 from tests.exams.making import BOOK, answer, close, enter, make_rules, make_session, make_version, start

@@ -10,14 +10,14 @@ from django.utils.html import escape
 
 from exams.audit.models import Entry
 from exams.audit.words import told
+from exams.exam_sessions import candidacy
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import FormItem, Session
 from exams.regrading import runs, selectors
 from exams.regrading import services as regrading
 from exams.results import annulment, examiner_views
 from exams.results.models import Annulment, Mark, Result
-from exams.results.shadows import publish, shadow
-from exams.sessions import candidacy
+from exams.results.shadow_grading import publish, shadow
 from exams.statistics.selectors import session_report
 from rules_engine.narration import reason
 from tests.exams import contesting, making

@@ -7,19 +7,19 @@ from django.utils import timezone
 from exams.accounts import roles
 from exams.audit.models import Entry
 from exams.audit.words import told
-from exams.certificates import issuance, unchecked
+from exams.certificates import issuance, unconfirmed_identity
 from exams.certificates.models import Certificate, IssueRequest
 from exams.invigilation import acts
 from exams.records.models import Sitting
 from exams.results.models import Result
-from exams.waiting import work_of_exams
+from exams.worklist import work_of_exams
 from tests.exams import making
 from tests.exams.certifying import add_result, make_result
 from tests.exams.naming import browser_of, clerk, rename
 from tests.factories import PersonFactory
 from training.people.models import Role, User
 from training.people.second_signature import NotASecondPerson
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 WHY = "Vista no gabinete com o cartão de cidadão."
@@ -32,7 +32,7 @@ def result() -> Result:
 
 
 def asked(result: Result, by: User | None = None) -> IssueRequest:
-    return unchecked.ask(result, by=by or clerk(), reason=WHY)
+    return unconfirmed_identity.ask(result, by=by or clerk(), reason=WHY)
 
 
 def test_one_of_hr_asks_and_a_second_person_issues(result: Result) -> None:
@@ -66,7 +66,7 @@ def test_whoever_asks_does_not_sign_and_the_database_holds_it(result: Result) ->
     browser_of(one).post(f"/people/issues/{waiting.pk}/", {"confirm": "yes"})
     assert not Certificate.objects.exists()
     with pytest.raises(NotASecondPerson):
-        unchecked.confirm(waiting, by=one)
+        unconfirmed_identity.confirm(waiting, by=one)
     found = IssueRequest.objects.filter(pk=waiting.pk)
     for forged in ({"decided_by": one}, {}, {"decided_by": clerk(), "name": "Falsa Fulana"}):
         with pytest.raises(IntegrityError), transaction.atomic():
@@ -78,22 +78,22 @@ def test_nobody_signs_for_themselves_nor_without_the_role(result: Result) -> Non
     holder = result.sitting.candidate.person
     holder.role_grants.create(role=Role.HR)
     with pytest.raises(Refused, match=r"próprio certificado|own certificate"):
-        unchecked.confirm(waiting, by=User.objects.get(pk=holder.pk))
+        unconfirmed_identity.confirm(waiting, by=User.objects.get(pk=holder.pk))
     gone = clerk()
     gone.role_grants.all().delete()
     for other in (gone, PersonFactory(roles=[Role.INSTRUCTOR])):
         with pytest.raises(Refused, match=r"Só os recursos humanos|Only human resources"):
-            unchecked.confirm(waiting, by=other)
+            unconfirmed_identity.confirm(waiting, by=other)
     with pytest.raises(Refused, match=r"Só os recursos humanos|Only human resources"):
-        unchecked.ask(result, by=PersonFactory(roles=[Role.ADMINISTRATOR]), reason=WHY)
+        unconfirmed_identity.ask(result, by=PersonFactory(roles=[Role.ADMINISTRATOR]), reason=WHY)
 
 
 def test_it_is_signed_once(result: Result) -> None:
     waiting = asked(result)
     with pytest.raises(Refused, match=r"já espera|already waiting for a second person"):
         asked(result)
-    unchecked.confirm(waiting, by=clerk())
-    for act in (unchecked.confirm, unchecked.refuse):
+    unconfirmed_identity.confirm(waiting, by=clerk())
+    for act in (unconfirmed_identity.confirm, unconfirmed_identity.refuse):
         with pytest.raises(Refused, match=r"já está decidido|decided already"):
             act(waiting, by=clerk())
     assert Certificate.objects.count() == 1
@@ -101,11 +101,11 @@ def test_it_is_signed_once(result: Result) -> None:
 
 def test_what_is_refused_may_be_asked_for_again(result: Result) -> None:
     waiting = asked(result)
-    unchecked.refuse(waiting, by=clerk())
+    unconfirmed_identity.refuse(waiting, by=clerk())
     with pytest.raises(Refused, match=r"já está decidido|decided already"):
-        unchecked.confirm(waiting, by=clerk())
+        unconfirmed_identity.confirm(waiting, by=clerk())
     assert not Certificate.objects.exists()
-    unchecked.confirm(asked(result), by=clerk())
+    unconfirmed_identity.confirm(asked(result), by=clerk())
     assert Certificate.objects.count() == 1
 
 
@@ -114,17 +114,17 @@ def test_once_the_identity_is_confirmed_nothing_is_signed(result: Result) -> Non
     sitting = result.sitting
     acts.check_identity(sitting, name=sitting.name, by=sitting.candidate.session.created_by, now=timezone.now())
     with pytest.raises(Refused, match=r"identidade está confirmada|identity is confirmed"):
-        unchecked.confirm(waiting, by=clerk())
+        unconfirmed_identity.confirm(waiting, by=clerk())
     assert issuance.issue(result=result, actor=clerk(), reason=WHY).state == "granted"
-    assert not unchecked.waiting().exists()
+    assert not unconfirmed_identity.waiting().exists()
 
 
 def test_what_counts_no_more_is_not_signed(result: Result) -> None:
     waiting = asked(result)
     add_result(result.sitting, passed=False, decided_at=timezone.now(), released_at=timezone.now())
     with pytest.raises(Refused, match=r"decidido e aprovado|decided and passed"):
-        unchecked.confirm(waiting, by=clerk())
-    assert not unchecked.waiting().exists()
+        unconfirmed_identity.confirm(waiting, by=clerk())
+    assert not unconfirmed_identity.waiting().exists()
 
 
 def test_of_an_annulled_sitting_nothing_is_signed(result: Result) -> None:
@@ -132,14 +132,14 @@ def test_of_an_annulled_sitting_nothing_is_signed(result: Result) -> None:
     Sitting.objects.filter(pk=result.sitting_id).update(annulled_at=timezone.now())
     Result.objects.filter(pk=result.pk).update(in_force=False)
     with pytest.raises(Refused, match=r"decidido e aprovado|decided and passed"):
-        unchecked.confirm(waiting, by=clerk())
+        unconfirmed_identity.confirm(waiting, by=clerk())
 
 
 def test_both_sign_for_one_name(result: Result) -> None:
     waiting = asked(result)
     rename(result.sitting.candidate.person, "Carla Prates")
     with pytest.raises(Refused, match=r"mudou desde o pedido|has changed since"):
-        unchecked.confirm(waiting, by=clerk())
+        unconfirmed_identity.confirm(waiting, by=clerk())
 
 
 def test_an_accomplice_who_lost_the_role_or_the_account_asked_for_nothing(result: Result) -> None:
@@ -147,11 +147,11 @@ def test_an_accomplice_who_lost_the_role_or_the_account_asked_for_nothing(result
     waiting = asked(result, one)
     User.objects.filter(pk=one.pk).update(is_active=False)
     with pytest.raises(Refused, match=r"está encerrada|is closed"):
-        unchecked.confirm(waiting, by=clerk())
+        unconfirmed_identity.confirm(waiting, by=clerk())
     User.objects.filter(pk=one.pk).update(is_active=True)
     one.role_grants.all().delete()
     with pytest.raises(Refused, match=r"Só os recursos humanos|Only human resources"):
-        unchecked.confirm(waiting, by=clerk())
+        unconfirmed_identity.confirm(waiting, by=clerk())
 
 
 def test_in_bulk_checked_ones_are_issued_and_the_others_wait(result: Result) -> None:
@@ -186,6 +186,6 @@ def test_who_is_in_the_hands_of_the_invigilator_does_not_issue() -> None:
     chief = User.objects.get(pk=version.author_id)
     own = roles.invite(email="eu@casa.example", name="Eu Mesma", language="en", roles=[Role.HR], by=chief)
     with pytest.raises(Refused, match=r"One person alone|Uma só pessoa"):
-        unchecked.issue_or_ask(result=checked, by=own, reason=WHY)
+        unconfirmed_identity.issue_or_ask(result=checked, by=own, reason=WHY)
     assert not Certificate.objects.exists()
     issuance.issue(result=checked, actor=clerk(), reason=WHY)

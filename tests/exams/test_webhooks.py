@@ -23,14 +23,14 @@ from django.utils.translation import override
 
 from exams import clock
 from exams.certificates import services as certificates
-from exams.webhooks import courier, exchange, services
+from exams.webhooks import courier, http_exchange, services
+from exams.webhooks.addresses import UnfitAddress
 from exams.webhooks.models import Hook, Message
-from exams.webhooks.places import UnfitAddress
 from tests.exams import certifying
 from tests.factories import PersonFactory
-from training.courier import LEASE, WAITS
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
+from training.platform.outgoing import LEASE, WAITS
 
 pytestmark = pytest.mark.django_db
 
@@ -272,7 +272,7 @@ def test_a_system_that_trickles_holds_a_worker_for_a_moment_only(
     administrator: User, settings: Any, monkeypatch: pytest.MonkeyPatch, said: Any, taken: bool
 ) -> None:
     settings.WEBHOOKS_INSIDE = True
-    monkeypatch.setattr(exchange, "SECONDS", 1.0)
+    monkeypatch.setattr(http_exchange, "SECONDS", 1.0)
     system = Trickling(bytes([one]) if isinstance(one, int) else one for one in said)
     system.start()
     services.add(system.address, by=administrator)
@@ -295,7 +295,7 @@ def test_a_name_server_that_is_silent_holds_a_worker_for_a_moment_only(
         raise socket.gaierror
 
     monkeypatch.setattr(socket, "getaddrinfo", says_nothing)
-    monkeypatch.setattr(exchange, "SECONDS", 0.2)
+    monkeypatch.setattr(http_exchange, "SECONDS", 0.2)
     services.add("https://rh.example.org/", by=administrator)
     suspend()
     began = time.monotonic()

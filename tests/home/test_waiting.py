@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from exams.certificates import correction
-from exams.house import rulings
+from exams.certificates import name_correction
+from exams.house_office import rulings
 from exams.results.grading import grade_sitting
 from tests.classes import rooms
 from tests.exams import certifying, contesting, making
@@ -21,9 +21,9 @@ from tests.library.versions import make_draft, make_in_review, make_scenario
 from training.classes.models import Assignment
 from training.home import work_mail
 from training.home.models import WorkMail
-from training.home.waiting import Waiting, waiting_for
+from training.home.worklist import Waiting, waiting_for
 from training.house.models import HouseRuling
-from training.library import margin
+from training.library import margin_remarks
 from training.library import services as library
 from training.mail.models import Mail
 from training.people.models import Role, User
@@ -61,15 +61,15 @@ def test_an_instructor_finds_reviews_flags_and_own_work_that_came_back() -> None
 
 def test_a_remark_in_the_margin_waits_for_the_author_until_answered() -> None:
     author, reviewer = rooms.instructor(), rooms.instructor()
-    version = margin.remark(make_in_review(author), reviewer, "facts", "Quem apanha a carta?")
+    version = margin_remarks.remark(make_in_review(author), reviewer, "facts", "Quem apanha a carta?")
     assert waits(author)["remarks"].address == f"{reverse('version', args=[version.pk])}#margin"
     assert "remarks" not in waits(reviewer)
-    [said] = margin.remarks(version)
-    margin.answer(version, author, said.pk, "O fiscal.")
+    [said] = margin_remarks.remarks(version)
+    margin_remarks.answer(version, author, said.pk, "O fiscal.")
     assert "remarks" not in waits(author)
-    margin.answer(version, reviewer, said.pk, "Então escreva-o.")
+    margin_remarks.answer(version, reviewer, said.pk, "Então escreva-o.")
     assert waits(author)["remarks"].count == 1
-    margin.settle(version, reviewer, said.pk)
+    margin_remarks.settle(version, reviewer, said.pk)
     assert "remarks" not in waits(author)
 
 
@@ -125,7 +125,7 @@ def test_human_resources_find_certificates_and_names() -> None:
     certifying.make_result(version, PersonFactory())
     holder = PersonFactory()
     certifying.make_certificate(making.make_version(), holder)
-    correction.ask(holder, by=asked, name="Ana Gil", reason="Casou.")
+    name_correction.ask(holder, by=asked, name="Ana Gil", reason="Casou.")
     assert waits(other)["to_issue"].count == 1
     assert waits(other)["names"].count == 1
     assert "names" not in waits(asked), "who asks does not confirm"

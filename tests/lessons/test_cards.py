@@ -15,7 +15,7 @@ from tests.factories import PersonFactory
 from tests.library.versions import make_published
 from tests.practice.drills import make_drill, right_answer
 from training.lessons import examples
-from training.lessons.cards import card
+from training.lessons.rule_cards import card
 from training.mastery.memory import Rule
 from training.mastery.programme import programme
 from training.mastery.services import learn

@@ -8,11 +8,11 @@ from rules_engine.errors import EngineError
 from tests.factories import PersonFactory
 from tests.library.versions import instructor, make_draft, make_in_review, make_published, make_scenario
 from training.library import services
+from training.library.author_texts import UnfitWords
 from training.library.models import Act, Version
-from training.library.words import UnfitWords
 from training.people.models import Role, User
-from training.refusal import ChangedMeanwhile, Refused
-from training.stored import as_stored
+from training.platform.engine_json import as_stored
+from training.platform.errors import ChangedMeanwhile, Refused
 
 State = Version.State
 

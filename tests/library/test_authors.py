@@ -23,12 +23,12 @@ from tests.library.versions import (
     make_story_draft,
 )
 from training.home.instructors import work_of_instructors
-from training.library import authors, editor, exchange, margin, selectors, services
+from training.library import authors, editor, import_export, margin_remarks, selectors, services
 from training.library.models import Act, CoAuthor, Origin, Remark, Version
 from training.mail.models import Mail
 from training.people.models import User
-from training.refusal import Refused
-from training.stored import as_stored
+from training.platform.engine_json import as_stored
+from training.platform.errors import Refused
 
 State = Version.State
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -136,9 +136,9 @@ def test_a_dropped_draft_made_anew_is_reviewed_by_none_who_wrote_it(by_another: 
 def test_a_remark_of_the_reviewer_is_settled_by_no_author() -> None:
     draft, other = shared()
     waiting, reviewer = services.submit_for_review(draft, other), instructor()
-    margin.remark(waiting, reviewer, "facts", "O lugar 4?")
+    margin_remarks.remark(waiting, reviewer, "facts", "O lugar 4?")
     with pytest.raises(Refused, match="the author answers"):
-        margin.settle(waiting, other, Remark.objects.get().pk)
+        margin_remarks.settle(waiting, other, Remark.objects.get().pk)
 
 
 def test_the_authors_stay_together_in_the_next_version_that_one_of_them_makes() -> None:
@@ -272,12 +272,12 @@ def test_a_copy_of_a_copy_is_still_theirs_and_so_is_what_programs_and_files_repe
     dropped = services.retire(second, second.author, "Fica para depois")
     again = services.new_version(dropped.item, instructor())
     assert {row.person for row in again.origins.all()} == {ana, other, first.author}
-    [sent] = exchange.read(b"".join(exchange.json_lines([published])))
-    by_program = exchange.make_draft(instructor(), sent)
+    [sent] = import_export.read(b"".join(import_export.json_lines([published])))
+    by_program = import_export.make_draft(instructor(), sent)
     assert {row.person for row in by_program.origins.all()} == {ana, other}
     importer = instructor()
-    exchange.dry_run(importer, b"".join(exchange.json_lines([published])))
-    [imported] = exchange.confirm(importer)
+    import_export.dry_run(importer, b"".join(import_export.json_lines([published])))
+    [imported] = import_export.confirm(importer)
     assert {ana, other} <= {row.person for row in imported.origins.all()}
     assert not make_draft(seed="55").origins.exists()
 
@@ -287,12 +287,12 @@ def origins(version: Version) -> set[User]:
 
 
 def imported_by(importer: User, rows: list[dict[str, Any]]) -> list[Version]:
-    exchange.dry_run(importer, json.dumps(rows).encode())
-    return exchange.confirm(importer)
+    import_export.dry_run(importer, json.dumps(rows).encode())
+    return import_export.confirm(importer)
 
 
 def exported(*versions: Version) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = json.loads(b"".join(exchange.json_lines(versions)))
+    rows: list[dict[str, Any]] = json.loads(b"".join(import_export.json_lines(versions)))
     return rows
 
 
@@ -330,7 +330,7 @@ def test_whose_facts_a_file_repeats_is_asked_once_for_the_whole_file() -> None:
     drafts = [make_draft(seed=str(seed)) for seed in range(1, 7)]
     asked = []
     for chosen in (drafts[:1], drafts[1:]):
-        made = [exchange.make_draft(instructor(), entry, noted=False) for entry in read_again(chosen)]
+        made = [import_export.make_draft(instructor(), entry, noted=False) for entry in read_again(chosen)]
         with CaptureQueriesContext(connection) as queries:
             authors.note_facts([(one, [one.scenario_document["situation"]]) for one in made])
         assert [origins(one) for one in made] == [{one.author} for one in chosen]
@@ -338,8 +338,8 @@ def test_whose_facts_a_file_repeats_is_asked_once_for_the_whole_file() -> None:
     assert asked[0] == asked[1]
 
 
-def read_again(versions: list[Version]) -> list[exchange.Entry]:
-    return exchange.read(b"".join(exchange.json_lines(versions)))
+def read_again(versions: list[Version]) -> list[import_export.Entry]:
+    return import_export.read(b"".join(import_export.json_lines(versions)))
 
 
 @pytest.mark.parametrize("how", ["save", "moment", "next_moment", "patch", "patch_moments", "mistake"])

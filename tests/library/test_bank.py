@@ -32,11 +32,11 @@ from training.library import services
 from training.library.models import Act, Version
 from training.mastery.memory import Rule
 from training.people.models import Role, User
+from training.platform.engine_json import as_stored
+from training.platform.errors import Refused
 from training.practice import fresh, next_drill
 from training.practice.models import Drill
 from training.practice.services import put_drill
-from training.refusal import Refused
-from training.stored import as_stored
 
 pytestmark = pytest.mark.django_db
 SignIn = Callable[..., Client]
@@ -70,9 +70,9 @@ def test_practice_makes_no_case_that_the_bank_keeps(banked: Version, monkeypatch
     """A seed may give the very facts of a reserved scenario: then another is made, until it is given to practice."""
     same = banked.scenario.seed
     seeds = chain([same], map(str, count(1000)))
-    monkeypatch.setattr("training.seeds.secret_seed", lambda: next(seeds))
+    monkeypatch.setattr("training.platform.secret_seeds.secret_seed", lambda: next(seeds))
     assert fresh.fresh_scenario(RULEBOOK, TOPIC, 2, ARTICLE).situation != banked.scenario.situation
-    monkeypatch.setattr("training.seeds.secret_seed", lambda: same)
+    monkeypatch.setattr("training.platform.secret_seeds.secret_seed", lambda: same)
     with pytest.raises(Refused, match="Escolha outro tema"):
         fresh.fresh_scenario(RULEBOOK, TOPIC, 2, ARTICLE)
     services.release(banked, instructor(), WHY)

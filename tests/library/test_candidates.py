@@ -13,11 +13,11 @@ from django.urls import reverse
 
 import rules_engine
 from tests.library.versions import instructor
-from training.library import candidates
-from training.library.candidates import Wish
+from training.library import generated
+from training.library.generated import Wish
 from training.library.models import Version
 from training.people.models import Role
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 WISH = Wish("pt-chemin-de-fer", "third_card", "67 d", 2, "offer")
 ASKED = {"topic": "pt-chemin-de-fer/third_card", "article": " 67  d ", "difficulty": "3", "count": "4"}
@@ -35,45 +35,45 @@ def tokens(response: Any) -> list[str]:
 
 
 def test_an_offer_has_different_scenarios_that_turn_on_the_article() -> None:
-    offered = candidates.offer(WISH, 10)
+    offered = generated.offer(WISH, 10)
     assert len({rules_engine.encode(item.scenario.situation) for item in offered}) == 10
     assert all("67 d" in item.scenario.solve().cites for item in offered)
-    assert [item.scenario for item in candidates.offer(WISH, 10)] == [item.scenario for item in offered]
+    assert [item.scenario for item in generated.offer(WISH, 10)] == [item.scenario for item in offered]
 
 
 def test_where_there_are_few_the_offer_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = itertools.cycle([item.scenario for item in candidates.offer(WISH, 3)])
+    few = itertools.cycle([item.scenario for item in generated.offer(WISH, 3)])
     monkeypatch.setattr(rules_engine, "generate", lambda **_: next(few))
-    assert len(candidates.offer(WISH, 50)) == 3
+    assert len(generated.offer(WISH, 50)) == 3
 
 
 def test_what_is_kept_is_what_was_offered() -> None:
-    author, offered = instructor(), candidates.offer(WISH, 3)
-    kept = candidates.keep(author, [offered[0].token, offered[2].token])
+    author, offered = instructor(), generated.offer(WISH, 3)
+    kept = generated.keep(author, [offered[0].token, offered[2].token])
     assert [version.scenario for version in kept] == [offered[0].scenario, offered[2].scenario]
     assert {version.source for version in kept} == {"generated"}
 
 
 def test_keeping_twice_keeps_one() -> None:
-    author, (first, second) = instructor(), candidates.offer(WISH, 2)
-    candidates.keep(author, [first.token, first.token])
-    candidates.keep(author, [first.token, second.token])
+    author, (first, second) = instructor(), generated.offer(WISH, 2)
+    generated.keep(author, [first.token, first.token])
+    generated.keep(author, [first.token, second.token])
     assert Version.objects.count() == 2
 
 
 def test_only_what_was_offered_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    author, (good,) = instructor(), candidates.offer(WISH, 1)
+    author, (good,) = instructor(), generated.offer(WISH, 1)
     with pytest.raises(Refused, match="no longer valid"):
-        candidates.keep(author, [good.token, good.token[:-1]])
+        generated.keep(author, [good.token, good.token[:-1]])
     with pytest.raises(Refused, match="no longer valid"):
-        candidates.keep(author, [signing.dumps([good.scenario.version, {}], salt="elsewhere")])
-    monkeypatch.setattr(candidates, "KEPT_FOR", -1)
+        generated.keep(author, [signing.dumps([good.scenario.version, {}], salt="elsewhere")])
+    monkeypatch.setattr(generated, "KEPT_FOR", -1)
     with pytest.raises(Refused, match="no longer valid"):
-        candidates.keep(author, [good.token])
+        generated.keep(author, [good.token])
     monkeypatch.undo()
     monkeypatch.setattr(good.scenario.book.game, "version", "99.0.0")
     with pytest.raises(Refused, match="updated"):
-        candidates.keep(author, [good.token])
+        generated.keep(author, [good.token])
     assert not Version.objects.exists()
 
 
@@ -136,6 +136,6 @@ def test_picking_nothing_shows_the_same_offer_again(client: Client) -> None:
 
 
 def test_a_candidate_is_drawn(client: Client) -> None:
-    (item,) = candidates.offer(WISH, 1)
+    (item,) = generated.offer(WISH, 1)
     assert "<svg" in client.get(reverse("candidate"), {"token": item.token}).content.decode()
     assert client.get(reverse("candidate"), {"token": "forged"}).status_code == 422

@@ -13,7 +13,7 @@ from rules_engine.equipment.chips import collected, staying
 from rules_engine.games import chemin_de_fer, ponto_banca
 from rules_engine.games.roulette import table as roulette
 from rules_engine.ruling import After, Payment
-from training.library import carrying, editor
+from training.library import editor, next_moment
 
 LAYOUTS = ["pt-roleta-francesa", "pt-roleta-americana", "pt-cussec", "pt-banca-francesa", "pt-craps"]
 
@@ -199,6 +199,6 @@ def test_the_next_moment_starts_with_the_chips_that_are_left() -> None:
     kept = [
         checked.scenario.situation
         for kind in book.kinds()
-        if (start := carrying.next_moment(scenario, kind)).carried and (checked := editor.check(start.sketch)).scenario
+        if (start := next_moment.carry_on(scenario, kind)).carried and (checked := editor.check(start.sketch)).scenario
     ]
     assert kept and all(getattr(one, "bets", None) == left for one in kept)

@@ -15,11 +15,11 @@ from jsonschema import Draft202012Validator
 
 import rules_engine
 from tests.library.versions import instructor, make_draft, make_published, make_scenario
-from training.library import exchange
+from training.library import import_export
 from training.library.models import PendingImport, Version
 from training.people.models import Role
-from training.refusal import RowError, UnfitList
-from training.stored import as_stored
+from training.platform.engine_json import as_stored
+from training.platform.errors import RowError, UnfitList
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -39,7 +39,7 @@ def content(*rows: Any) -> bytes:
 
 def errors_of(file: bytes) -> list[RowError]:
     with pytest.raises(UnfitList) as unfit:
-        exchange.read(file)
+        import_export.read(file)
     return unfit.value.errors
 
 
@@ -55,7 +55,7 @@ def test_what_goes_out_comes_in_the_same(client: Client) -> None:
     words = {"pt": {"title": "Título", "note": "*nota*"}}
     made = [make_published(seed="1", words=words), make_draft(seed="2", words={})]
     file = exported(client, "export_scenarios_json")
-    assert Draft202012Validator(exchange.file_schema()).is_valid(json.loads(file))
+    assert Draft202012Validator(import_export.file_schema()).is_valid(json.loads(file))
     assert upload(client, file).status_code == 200
     assert Version.objects.count() == 2
     assert client.post(reverse("confirm_import"), {"known": "yes"}).status_code == 302
@@ -72,7 +72,7 @@ def test_only_the_facts_are_needed_and_questions_are_not_believed() -> None:
     full = row()
     least = {name: full[name] for name in ("rulebook", "topic", "situation")}
     doctored = full | {"questions": [], "engine": "0"}
-    read = exchange.read(content(least, doctored))
+    read = import_export.read(content(least, doctored))
     assert [entry.scenario.questions for entry in read] == [make_scenario().questions] * 2
     assert read[0].scenario.difficulty == 2
 
@@ -160,7 +160,7 @@ def test_all_errors_are_told_at_once() -> None:
         (b"[" * 100_000, "not JSON"),
         (b"{}", "must contain a list"),
         (b"[]", "no scenario"),
-        (b" " * (exchange.MAX_BYTES + 1), "larger than 2 MB"),
+        (b" " * (import_export.MAX_BYTES + 1), "larger than 2 MB"),
         (content(*[{}] * 501), "more than 500"),
     ],
 )
@@ -196,7 +196,7 @@ def test_a_newer_file_takes_the_place_of_the_older(client: Client) -> None:
 
 
 def test_one_cannot_confirm_the_file_of_another(client: Client) -> None:
-    exchange.dry_run(instructor(), content(row()))
+    import_export.dry_run(instructor(), content(row()))
     client.post(reverse("confirm_import"))
     assert not Version.objects.exists()
     assert PendingImport.objects.exists()
@@ -234,8 +234,8 @@ def test_exports_follow_the_filters(client: Client) -> None:
 
 
 def test_the_schema_refuses_what_the_import_refuses() -> None:
-    schema = Draft202012Validator(exchange.file_schema())
-    assert schema.is_valid([row(), {name: row()[name] for name in exchange.NEEDED}])
+    schema = Draft202012Validator(import_export.file_schema())
+    assert schema.is_valid([row(), {name: row()[name] for name in import_export.NEEDED}])
     for bad in (with_fact(bank="much"), row(colour="green"), row(words={"fr": {}}), row(difficulty=6), {}):
         assert not schema.is_valid([bad])
     assert not schema.is_valid([])

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from tests.library.versions import instructor, make_in_review
-from training.library import margin, services
+from training.library import margin_remarks, services
 from training.library.models import Act, Remark, Version
-from training.refusal import Refused, Unfit
+from training.platform.errors import Refused, Unfit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -17,13 +17,13 @@ def only() -> Remark:
 
 def test_a_remark_is_made_answered_and_settled_and_leaves_acts() -> None:
     version, reviewer = make_in_review(), instructor()
-    margin.remark(version, reviewer, "facts", " Seat 4 is empty ")
+    margin_remarks.remark(version, reviewer, "facts", " Seat 4 is empty ")
     with pytest.raises(Refused, match="margin is open"):
         services.publish(version, reviewer)
-    margin.answer(version, version.author, only().pk, "So it was")
+    margin_remarks.answer(version, version.author, only().pk, "So it was")
     with pytest.raises(Refused, match="the author answers"):
-        margin.settle(version, version.author, only().pk)
-    margin.settle(version, reviewer, only().pk)
+        margin_remarks.settle(version, version.author, only().pk)
+    margin_remarks.settle(version, reviewer, only().pk)
     assert (only().text, only().settled_by, only().answers.get().text) == ("Seat 4 is empty", reviewer, "So it was")
     assert list(version.acts.values_list("kind", flat=True))[-3:] == ["remarked", "answered", "settled"]
     assert services.publish(version, reviewer).state == Version.State.PUBLISHED
@@ -31,32 +31,32 @@ def test_a_remark_is_made_answered_and_settled_and_leaves_acts() -> None:
 
 def test_it_stays_with_the_versions_that_follow() -> None:
     version, reviewer = make_in_review(), instructor()
-    margin.remark(version, reviewer, "words", "Kürzer")
-    margin.settle(version, reviewer, only().pk)
+    margin_remarks.remark(version, reviewer, "words", "Kürzer")
+    margin_remarks.settle(version, reviewer, only().pk)
     published = services.publish(version, reviewer)
     later = services.new_version(published.item, version.author)
-    assert [one.text for one in margin.remarks(later)] == ["Kürzer"]
-    margin.remark(later, reviewer, "ruling", "Open")
-    assert [one.text for one in margin.remarks(published)] == ["Kürzer"]
+    assert [one.text for one in margin_remarks.remarks(later)] == ["Kürzer"]
+    margin_remarks.remark(later, reviewer, "ruling", "Open")
+    assert [one.text for one in margin_remarks.remarks(published)] == ["Kürzer"]
 
 
 def test_what_is_refused() -> None:
     version, reviewer = make_in_review(), instructor()
     with pytest.raises(Unfit):
-        margin.remark(version, reviewer, "facts", "  ")
+        margin_remarks.remark(version, reviewer, "facts", "  ")
     with pytest.raises(Refused, match="what it is about"):
-        margin.remark(version, reviewer, "title", "x")
-    margin.remark(version, reviewer, "facts", "x")
-    margin.settle(version, reviewer, only().pk)
+        margin_remarks.remark(version, reviewer, "title", "x")
+    margin_remarks.remark(version, reviewer, "facts", "x")
+    margin_remarks.settle(version, reviewer, only().pk)
     with pytest.raises(Refused, match="no such open"):
-        margin.answer(version, version.author, only().pk, "late")
+        margin_remarks.answer(version, version.author, only().pk, "late")
     other = make_in_review(seed="2")
-    margin.remark(other, reviewer, "facts", "of another case")
+    margin_remarks.remark(other, reviewer, "facts", "of another case")
     with pytest.raises(Refused, match="no such open"):
-        margin.settle(version, reviewer, Remark.objects.latest("pk").pk)
+        margin_remarks.settle(version, reviewer, Remark.objects.latest("pk").pk)
     services.retire(other, reviewer, "spent")
     with pytest.raises(Refused, match="retired"):
-        margin.remark(other, reviewer, "facts", "x")
+        margin_remarks.remark(other, reviewer, "facts", "x")
 
 
 def test_the_page_shows_them_and_keeps_what_was_refused() -> None:

@@ -85,7 +85,7 @@ import threading
 from django.db import connection, transaction
 from tests.library.versions import instructor, make_in_review, make_published, make_story_draft
 from training.library import services
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 def published(version, reviewer, **how):
     try:

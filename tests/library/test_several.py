@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.library.versions import make_draft, make_in_review, make_published
-from training.library import exchange, selectors, services, tags
+from training.library import import_export, selectors, services, tags
 from training.library.models import Tag, Version
 from training.people.models import Role
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -66,8 +66,8 @@ def test_a_file_of_those_chosen_comes_back_with_their_tags(client: Client) -> No
     tags.add([one.item], ["Exame"], one.author)
     file = act(client, "export", one).getvalue()
     assert [entry["tags"] for entry in json.loads(file)] == [["Exame"]]
-    exchange.dry_run(other.author, file)
-    [again] = exchange.confirm(other.author)
+    import_export.dry_run(other.author, file)
+    [again] = import_export.confirm(other.author)
     assert (again.words, again.scenario_document) == (one.words, one.scenario_document)
     assert [tag.name for tag in again.item.tags.all()] == ["Exame"]
 

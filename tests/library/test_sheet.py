@@ -11,10 +11,10 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from tests.library.versions import instructor, make_draft
-from training.library import exchange, sheet, tags
+from training.library import import_export, spreadsheet, tags
 from training.library.models import Version
 from training.people.models import Role
-from training.refusal import UnfitList
+from training.platform.errors import UnfitList
 
 pytestmark = pytest.mark.django_db
 CSV = "Regulamento;Tema;Dificuldade;Título (pt);Etiquetas\n"
@@ -25,10 +25,10 @@ def test_a_workbook_goes_out_and_comes_back_the_same() -> None:
     words = {"pt": {"title": "-5 €, e agora?", "story": "Linha\noutra"}, "en": {"note": "=Why"}}
     one = make_draft(seed="1", words=words)
     tags.add([one.item], ["Exame", "Noite"], one.author)
-    file = sheet.workbook([one, make_draft(seed="2")], "pt")
+    file = spreadsheet.workbook([one, make_draft(seed="2")], "pt")
     taker = instructor()
-    exchange.dry_run(taker, file)
-    first, second = exchange.confirm(taker)
+    import_export.dry_run(taker, file)
+    first, second = import_export.confirm(taker)
     assert first.words == words
     assert [tag.name for tag in first.item.tags.all()] == ["Exame", "Noite"]
     assert first.scenario.situation == one.scenario.situation and first.difficulty == one.difficulty
@@ -38,18 +38,18 @@ def test_a_workbook_goes_out_and_comes_back_the_same() -> None:
 def test_titles_are_read_in_every_language_and_a_row_without_facts_is_made_once() -> None:
     taker = instructor()
     content = f"{CSV}{THIRD};3;Noite;a, b\n".encode()
-    [entry] = exchange.dry_run(taker, content)
-    [made] = exchange.confirm(taker)
+    [entry] = import_export.dry_run(taker, content)
+    [made] = import_export.confirm(taker)
     assert made.scenario.situation == entry.scenario.situation, "what was shown is what is kept"
     assert (made.difficulty, made.words) == (3, {"pt": {"title": "Noite"}})
     english = "Rulebook,Topic,Title (en)\nPortugal · chemin de fer,The banker's third card,Night\n"
-    assert exchange.read(english.encode())[0].scenario.topic == "third_card"
+    assert import_export.read(english.encode())[0].scenario.topic == "third_card"
 
 
 def test_errors_name_the_row_of_the_table() -> None:
     bad = f"{CSV}{THIRD};2;Um;\n\n{THIRD};9;Dois;\nPoker;x;2;Três;\n"
     with pytest.raises(UnfitList) as unfit:
-        exchange.read(bad.encode())
+        import_export.read(bad.encode())
     assert {(error.row, error.field) for error in unfit.value.errors} >= {(5, "rulebook")}
     assert {error.row for error in unfit.value.errors} == {4, 5}
     assert [(error.name, error.reason) for error in unfit.value.errors] == [
@@ -57,11 +57,11 @@ def test_errors_name_the_row_of_the_table() -> None:
         ("Regulamento", "Não existe o regulamento «Poker». Escreva-o tal como está na biblioteca."),
     ]
     with pytest.raises(UnfitList) as unfit:
-        exchange.read(f"{CSV}Portugal · chemin de fer;Poker;2;Um;\n".encode())
+        import_export.read(f"{CSV}Portugal · chemin de fer;Poker;2;Um;\n".encode())
     assert [(error.field, error.name) for error in unfit.value.errors] == [("topic", "Tema")]
     for nonsense in (b"poker", b"a;b\n1;2\n", b"PK\x03\x04broken", b""):
         with pytest.raises(UnfitList):
-            exchange.read(nonsense)
+            import_export.read(nonsense)
 
 
 def test_the_pages_give_a_template_and_take_it_filled_in(signed_in: Callable[..., Client]) -> None:

@@ -21,16 +21,16 @@ from tests.library.versions import (
     make_story,
     make_story_draft,
 )
-from training.guards import install
-from training.library import carrying, editor, editor_starts, exchange, reruling, services
+from training.library import editor, editor_starts, import_export, next_moment, reruling, services
 from training.library import moments as moments_module
-from training.library.comparing import compared
+from training.library.author_texts import UnfitWords
 from training.library.guard import GUARDS
 from training.library.models import Act, Version
 from training.library.moments import moment, moments, still_accepted
-from training.library.words import UnfitWords
-from training.refusal import ChangedMeanwhile, Refused, UnfitList
-from training.stored import as_stored
+from training.library.version_diff import compared
+from training.platform.engine_json import as_stored
+from training.platform.errors import ChangedMeanwhile, Refused, UnfitList
+from training.platform.guards import install
 
 State = Version.State
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -178,7 +178,7 @@ def test_every_table_gives_a_start_for_what_happens_next(book_id: str) -> None:
     for number, topic in enumerate(rules_engine.topics(book_id)):
         scenario = rules_engine.generate(book_id, topic, f"next-{number}", 2)
         kinds = book.kinds()
-        start = carrying.next_moment(scenario, list(kinds)[number % len(kinds)])
+        start = next_moment.carry_on(scenario, list(kinds)[number % len(kinds)])
         checked = editor.check(start.sketch)
         assert checked.scenario or checked.wrong, "ruled on, or said what does not fit"
 
@@ -193,7 +193,7 @@ def test_the_cards_lie_where_the_ruling_before_puts_them() -> None:
     assert (left["ponto"], left["banker_cards"]) == (after.heap("ponto"), after.heap("banker"))
     assert not set(after.heap("burned")) & {*left["ponto"], *left["banker_cards"], *left["loose"], *left["next"]}
     scenario = rules_engine.scenario_of(facts, book, topic="deal_faults", difficulty=2)
-    start = carrying.next_moment(scenario, "coup_being_settled")
+    start = next_moment.carry_on(scenario, "coup_being_settled")
     checked = editor.check(start.sketch)
     assert start.carried and checked.scenario
     now: Any = checked.scenario.situation
@@ -205,7 +205,7 @@ def test_what_cannot_happen_there_starts_from_the_table_as_it_lay() -> None:
     book = RULEBOOKS["pt-chemin-de-fer"]
     facts = editor_starts.example(book, "card_on_floor", topic="deal_faults")
     scenario = rules_engine.scenario_of(facts, book, topic="deal_faults", difficulty=2)
-    start = carrying.next_moment(scenario, "card_on_floor")
+    start = next_moment.carry_on(scenario, "card_on_floor")
     checked = editor.check(start.sketch)
     assert not start.carried and checked.scenario
     now: Any = checked.scenario.situation
@@ -281,10 +281,10 @@ def test_the_reviewer_reads_every_moment_and_cannot_reserve_it(client: Client) -
 
 def test_a_story_goes_out_and_comes_back_whole() -> None:
     story, importer = make_story(moments=3), instructor()
-    content = b"".join(exchange.json_lines([story]))
-    exchange.dry_run(importer, content)
-    assert exchange.known(exchange.read(content)) == [1]
-    [made] = exchange.confirm(importer)
+    content = b"".join(import_export.json_lines([story]))
+    import_export.dry_run(importer, content)
+    assert import_export.known(import_export.read(content)) == [1]
+    [made] = import_export.confirm(importer)
     stored = Version.objects.get(pk=made.pk)
     assert [one.scenario for one in moments(stored)] == [one.scenario for one in moments(story)]
     assert [one.words for one in moments(stored)] == [one.words for one in moments(story)]
@@ -294,14 +294,14 @@ def test_a_story_goes_out_and_comes_back_whole() -> None:
 def test_a_story_is_not_the_same_as_its_first_moment_alone() -> None:
     make_story()
     alone = [dict(msgspec.to_builtins(make_scenario("1")))]
-    assert exchange.known(exchange.read(msgspec.json.encode(alone))) == []
+    assert import_export.known(import_export.read(msgspec.json.encode(alone))) == []
 
 
 def test_a_story_comes_back_from_a_workbook(client: Client) -> None:
     story = make_story()
     client.force_login(instructor())
     content = client.get(reverse("export_scenarios_xlsx")).content
-    [entry] = exchange.read(content)
+    [entry] = import_export.read(content)
     assert [one["scenario"]["situation"] for one in entry.later] == [
         one["scenario"]["situation"] for one in story.moments
     ]
@@ -319,28 +319,28 @@ def test_a_story_comes_back_from_a_workbook(client: Client) -> None:
     ],
 )
 def test_what_is_wrong_with_a_moment_of_a_file_is_said_by_its_place(later: object, field: str) -> None:
-    row = json.loads(b"".join(exchange.json_lines([make_draft()])))[0] | {"moments": later}
+    row = json.loads(b"".join(import_export.json_lines([make_draft()])))[0] | {"moments": later}
     with pytest.raises(UnfitList) as error:
-        exchange.read(msgspec.json.encode([row]))
+        import_export.read(msgspec.json.encode([row]))
     assert [one.field for one in error.value.errors] == [field]
 
 
 def test_the_title_and_rulebook_of_a_moment_in_a_file_are_refused_by_place() -> None:
-    rows = json.loads(b"".join(exchange.json_lines([make_story()])))
+    rows = json.loads(b"".join(import_export.json_lines([make_story()])))
     titled = rows[0]["moments"][0] | {"words": {"pt": {"title": "Outro"}}}
     elsewhere = rows[0]["moments"][0] | {"rulebook": "es-chemin-de-fer"}
     for moment_row, place in ((titled, "moments.0.words.pt.title"), (elsewhere, "moments.0.rulebook")):
         with pytest.raises(UnfitList) as error:
-            exchange.read(msgspec.json.encode([rows[0] | {"moments": [moment_row]}]))
+            import_export.read(msgspec.json.encode([rows[0] | {"moments": [moment_row]}]))
         assert [one.field for one in error.value.errors] == [place]
 
 
 def test_a_later_moment_that_cannot_be_names_the_fact() -> None:
-    rows = json.loads(b"".join(exchange.json_lines([make_story()])))
+    rows = json.loads(b"".join(import_export.json_lines([make_story()])))
     moment = rows[0]["moments"][0]
     moment["situation"]["bank"] = -5
     with pytest.raises(UnfitList) as error, translation.override("pt"):
-        exchange.read(msgspec.json.encode(rows))
+        import_export.read(msgspec.json.encode(rows))
     [wrong] = error.value.errors
     assert wrong.name == "Momento 2, Factos"
     assert wrong.reason.startswith("Banca: ")
@@ -352,7 +352,7 @@ def test_a_later_moment_that_cannot_be_names_the_fact() -> None:
 def test_programs_write_and_read_stories() -> None:
     client, author = Client(), instructor()
     client.force_login(author)
-    rows = json.loads(b"".join(exchange.json_lines([make_story()])))
+    rows = json.loads(b"".join(import_export.json_lines([make_story()])))
     body = {name: rows[0][name] for name in ("rulebook", "topic", "situation", "difficulty", "words", "moments")}
     response = client.post("/api/v1/scenarios/", body, content_type="application/json")
     made = response.json()
@@ -448,4 +448,4 @@ def test_a_draft_that_the_engine_cannot_read_is_refused_in_words(strange: dict[s
     told = answer.json()["error"]
     assert (answer.status_code, told["code"]) == (409, "refused")
     assert len(told["message"]) > 40
-    assert exchange.known(exchange.read(b"".join(exchange.json_lines([make_draft(seed="2")])))) == [1]
+    assert import_export.known(import_export.read(b"".join(import_export.json_lines([make_draft(seed="2")])))) == [1]

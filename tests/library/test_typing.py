@@ -3,9 +3,9 @@
 import pytest
 
 from rules_engine.game import GAMES, RULEBOOKS, rulebook
-from training.library import editor_starts, finding
-from training.library.candidates import articles
+from training.library import editor_starts, incident_search
 from training.library.editor_typing import cards, places
+from training.library.generated import articles
 
 
 @pytest.mark.parametrize(
@@ -44,8 +44,8 @@ def test_places_as_people_type_them(typed: str, seated: str, standing: str) -> N
 
 @pytest.mark.parametrize("typed", ["67 d", "art. 67 d)", "67d", "Artigo 67.º d)", "ART 67 D"])
 def test_an_article_as_it_is_printed(typed: str) -> None:
-    assert finding.article(typed, articles("pt-chemin-de-fer")) == "67 d"
-    assert finding.article("999 z", articles("pt-chemin-de-fer")) is None
+    assert incident_search.article(typed, articles("pt-chemin-de-fer")) == "67 d"
+    assert incident_search.article("999 z", articles("pt-chemin-de-fer")) is None
 
 
 def test_every_incident_has_a_short_title_of_its_own() -> None:
@@ -73,31 +73,31 @@ def test_every_incident_has_a_short_title_of_its_own() -> None:
     ],
 )
 def test_an_incident_is_found_by_word_and_by_article(asked: str, kind: str) -> None:
-    found = finding.search("pt-chemin-de-fer", "pt", asked)
+    found = incident_search.search("pt-chemin-de-fer", "pt", asked)
     assert kind in [one.kind for one in found]
-    assert len(found) < len(finding.happenings("pt-chemin-de-fer", "pt"))
-    assert finding.search("pt-chemin-de-fer", "pt", "zebra") == []
+    assert len(found) < len(incident_search.happenings("pt-chemin-de-fer", "pt"))
+    assert incident_search.search("pt-chemin-de-fer", "pt", "zebra") == []
 
 
 @pytest.mark.parametrize(
     ("language", "asked"), [("pt", "on the floor"), ("en", "deixou cair"), ("pt", "floor carta"), ("en", "CHÃO")]
 )
 def test_an_incident_is_found_by_its_words_in_the_other_language_too(language: str, asked: str) -> None:
-    found = finding.search("pt-chemin-de-fer", language, asked)
+    found = incident_search.search("pt-chemin-de-fer", language, asked)
     assert "card_on_floor" in [one.kind for one in found]
-    listed = finding.happenings("pt-chemin-de-fer", language)
+    listed = incident_search.happenings("pt-chemin-de-fer", language)
     assert set(found) < set(listed), "told in the language of the page"
 
 
 def test_what_the_language_of_the_page_says_comes_first() -> None:
-    found = finding.search("pt-chemin-de-fer", "en", "as")
+    found = incident_search.search("pt-chemin-de-fer", "en", "as")
     own = ["as" in one.text for one in found]
     assert True in own and False in own and own == sorted(own, reverse=True)
 
 
 @pytest.mark.parametrize("book_id", ["pt-chemin-de-fer", "it-sanremo-chemin-de-fer", "pt-roleta-americana"])
 def test_every_incident_is_in_the_list(book_id: str) -> None:
-    listed = {one.kind for one in finding.happenings(book_id, "pt")}
+    listed = {one.kind for one in incident_search.happenings(book_id, "pt")}
     assert listed == set(rulebook(book_id).kinds()) & {
         kind for kinds in editor_starts.kinds_by_topic(rulebook(book_id)).values() for kind in kinds
     }

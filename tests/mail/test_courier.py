@@ -17,12 +17,12 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from tests.factories import PersonFactory
-from training import courier
-from training.courier import LEASE, WAITS
 from training.mail import outbox
 from training.mail.courier import COURIER, deliver
 from training.mail.models import Mail
 from training.mail.outbox import Envelope, post
+from training.platform import outgoing
+from training.platform.outgoing import LEASE, WAITS
 
 pytestmark = pytest.mark.django_db
 Problem = Mail.Problem
@@ -154,7 +154,7 @@ def test_after_a_while_other_work_of_the_worker_has_its_turn(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     written(3)
-    monkeypatch.setattr(courier, "ROUND", -1.0)
+    monkeypatch.setattr(outgoing, "ROUND", -1.0)
     with django_capture_on_commit_callbacks() as callbacks:
         assert deliver() == 1
     assert len(callbacks) == 1, "nobody is called for the rest"

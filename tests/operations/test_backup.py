@@ -11,8 +11,8 @@ import pytest
 from tests import furnished
 from tests.running import Installation
 from tests.services import empty_database
-from training.backups import manifest, services, stores
-from training.backups.refusal import Unfit
+from training.operations.backups import manifest, services, stores
+from training.operations.backups.errors import Unfit
 
 Install = Callable[..., Installation]
 SAME = {

@@ -14,11 +14,11 @@ from structlog.testing import capture_logs
 
 from tests import furnished
 from tests.running import Installation, until
-from training import beat
-from training.beat import LEASE, RENEWED_EVERY, Lease, OneAtATime
 from training.celery import app
-from training.management.commands.serve import PYTHON_MODULE, programs
-from training.models import Beat
+from training.operations import beat
+from training.operations.beat import LEASE, RENEWED_EVERY, Lease, OneAtATime
+from training.operations.management.commands.serve import PYTHON_MODULE, programs
+from training.operations.models import Beat
 
 Install = Callable[..., Installation]
 # Beat as it is, with a lease of two seconds.
@@ -32,7 +32,7 @@ main()
 
 
 class Clock:
-    """Stands where the module `time` stands in `training.beat`."""
+    """Stands where the module `time` stands in `training.operations.beat`."""
 
     def __init__(self) -> None:
         self.at = 1000.0
@@ -139,7 +139,7 @@ def test_a_broker_that_is_away_is_one_line_a_minute(clock: Clock, monkeypatch: p
 
 def holder(database: psycopg.Connection) -> int:
     """The process that beats, 0 while none does."""
-    row = database.execute("SELECT holder FROM training_beat").fetchone()
+    row = database.execute("SELECT holder FROM operations_beat").fetchone()
     return int(row[0].split()[1]) if row and row[0] else 0
 
 

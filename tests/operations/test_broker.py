@@ -15,9 +15,9 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from tests.running import ROOT, until
-from training import broker
 from training.celery import QueueConfig
 from training.celery import app as platform_queue
+from training.platform import broker
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_a_queue_of_a_test_is_not_that_of_the_next() -> None:
 OPENING = """
 import sys
 from kombu import Connection
-import training.broker, training.embedded_broker
+import training.platform.broker, training.platform.embedded_broker
 print("ready", flush=True)
 for url in sys.stdin.read().split():
     with Connection(url) as connection:
@@ -158,7 +158,7 @@ def test_a_dead_broker_does_not_fail_the_request(
     monkeypatch.setattr(broker, "_tried_again_at", 0.0)  # and put back after
     with transaction.atomic():
         broker.send_on_commit(SentTask(OperationalError("nobody listens")), 7)  # type: ignore[arg-type]
-    (record,) = [record for record in caplog.records if record.name == "training.broker"]
+    (record,) = [record for record in caplog.records if record.name == "training.platform.broker"]
     assert record.msg["event"] == "task_not_sent"  # type: ignore[index]
 
 

@@ -13,12 +13,17 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.running import Installation, until
-from training import supervisor, web_server
-from training.management.commands.serve import PYTHON_MODULE
+from training.operations import supervisor, web_server
+from training.operations.management.commands.serve import PYTHON_MODULE
 
 Install = Callable[..., Installation]
 # The program and not the module: only that can start its own successor.
-WEB = [str(Path(sys.executable).with_name("gunicorn")), "-c", "python:training.web_server", "tests.slow_site"]
+WEB = [
+    str(Path(sys.executable).with_name("gunicorn")),
+    "-c",
+    "python:training.operations.web_server",
+    "tests.slow_site",
+]
 # As a service manager hands over a socket that it keeps itself.
 GIVEN_SOCKET = """
 import os, sys

@@ -22,8 +22,8 @@ from tests.house import all_routes
 from tests.operations.deploying import BIN, DEPLOY, UNITS, command_of_unit, compose, own_services, settings_file
 from tests.running import ROOT
 from tests.services import missing
-from training import supervisor, web_server
 from training.celery import QUEUES, app
+from training.operations import supervisor, web_server
 from training.people import spraying
 
 PROGRAMS = {
@@ -309,7 +309,7 @@ def told_metrics(db: None, settings: object, monkeypatch: pytest.MonkeyPatch) ->
     from django.utils import timezone
 
     from tests.operations.test_metrics import TOKEN, broken, samples
-    from training.models import WorkerSeen
+    from training.operations.models import WorkerSeen
 
     monkeypatch.setattr("django.conf.settings.METRICS_TOKEN", TOKEN)
     monkeypatch.setattr("exams.certificates.keys.published", broken)

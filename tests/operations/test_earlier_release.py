@@ -25,10 +25,10 @@ from tests.library.versions import make_published
 from tests.practice.drills import make_drill
 from training.classes.models import Assignment
 from training.figures.models import ItemTally, TopicTally, WrongAnswer
-from training.guards import lift
 from training.library import reruling
 from training.library.guard import GUARDS as OF_VERSIONS
 from training.library.models import Version
+from training.platform.guards import lift
 from training.practice.models import Attempt, Drill, Mark
 
 BOOK = "pt-ponto-banca-macau"

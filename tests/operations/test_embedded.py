@@ -22,7 +22,8 @@ ANSWERS = """
 import time
 from rules_engine import Answer
 from tests.practice.drills import make_drill
-from training.models import Mark, User
+from training.practice.models import Mark
+from training.people.models import User
 from training.practice import services
 trainee = User.objects.get(email="rui@sabot.example")
 for _ in range(9):

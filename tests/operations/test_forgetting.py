@@ -14,9 +14,9 @@ from training.celery import app
 from training.library.models import PendingImport
 from training.library.tasks import forget_unconfirmed as forget_imports
 from training.mail.tasks import forget_old as forget_mail
+from training.operations.tasks import forget_sign_ins
 from training.people import limits
 from training.people.models import WrongTries
-from training.tasks import forget_sign_ins
 
 pytestmark = pytest.mark.django_db
 

@@ -38,8 +38,8 @@ def on_small_disk(small_disk: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: P
 def seen_since(database: Path, moment: datetime) -> set[str]:
     """Who left a sign of life after that: queues and beat."""
     with closing(sqlite3.connect(database, timeout=20)) as connection:
-        rows = connection.execute("SELECT worker, seen_at FROM training_workerseen").fetchall()
-        rows += [("beat", seen) for (seen,) in connection.execute("SELECT seen_at FROM training_beat")]
+        rows = connection.execute("SELECT worker, seen_at FROM operations_workerseen").fetchall()
+        rows += [("beat", seen) for (seen,) in connection.execute("SELECT seen_at FROM operations_beat")]
     return {name for name, seen in rows if datetime.fromisoformat(seen).replace(tzinfo=UTC) > moment}
 
 

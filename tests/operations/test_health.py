@@ -12,11 +12,12 @@ from exams.certificates import keys
 from rules_engine import Answer
 from tests.practice.drills import make_drill
 from tests.running import until
-from training import health
 from training.celery import QUEUES, app
-from training.models import Attempt, Beat, WorkerSeen
+from training.operations import health
+from training.operations.models import Beat, WorkerSeen
+from training.operations.tasks import worker_heartbeat
 from training.practice import services
-from training.tasks import worker_heartbeat
+from training.practice.models import Attempt
 
 NOW = timezone.now()
 

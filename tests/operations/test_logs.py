@@ -14,7 +14,7 @@ from django.test import Client
 
 from tests.factories import PASSWORD, PersonFactory
 from tests.running import until
-from training import logs
+from training.operations import logs
 from training.people.models import Role
 
 log = structlog.get_logger(__name__)

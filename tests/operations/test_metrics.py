@@ -11,9 +11,9 @@ from pytest_django import Settings
 
 from tests.exams import making
 from tests.practice.drills import make_drill
-from training import owed
 from training.celery import QUEUES, app
-from training.models import WorkerSeen
+from training.operations.models import WorkerSeen
+from training.platform import pending
 from training.practice.models import Attempt
 from training.practice.services import grade
 
@@ -158,7 +158,7 @@ def test_with_the_broker_away_the_rest_is_told(client: Client, monkeypatch: pyte
 
 @pytest.mark.django_db
 def test_another_room_tells_its_own_work_in_one_line(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(owed, "watched", {})
-    owed.watch("mails to be sent", queue="background", waiting=Attempt.objects.all, since="submitted_at")
+    monkeypatch.setattr(pending, "watched", {})
+    pending.watch("mails to be sent", queue="background", waiting=Attempt.objects.all, since="submitted_at")
     answered(ago=timedelta(seconds=5))
     assert value(samples(client), "sabot_owed", what="mails to be sent", queue="background") == 1

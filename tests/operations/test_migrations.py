@@ -57,7 +57,7 @@ def test_migrations_since_the_rule_are_borne_by_the_code_of_before() -> None:
     [
         (migrations.AddField("user", "nickname", models.TextField(null=True)), True),
         (migrations.AddField("user", "nickname", models.TextField(db_default="")), True),
-        (migrations.AddField("user", "friends", models.ManyToManyField("training.User")), True),
+        (migrations.AddField("user", "friends", models.ManyToManyField("people.User")), True),
         (migrations.AddField("user", "nickname", models.TextField(default="")), False),
         (migrations.CreateModel("nickname", [("id", models.BigAutoField(primary_key=True))]), True),
         (migrations.DeleteModel("nickname"), False),

@@ -9,9 +9,9 @@ from celery import Task
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from training import owed
 from training.celery import app
-from training.models import WorkerSeen
+from training.operations.models import WorkerSeen
+from training.platform import pending
 
 ROOT = Path(__file__).parents[2]
 NOW = timezone.now()
@@ -34,9 +34,9 @@ def test_every_task_that_a_service_names_is_there() -> None:
 def test_one_worker_holds_a_row_until_its_lease_is_over() -> None:
     WorkerSeen.objects.create(worker="a", seen_at=NOW)
     rows = WorkerSeen.objects.filter(worker="a")
-    assert not owed.take(rows, "seen_at", now=NOW + LEASE - MOMENT, lease=LEASE)
-    assert owed.take(rows, "seen_at", now=NOW + LEASE, lease=LEASE)
-    assert not owed.take(rows, "seen_at", now=NOW + LEASE, lease=LEASE)
+    assert not pending.take(rows, "seen_at", now=NOW + LEASE - MOMENT, lease=LEASE)
+    assert pending.take(rows, "seen_at", now=NOW + LEASE, lease=LEASE)
+    assert not pending.take(rows, "seen_at", now=NOW + LEASE, lease=LEASE)
 
 
 @pytest.mark.django_db
@@ -54,6 +54,6 @@ def test_a_sweep_does_what_it_can() -> None:
         return worker == "c"
 
     waiting = WorkerSeen.objects.order_by("worker").values_list("worker", flat=True)
-    assert owed.sweep(waiting, do, limit=4, what="test") == 1
+    assert pending.sweep(waiting, do, limit=4, what="test") == 1
     assert tried == ["a", "b", "c", "d"]
-    assert owed.sweep(waiting, do, limit=1, what="test") == 0
+    assert pending.sweep(waiting, do, limit=1, what="test") == 0

@@ -16,7 +16,7 @@ from rest_framework.throttling import AnonRateThrottle
 from exams.sittings.browser import DEVICE_COOKIE
 from tests.factories import PersonFactory
 from training.people.models import Role
-from training.plain import DEEPEST, LARGEST, unplain
+from training.platform.storable import DEEPEST, LARGEST, unplain
 from training.practice import services
 
 SignIn = Callable[..., Client]

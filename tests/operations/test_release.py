@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from training import release
-from training.backups import manifest, services
+from training.operations import release
+from training.operations.backups import manifest, services
 
 ONE, OTHER = "1a" * 20, "2b" * 20
 

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from tests import furnished
 from tests.running import PRODUCTION, Installation, until
-from training import broker
+from training.platform import broker
 
 Install = Callable[..., Installation]
 

@@ -14,7 +14,7 @@ from django.test import Client
 
 from tests.factories import PersonFactory
 from tests.running import PRODUCTION, ROOT, Installation, free_port
-from training import environment, private
+from training.platform import environment, file_modes
 
 Install = Callable[..., Installation]
 SHOW = """
@@ -188,7 +188,7 @@ def test_an_unknown_mode_is_refused(install: Install) -> None:
 
 
 def test_every_setting_is_described_in_one_table() -> None:
-    importlib.import_module("training.web_server")  # the rest was asked for when the settings were loaded
+    importlib.import_module("training.operations.web_server")  # the rest was asked for when the settings were loaded
     text = (ROOT / "docs/operating.md").read_text()
     table = re.findall(r"^\| `([A-Z_]+)` \|", text.partition("## Settings")[2].partition("\n## ")[0], re.MULTILINE)
     assert sorted(table) == sorted(environment.env.asked)
@@ -283,7 +283,7 @@ def test_a_folder_that_is_everybodys_stays_so(tmp_path: Path) -> None:
     everybodys = tmp_path / "tmp"
     everybodys.mkdir()
     everybodys.chmod(0o1777)
-    private.repair(everybodys)
+    file_modes.repair(everybodys)
     assert stat.S_IMODE(everybodys.stat().st_mode) == 0o1777
 
 

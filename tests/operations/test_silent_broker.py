@@ -16,9 +16,9 @@ from structlog.testing import capture_logs
 from tests.running import Installation, free_port, until
 from tests.services import BROKERS, missing
 from tests.silence import Hush
-from training import broker
 from training.celery import QueueConfig
-from training.management.commands.serve import programs
+from training.operations.management.commands.serve import programs
+from training.platform import broker
 
 pytestmark = pytest.mark.services
 Install = Callable[..., Installation]

@@ -14,7 +14,7 @@ from tests.running import ROOT, until
 
 RUN = """
 import sys
-from training.supervisor import Supervisor
+from training.operations.supervisor import Supervisor
 programs = dict(argument.split("=", 1) for argument in sys.argv[2:])
 programs = {name: [sys.executable, "-uc", code] for name, code in programs.items()}
 sys.exit(Supervisor(programs, grace=float(sys.argv[1])).run())

@@ -23,18 +23,18 @@ from django.urls import reverse
 from openpyxl import Workbook
 
 from exams.certificates.signature import NotGenuine, open_signed, packed
-from exams.house import logo, texts
+from exams.house_office import logo, official_texts
 from exams.hr import staff_files
 from rules_engine import Answer, EngineError, generate, grade, rulebook
+from rules_engine.folding import folded
 from rules_engine.spots import spots_meant
 from tests import furnished, hostile_files
 from tests.running import Installation, until
 from tests.visitor import Visitor
-from training.folding import folded
-from training.house.texts import read_wording
-from training.library import editor_typing, exchange, sheet
+from training.house.official_texts import read_wording
+from training.library import editor_typing, import_export, spreadsheet
 from training.people.models import Role, User
-from training.uploads import reader, slots
+from training.platform.uploads import reader, slots
 
 SECONDS = 2.0
 MEMORY = 48 * 1024  # KB by which the web process may grow meanwhile
@@ -145,8 +145,11 @@ def test_the_largest_honest_lists_are_read_in_time(visitor: Callable[[str], Clie
     ("door", "limits"),
     [
         (STAFF, [f"{staff_files.MAX_ROWS}", f"{staff_files.MAX_BYTES // 1024} KB", f"{staff_files.MAX_COLUMNS}"]),
-        (SCENARIOS, [f"{exchange.MAX_SCENARIOS}", f"{exchange.MAX_BYTES // 1024} KB", f"{sheet.MAX_COLUMNS}"]),
-        (TEXT, [f"{texts.MAX_BYTES // 1024**2} MB", f"{texts.MAX_PAGES}"]),
+        (
+            SCENARIOS,
+            [f"{import_export.MAX_SCENARIOS}", f"{import_export.MAX_BYTES // 1024} KB", f"{spreadsheet.MAX_COLUMNS}"],
+        ),
+        (TEXT, [f"{official_texts.MAX_BYTES // 1024**2} MB", f"{official_texts.MAX_PAGES}"]),
         (HOUSE, [f"{logo.MAX_BYTES // 1024} KB", f"{logo.MAX_SIDE}"]),
     ],
 )

@@ -13,8 +13,8 @@ from django.db import connection
 
 from tests import furnished
 from tests.running import Installation, until
-from training import writable
-from training.models import WorkerSeen
+from training.operations import database_writes
+from training.operations.models import WorkerSeen
 
 CLOSE_OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
 SOON = 4.0  # seconds for the whole answer: a second for the write, and the other parts
@@ -52,7 +52,7 @@ def test_a_lock_and_a_read_only_server_on_postgresql(install: Callable[..., Inst
     name = postgres_url.rpartition("/")[2]
     with psycopg.connect(postgres_url, autocommit=True) as other:
         with other.transaction():
-            other.execute("LOCK TABLE training_workerseen IN EXCLUSIVE MODE")
+            other.execute("LOCK TABLE operations_workerseen IN EXCLUSIVE MODE")
             status, said, took = database_part(installation)
             assert (status, said) == (503, "cannot be written")
             assert took < SOON
@@ -66,19 +66,19 @@ def test_a_lock_and_a_read_only_server_on_postgresql(install: Callable[..., Inst
         other.execute(f'ALTER DATABASE "{name}" RESET default_transaction_read_only')
         other.execute(CLOSE_OTHERS, [name])
         until("it is ready again", lambda: installation.get("/readyz")[0] == 200)
-        web = other.execute("SELECT count(*) FROM training_workerseen WHERE worker LIKE 'web-%'").fetchone()
+        web = other.execute("SELECT count(*) FROM operations_workerseen WHERE worker LIKE 'web-%'").fetchone()
         assert web is not None and 1 <= web[0] <= 4, "no row for each question"
 
 
 @pytest.mark.django_db
 def test_asking_again_makes_no_second_row(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(3):
-        writable.verify()
+        database_writes.verify()
     assert WorkerSeen.objects.count() == 1
     for pid in range(1000):
         monkeypatch.setattr(os, "getpid", lambda own=pid: own)
-        writable.verify()
-    assert WorkerSeen.objects.count() == writable.ROWS
+        database_writes.verify()
+    assert WorkerSeen.objects.count() == database_writes.ROWS
 
 
 @pytest.mark.django_db
@@ -89,5 +89,5 @@ def test_the_patience_of_other_requests_stays_what_it_was() -> None:
             return cursor.fetchone()
 
     before = patience()
-    writable.verify()
+    database_writes.verify()
     assert patience() == before

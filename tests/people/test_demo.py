@@ -18,9 +18,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from rules_engine import GAMES, rulebook
-from training import demo_house
 from training.classes.models import TrainingClass
 from training.classes.selectors import assignments_of
+from training.demo import training_data
 from training.figures.models import DayTally, ItemTally
 from training.library.models import Version
 from training.mastery.models import Memory
@@ -69,7 +69,7 @@ def test_entering_again_changes_nobody_and_adds_no_work() -> None:
 
 def test_a_house_at_work_is_left_as_it_is(people: list[User]) -> None:
     TrainingClass.objects.create(name="Turma da casa")
-    assert not demo_house.furnish()
+    assert not training_data.furnish()
     assert not Drill.objects.exists()
 
 
@@ -77,11 +77,11 @@ def test_the_demo_is_alive_and_its_counts_are_those_of_its_marks() -> None:
     enter()
     ines, marta = (User.objects.get(email=f"{name}@sabot.example") for name in ("ines", "marta"))
     states = {state: Version.objects.filter(state=state).count() for state in ("published", "in_review", "draft")}
-    written = (*demo_house.PUBLISHED, *demo_house.RESERVED)
+    written = (*training_data.PUBLISHED, *training_data.RESERVED)
     assert states == {"published": len(written), "in_review": 1, "draft": 1}
     for version, one in zip(Version.objects.order_by("pk"), written, strict=False):
         assert one.article in version.scenario.solve().pivots
-        assert version.reserved == (one in demo_house.RESERVED)
+        assert version.reserved == (one in training_data.RESERVED)
     mixed = TrainingClass.objects.get(name="Jogos bancados")
     assert {rulebook(book).game.id for book in mixed.books} == {game.id for game in GAMES.values() if game.odds}
     [work] = assignments_of(marta, timezone.now())
@@ -90,7 +90,7 @@ def test_the_demo_is_alive_and_its_counts_are_those_of_its_marks() -> None:
 
     assert not Attempt.objects.exclude(state=Attempt.State.GRADED).exists()
     days = DayTally.objects.filter(trainee=ines)
-    assert days.count() == len(demo_house.HABITS[0].days)
+    assert days.count() == len(training_data.HABITS[0].days)
     today = timezone.now().astimezone(ZoneInfo(ines.time_zone)).date()
     assert all(tally.day < today for tally in days)
     assert Attempt.objects.filter(trainee=ines).count() == sum(tally.answers for tally in days)

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from exams.accounts import closing
 from tests.factories import PASSWORD, PersonFactory
-from training.metrics.readings import Readings
+from training.operations.metrics.gauges import Readings
 from training.people import devices, limits, spraying
 from training.people.limits import ACCOUNT, ADDRESS, DEVICE
 from training.people.models import User, WrongTries
@@ -169,7 +169,7 @@ def test_known_and_unknown_accounts_take_the_same_questions() -> None:
         asked.append([re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in queries])
         assert answer.status_code == 200
     # The library finds a person by one question more or less; all that we ask and write is the same.
-    own = ("training_wrongtries", 'ORDER BY "training_user"."id" ASC LIMIT ?')
+    own = ("people_wrongtries", 'ORDER BY "people_user"."id" ASC LIMIT ?')
     known, unknown = ([sql for sql in each if any(part in sql for part in own)] for each in asked)
     assert known == unknown
     assert len(known) > 5

@@ -10,14 +10,14 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.conf import settings
 from django.test import Client
 
-from exams.accounts import closing, correction, second_factor
+from exams.accounts import closing, email_correction, second_factor
 from tests.factories import PASSWORD, PersonFactory
 from training.mail import password
 from training.mail.courier import deliver
 from training.people.accounts import HouseAccountAdapter, enter_person
 from training.people.links import LinkTokens, went_out
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 NEW = "baralho novo e cortado"
@@ -61,7 +61,7 @@ def leave_and_return(person: User, by: User) -> None:
 
 
 def change_address(person: User, by: User) -> None:
-    correction.correct(person, by=by, email="outra@casino.example")
+    email_correction.correct(person, by=by, email="outra@casino.example")
 
 
 def sign_in(person: User, by: User) -> None:

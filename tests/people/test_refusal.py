@@ -7,8 +7,8 @@ from django.test import RequestFactory
 from tests.factories import PersonFactory
 from training.api.problems import handle
 from training.library.services import UnfitComment
+from training.platform.errors import RefusalMiddleware, Refused, Unfit
 from training.practice.services import AlreadyAnswered
-from training.refusal import RefusalMiddleware, Refused, Unfit
 
 pytestmark = pytest.mark.django_db
 

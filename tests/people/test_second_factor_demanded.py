@@ -15,7 +15,7 @@ from training.api import tokens
 from training.mail.models import Mail
 from training.people.models import Role, User
 from training.people.second_factor import seal
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 pytestmark = pytest.mark.django_db
 STAFF = [Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR]

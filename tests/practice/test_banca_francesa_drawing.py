@@ -11,7 +11,7 @@ from rules_engine.games.banca_francesa import GAME
 from rules_engine.games.banca_francesa.layout import SPOTS
 from rules_engine.games.banca_francesa.table import Situation
 from training.drawing import Drawing, table_view
-from training.drawing.cloths.banca_francesa_frame import LYING, RINGS, UPRIGHT, Frame
+from training.drawing.cloths.banca_francesa.frame import LYING, RINGS, UPRIGHT, Frame
 from training.drawing.drawing import Sheet
 from training.drawing.geometry import Box
 from training.drawing.people import Person

@@ -8,7 +8,7 @@ from rules_engine import RULEBOOKS, Scenario, generate
 from rules_engine.games.black_jack.settlement import outcomes
 from rules_engine.games.black_jack.table import Bet, Situation
 from rules_engine.ruling import After, Payment
-from training.drawing.cloths.black_jack_ending import Key, results
+from training.drawing.cloths.black_jack.ending import Key, results
 from training.drawing.scene import Scene
 
 BOOK = RULEBOOKS["pt-black-jack"]

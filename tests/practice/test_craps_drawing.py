@@ -10,7 +10,7 @@ from rules_engine.games.craps.table import Situation
 from rules_engine.ruling import After, Payment
 from tests.practice.craps_tables import bet, crowded, situation
 from training.drawing import Drawing, table_view
-from training.drawing.cloths.craps_frame import LYING, UPRIGHT, Frame, middle
+from training.drawing.cloths.craps.frame import LYING, UPRIGHT, Frame, middle
 from training.drawing.drawing import Sheet
 from training.drawing.geometry import Box
 from training.drawing.people import Person

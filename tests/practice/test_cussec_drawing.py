@@ -11,8 +11,8 @@ from rules_engine import rulebook
 from rules_engine.games.cussec import layout
 from tests.practice.cussec_tables import bet, crowded, settled, situation
 from training.drawing import Drawing, table_view
-from training.drawing.cloths.cussec import PrintedDie
-from training.drawing.cloths.cussec_frame import LYING, UPRIGHT, Frame
+from training.drawing.cloths.cussec.cloth import PrintedDie
+from training.drawing.cloths.cussec.frame import LYING, UPRIGHT, Frame
 from training.drawing.drawing import Sheet
 from training.drawing.geometry import Box
 from training.drawing.primitives import Die, Ellipse, Group, Label, Rect

@@ -19,7 +19,7 @@ from rules_engine.scenario import generate
 from training.drawing import Drawing, Said, table_after, table_view
 from training.drawing.cards import CARD_WIDE, Card, Heap
 from training.drawing.chips import HIGHEST, SHAPES, Pile, printed, stack, stacks
-from training.drawing.cloths.chemin_de_fer import CLOTH, LINE
+from training.drawing.cloths.chemin_de_fer.cloth import CLOTH, LINE
 from training.drawing.geometry import SEAT_RADIUS, STANDING_RADIUS
 from training.drawing.people import Bubble, Person
 from training.drawing.primitives import Symbol

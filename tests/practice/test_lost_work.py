@@ -54,7 +54,7 @@ def sqlite_marks_blocked(installation: Installation) -> Iterator[Callable[[], bo
 def postgres_marks_blocked(installation: Installation) -> Iterator[Callable[[], bool]]:
     url = installation.environment["DATABASE_URL"]
     with psycopg.connect(url) as holder, psycopg.connect(url, autocommit=True) as looker:
-        holder.execute("LOCK TABLE training_mark IN EXCLUSIVE MODE")
+        holder.execute("LOCK TABLE practice_mark IN EXCLUSIVE MODE")
         waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
         yield lambda: looker.execute(waiting).fetchone() != (0,)
         holder.rollback()
@@ -77,7 +77,7 @@ def test_on_the_embedded_set_up(install: Install) -> None:
 
     def marks() -> int:
         with closing(sqlite3.connect(installation.var / "sabot.sqlite3")) as database:
-            return int(database.execute("SELECT count(*) FROM training_mark").fetchone()[0])
+            return int(database.execute("SELECT count(*) FROM practice_mark").fetchone()[0])
 
     visitor = start_without_worker(installation)
     before = marks()
@@ -103,7 +103,7 @@ def test_on_postgresql_with_each_broker(install: Install, postgres_url: str, bro
 
     def marks() -> int:
         with psycopg.connect(postgres_url) as database:
-            row = database.execute("SELECT count(*) FROM training_mark").fetchone()
+            row = database.execute("SELECT count(*) FROM practice_mark").fetchone()
             assert row
             return int(row[0])
 

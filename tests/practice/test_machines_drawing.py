@@ -10,7 +10,7 @@ from django.utils import translation
 from rules_engine import generate, rulebook, topics
 from rules_engine.games.machines.books import MACHINES
 from training.drawing import Drawing, table_view
-from training.drawing.cloths.machines_panel import WIDE
+from training.drawing.cloths.machines.panel import WIDE
 from training.drawing.drawing import Sheet
 from training.drawing.geometry import Box
 from training.drawing.people import Person

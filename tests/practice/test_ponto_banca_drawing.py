@@ -16,7 +16,7 @@ from tests.practice.test_drawing import every, seats
 from training.drawing import Drawing, table_view
 from training.drawing.cards import Card, Heap
 from training.drawing.chips import Pile
-from training.drawing.cloths.ponto_banca import MIDDLE, MIDDLE_HIGH, MIDDLE_TOP
+from training.drawing.cloths.ponto_banca.cloth import MIDDLE, MIDDLE_HIGH, MIDDLE_TOP
 from training.drawing.geometry import SEAT_RADIUS, STANDING_RADIUS
 from training.drawing.people import Person
 from training.drawing.primitives import Group

@@ -10,9 +10,9 @@ from rules_engine import Answer
 from tests.factories import PersonFactory
 from tests.practice.drills import make_drill
 from training.people.models import User
+from training.platform.prepared import Given, Prepared
 from training.practice import selectors, services
 from training.practice.models import Drill
-from training.prepared import Given, Prepared
 
 
 @pytest.mark.django_db

@@ -13,11 +13,11 @@ from rules_engine.narration import show
 from tests.factories import PersonFactory
 from tests.practice.drills import make_drill, right_answer, wrong_answer
 from training.library.models import Item, Version
+from training.platform.engine_json import document
 from training.practice import services
 from training.practice.feedback import Feedback, feedback
 from training.practice.models import Drill, Mark
 from training.practice.presentation import questions, story
-from training.stored import document
 
 
 @pytest.fixture(autouse=True)

@@ -15,12 +15,12 @@ from rules_engine.games.roulette.table import ColourChips, Incident
 from rules_engine.ruling import After
 from tests.practice.roulette_tables import bet, crowded, settled, situation
 from training.drawing import Drawing, table_view
-from training.drawing.cloths.roulette_frame import FIELDS, LYING, UPRIGHT, Frame, middle
-from training.drawing.cloths.roulette_wheel import ORDERS
+from training.drawing.cloths.roulette.frame import FIELDS, LYING, UPRIGHT, Frame, middle
+from training.drawing.cloths.roulette.wheel import ORDERS
 from training.drawing.drawing import Sheet
+from training.drawing.free_space import inside
 from training.drawing.people import Person
 from training.drawing.primitives import Ellipse, Group, Label, Path, Symbol
-from training.drawing.room import inside
 from training.drawing.tokens import Target, Token, short
 
 FRAMES = pytest.mark.parametrize("frame", [UPRIGHT, LYING], ids=["upright", "lying"])

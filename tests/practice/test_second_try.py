@@ -10,9 +10,9 @@ from rules_engine.narration import citation
 from tests.practice.drills import form, make_drill, right_answer, wrong_answer
 from training.mastery.models import Memory
 from training.people.models import Role
+from training.platform.errors import Refused
 from training.practice import flags, services
 from training.practice.models import Attempt, Drill, SecondTry
-from training.refusal import Refused
 
 HELD = {"hold": "1"}
 
@@ -56,9 +56,9 @@ def test_what_was_right_is_told_and_nothing_of_the_solution(trainee: Client, dri
     with pytest.raises(Refused):
         flags.raise_flag(drill, "Falta uma carta.")
     copy = reverse("own_copy")
-    assert trainee.get(copy).json()["training.Mark"] == [], "nor does one's own data tell it"
+    assert trainee.get(copy).json()["practice.Mark"] == [], "nor does one's own data tell it"
     trainee.post(reverse("show_solution", args=[drill.pk]))
-    assert trainee.get(copy).json()["training.Mark"]
+    assert trainee.get(copy).json()["practice.Mark"]
 
 
 def test_a_second_try_is_told_beside_the_solution_and_counts_nowhere(trainee: Client, drill: Drill) -> None:

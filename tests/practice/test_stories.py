@@ -24,10 +24,10 @@ from training.library import services as library
 from training.library.models import Version
 from training.library.moments import moment
 from training.people.models import Role, User
+from training.platform.errors import Refused
 from training.practice import day, next_drill, services, stories
 from training.practice.models import Attempt, Drill
 from training.practice.study import study_of
-from training.refusal import Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from rules_engine import RULEBOOKS
 from training.people.models import Role
-from training.rulebooks.leaf import leaf
+from training.rulebooks.article_page import leaf
 
 BOOK = "pt-chemin-de-fer"
 

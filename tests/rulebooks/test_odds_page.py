@@ -15,8 +15,8 @@ from django.utils import translation
 from rules_engine import GAMES, rulebook
 from rules_engine.narration import chance_name
 from rules_engine.odds import Edge, odds_of
-from training.breaking import breaking
 from training.people.models import Role
+from training.platform.line_breaks import breaking
 from training.rulebooks import odds
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from exams.house import rulings
+from exams.house_office import rulings
 from rules_engine import RULEBOOKS
 from tests.factories import PersonFactory
 from training.figures.models import RuleTally

@@ -174,7 +174,7 @@ from django.db import connection
 from django.utils import timezone
 from tests.factories import PersonFactory
 from tests.sprint.test_sprint import asked, right
-from training.refusal import Refused
+from training.platform.errors import Refused
 from training.sprint import services
 from training.sprint.models import Sprint
 

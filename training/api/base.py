@@ -13,11 +13,11 @@ from rest_framework.serializers import BaseSerializer
 from structlog.contextvars import bind_contextvars
 
 from training.api import idempotency
-from training.api.doors import AsDeclared
+from training.api.authentication import AsDeclared
 from training.api.models import ApiToken
 from training.api.paging import Pages
 from training.people.models import User
-from training.plain import unplain
+from training.platform.storable import unplain
 
 
 class ApiView(GenericAPIView[Any]):

@@ -21,7 +21,7 @@ from training.classes.grid import Progress, cells, progress
 from training.classes.models import Assignment, TrainingClass
 from training.people.access import allow
 from training.people.models import Role
-from training.refusal import UnfitList
+from training.platform.errors import UnfitList
 
 
 class ClassOut(serializers.Serializer[Any]):

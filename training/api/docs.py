@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 
+from training.api.authentication import AsDeclared
 from training.api.base import ApiView
-from training.api.doors import AsDeclared
 from training.people.access import public, signed_in
 
 

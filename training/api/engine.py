@@ -19,11 +19,11 @@ from training.api.problems import Problem, invalid
 from training.desk.views import SORTS
 from training.figures import selectors as figures
 from training.house.readings import as_practised
-from training.library import candidates, guarded, presentation
+from training.library import generated, guarded_cases, presentation
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language
-from training.stored import as_stored
+from training.platform.engine_json import as_stored
 
 
 class DecidedOut(serializers.Serializer[Any]):
@@ -61,7 +61,7 @@ class GenerateIn(serializers.Serializer[Any]):
     topic = serializers.CharField(required=False)
     article = serializers.CharField(required=False)
     difficulty = serializers.IntegerField(min_value=1, max_value=5, default=2)
-    count = serializers.IntegerField(min_value=1, max_value=candidates.MOST, default=1)
+    count = serializers.IntegerField(min_value=1, max_value=generated.MOST, default=1)
     seed = serializers.RegexField("^[A-Za-z0-9]+$", max_length=32, required=False)
 
 
@@ -130,7 +130,7 @@ class SolveView(ApiView):
         except EngineError as error:
             told = {error.fact or "situation": [refused(error, language())]}
             raise Problem("impossible_facts", refusal(error, language()), told) from None
-        guarded.verify_open(self.person, scenario)
+        guarded_cases.verify_open(self.person, scenario)
         return Response(write_solution(scenario, ruling))
 
 
@@ -149,10 +149,10 @@ class GenerateView(ApiView):
         try:
             cases(book, topic, article)
         except EngineError:
-            known = ", ".join(candidates.articles(book, topic))
+            known = ", ".join(generated.articles(book, topic))
             raise invalid({"article": [_("must be one of: %(known)s") % {"known": known}]}) from None
         seed = sent.get("seed") or secrets.token_hex(8)
-        offered = candidates.offer(candidates.Wish(book, topic, article, sent["difficulty"], seed), sent["count"])
+        offered = generated.offer(generated.Wish(book, topic, article, sent["difficulty"], seed), sent["count"])
         made = [
             {"scenario": as_stored(item.scenario), "solution": write_solution(item.scenario, item.scenario.solve())}
             for item in offered

@@ -14,14 +14,14 @@ from rest_framework.response import Response
 from rules_engine import RULEBOOKS
 from training.api.base import ApiView
 from training.api.problems import Problem, invalid
-from training.library import authors, exchange, moments, selectors, services
-from training.library.guarded import Watches
+from training.library import authors, import_export, moments, selectors, services
+from training.library.author_texts import title, without_notes
+from training.library.guarded_cases import Watches
 from training.library.models import Act, Version
-from training.library.words import title, without_notes
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language
-from training.refusal import RowError, UnfitList
+from training.platform.errors import RowError, UnfitList
 
 
 class CoAuthorOut(serializers.Serializer[Any]):
@@ -206,10 +206,10 @@ class VersionsView(ApiView):
     def post(self, request: Request) -> Response:
         """A draft from facts. The engine refuses what cannot be and says where."""
         try:
-            [entry] = exchange.read(msgspec.json.encode([self.sent(DraftIn)]))
+            [entry] = import_export.read(msgspec.json.encode([self.sent(DraftIn)]))
         except UnfitList as error:
             raise unfit(error, lambda row: row.field) from None
-        made = exchange.make_draft(self.person, entry)
+        made = import_export.make_draft(self.person, entry)
         return Response(write_version(made, self.person), status=201)
 
 
@@ -230,7 +230,7 @@ class VersionView(ApiView):
         seen = sent.pop("changed_at", None)
         services.verify_save(version, self.person)
         try:
-            entry = exchange.changed(version, sent)
+            entry = import_export.changed(version, sent)
         except UnfitList as error:
             raise unfit(error, lambda row: row.field) from None
         services.save_draft(
@@ -296,11 +296,11 @@ class ImportView(ApiView):
         sent = self.sent(ImportIn)
         content = msgspec.json.encode(sent["scenarios"])
         try:
-            entries = exchange.read(content)
+            entries = import_export.read(content)
             if sent["dry_run"]:
                 return Response({"checked": len(entries), "made": []})
             # Past the file that the same person may be looking at on the page.
-            made = exchange.take(self.person, entries)
+            made = import_export.take(self.person, entries)
         except UnfitList as error:
             raise unfit(error, _row_of_list) from None
         return Response({"checked": len(made), "made": [version.pk for version in made]})

@@ -18,7 +18,7 @@ from training.api.scopes import scopes_for
 from training.people.access import signed_in
 from training.people.models import User
 from training.people.request import person
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 LIFETIMES = [
     (30, gettext_lazy("30 days")),

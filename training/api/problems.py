@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 # Every code that this API sends, with its status; the schema lists them.
 CODES = {

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from training.api.models import ApiToken
 from training.api.scopes import SCOPES
 from training.people.models import User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 log = structlog.get_logger(__name__)
 

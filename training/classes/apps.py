@@ -9,7 +9,7 @@ class ClassesConfig(AppConfig):
     def ready(self) -> None:
         from training.classes.guard import GUARDS
         from training.classes.selectors import study_in_classes
-        from training.guards import protect
+        from training.platform.guards import protect
         from training.practice.study import ask_also
 
         protect(self, GUARDS)

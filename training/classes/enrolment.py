@@ -10,15 +10,15 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules_engine.folding import folded
 from training.classes import selectors, services
 from training.classes.models import TrainingClass
-from training.folding import folded
 from training.mail import password
 from training.people.accounts import NewPerson, enter_people
 from training.people.models import Role, User
 from training.people.plain_names import is_plain, one_spaced
-from training.refusal import RowError, UnfitList
-from training.sheets import DELIMITERS
+from training.platform.errors import RowError, UnfitList
+from training.platform.spreadsheet_input import DELIMITERS
 
 MAX_BYTES = 64 * 1024
 MAX_ROWS = services.MOST_TRAINEES

@@ -9,12 +9,12 @@ from django.utils.translation import gettext, gettext_lazy
 
 import rules_engine
 from rules_engine.narration import books_by_game
-from training.choices import RulebookBoxes, topic_choices
 from training.classes.enrolment import MAX_BYTES, MAX_ROWS
 from training.classes.models import Assignment, TrainingClass
 from training.classes.selectors import Kind
 from training.classes.services import MOST_SET
 from training.library.forms import LEVELS
+from training.platform.rulebook_choices import RulebookBoxes, topic_choices
 
 FRESH_ROWS = 3
 

@@ -1,6 +1,6 @@
 """What the database refuses to change about classes: who has taught whom."""
 
-from training.guards import Guard
+from training.platform.guards import Guard
 
 GUARDS = (
     Guard("taught_never_changes", "classes_taught", "who taught whom never changes"),

@@ -18,7 +18,7 @@ from training.classes.views import posted_person, taught
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import person
-from training.refusal import Refused, RowError, UnfitList
+from training.platform.errors import Refused, RowError, UnfitList
 
 PAGE = 50
 

@@ -21,11 +21,11 @@ from training.library import services as library
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.practice import fresh, remarks
+from training.platform.errors import Refused
+from training.practice import fresh, instructor_remarks
 from training.practice.feedback import feedback
 from training.practice.models import Drill
 from training.practice.presentation import story
-from training.refusal import Refused
 
 PAGE = 25
 
@@ -87,7 +87,7 @@ def remark(request: HttpRequest, class_id: UUID, trainee_id: int, drill_id: UUID
     room = taught(request, class_id)
     drill, text = _drill(room, trainee_id, drill_id), request.POST.get("text", "")
     try:
-        said = remarks.say(drill, person(request), text, timezone.now())
+        said = instructor_remarks.say(drill, person(request), text, timezone.now())
     except Refused as refused:
         return _answer_page(request, room, drill, status=422, error=str(refused), text=text)
     name = {"name": drill.trainee.name}

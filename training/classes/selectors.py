@@ -9,14 +9,14 @@ from uuid import UUID
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
+from rules_engine.folding import folded
 from training.classes.models import Assignment, Enrolment, Extension, TrainingClass
-from training.folding import folded
 from training.library.models import Version
 from training.library.selectors import Filters, practised, versions
 from training.people.models import Role, User
+from training.platform.prepared import Given, Prepared
 from training.practice.models import Attempt, Drill
 from training.practice.next_drill import Study
-from training.prepared import Given, Prepared
 
 MOST_FOUND = 20
 

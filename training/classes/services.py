@@ -12,10 +12,10 @@ from training.classes import selectors, teaching
 from training.classes.models import Assignment, Enrolment, TrainingClass
 from training.library.models import Version
 from training.people.models import Role, User
+from training.platform.errors import Refused
 from training.practice import fresh, stories
 from training.practice import services as practice
 from training.practice.models import Drill
-from training.refusal import Refused
 
 MOST_TRAINEES = 200
 MOST_SET = 100  # scenarios in one assignment

@@ -22,8 +22,8 @@ from training.classes.models import TrainingClass
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.refusal import Refused
-from training.spreadsheets import csv_lines
+from training.platform.errors import Refused
+from training.platform.spreadsheet_output import csv_lines
 
 PAGE = 25
 GRID_PAGE = 50

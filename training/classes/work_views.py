@@ -17,11 +17,11 @@ from training.classes import selectors, services
 from training.classes.forms import FRESH_ROWS, AssignmentForm, DueForm, FreshForm
 from training.classes.models import Assignment, TrainingClass
 from training.classes.views import posted_numbers, taught
-from training.library.words import title
+from training.library.author_texts import title
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 PAGE = 20
 

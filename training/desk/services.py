@@ -4,8 +4,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from training.people.models import User
+from training.platform.errors import Refused
 from training.practice.models import Flag
-from training.refusal import Refused
 
 
 class AlreadySettled(Refused):

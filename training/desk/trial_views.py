@@ -9,13 +9,13 @@ from django.views.decorators.http import require_http_methods
 from rules_engine import Mark, Ruling
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
-from training.library import guarded
+from training.library import guarded_cases
 from training.library.moments import count
 from training.library.views import asked_moment, found_version, version_page
-from training.measure import measure
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
+from training.platform.measure import measure
 from training.practice import presentation
 from training.practice.answer_form import answer_from_form
 from training.practice.feedback import feedback
@@ -44,11 +44,11 @@ def trial(request: HttpRequest, version_id: int) -> HttpResponse:
             context |= {"story": presentation.story(scenario, spoken, version=told)}
             return render(request, "desk/trial.html", context)
         parts, _picked = answer_from_form(scenario, request.POST)
-        guarded.verify_open(person(request), scenario)
+        guarded_cases.verify_open(person(request), scenario)
     except EngineError:
         # The version's page tells what the engine has against it.
         return version_page(request, version, status=409)
-    except guarded.TooClose as kept:
+    except guarded_cases.TooClose as kept:
         context |= {"questions": presentation.questions(scenario, spoken, parts, False), "error": str(kept)}
         context |= {"story": presentation.story(scenario, spoken, version=told)}
         return render(request, "desk/trial.html", context, status=kept.status)

@@ -21,9 +21,9 @@ from training.desk import services
 from training.figures import items as item_keys
 from training.figures import selectors as figures
 from training.figures.selectors import ItemFigures
+from training.library.author_texts import title
 from training.library.models import Version
 from training.library.moments import Moment, count, moment
-from training.library.words import title
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language

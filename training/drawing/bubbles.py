@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from training.drawing.free_space import Room, around
 from training.drawing.geometry import Box
 from training.drawing.people import BUBBLE_HIGH, Bubble, bubble_width
-from training.drawing.room import Room, around
 from training.drawing.scene import Scene
 
 SPEAKERS, WHOLE, LETTERS = 3, 30, 18

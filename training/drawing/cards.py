@@ -1,12 +1,15 @@
 """Cards on a table, crisp at the height of a phone's line, and the heaps that they lie in."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from training.drawing.geometry import Box
 from training.drawing.primitives import Label, Part, Rect, at, head, render
+from training.drawing.texts import width
 
 CARD_WIDE, CARD_HIGH = 34, 46
+LABEL = 15.5  # size of the letters of a label
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +81,37 @@ class Heap:
 def faced(card: str) -> tuple[str, str]:
     """Rank and suit as printed; neither for a card face down."""
     return ("10" if card[0] == "T" else card[0], card[1]) if card else ("", "")
+
+
+def same(ref: str, card: str, before: list[tuple[str, str]]) -> str:
+    """The reference that a card had before: its own, one of the same heap, or any of its value; each is given once."""
+    heap = ref.partition(".")[0]
+    found = [one for one, value in before if value == card]
+    if not found:
+        return ""
+    best = min(found, key=lambda one: (one != ref, one.partition(".")[0] != heap))
+    before.remove((best, card))
+    return best
+
+
+def boxes(heaps: Collection[Heap]) -> list[Box]:
+    """What cards and their labels take."""
+    found = []
+    for heap in heaps:
+        cards = heap.cards or (Thing("", heap.x, heap.y),)
+        found.append(
+            Box(
+                min(card.x for card in cards),
+                min(card.y for card in cards),
+                max(card.x for card in cards) + CARD_WIDE,
+                max(card.y for card in cards) + CARD_HIGH,
+            )
+        )
+        found += [label_box(label, LABEL) for label in heap.labels]
+    return found
+
+
+def label_box(label: Label, size: float) -> Box:
+    wide = label.wide or width(label.text, size)
+    left = {"start": label.x, "end": label.x - wide}.get(label.anchor or "", label.x - wide // 2)
+    return Box(left, label.y - 12, left + wide, label.y + 3)

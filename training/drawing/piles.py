@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from training.drawing.chips import LIFT, Pile, Stack, stack, total_width, written
+from training.drawing.free_space import Room
 from training.drawing.geometry import Box
 from training.drawing.primitives import Anchor
-from training.drawing.room import Room
 
 ABOVE, LETTERS = 12, 3  # of a line of print above its base line, and below it
 NEAR = 52  # so far aside chips may lie so that their total stays on the cloth

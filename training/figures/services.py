@@ -12,7 +12,7 @@ from django.db import models, transaction
 from rules_engine import Mark
 from training.figures.models import DayTally, ItemTally, RuleTally, TopicTally, WrongAnswer
 from training.people.models import User
-from training.statements import Statement, column, insert, run
+from training.platform.statements import Statement, column, insert, run
 
 LONGEST_GIVEN = 300
 

@@ -8,6 +8,6 @@ class HomeConfig(AppConfig):
 
     def ready(self) -> None:
         from training.home.instructors import work_of_instructors
-        from training.home.waiting import ask_what_waits
+        from training.home.worklist import ask_what_waits
 
         ask_what_waits(work_of_instructors)

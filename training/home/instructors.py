@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from training.classes import selectors as classes
-from training.home.waiting import Waiting
-from training.library import authors, margin
+from training.home.worklist import Waiting
+from training.library import authors, margin_remarks
 from training.library.models import Act, Version
 from training.people.models import Role, User
 from training.practice.models import Flag
@@ -23,7 +23,7 @@ def work_of_instructors(person: User, now: datetime) -> list[Waiting]:
     if Role.INSTRUCTOR not in person.roles:
         return []
     flags, reviews, sent_back, suspended = _flags(), _reviews(person), _sent_back(person), _suspended()
-    remarked = list(margin.to_answer(person).values_list("version_id", flat=True))
+    remarked = list(margin_remarks.to_answer(person).values_list("version_id", flat=True))
     return [
         Waiting(
             "flags",

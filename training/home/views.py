@@ -14,15 +14,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rules_engine.narration import topic_name
 from training.classes.selectors import assignments_of
 from training.home import presentation, selectors, work_mail
-from training.home.ahead import ahead_of
 from training.home.models import WorkMail
-from training.home.waiting import STAFF, is_staff, waiting_for
+from training.home.upcoming import ahead_of
+from training.home.worklist import STAFF, is_staff, waiting_for
 from training.mastery.selectors import day_of, known_rules
 from training.people import proxies
 from training.people.access import allow, signed_in
 from training.people.models import Role, User
 from training.people.request import language, person
-from training.practice import remarks, rule_map
+from training.practice import instructor_remarks, rule_map
 from training.practice.next_drill import PACE_DAYS, Today
 from training.practice.study import study_of
 from training.practice.views import day_context
@@ -56,7 +56,9 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
         "ahead": ahead_of(trainee, now, language()),
         "rhythm": presentation.rhythm(days, study.minutes, done=done),
         "set_work": [work for work in assignments_of(trainee, now) if work.left],
-        "remarks": [(one, topic_name(one.rulebook, one.topic, language())) for one in remarks.unread(trainee)],
+        "remarks": [
+            (one, topic_name(one.rulebook, one.topic, language())) for one in instructor_remarks.unread(trainee)
+        ],
         "progress": rule_map.progress(rules, language()),
         "weak_spots": selectors.weak_spots(rules, language()),
         "plot": presentation.plot(days),

@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from training.home.models import WorkMail
-from training.home.waiting import Waiting, waiting_for
+from training.home.worklist import Waiting, waiting_for
 from training.mail.outbox import Envelope, link_to, post
 from training.people.models import User
 

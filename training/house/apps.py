@@ -7,7 +7,7 @@ class HouseConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from training.guards import protect
         from training.house.guard import GUARDS
+        from training.platform.guards import protect
 
         protect(self, GUARDS)

@@ -1,6 +1,6 @@
 """What the database refuses to change of the house: certificates are printed with the logo of their day for ever."""
 
-from training.guards import Guard
+from training.platform.guards import Guard
 
 KEPT = (
     *("rulebook", "question", "choice", "decided_by", "decided_on", "reason"),

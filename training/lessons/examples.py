@@ -9,7 +9,7 @@ from rules_engine import Adopted, Rulebook, Ruling, Scenario, Step
 from rules_engine.errors import UnknownName
 from rules_engine.narration import ask, cited, reason, show, turned_on
 from training.house import readings
-from training.library import guarded
+from training.library import guarded_cases
 from training.mastery.memory import Rule
 from training.practice import fresh
 
@@ -51,7 +51,7 @@ def example(rule: Rule, *, other_than: Scenario | None = None, level: int = FIRS
         asked = fresh.structure_of(other_than, other_than.solve())
         found = tuple(one for one in found if one[0].situation != other_than.situation)
         found = tuple(sorted(found, key=lambda one: one[1] == asked))
-    watch = guarded.Watch(rule.rulebook)
+    watch = guarded_cases.Watch(rule.rulebook)
     return next((scenario for scenario, _structure in found if not watch.near(scenario)), None)
 
 

@@ -11,7 +11,7 @@ from rules_engine import Adopted, Rulebook, Scenario, Utterance, topics
 from training.house import readings
 from training.lessons.reference import open_form
 from training.lessons.stops import BY_GAME, GENERIC, Stop
-from training.library.guarded import Watch
+from training.library.guarded_cases import Watch
 
 TRIES = 40
 ENOUGH = 3  # so that another is at hand where an exam uses one

@@ -16,10 +16,10 @@ from rules_engine.narration import cited, lost, reason, refusal, show
 from training.lessons import path, reference
 from training.lessons.guide import Halt, halts
 from training.mastery.selectors import rules as rules_of
-from training.measure import measure
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
+from training.platform.measure import measure
 from training.practice import presentation
 from training.practice.answer_form import answer_from_form, no_number, said_no_number
 

@@ -14,10 +14,10 @@ from rules_engine import Rulebook, game, rulebook
 from rules_engine.announcements import SLOT, Formula
 from rules_engine.citations import citation
 from rules_engine.errors import EngineError
+from rules_engine.folding import folded
 from rules_engine.forms import first_wording
 from rules_engine.narration import chance_name, cited
 from rules_engine.words import FALLBACK, LANGUAGES
-from training.folding import folded
 from training.mastery.programme import programme
 
 # The topics whose clauses say what is paid and in which order.

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 from rules_engine import RULEBOOKS
 from rules_engine.narration import book_name, books_by_game
 from training.lessons import path, services
-from training.lessons.cards import card
 from training.lessons.reference import reference
+from training.lessons.rule_cards import card
 from training.mastery.memory import Rule
 from training.mastery.selectors import rules as rules_of
 from training.people.access import allow

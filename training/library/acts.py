@@ -11,8 +11,8 @@ import rules_engine
 from rules_engine import Ruling
 from training.library.models import Act, Item, Version
 from training.people.models import Role, User
-from training.refusal import Refused, Unfit
-from training.stored import as_stored
+from training.platform.engine_json import as_stored
+from training.platform.errors import Refused, Unfit
 
 P = ParamSpec("P")
 MAX_COMMENT = 2000

@@ -7,8 +7,8 @@ class LibraryConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from training.guards import protect, protect_far
         from training.library.guard import FAR_GUARDS, GUARDS
+        from training.platform.guards import protect, protect_far
 
         protect(self, GUARDS)
         protect_far(self, FAR_GUARDS)

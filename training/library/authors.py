@@ -19,12 +19,12 @@ from django.utils.translation import gettext_lazy as _
 
 from training.library import moments
 from training.library.acts import act, record
+from training.library.author_texts import title
 from training.library.models import Act, CoAuthor, Origin, Version
-from training.library.words import title
 from training.mail.outbox import Envelope, link_to, post
 from training.people import second_signature
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 MOST = 5  # beside the author
 WRITING = (Act.Kind.CREATED, Act.Kind.EDITED)

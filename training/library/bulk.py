@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from training.library import services, tags
+from training.library.author_texts import title
 from training.library.models import Version
-from training.library.words import title
 from training.people.models import User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 MOST = 100
 

@@ -18,8 +18,8 @@ from rules_engine.situation import kind_of
 from rules_engine.words import LANGUAGES
 from training.drawing import Drawing, table_after, table_view
 from training.drawing.scene import Pointing
-from training.library import editor_forms, editor_starts, guarded, presentation, services
-from training.library.words import LIMITS
+from training.library import editor_forms, editor_starts, guarded_cases, presentation, services
+from training.library.author_texts import LIMITS
 from training.people.models import User
 from training.people.request import language
 
@@ -97,7 +97,7 @@ def checked_for(reader: User, sketch: Sketch) -> Checked:
     """What the engine makes of a sketch, as a page may show it: without a ruling that this person may not be told."""
     checked = check(sketch)
     if checked.scenario is not None:
-        checked.ruling = guarded.ruling_for(reader, checked.scenario, checked.ruling)
+        checked.ruling = guarded_cases.ruling_for(reader, checked.scenario, checked.ruling)
         checked.table_after = checked.table_after if checked.ruling else None
     return checked
 

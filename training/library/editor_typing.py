@@ -2,7 +2,7 @@
 
 import re
 
-from training.folding import folded
+from rules_engine.folding import folded
 
 RANKS = {
     **dict.fromkeys(("a", "as", "ace", "asso"), "A"),

@@ -26,11 +26,10 @@ from rules_engine.words import grouped
 from training.drawing.chips import SHAPES, printed
 from training.library import (
     authors,
-    carrying,
     editor,
     editor_starts,
-    finding,
-    guarded,
+    guarded_cases,
+    incident_search,
     moments,
     presentation,
     services,
@@ -42,6 +41,7 @@ from training.library.editor_controls import Sheet, pack
 from training.library.editor_rows import with_rows_changed
 from training.library.forms import LEVELS, WordsForm
 from training.library.models import Version
+from training.library.next_moment import carry_on
 from training.library.views import MOST_DIGITS, found_version, language, margin_context, person, version_page
 from training.people.access import allow
 from training.people.models import Role, User
@@ -54,7 +54,7 @@ FOLLOWING = {"field": table_acts.BANK, "said": table_acts.STATING}
 CHIPS = (5, 10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000)
 MAX_SEED = 64
 EXAMPLES = ("", *"123456789")  # what is put after a seed to get another example
-OK, KEPT_BACK = 200, guarded.TooClose.status
+OK, KEPT_BACK = 200, guarded_cases.TooClose.status
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def new_scenario(request: HttpRequest) -> HttpResponse:
 
 def _example(book: Rulebook, kind: str, seed: str, **wished: Any) -> Any:
     """An ordinary situation to start from that no exam uses, where one of the first few is such."""
-    watch = guarded.Watch(book.id)
+    watch = guarded_cases.Watch(book.id)
     made = (editor_starts.example(book, kind, f"{seed}{more}", **wished) for more in EXAMPLES)
     first = next(made)
     return next((one for one in chain([first], made) if not watch.near_facts(book.id, one)), first)
@@ -183,8 +183,8 @@ def next_moment(request: HttpRequest, version_id: int) -> HttpResponse:
             return _choose(request, found)
         if kind not in last.book.kinds():
             raise Http404
-        guarded.verify_open(person(request), last)  # the table that it leaves tells its ruling
-        start = carrying.next_moment(last, kind)
+        guarded_cases.verify_open(person(request), last)  # the table that it leaves tells its ruling
+        start = carry_on(last, kind)
     except services.Refused as refusal:
         return version_page(request, found, status=409, error=str(refusal.reason))
     except EngineError:
@@ -201,9 +201,9 @@ def _choose(request: HttpRequest, version: Version | None = None) -> HttpRespons
     context |= {"version": version, "action": request.path}
     if book is not None:
         context["rulebook"] = book_name(book.id, language())
-        found = finding.search(book.id, language(), context["asked"])
-        context["topics"] = finding.by_topic(found, language(), book.id)
-        context["recent"] = [] if context["asked"] else finding.recent(person(request), book.id, language())
+        found = incident_search.search(book.id, language(), context["asked"])
+        context["topics"] = incident_search.by_topic(found, language(), book.id)
+        context["recent"] = [] if context["asked"] else incident_search.recent(person(request), book.id, language())
     return render(request, "library/editor_start.html", context)
 
 
@@ -331,7 +331,7 @@ def _page(
         "action": _address(request, sketch, editing),
         "seen": request.POST.get("seen") or (version.changed_at.isoformat() if version else ""),
         "groups": sheet.groups(),
-        "happened": finding.title(sketch.book, sketch.kind, language()),
+        "happened": incident_search.title(sketch.book, sketch.kind, language()),
         "by_topic": _kinds(sketch.book),
         "rulebook": book_name(sketch.book.id, language()),
         "topics": [(id, topic_name(sketch.book.id, id, language())) for id in rules_engine.topics(sketch.book.id)],
@@ -378,10 +378,10 @@ def _at_hand(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _kinds(book: Rulebook) -> list[tuple[str, str, list[finding.Happening]]]:
+def _kinds(book: Rulebook) -> list[tuple[str, str, list[incident_search.Happening]]]:
     """Every kind of incident once, to change what happened."""
-    listed = {one.kind: one for one in reversed(finding.happenings(book.id, language()))}
-    return finding.by_topic(reversed(listed.values()), language(), book.id)
+    listed = {one.kind: one for one in reversed(incident_search.happenings(book.id, language()))}
+    return incident_search.by_topic(reversed(listed.values()), language(), book.id)
 
 
 def _template(request: HttpRequest) -> str:

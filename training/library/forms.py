@@ -8,15 +8,15 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from rules_engine.citations import citation
-from training.choices import topic_choices
 from training.library import selectors
-from training.library.candidates import MOST, articles
-from training.library.exchange import MAX_BYTES, MAX_SCENARIOS
-from training.library.finding import article
+from training.library.author_texts import LIMITS
+from training.library.generated import MOST, articles
+from training.library.import_export import MAX_BYTES, MAX_SCENARIOS
+from training.library.incident_search import article
 from training.library.models import Tag, Version
-from training.library.sheet import MAX_COLUMNS
-from training.library.words import LIMITS
+from training.library.spreadsheet import MAX_COLUMNS
 from training.people.models import User
+from training.platform.rulebook_choices import topic_choices
 
 LEVELS = [
     (1, gettext_lazy("1 · first steps")),

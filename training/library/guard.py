@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from training.guards import FarGuard, Guard
+from training.platform.guards import FarGuard, Guard
 
 # The facts, the ruling and the words of a version, and who stands for them. Only its state may still move.
 FROZEN = (

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 import rules_engine
 from rules_engine import Ruling, Scenario
 from rules_engine.errors import EngineError
+from training.library.author_texts import UnfitWords, checked_words
 from training.library.models import Version
 from training.library.ruled import fresh, still_odd
-from training.library.words import UnfitWords, checked_words
-from training.refusal import Refused
-from training.stored import as_stored
+from training.platform.engine_json import as_stored
+from training.platform.errors import Refused
 
 MOST = 3
 

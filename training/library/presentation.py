@@ -28,10 +28,10 @@ from training.drawing import Drawing, Said, table_view
 from training.house.models import HouseRuling
 from training.house.readings import as_practised, records
 from training.library import authors
-from training.library.guarded import kept_back
+from training.library.author_texts import title
+from training.library.guarded_cases import kept_back
 from training.library.models import Act, Version, decisions
 from training.library.moments import Moment, count, moments
-from training.library.words import title
 
 
 @dataclass(frozen=True)

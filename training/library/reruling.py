@@ -12,7 +12,7 @@ from training.library import services
 from training.library.models import Version, decisions
 from training.library.moments import Moment, moments
 from training.people.request import language
-from training.stored import as_stored
+from training.platform.engine_json import as_stored
 
 log = structlog.get_logger(__name__)
 

@@ -12,7 +12,7 @@ from rules_engine.narration import ask, call_log, narrate, refusal
 from rules_engine.remarks import Remark, remarks
 from training.house.readings import practised
 from training.people.request import language
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 MAX_SEED = 64
 

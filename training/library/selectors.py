@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from training.folding import folded
+from rules_engine.folding import folded
 from training.library.authors import written_by
 from training.library.models import Act, CoAuthor, Item, Version
 from training.people.models import User

@@ -16,18 +16,18 @@ import rules_engine
 from rules_engine import Ruling, Scenario
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
-from training.library import authors, bank, margin, moments
+from training.library import authors, exam_bank, margin_remarks, moments
 from training.library.acts import MAX_COMMENT, act, change, reason, record, verify_instructor
 from training.library.acts import UnfitComment as UnfitComment
+from training.library.author_texts import checked_words, has_title, search_text
 from training.library.models import Act, Item, Pivot, Version
 from training.library.ruled import fresh as fresh
 from training.library.ruled import not_accepted, ruled, still_odd
-from training.library.words import checked_words, has_title, search_text
 from training.people.models import User
 from training.people.request import language
-from training.refusal import ChangedMeanwhile
-from training.refusal import Refused as Refused
-from training.stored import as_stored
+from training.platform.engine_json import as_stored
+from training.platform.errors import ChangedMeanwhile
+from training.platform.errors import Refused as Refused
 
 State = Version.State
 
@@ -296,14 +296,14 @@ def publish(version: Version, actor: User, comment: str = "", *, reserved: bool 
     What was published before it is retired.
     """
     verify_publish(version, actor)
-    margin.verify_settled(version)
-    bank.hold_facts(version)
+    margin_remarks.verify_settled(version)
+    exam_bank.hold_facts(version)
     if reserved:
-        bank.verify_enters(version)
+        exam_bank.verify_enters(version)
     else:
-        bank.verify_leaves(version)
-        bank.verify_not_kept(version)
-        bank.let_go(version)
+        exam_bank.verify_leaves(version)
+        exam_bank.verify_not_kept(version)
+        exam_bank.let_go(version)
     (scenario, ruling), *later = map(ruled, moments.moments(version))
     former = Version.objects.filter(item=version.item, state__in=[State.PUBLISHED, State.SUSPENDED])
     for old in former.exclude(pk=version.pk):
@@ -332,16 +332,16 @@ def publish(version: Version, actor: User, comment: str = "", *, reserved: bool 
 def verify_release(version: Version) -> None:
     if version.state != State.PUBLISHED or not version.reserved:
         raise Refused(_("Only what is reserved for exams can be given to practice."))
-    bank.verify_leaves(version)
+    exam_bank.verify_leaves(version)
 
 
 @act
 def release(version: Version, actor: User, comment: str) -> Version:
     """Give a scenario of the exam bank to practice, for good, saying why."""
     verify_release(version)
-    bank.hold_facts(version)
-    bank.verify_not_kept(version)
-    bank.let_go(version)
+    exam_bank.hold_facts(version)
+    exam_bank.verify_not_kept(version)
+    exam_bank.let_go(version)
     return change(version, Act.Kind.RELEASED, actor, comment=reason(comment), reserved=False)
 
 

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from training.folding import folded
+from rules_engine.folding import folded
 from training.library.acts import verify_instructor
 from training.library.models import Item, Tag
 from training.people.models import User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 LONGEST = 40
 MOST = 10  # of one scenario

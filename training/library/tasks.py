@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from training.library import exchange, reruling
+from training.library import import_export, reruling
 
 
 @shared_task
@@ -12,4 +12,4 @@ def check_published() -> None:
 
 @shared_task
 def forget_unconfirmed() -> None:
-    exchange.forget_unconfirmed()
+    import_export.forget_unconfirmed()

@@ -1,20 +1,20 @@
 from django.urls import path
 
-from training.library import editor_views, exchange_views, views
+from training.library import editor_views, import_export_views, views
 
 urlpatterns = [
     path("", views.library, name="library"),
-    path("generate/", exchange_views.generate, name="generate_scenarios"),
-    path("generate/drawing/", exchange_views.candidate, name="candidate"),
-    path("generate/keep/", exchange_views.keep, name="keep_candidates"),
-    path("import/", exchange_views.import_file, name="import_scenarios"),
-    path("import/confirm/", exchange_views.confirm_import, name="confirm_import"),
-    path("export.json", exchange_views.export_json, name="export_scenarios_json"),
-    path("import/template.xlsx", exchange_views.import_template, name="import_template"),
-    path("export.xlsx", exchange_views.export_xlsx, name="export_scenarios_xlsx"),
-    path("export.csv", exchange_views.export_csv, name="export_scenarios_csv"),
-    path("several/", exchange_views.act_on_several, name="act_on_several"),
-    path("schema.json", exchange_views.file_schema, name="scenario_file_schema"),
+    path("generate/", import_export_views.generate, name="generate_scenarios"),
+    path("generate/drawing/", import_export_views.candidate, name="candidate"),
+    path("generate/keep/", import_export_views.keep, name="keep_candidates"),
+    path("import/", import_export_views.import_file, name="import_scenarios"),
+    path("import/confirm/", import_export_views.confirm_import, name="confirm_import"),
+    path("export.json", import_export_views.export_json, name="export_scenarios_json"),
+    path("import/template.xlsx", import_export_views.import_template, name="import_template"),
+    path("export.xlsx", import_export_views.export_xlsx, name="export_scenarios_xlsx"),
+    path("export.csv", import_export_views.export_csv, name="export_scenarios_csv"),
+    path("several/", import_export_views.act_on_several, name="act_on_several"),
+    path("schema.json", import_export_views.file_schema, name="scenario_file_schema"),
     path("new/", editor_views.new_scenario, name="new_scenario"),
     path("suspended/", views.suspended, name="suspended"),
     path("<number:version_id>/", views.version, name="version"),

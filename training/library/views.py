@@ -13,19 +13,19 @@ from django.views.decorators.http import require_POST, require_safe
 
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
-from training.library import authors, guarded, margin, presentation, selectors, services
-from training.library.bank import exposure
-from training.library.comparing import Comparison, compared
+from training.library import authors, guarded_cases, margin_remarks, presentation, selectors, services
+from training.library.author_texts import title, without_notes
+from training.library.exam_bank import exposure
 from training.library.forms import FilterForm
 from training.library.markdown import render as render_markdown
 from training.library.models import Remark, Version
 from training.library.moments import Moment, moments
-from training.library.words import title, without_notes
+from training.library.version_diff import Comparison, compared
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language as language
 from training.people.request import person as person
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 PAGE = 25
 SUSPENDED_PAGE = 10
@@ -129,11 +129,11 @@ def in_the_margin(request: HttpRequest, version_id: int) -> HttpResponse:
     number = _number(request, "about")
     try:
         if "settle" in request.POST:
-            margin.settle(found, actor, number)
+            margin_remarks.settle(found, actor, number)
         elif about:
-            margin.answer(found, actor, number, text)
+            margin_remarks.answer(found, actor, number, text)
         else:
-            margin.remark(found, actor, request.POST.get("part", ""), text)
+            margin_remarks.remark(found, actor, request.POST.get("part", ""), text)
     except Refused as refusal:
         error = str(refusal.reason)
         return version_page(request, found_version(version_id), status=refusal.status, error=error, remark=text)
@@ -146,7 +146,7 @@ def suspended(request: HttpRequest) -> HttpResponse:
     """What the engine now rules otherwise, with both rulings."""
     page = Paginator(selectors.suspended(), SUSPENDED_PAGE).get_page(request.GET.get("page"))
     acts = selectors.suspensions(list(page))
-    reader, watches = person(request), guarded.Watches()
+    reader, watches = person(request), guarded_cases.Watches()
     open_to = [item for item in page if not watches.close(item, reader)]
     rows = [presentation.suspension(item, acts[item.pk], language()) for item in open_to]
     return render(request, "library/suspended.html", {"page": page, "rows": rows})
@@ -205,8 +205,8 @@ def _why_no_reviewer(found: Version, actor: User) -> str:
 
 def margin_context(found: Version, actor: User) -> dict[str, Any]:
     """The remarks in the margin, part by part, each with whether this person may settle it."""
-    may = margin.settled_by(found, actor)
-    made = [(one, may(one)) for one in margin.remarks(found)]
+    may = margin_remarks.settled_by(found, actor)
+    made = [(one, may(one)) for one in margin_remarks.remarks(found)]
     return {
         "margin": [(part, label, [one for one in made if one[0].part == part]) for part, label in Remark.Part.choices],
         "open_remarks": sum(one.settled_at is None for one, _may in made),
@@ -223,7 +223,7 @@ def _shown_words(words: dict[str, dict[str, str]]) -> list[tuple[str, dict[str, 
 def _comparison(found: Version, reader: User) -> Comparison | None:
     """What changed since the version before; of the rulings only what this person may be told of both."""
     made = compared(found, language())
-    watches = guarded.Watches()
+    watches = guarded_cases.Watches()
     if made and any(watches.close(one, reader) for one in (made.before, found)):
         return replace(made, ruling=[], words=[])
     return made
@@ -246,7 +246,7 @@ def _moment_context(moment: Moment, words: Words, reader: User) -> dict[str, Any
     the ruling, so it is kept back with it."""
     try:
         scenario = moment.scenario
-        ruling = guarded.ruling_for(reader, scenario, moment.ruling, noted=not moment.version.reserved)
+        ruling = guarded_cases.ruling_for(reader, scenario, moment.ruling, noted=not moment.version.reserved)
         return {
             "told": presentation.told(scenario, ruling, language()),
             "kept": ruling is None,
@@ -256,7 +256,7 @@ def _moment_context(moment: Moment, words: Words, reader: User) -> dict[str, Any
             "table_after": presentation.drawing(scenario, ruling) if ruling and ruling.after else None,
         }
     except EngineError as problem:
-        kept = guarded.Watches().close(moment.version, reader)
+        kept = guarded_cases.Watches().close(moment.version, reader)
         shown = _shown_words(without_notes(words) if kept else words)
         return {"problem": refusal(problem, language()), "kept": kept, "shown_words": shown}
 

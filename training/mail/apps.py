@@ -9,14 +9,14 @@ class MailConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from training import owed
-        from training.guards import protect
         from training.mail import selectors
         from training.mail.guard import GUARDS
+        from training.platform import pending
+        from training.platform.guards import protect
 
         protect(self, GUARDS)
         # One that failed is due again later: a mail server that is away does not make the platform unready.
-        owed.watch(
+        pending.watch(
             "mails to be sent",
             queue="background",
             waiting=selectors.waiting,

@@ -10,10 +10,10 @@ from django.core.mail import EmailMessage
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from training.courier import Courier, Trouble
 from training.mail import outbox, password
 from training.mail.models import Mail
 from training.mail.troubles import Problem, trouble_of
+from training.platform.outgoing import Courier, Trouble
 
 log = structlog.get_logger(__name__)
 

@@ -1,6 +1,6 @@
 """What was sent stays sent, so that nothing can send it a second time."""
 
-from training.guards import Guard
+from training.platform.guards import Guard
 
 GUARDS = [
     Guard(

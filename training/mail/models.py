@@ -5,8 +5,8 @@ import uuid
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from training.courier import Outgoing
 from training.people.models import User
+from training.platform.outgoing import Outgoing
 
 
 class Mail(Outgoing):

@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from training import courier
-from training.broker import send_on_commit
 from training.mail.models import Mail
 from training.people.models import User
+from training.platform import outgoing
+from training.platform.broker import send_on_commit
 
 KEPT = timedelta(days=30)  # said in docs/privacy.md
 
@@ -67,7 +67,7 @@ def waiting() -> QuerySet[Mail]:
 
 
 def try_again(mails: QuerySet[Mail]) -> int:
-    count = courier.try_again(mails, timezone.now())
+    count = outgoing.try_again(mails, timezone.now())
     if count:
         wake()
     return count

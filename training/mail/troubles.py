@@ -10,8 +10,8 @@ from smtplib import (
     SMTPServerDisconnected,
 )
 
-from training.courier import Trouble
 from training.mail.models import Mail
+from training.platform.outgoing import Trouble
 
 Problem = Mail.Problem
 FOR_GOOD = range(500, 600)  # RFC 5321: a reply of the five hundreds says that repeating will not help

@@ -12,7 +12,7 @@ from training.mastery import memory
 from training.mastery.models import Memory, StudyPlan
 from training.mastery.programme import is_testable
 from training.people.models import User
-from training.statements import Statement, insert, moment, run
+from training.platform.statements import Statement, insert, moment, run
 
 KNOWN = ("card", "last_review", "reviews", "lapses")
 OVERWRITE = "ON CONFLICT (trainee_id, rulebook, cite) DO UPDATE SET " + ", ".join(

@@ -21,7 +21,7 @@ from django_htmx.middleware import HtmxDetails
 
 from training.people import second_factor
 from training.people.models import Role, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 View = TypeVar("View", bound=Callable[..., Any])
 

@@ -16,9 +16,9 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
 from training.house.selectors import first_language
-from training.people import door, limits, proxies, vouching
+from training.people import limits, proxies, sign_in_checks, vouching
 from training.people.models import STAFF_ROLES, Role, RoleGrant, User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 STEP_ONE = "step_one"  # in the session, from the right password until the code of the second factor
 
@@ -45,7 +45,7 @@ class HouseAccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the l
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         proxies.look(request)
-        with door.telling(request):
+        with sign_in_checks.telling(request):
             limits.verify(_try(request, **credentials))
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
@@ -85,7 +85,7 @@ class HouseAccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the l
 
 
 def _try(request: HttpRequest, **credentials: Any) -> limits.Try:
-    return door.try_of(request, str(credentials.get("email", "")))
+    return sign_in_checks.try_of(request, str(credentials.get("email", "")))
 
 
 class AddressTaken(Refused):

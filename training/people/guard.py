@@ -1,12 +1,12 @@
 """What the database refuses to change about people: who did what to an account."""
 
-from training.guards import Guard
+from training.platform.guards import Guard
 
 GUARDS = (
-    Guard("account_act_never_changes", "training_accountact", "what was done to an account never changes"),
+    Guard("account_act_never_changes", "people_accountact", "what was done to an account never changes"),
     Guard(
         "account_act_is_never_removed",
-        "training_accountact",
+        "people_accountact",
         "what was done to an account is never removed",
         event="DELETE",
     ),

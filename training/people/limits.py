@@ -177,8 +177,8 @@ def times_asked(what: str, address: str, within: timedelta) -> int:
     window = int(now.timestamp() // within.total_seconds())
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO training_wrongtries (key, failures, since, waits) VALUES (%s, 1, %s, 0) "
-            "ON CONFLICT (key) DO UPDATE SET failures = training_wrongtries.failures + 1 RETURNING failures",
+            "INSERT INTO people_wrongtries (key, failures, since, waits) VALUES (%s, 1, %s, 0) "
+            "ON CONFLICT (key) DO UPDATE SET failures = people_wrongtries.failures + 1 RETURNING failures",
             [_key(what, _network(address), str(window)), now],
         )
         return int(cursor.fetchone()[0])

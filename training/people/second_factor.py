@@ -12,9 +12,9 @@ from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 
 from training.house.selectors import second_factor_demanded
-from training.people import door, limits
+from training.people import limits, sign_in_checks
 from training.people.models import STAFF_ROLES, User
-from training.seal import Resealed, reseal_each, sealer
+from training.platform.sealing import Resealed, reseal_each, sealer
 
 PURPOSE = "sabot second factor"
 SEALED = "sealed:"  # before what is sealed; earlier releases stored secrets as they are
@@ -90,8 +90,8 @@ class _Counted:
 
     def clean_code(self) -> str:
         request = context.request
-        tried = door.code_try_of(request, self.user)
-        with door.telling(request):
+        tried = sign_in_checks.code_try_of(request, self.user)
+        with sign_in_checks.telling(request):
             limits.verify_code(tried)
         try:
             code: str = super().clean_code()  # type: ignore[misc]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from training.people import vouching
 from training.people.models import User
 from training.people.vouching import Deed, Hands, Kind
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 
 class Why(Enum):

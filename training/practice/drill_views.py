@@ -17,12 +17,23 @@ from rules_engine.narration import refusal
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import by_htmx, language, person
-from training.practice import day, flags, fresh, notes, presentation, remarks, second_try, selectors, services, stories
+from training.platform.errors import Refused
+from training.practice import (
+    day,
+    flags,
+    fresh,
+    instructor_remarks,
+    notes,
+    presentation,
+    second_try,
+    selectors,
+    services,
+    stories,
+)
 from training.practice.answer_form import answer_from_form, no_number, said_no_number
 from training.practice.feedback import feedback, right_so_far
 from training.practice.models import Attempt, Drill
 from training.practice.what_if import what_if
-from training.refusal import Refused
 
 SLOW_AFTER = 5  # seconds; from then on the page says that the queue is slow
 # How long the page waits before it asks for the mark again, by how long it has waited already (both in seconds).
@@ -163,7 +174,7 @@ def _page(
         context["model"] = presentation.model_words(scenario, mark.ruling)
         context |= {"whole": stories.whole(drill), "goes_on": stories.goes_on(drill)}
     if attempt and hasattr(drill, "remark") and drill.remark.read_at is None:
-        remarks.note_read(drill, timezone.now())
+        instructor_remarks.note_read(drill, timezone.now())
     fragment = by_htmx(request)
     if not fragment:
         context |= day.head_of(drill, timezone.now())

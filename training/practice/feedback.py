@@ -19,7 +19,7 @@ from rules_engine.spots import in_order, spot_name
 from rules_engine.words import FALLBACK, money
 from training.house.models import HouseRuling
 from training.house.readings import practised_by_book, records
-from training.library.words import Worded
+from training.library.author_texts import Worded
 from training.practice.presentation import authored
 
 IN_SHOE = "shoe"  # what is left there is not drawn

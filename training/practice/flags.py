@@ -3,8 +3,8 @@
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from training.platform.errors import Refused
 from training.practice.models import Drill, Flag, Mark
-from training.refusal import Refused
 
 LONGEST = 2000
 

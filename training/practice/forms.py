@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules_engine.narration import book_name, books_by_game
-from training.choices import RulebookBoxes, topic_choices
 from training.mastery.models import StudyPlan
+from training.platform.rulebook_choices import RulebookBoxes, topic_choices
 from training.practice.next_drill import Study
 
 

@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 
 import rules_engine
 from rules_engine import Ruling, Scenario
-from training import seeds
 from training.house import readings
-from training.library import guarded
+from training.library import guarded_cases
 from training.library.models import Version
 from training.library.moments import moments
 from training.people.models import User
+from training.platform import secret_seeds
+from training.platform.errors import Refused
 from training.practice.models import Drill
-from training.refusal import Refused
 
 # Some articles decide only one in ten of the cases made for them.
 TRIES = 80
@@ -28,12 +28,12 @@ LOOKED_AT = 60
 
 def is_kept_out(scenario: Scenario) -> bool:
     """Whether nobody may practise this case, or one so near: the exam bank keeps it, or an exam that is not over."""
-    return guarded.is_guarded(scenario)
+    return guarded_cases.is_guarded(scenario)
 
 
 def is_kept_out_of(version: Version) -> bool:
     """Whether any moment of a version is in nobody's practice for now."""
-    watch = guarded.Watch(version.rulebook)
+    watch = guarded_cases.Watch(version.rulebook)
     return any(watch.near(moment.scenario) for moment in moments(version))
 
 
@@ -65,9 +65,9 @@ def fresh_scenario(
     """
     best: tuple[bool, int] | None = None
     found: Scenario | None = None
-    adopted, watch = readings.practised(rulebook), guarded.Watch(rulebook)
+    adopted, watch = readings.practised(rulebook), guarded_cases.Watch(rulebook)
     for _try in range(TRIES):
-        made = rules_engine.generate(rulebook, topic, seeds.secret_seed(), difficulty, article=article)
+        made = rules_engine.generate(rulebook, topic, secret_seeds.secret_seed(), difficulty, article=article)
         scenario = rules_engine.under(made, adopted)
         ruling = scenario.solve()
         lately = (met or {}).get(scenario.topic, ())

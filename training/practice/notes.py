@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
+from training.platform.errors import Refused
 from training.practice.models import Attempt, Drill, Note
-from training.refusal import Refused
 
 LONGEST = 2000
 

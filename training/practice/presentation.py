@@ -14,8 +14,8 @@ from rules_engine.ruling import After
 from rules_engine.spots import spot_name
 from training.drawing import Drawing, Said, table_after, table_view
 from training.drawing.scene import Pointing
+from training.library.author_texts import Worded, word
 from training.library.markdown import render
-from training.library.words import Worded, word
 
 # The words come first, as at the table: one speaks, then one acts.
 WORDS_FIRST = {"words": 0}

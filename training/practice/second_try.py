@@ -6,10 +6,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import rules_engine
+from training.platform.engine_json import document
+from training.platform.errors import Refused
 from training.practice.models import Attempt, Drill, SecondTry
 from training.practice.services import AlreadyAnswered
-from training.refusal import Refused
-from training.stored import document
 
 
 class NothingToTry(Refused):

@@ -7,11 +7,11 @@ from uuid import UUID
 from django.db.models import DateTimeField, QuerySet
 from django.utils import timezone
 
-from training.choices import topic_choices
 from training.figures.models import TopicTally
 from training.people.models import User
+from training.platform.prepared import Given, Prepared
+from training.platform.rulebook_choices import topic_choices
 from training.practice.models import Attempt, Drill, Mark
-from training.prepared import Given, Prepared
 
 RECENT = 40
 LEFT_OPEN = timedelta(days=14)

@@ -12,8 +12,6 @@ from fsrs import Rating
 
 import rules_engine
 from rules_engine import Answer, Scenario
-from training import owed
-from training.broker import send_on_commit
 from training.figures import services as figures
 from training.figures.services import Counted
 from training.house.readings import as_practised
@@ -21,14 +19,16 @@ from training.library.models import Version
 from training.library.moments import count, moment
 from training.mastery import memory
 from training.mastery import services as mastery
-from training.measure import Measured, measure
 from training.people.models import User
+from training.platform import pending
+from training.platform.broker import send_on_commit
+from training.platform.engine_json import document
+from training.platform.errors import Refused
+from training.platform.measure import Measured, measure
+from training.platform.statements import Statement, insert, run
 from training.practice import fresh
+from training.practice.grading_queue import claim
 from training.practice.models import Attempt, Drill, Mark
-from training.practice.waiting import claim
-from training.refusal import Refused
-from training.statements import Statement, insert, run
-from training.stored import document
 
 log = structlog.get_logger(__name__)
 
@@ -156,7 +156,7 @@ def grade(attempt_id: int) -> Mark | None:
         "ratings": shown,
         "graded_at": timezone.now(),
     }
-    graded = Statement("UPDATE training_attempt SET state = %s WHERE id = %s", [Attempt.State.GRADED, attempt.pk])
+    graded = Statement("UPDATE practice_attempt SET state = %s WHERE id = %s", [Attempt.State.GRADED, attempt.pk])
     ((key,),) = run([graded, *_counts(attempt, measured, shown), insert(Mark, [facts], "RETURNING id")])
     return Mark(pk=key, **facts | {"attempt": attempt})
 
@@ -200,4 +200,4 @@ def grade_overdue() -> int:
     """Grade what was submitted and never graded: lost messages, killed workers, a broker that was away."""
     submitted = Attempt.objects.filter(state=Attempt.State.SUBMITTED, submitted_at__lt=timezone.now() - OVERDUE)
     waiting = submitted.order_by("submitted_at").values_list("pk", flat=True)
-    return owed.sweep(waiting, grade, limit=SWEEP_LIMIT, what="grading")
+    return pending.sweep(waiting, grade, limit=SWEEP_LIMIT, what="grading")

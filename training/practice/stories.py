@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from training.library.models import Version
 from training.library.moments import Moment, moment
+from training.platform.errors import Refused
 from training.practice import fresh, services
 from training.practice.models import Attempt, Drill
-from training.refusal import Refused
 
 
 @dataclass(frozen=True)

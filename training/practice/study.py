@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from rules_engine import RULEBOOKS
 from training.mastery.models import StudyPlan
 from training.people.models import User
+from training.platform.prepared import Given, Prepared
 from training.practice.next_drill import DEFAULT_MINUTES, DEFAULT_RULEBOOK, Study
-from training.prepared import Given, Prepared
 
 Advice = Callable[[User], Sequence[Study]]
 # Classes stand on practice and are not known here: they say at the start that they may be asked.

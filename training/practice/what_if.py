@@ -9,9 +9,9 @@ from msgspec import structs
 from rules_engine import Scenario
 from rules_engine.contrast import changed_facts, most_telling
 from rules_engine.narration import ask, show
+from training.platform.engine_json import as_stored
 from training.practice import fresh
 from training.practice.models import Mark
-from training.stored import as_stored
 
 KEPT = 24 * 60 * 60  # seconds
 MOST_TOLD = 3  # decisions

@@ -13,7 +13,7 @@ from rules_engine.topics import cases
 from training.drawing import Drawing, table_view
 from training.house.models import HouseRuling
 from training.house.readings import practised_by_book, records
-from training.library.guarded import Watch
+from training.library.guarded_cases import Watch
 
 TRIES = 12  # situations of a case to look for one where two rulebooks differ
 KEPT = 64  # comparisons remembered: by pair, language and what the house has adopted

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from rules_engine import GAMES, Game, Rulebook
 from rules_engine.narration import book_name, chance_name
 from rules_engine.odds import Edge, Odds, Result
-from training.breaking import breaking
-from training.plain import share
+from training.platform.line_breaks import breaking
+from training.platform.storable import share
 
 # Counted anew when a game or a regulation changes, or what is kept of it.
 SHAPE = 1

@@ -7,12 +7,12 @@ from functools import cache
 from typing import Any
 
 from rules_engine import GAMES, Rulebook, rulebook
+from rules_engine.folding import folded
 from rules_engine.law import Reading, Row
 from rules_engine.narration import book_name, citation, cited
 from rules_engine.topics import cases, topics
 from rules_engine.words import FALLBACK
 from training.figures.models import RuleTally
-from training.folding import folded
 from training.house.models import HouseRuling
 from training.house.readings import in_force
 from training.lessons.reference import in_all_languages, says

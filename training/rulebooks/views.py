@@ -7,8 +7,8 @@ from django.views.decorators.http import require_safe
 from rules_engine import RULEBOOKS, topics
 from rules_engine.narration import book_name, books_by_game, printed, topic_name
 from training.drawing import table_view
+from training.house.official_texts import official
 from training.house.readings import practised_by_book
-from training.house.texts import official
 from training.lessons import examples, prizes, reference
 from training.mastery.memory import Rule
 from training.mastery.programme import programme
@@ -18,7 +18,7 @@ from training.people.request import by_htmx, language, person
 from training.practice.presentation import story
 from training.rulebooks import comparison as comparing
 from training.rulebooks import odds, selectors
-from training.rulebooks.leaf import leaf
+from training.rulebooks.article_page import leaf
 from training.rulebooks.programmes import examining
 
 READERS = (Role.TRAINEE, Role.INSTRUCTOR, Role.ADMINISTRATOR)

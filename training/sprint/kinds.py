@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules_engine import Question, Scenario
 from rules_engine.draw import Draw
-from training import seeds
+from training.platform import secret_seeds
 from training.practice.fresh import fresh_scenario
 
 TRIES = 40
@@ -55,7 +55,7 @@ KINDS = {
 def new_case(kind: Kind) -> tuple[Scenario, str]:
     """A case from a secret seed and the one question of it that is asked, which always arises."""
     for _try in range(TRIES):
-        draw = Draw(seeds.secret_seed())
+        draw = Draw(secret_seeds.secret_seed())
         book, topic = draw.pick(kind.topics)
         made = fresh_scenario(book, topic, kind.difficulty, None)
         arising = {decision.key for decision in made.solve().decisions}

@@ -7,12 +7,12 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from rules_engine.errors import EngineError
-from training.measure import measure
 from training.people.models import User
-from training.refusal import Refused
+from training.platform.engine_json import document
+from training.platform.errors import Refused
+from training.platform.measure import measure
 from training.sprint.kinds import KINDS, new_case
 from training.sprint.models import OnBoard, Sprint, SprintCase
-from training.stored import document
 
 LASTS = timedelta(seconds=90)
 COST = timedelta(seconds=5)  # of the first wrong answer, twice that of the second: tapping at random leads nowhere

@@ -16,9 +16,9 @@ from rules_engine.narration import reason
 from training.people.access import allow
 from training.people.models import Role
 from training.people.request import language, person
+from training.platform.errors import Refused
 from training.practice import fresh, presentation
 from training.practice.presentation import AskedQuestion
-from training.refusal import Refused
 from training.sprint import selectors, services
 from training.sprint.kinds import KINDS
 from training.sprint.models import Sprint, SprintCase

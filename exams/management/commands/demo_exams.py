@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from exams.demo import furnish
+from exams.demo.exam_data import furnish
 
 
 class Command(BaseCommand):

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
-from training.drawing.cloths.banca_francesa import banca_francesa
-from training.drawing.cloths.black_jack import black_jack
-from training.drawing.cloths.chemin_de_fer import chemin_de_fer
-from training.drawing.cloths.chemin_de_fer_ending import MOVES as CHEMIN_DE_FER_MOVES
-from training.drawing.cloths.craps import craps
-from training.drawing.cloths.cussec import cussec
-from training.drawing.cloths.machines import machines
-from training.drawing.cloths.ponto_banca import ponto_banca
-from training.drawing.cloths.roulette import roulette
+from training.drawing.cloths.banca_francesa.cloth import banca_francesa
+from training.drawing.cloths.black_jack.cloth import black_jack
+from training.drawing.cloths.chemin_de_fer.cloth import chemin_de_fer
+from training.drawing.cloths.chemin_de_fer.ending import MOVES as CHEMIN_DE_FER_MOVES
+from training.drawing.cloths.craps.cloth import craps
+from training.drawing.cloths.cussec.cloth import cussec
+from training.drawing.cloths.machines.cloth import machines
+from training.drawing.cloths.ponto_banca.cloth import ponto_banca
+from training.drawing.cloths.roulette.cloth import roulette
 from training.drawing.drawing import Drawing
 from training.drawing.scene import Scene
 

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from exams.hr import retention
 from training.people.models import User
-from training.refusal import Refused
+from training.platform.errors import Refused
 
 
 class Command(BaseCommand):

@@ -1,0 +1,42 @@
+"""What a new demo finds of exams: programmes in force, and what came of them. All by the services people use."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from exams.demo import programmes as demo_programmes
+from exams.demo.past import played_at
+from exams.demo.programmes import Written
+from exams.demo.story import Story, enter_newcomers
+from exams.programmes import services as programmes
+from exams.programmes.models import Programme, ProgrammeVersion
+from training.people.models import User
+
+BEGUN_AGO = timedelta(days=3 * 365)
+
+
+def furnish() -> bool:
+    """Enter the exams of the demo; False where there are programmes already, or no demo people."""
+    if Programme.objects.exists() or not {"helena", "paulo"} <= set(_demo_people()):
+        return False
+    now = timezone.now()
+    with transaction.atomic():
+        enter_newcomers()
+        people = _demo_people()
+        with played_at(now - BEGUN_AGO):
+            who = {"author": people["helena"], "publisher": people["paulo"]}
+            chemin_de_fer, macau = _published(demo_programmes.by_hand(), **who)
+            *others, mixed = _published([*demo_programmes.by_game(), demo_programmes.mixed()], **who)
+        Story(people, chemin_de_fer, macau, others, mixed, now).tell()
+    return True
+
+
+def _demo_people() -> dict[str, User]:
+    return {user.email.partition("@")[0]: user for user in User.objects.filter(is_demo=True)}
+
+
+def _published(written: Iterable[Written], *, author: User, publisher: User) -> list[ProgrammeVersion]:
+    made = [programmes.create_programme(author, **each._asdict()) for each in written]
+    return [programmes.publish(draft, publisher, seen=draft.changed_at) for draft in made]

@@ -1,0 +1,148 @@
+"""Exams held in the demo's past: sessions, papers, sittings and marks, all by the services that hold real ones."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import rules_engine
+from exams.demo.past import played_at
+from exams.exam_sessions import candidacy, preparation, setup
+from exams.invigilation.acts import check_identity, close_sitting
+from exams.papers import maker
+from exams.programmes.models import ProgrammeVersion
+from exams.records.models import Candidate, ExamItem, FormItem, Session, Sitting
+from exams.results.grading import grade_sitting
+from exams.results.models import Result
+from exams.sittings import sitting
+from exams.sittings.sitting import Change
+from rules_engine import Scenario
+from training.people.models import User
+
+DEVICE = "demo"
+SET_UP_BEFORE = timedelta(days=3)
+ENTRY = timedelta(hours=3)
+EACH = timedelta(minutes=35)  # one after the other, as the log tells it
+
+
+@dataclass(frozen=True)
+class Showing:
+    """How somebody does in an exam: of every so many items one goes wrong, beginning with the first.
+
+    The first is answered with a slip; who `gives_up` leaves the others empty, so that whatever is drawn for the form,
+    it is certain who passes and who does not.
+    """
+
+    person: User
+    one_wrong_in: int
+    gives_up: bool = False
+
+    def answer(self, place: FormItem) -> dict[str, str]:
+        wrong = (place.position - 1) % self.one_wrong_in == 0
+        if wrong and self.gives_up and place.position > 1:
+            return {}
+        return _parts(place.item, slip=wrong)
+
+
+def set_up(
+    holder: User,
+    version: ProgrammeVersion,
+    people: Iterable[User],
+    *,
+    title: str,
+    opens_at: datetime,
+    closes_at: datetime,
+    invigilator: User,
+) -> Session:
+    """A session with its papers made, some days before it opens."""
+    with played_at(opens_at - SET_UP_BEFORE):
+        session = setup.create_session(
+            holder, version=version, title=title, place="Sala de formação", opens_at=opens_at, entry_closes_at=closes_at
+        )
+        setup.add_invigilator(session, invigilator, holder)
+        for person in people:
+            candidacy.enter(session, person, holder)
+        preparation.prepare(session, holder)
+        maker.make_papers(session.pk)
+    session.refresh_from_db()
+    return session
+
+
+def hold(
+    holder: User,
+    version: ProgrammeVersion,
+    showings: Sequence[Showing],
+    *,
+    title: str,
+    opens_at: datetime,
+    invigilator: User,
+) -> list[Result]:
+    """A session from setting it up to its graded papers; the results in the order of the people."""
+    session = set_up(
+        holder,
+        version,
+        [showing.person for showing in showings],
+        title=title,
+        opens_at=opens_at,
+        closes_at=opens_at + ENTRY,
+        invigilator=invigilator,
+    )
+    return [_sit(session, showing, opens_at + place * EACH) for place, showing in enumerate(showings)]
+
+
+def interrupt(session: Session, showing: Showing, invigilator: User, *, after: int, why: str) -> Sitting:
+    """Somebody answers so many items of a session; then the invigilator closes the sitting."""
+    begun, at = _answered(session, showing, session.opens_at, most=after)
+    with played_at(at):
+        return close_sitting(begun, why, by=invigilator, now=at)
+
+
+def _answered(
+    session: Session, showing: Showing, begins: datetime, most: int | None = None
+) -> tuple[Sitting, datetime]:
+    """Somebody begins, is looked at, and answers all items or the first so many; when that is done."""
+    candidate = Candidate.objects.get(session=session, person=showing.person)
+    placed = FormItem.objects.filter(form__candidate=candidate).select_related("item").order_by("position")
+    at = begins
+    with played_at(begins):
+        begun = sitting.begin(candidate, session.access_code, device=DEVICE, now=begins)
+        check_identity(begun, name=begun.name, by=session.created_by, now=begins)
+    for place in placed[:most]:
+        seconds = 45 + 17 * place.position % 60
+        at += timedelta(seconds=seconds)
+        change = Change(parts=showing.answer(place), seconds=seconds)
+        sitting.save_answer(begun, place.position, change, device=DEVICE, now=at)
+    begun.refresh_from_db()
+    return begun, at
+
+
+def _sit(session: Session, showing: Showing, begins: datetime) -> Result:
+    begun, at = _answered(session, showing, begins)
+    with played_at(at):
+        sitting.hand_in(begun, device=DEVICE, now=at)
+        result = grade_sitting(begun.pk)
+    if result is None:
+        raise RuntimeError("a paper of the demo could not be graded")
+    return result
+
+
+def _parts(item: ExamItem, *, slip: bool) -> dict[str, str]:
+    """What somebody answers who knows the rules; where they slip, it is in one choice or, without one, in the words."""
+    scenario = item.scenario
+    parts = rules_engine.grade(scenario, rules_engine.answer_from({"parts": {}})).parts
+    answers = {part.key: _said(part.right) for part in parts}
+    if slip:
+        key, other = _slip(scenario, answers)
+        answers[key] = other
+    return answers
+
+
+def _said(right: object) -> str:
+    return ", ".join(map(str, right)) if isinstance(right, list | tuple) else str(right)
+
+
+def _slip(scenario: Scenario, right: dict[str, str]) -> tuple[str, str]:
+    for question in scenario.questions:
+        others = [str(option) for option in question.options if str(option) != right[question.key]]
+        if question.kind == "choice" and others:
+            return question.key, others[0]
+    return scenario.questions[0].key, ""

@@ -1,0 +1,150 @@
+"""The programmes of the demo: two written by hand, one for every other game, and one of all that is dealt for the bank.
+
+The games come from the engine, so a new one has its programme, and its part of the mixed exam, without a word here.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.utils.text import slugify
+
+from exams.programmes.rules import Line, Rules, Section
+from exams.programmes.validation import FORMS, supply
+from rules_engine import GAMES, rulebook, topics
+from training.demo.training_data import bank_books, house_books
+
+CHEMIN_DE_FER = "pt-chemin-de-fer"
+MACAU = "pt-ponto-banca-macau"
+BY_HAND = (CHEMIN_DE_FER, MACAU)
+MIXED = "BANCA"
+DIFFICULTY, ITEMS = 2, 2  # of a line that is not written by hand
+MINUTES_EACH = 3
+
+
+class Written(NamedTuple):
+    code: str
+    names: dict[str, str]
+    rules: Rules
+
+
+def by_hand() -> list[Written]:
+    return [
+        Written("CDF-PT", _both("Chemin de fer (Portugal)", "Chemin de fer (Portugal)"), chemin_de_fer_rules()),
+        Written("PB-MACAU", _both("Ponto e banca (Macau)", "Ponto e banca (Macau)"), ponto_e_banca_rules()),
+    ]
+
+
+def by_game() -> list[Written]:
+    """Every game that has none by hand: by all the texts that the house deals it by."""
+    known = {rulebook(book).game for book in BY_HAND}
+    return [
+        Written(
+            slugify(game.name("pt")).upper(),
+            _both(game.name("pt"), game.name("en")),
+            _rules(house_books(game), lines=3),
+        )
+        for game in GAMES.values()
+        if game not in known
+    ]
+
+
+def mixed() -> Written:
+    return Written(MIXED, _both("Croupier de banca", "Table games dealer"), _rules(bank_books(), lines=2))
+
+
+def _rules(texts: Iterable[str], *, lines: int) -> Rules:
+    """A section for each rulebook with its first topics, as they are taught, that give scenarios enough."""
+    books = [book for book in texts if _fit(book)]
+    sections = tuple(
+        Section(
+            key=slugify(book)[:32],
+            names={language: rulebook(book).name(language) for language in ("pt", "en")},
+            lines=tuple(
+                Line(rulebook=book, topic=topic, difficulty=DIFFICULTY, items=ITEMS) for topic in _fit(book)[:lines]
+            ),
+        )
+        for book in books
+    )
+    items = sum(line.items for section in sections for line in section.lines)
+    return Rules(
+        rulebooks=tuple(books), sections=sections, minutes=MINUTES_EACH * items, pass_mark=70, critical_allowed=2
+    )
+
+
+def _fit(book: str) -> list[str]:
+    needed = ITEMS * FORMS
+    return [topic for topic in topics(book) if supply((book, topic, DIFFICULTY), needed) >= needed]
+
+
+def chemin_de_fer_rules() -> Rules:
+    return Rules(
+        rulebooks=(CHEMIN_DE_FER,),
+        sections=(
+            _section(
+                "golpe",
+                "O golpe",
+                "The coup",
+                [("card_values", 1, 2, 1), ("third_card", 2, 4, 2), ("announcements", 2, 2, 1)],
+                pass_mark=60,
+            ),
+            _section(
+                "mesa",
+                "As apostas e as vozes",
+                "Stakes and claims",
+                [("stakes", 2, 2, 1), ("payment", 2, 2, 2), ("banco_priority", 3, 2, 2), ("suivi", 2, 1, 1)],
+            ),
+            _section(
+                "faltas",
+                "As faltas",
+                "What goes wrong",
+                [("draw_faults", 3, 3, 2), ("deal_faults", 3, 2, 2)],
+                pass_mark=50,
+            ),
+        ),
+        minutes=60,
+        pass_mark=70,
+        critical_allowed=2,
+        tries=3,
+        wait_days=14,
+        valid_months=24,
+        renewal_days=90,
+    )
+
+
+def ponto_e_banca_rules() -> Rules:
+    return Rules(
+        rulebooks=(MACAU,),
+        sections=(
+            _section("cartas", "As cartas", "The cards", [("drawing", 2, 5, 2), ("shoe", 2, 2, 1)], book=MACAU),
+            _section("dinheiro", "O dinheiro", "The money", [("payout", 2, 4, 2), ("limits", 2, 2, 1)], book=MACAU),
+        ),
+        minutes=40,
+        pass_mark=75,
+        critical_allowed=1,
+        examiners="appointed",
+        release="by_examiner",
+        decision="by_examiner",
+        certificate="by_hr",
+        valid_months=36,
+    )
+
+
+def _section(
+    key: str,
+    portuguese: str,
+    english: str,
+    lines: Iterable[tuple[str, int, int, int]],
+    *,
+    pass_mark: int = 0,
+    book: str = CHEMIN_DE_FER,
+) -> Section:
+    """A section with its lines: topic, difficulty, items, points."""
+    made = tuple(
+        Line(rulebook=book, topic=topic, difficulty=difficulty, items=items, points=points)
+        for topic, difficulty, items, points in lines
+    )
+    return Section(key=key, names=_both(portuguese, english), lines=made, pass_mark=pass_mark)
+
+
+def _both(portuguese: str, english: str) -> dict[str, str]:
+    return {"pt": portuguese, "en": english}

@@ -1,0 +1,110 @@
+"""What is filled in about sessions."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, gettext_lazy, pgettext
+
+from exams.exam_sessions.candidacy import MAX_BYTES
+from exams.exam_sessions.setup import MOST_EXTRA_MINUTES
+from exams.programmes.models import ProgrammeVersion
+from exams.records.models import Session
+from training.classes.models import TrainingClass
+
+LOCAL_TIME = "%Y-%m-%dT%H:%M"
+
+
+class Moment(forms.DateTimeField):
+    """A date and a time on the clock of the person who fills it in."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL_TIME)
+        super().__init__(widget=widget, **kwargs)
+
+
+class SessionForm(forms.Form):
+    programme = forms.ChoiceField(label=gettext_lazy("Programme"))
+    title = forms.CharField(
+        label=gettext_lazy("Title"),
+        max_length=120,
+        help_text=gettext_lazy("As the candidates will read it, e.g. Chemin de fer, November"),
+    )
+    place = forms.CharField(label=gettext_lazy("Place"), max_length=120, required=False)
+    opens_at = Moment(label=gettext_lazy("Opens"), help_text=gettext_lazy("From then on candidates may begin."))
+    entry_closes_at = Moment(
+        label=gettext_lazy("Entry closes"),
+        help_text=gettext_lazy("Who has begun before keeps the whole time."),
+    )
+
+    room = forms.ChoiceField(
+        label=gettext_lazy("Class to enter"),
+        required=False,
+        help_text=gettext_lazy("Everybody in it who may sit this exam; more can be entered later."),
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        versions: list[ProgrammeVersion],
+        language: str,
+        rooms: list[TrainingClass] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.rooms = {str(room.pk): room for room in rooms or []}
+        self.fields["room"].choices = [("", pgettext("class", "None")), *class_choices(rooms or [])]  # type: ignore[attr-defined]
+        if not rooms:
+            del self.fields["room"]
+        self._versions = {str(version.pk): version for version in versions}
+        names = [(pk, version.name(language)) for pk, version in self._versions.items()]
+        self.fields["programme"].choices = names  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        opens, closes = data.get("opens_at"), data.get("entry_closes_at")
+        if opens and closes and closes <= opens:
+            self.add_error("entry_closes_at", gettext("Entry must close after the session opens."))
+        return data
+
+    def facts(self) -> dict[str, Any]:
+        """What the services ask for."""
+        given = {name: self.cleaned_data[name] for name in ("title", "place", "opens_at", "entry_closes_at")}
+        return given | {"version": self._versions[self.cleaned_data["programme"]]}
+
+    def chosen_room(self) -> TrainingClass | None:
+        return self.rooms.get(self.cleaned_data.get("room", ""))
+
+    @staticmethod
+    def initial_of(session: Session) -> dict[str, Any]:
+        kept = {name: getattr(session, name) for name in ("title", "place", "opens_at", "entry_closes_at")}
+        return kept | {"programme": str(session.programme_version_id)}
+
+
+def class_choices(rooms: list[TrainingClass]) -> list[tuple[str, str]]:
+    """Classes by name and who teaches them: names of classes are not unique."""
+    return [
+        (str(room.pk), f"{room.name} ({', '.join(sorted(who.name for who in room.instructors.all()))})")
+        for room in rooms
+    ]
+
+
+class CandidateListForm(forms.Form):
+    text = forms.CharField(
+        label=gettext_lazy("E-mail addresses, one in a line"),
+        max_length=MAX_BYTES,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
+    )
+
+
+class ExtraTimeForm(forms.Form):
+    minutes = forms.IntegerField(min_value=0, max_value=MOST_EXTRA_MINUTES)
+
+
+class CancelForm(forms.Form):
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("Candidates who were told of the exam read it in a mail."),
+    )

@@ -1,0 +1,64 @@
+"""Mails to candidates: when and where their exam is once its forms are ready, and that it was cancelled."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from exams import clock
+from exams.records.models import Candidate, Session
+from training.mail.outbox import Envelope, link_to, post
+from training.people.models import User
+from training.platform.broker import send_on_commit
+
+
+def tell_soon(session_id: UUID, **_: Any) -> None:
+    """Wake a worker to write the mails, once the session is stored as ready."""
+    send_on_commit("exams.exam_sessions.tasks.tell_candidates", str(session_id))
+
+
+def untold() -> list[UUID]:
+    """Sessions that are ready and still open, with candidates who were not told."""
+    waiting = Candidate.objects.filter(
+        told_at=None, session__state=Session.State.READY, session__entry_closes_at__gt=clock.now()
+    )
+    return list(waiting.order_by("session").values_list("session_id", flat=True).distinct())
+
+
+def tell_candidates(session_id: UUID) -> int:
+    """Write to everybody who was not told yet, each once; says how many mails were written."""
+    session = Session.objects.select_related("programme_version__programme").get(pk=session_id)
+    if session.state != Session.State.READY:
+        return 0
+    minutes = session.programme_version.rules.minutes
+    with transaction.atomic():
+        return len(
+            post(
+                [
+                    _letter(candidate.person, session, "ready", minutes=minutes + candidate.extra_minutes)
+                    for candidate in session.candidates.filter(told_at=None).select_related("person").order_by("pk")
+                    # Marked before it is written, so that two workers never tell one person twice.
+                    if Candidate.objects.filter(pk=candidate.pk, told_at=None).update(told_at=clock.now())
+                ]
+            )
+        )
+
+
+def tell_cancelled(session_id: UUID, people: Iterable[int]) -> None:
+    """Tell those who knew of the session that it will not be held."""
+    session = Session.objects.select_related("programme_version__programme").get(pk=session_id)
+    post([_letter(person, session, "cancelled") for person in User.objects.filter(pk__in=people)])
+
+
+def _letter(person: User, session: Session, what: str, **facts: object) -> Envelope:
+    """In the person's own language and time. The access code is given in the room and never written in a mail."""
+    with translation.override(person.language), timezone.override(ZoneInfo(person.time_zone)):
+        programme = session.programme_version.name(person.language)
+        context = facts | {"person": person, "session": session, "programme": programme, "page": link_to("own_exams")}
+        subject = _("Your exam: %(title)s") % {"title": session.title}
+        return Envelope(person, subject, render_to_string(f"sessions/{what}.txt", context))

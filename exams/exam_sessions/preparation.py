@@ -1,0 +1,85 @@
+"""The way of a session from draft to ready, back to draft, or to cancelled.
+
+Each act is one transaction, made under a lock on the session, and is put on the audit log.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from exams import clock
+from exams.audit.services import record
+from exams.exam_sessions import letters
+from exams.exam_sessions.candidacy import verify_all
+from exams.exam_sessions.setup import locked, new_code, subject, verify_draft, verify_in_force
+from exams.papers import maker
+from exams.records.models import Candidate, Session, Sitting
+from training.people.models import User
+from training.platform.errors import Refused
+
+State = Session.State
+
+
+def _verify_nobody_began(session: Session) -> None:
+    # Beginning locks the person first and looks at the session after, so that one of the two sees the other.
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=session.candidates.values("person")).order_by("pk"))
+    if Sitting.objects.filter(candidate__session=session).exists():
+        raise Refused(_("Somebody has begun this exam already."))
+
+
+@transaction.atomic
+def prepare(session: Session, by: User) -> Session:
+    """Have the forms made. UnfitList names every candidate who may not sit after all."""
+    session, now = verify_draft(session, by), clock.now()
+    verify_in_force(session.programme_version)
+    if session.entry_closes_at <= now:
+        raise Refused(_("Entry has closed. Choose another time first."))
+    if not session.candidates.exists():
+        raise Refused(_("The session has no candidates yet."))
+    verify_all(session, by, now)
+    session.state, session.progress, session.worked_at = State.PREPARING, 0, None
+    session.obstacle, session.trouble = None, ""
+    session.access_code = new_code()  # of forms that were thrown away somebody may know the code
+    session.save(update_fields=["state", "obstacle", "trouble", "progress", "worked_at", "access_code"])
+    maker.wake(session.pk)
+    record(by, "session.preparing", subject(session))
+    return session
+
+
+def may_take_back(session: Session, now: datetime) -> bool:
+    """Whether there is something to take back and the session has not opened with it."""
+    return session.state == State.PREPARING or (session.state == State.READY and now < session.opens_at)
+
+
+@transaction.atomic
+def back_to_draft(session: Session, by: User) -> Session:
+    """Take the session back to change it; its forms are thrown away and made anew later."""
+    session = locked(session, by)
+    if not may_take_back(session, clock.now()):
+        raise Refused(_("The session cannot be taken back: it has opened, or it has no forms."))
+    _verify_nobody_began(session)
+    maker.drop_papers(session)
+    Candidate.objects.filter(session=session).update(told_at=None)
+    session.state, session.progress, session.worked_at = State.DRAFT, 0, None
+    session.save(update_fields=["state", "progress", "worked_at"])
+    record(by, "session.taken_back", subject(session))
+    return session
+
+
+@transaction.atomic
+def cancel(session: Session, by: User, *, reason: str) -> Session:
+    """Call the session off. Who was told of it is told of this too."""
+    session = locked(session, by)
+    if session.state == State.CANCELLED:
+        raise Refused(_("The session is cancelled already."))
+    if not reason.strip():
+        raise Refused(_("Say why the session is cancelled."))
+    _verify_nobody_began(session)
+    maker.drop_papers(session)
+    session.state, session.cancelled_because = State.CANCELLED, reason.strip()
+    session.save(update_fields=["state", "cancelled_because"])
+    told = session.candidates.filter(told_at__isnull=False).values_list("person_id", flat=True)
+    letters.tell_cancelled(session.pk, list(told))
+    record(by, "session.cancelled", subject(session), reason=session.cancelled_because)
+    return session

@@ -1,0 +1,168 @@
+"""Setting a session up: who holds it, when and where, who invigilates.
+
+Each act is one transaction, made under a lock on the session, and is put on the audit log.
+"""
+
+import secrets
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from exams import clock
+from exams.audit.services import record
+from exams.impartiality import verify_examiner
+from exams.invigilation.acts import STAFF, may_manage
+from exams.papers.exam_bank import sessions_in_use
+from exams.programmes.models import ProgrammeVersion
+from exams.records.models import Candidate, Session, Sitting
+from training.people.models import User
+from training.platform.errors import Refused
+
+# Without letters and digits that are taken for one another when read from a board.
+CODE_SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+CODE_LENGTH = 8
+MOST_CANDIDATES = 300
+MOST_EXTRA_MINUTES = 240
+MOST_INVIGILATORS = 20
+
+State = Session.State
+
+
+def subject(session: Session) -> str:
+    return f"session:{session.pk}"
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(CODE_SIGNS) for _sign in range(CODE_LENGTH))
+
+
+def _verify_times(opens_at: datetime, entry_closes_at: datetime) -> None:
+    if entry_closes_at <= opens_at:
+        raise Refused(_("Entry must close after the session opens."))
+    if entry_closes_at <= clock.now():
+        raise Refused(_("Entry must close in the future."))
+
+
+def verify_in_force(version: ProgrammeVersion) -> None:
+    if version.state != ProgrammeVersion.State.PUBLISHED:
+        raise Refused(_("This version of the programme is not in force. Choose the one that is."))
+
+
+@transaction.atomic
+def create_session(
+    by: User, *, version: ProgrammeVersion, title: str, place: str, opens_at: datetime, entry_closes_at: datetime
+) -> Session:
+    verify_examiner(by, version)
+    verify_in_force(version)
+    _verify_times(opens_at, entry_closes_at)
+    session = Session.objects.create(
+        programme_version=version,
+        title=title,
+        place=place,
+        opens_at=opens_at,
+        entry_closes_at=entry_closes_at,
+        access_code=new_code(),
+        created_by=by,
+    )
+    record(by, "session.created", subject(session), **_facts(session))
+    return session
+
+
+@transaction.atomic
+def change_session(
+    session: Session,
+    by: User,
+    *,
+    version: ProgrammeVersion,
+    title: str,
+    place: str,
+    opens_at: datetime,
+    entry_closes_at: datetime,
+) -> Session:
+    """Change what is still being set up. Candidates are looked at again before the forms are made."""
+    session = verify_draft(session, by)
+    verify_examiner(by, version)
+    verify_in_force(version)
+    _verify_times(opens_at, entry_closes_at)
+    session.programme_version, session.title, session.place = version, title, place
+    session.opens_at, session.entry_closes_at = opens_at, entry_closes_at
+    session.save(update_fields=["programme_version", "title", "place", "opens_at", "entry_closes_at"])
+    record(by, "session.changed", subject(session), **_facts(session))
+    return session
+
+
+def _facts(session: Session) -> dict[str, object]:
+    return {
+        "programme_version": session.programme_version_id,
+        "title": session.title,
+        "place": session.place,
+        "opens_at": session.opens_at.isoformat(),
+        "entry_closes_at": session.entry_closes_at.isoformat(),
+    }
+
+
+def locked(session: Session, by: User) -> Session:
+    """The session as it is now, held until the transaction ends, for somebody who may set it up."""
+    found = Session.objects.select_for_update(of=("self",), no_key=True).select_related(
+        "programme_version", "created_by"
+    )
+    held = found.get(pk=session.pk)
+    if not may_manage(by, held):
+        raise Refused(_("Only who made the session and administrators set it up."))
+    verify_examiner(by, held.programme_version)
+    return held
+
+
+def verify_draft(session: Session, by: User) -> Session:
+    held = locked(session, by)
+    if held.state != State.DRAFT:
+        raise Refused(_("The session is no longer being set up. Take it back to change it."))
+    return held
+
+
+@transaction.atomic
+def grant_extra_time(session: Session, candidate_id: UUID, by: User, *, minutes: int) -> Candidate:
+    """Minutes more for one person, until they begin. Who grades or decides does not see it."""
+    session = locked(session, by)
+    candidate = session.candidates.select_related("person").get(pk=candidate_id)
+    if session.state == State.CANCELLED:
+        raise Refused(_("The session is cancelled."))
+    if not 0 <= minutes <= MOST_EXTRA_MINUTES:
+        raise Refused(_("Extra time is from 0 to %(most)d minutes.") % {"most": MOST_EXTRA_MINUTES})
+    if Sitting.objects.filter(candidate=candidate).exists():
+        raise Refused(_("%(name)s has begun; the invigilator can add time.") % {"name": candidate.person.name})
+    candidate.extra_minutes = minutes
+    candidate.save(update_fields=["extra_minutes"])
+    record(by, "session.extra_time", subject(session), person=candidate.person_id, minutes=minutes)
+    return candidate
+
+
+@transaction.atomic
+def add_invigilator(session: Session, person: User, by: User) -> None:
+    """Never once the exam is over: whoever was not in the room cannot confirm who sat there."""
+    session = locked(session, by)
+    if session.state == State.CANCELLED:
+        raise Refused(_("The session is cancelled."))
+    sat = Sitting.objects.filter(candidate__session=session)
+    if sat.exists() and not sessions_in_use(clock.now()).filter(pk=session.pk).exists():
+        raise Refused(_("The exam is over: nobody can become its invigilator now."))
+    if not person.is_active or STAFF.isdisjoint(person.roles):
+        raise Refused(_("Only staff invigilate."))
+    if session.candidates.filter(person=person).exists():
+        raise Refused(_("%(name)s is a candidate in this session.") % {"name": person.name})
+    if session.invigilators.count() >= MOST_INVIGILATORS:
+        raise Refused(_("A session has at most %(most)d invigilators.") % {"most": MOST_INVIGILATORS})
+    session.invigilators.add(person)
+    record(by, "session.invigilator_added", subject(session), person=person.pk)
+
+
+@transaction.atomic
+def remove_invigilator(session: Session, person: User, by: User) -> None:
+    """Refused once somebody has begun: whoever invigilated an exam must not decide an appeal against it."""
+    session = locked(session, by)
+    if Sitting.objects.filter(candidate__session=session).exists():
+        raise Refused(_("Somebody has begun this exam, so its invigilators stay on record."))
+    session.invigilators.remove(person)
+    record(by, "session.invigilator_removed", subject(session), person=person.pk)

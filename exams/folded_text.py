@@ -1,0 +1,36 @@
+"""Text in the database without case and accents, as people search and sort names."""
+
+from typing import Any
+
+from django.db.backends.signals import connection_created
+from django.db.models import Func, TextField
+
+from rules_engine.folding import folded
+
+# PostgreSQL's own `unaccent` is an extension that not every server has; these are the letters of European names.
+ACCENTED = "áàâãäåāăąçćčďéèêëēęěíìîïīñńňóòôõöōőřśšşťúùûüūůűýÿžźż"
+PLAIN = "aaaaaaaaacccdeeeeeeeiiiiinnnooooooorssstuuuuuuuyyzzz"
+
+
+class Folded(Func):
+    function = "SABOT_FOLDED"
+    arity = 1
+    output_field = TextField()
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        template = f"TRANSLATE(LOWER(%(expressions)s), '{ACCENTED}', '{PLAIN}')"
+        return super().as_sql(compiler, connection, template=template, **context)
+
+
+def _teach_sqlite(connection: Any, **_: Any) -> None:
+    if connection.vendor == "sqlite":
+        connection.connection.create_function("SABOT_FOLDED", 1, _folded, deterministic=True)
+
+
+def _folded(text: str | None) -> str | None:
+    return text if text is None else folded(text)
+
+
+def teach_sqlite() -> None:
+    """For `AppConfig.ready`: every connection to SQLite gets the function that it lacks."""
+    connection_created.connect(_teach_sqlite, dispatch_uid="folded text in SQLite")

@@ -1,8 +1,0 @@
-from django.apps import AppConfig
-
-
-class HouseOfficeConfig(AppConfig):
-    """No tables of its own: those of the house are in `training.house`. Here for its commands."""
-
-    name = "exams.house"
-    label = "house_office"

@@ -1,0 +1,195 @@
+"""The settings of the house as a form. Further settings are further groups of fields in it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.forms.boundfield import BoundField
+from django.utils.translation import get_language_info, gettext, gettext_lazy, pgettext
+
+from exams.house_office.logo import MAX_BYTES, MAX_SIDE, redrawn
+from exams.house_office.services import (
+    MAX_SIGNATORIES,
+    Policy,
+    Signatory,
+    longest_kept,
+    verify_days,
+    verify_second_factor,
+)
+from training.house.models import House
+from training.house.selectors import languages
+from training.people.models import User
+from training.platform.errors import Unfit
+
+MAX_NAME = 80  # letters: with all of them, and all regulations, a certificate still fits on its page
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+
+
+def _verify(ask: Callable[[], object]) -> None:
+    """What the service would refuse is said at its field, with whatever else is wrong."""
+    try:
+        ask()
+    except Unfit as unfit:
+        raise forms.ValidationError(str(unfit)) from None
+
+
+class HouseForm(forms.Form):
+    status = 422  # of the answer where something is wrong
+    # Whoever is named signs as something, in every language; where nobody is, there is no title either.
+    unmarked = tuple(f"title_{place}_{code}" for place in range(1, MAX_SIGNATORIES + 1) for code in LANGUAGES)
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=MAX_NAME,
+        help_text=gettext_lazy("As it stands at the head of certificates and under mails."),
+    )
+    legal_name = forms.CharField(
+        label=gettext_lazy("Legal name"),
+        max_length=2 * MAX_NAME,
+        required=False,
+        help_text=gettext_lazy("With what the register of companies asks for; printed at the foot of certificates."),
+    )
+    logo = forms.FileField(
+        label=gettext_lazy("Logo or seal"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "image/png"}),
+    )
+    without_logo = forms.BooleanField(label=gettext_lazy("Print no logo any more"), required=False)
+    languages = forms.MultipleChoiceField(
+        label=gettext_lazy("Languages"),
+        choices=settings.LANGUAGES,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy(
+            "The languages in which people read the platform and get their mail. Whoever reads in one that you take "
+            "away gets the first that stays. Pages for strangers, such as the check of a certificate, stay in all of "
+            "them."
+        ),
+    )
+    second_factor = forms.BooleanField(
+        label=gettext_lazy("Demand a second factor of instructors, human resources and administrators"),
+        required=False,
+        help_text=gettext_lazy("Whoever has none sees how to set one up and nothing else, from the next page on."),
+    )
+    practice_kept_days = forms.IntegerField(
+        label=gettext_lazy("Days for which the practice of people who left is kept"),
+        required=False,
+        widget=forms.NumberInput(attrs={"min": 1}),
+    )
+
+    def __init__(self, *args: Any, house: House, by: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.house, self.by = house, by
+        self.initial = {
+            "name": house.name,
+            "legal_name": house.legal_name,
+            "languages": [code for code, _name in languages(house)],
+            "second_factor": house.second_factor or settings.SECOND_FACTOR_REQUIRED,
+            "practice_kept_days": house.practice_kept_days,
+        }
+        self._bound_by_the_installation()
+        told = gettext(
+            "A PNG image, preferably with a transparent background; at most %(size)d KB, and %(side)d pixels wide and "
+            "high."
+        )
+        self.fields["logo"].help_text = told % {"size": MAX_BYTES // 1024, "side": MAX_SIDE}
+        if house.logo_id is None:
+            del self.fields["without_logo"]
+        for place in range(1, MAX_SIGNATORIES + 1):
+            self._add_signatory(place)
+
+    def _bound_by_the_installation(self) -> None:
+        """Say what the operator has settled; what cannot be changed here is shown and closed."""
+        if settings.SECOND_FACTOR_REQUIRED:
+            self.fields["second_factor"].disabled = True
+            self.fields["second_factor"].help_text = gettext("Demanded by whoever operates Sabot here.")
+        days, longest = settings.PRACTICE_KEPT_DAYS, {"longest": longest_kept()}
+        self.fields["practice_kept_days"].help_text = (
+            gettext(
+                "Counted from the last day at work; then it is deleted overnight, for good. At most %(longest)d "
+                "days. Empty: until the person is erased."
+            )
+            if days is None
+            else gettext(
+                "Counted from the last day at work; then it is deleted overnight, for good. Whoever operates Sabot "
+                "here keeps it for %(longest)d days, which holds if you say nothing; you may say fewer."
+            )
+        ) % longest
+
+    def _add_signatory(self, place: int) -> None:
+        kept = self.house.signatories[place - 1] if place <= len(self.house.signatories) else {}
+        label = gettext("Name of signatory %(place)d") % {"place": place}
+        self.fields[f"signatory_{place}"] = forms.CharField(label=label, max_length=MAX_NAME, required=False)
+        self.initial[f"signatory_{place}"] = kept.get("name", "")
+        for code in LANGUAGES:
+            language = pgettext("language", get_language_info(code)["name"])
+            label = gettext("Title (%(language)s)") % {"language": language}
+            self.fields[f"title_{place}_{code}"] = forms.CharField(label=label, max_length=MAX_NAME, required=False)
+            self.initial[f"title_{place}_{code}"] = kept.get("titles", {}).get(code, "")
+
+    def own_fields(self) -> list[BoundField]:
+        return [self[name] for name in ("name", "legal_name", "logo", "without_logo") if name in self.fields]
+
+    def policy_fields(self) -> list[BoundField]:
+        return [self[name] for name in ("languages", "second_factor", "practice_kept_days")]
+
+    def signatory_fields(self) -> Iterator[list[BoundField]]:
+        """The fields of each signatory in turn."""
+        for place in range(1, MAX_SIGNATORIES + 1):
+            yield [self[f"signatory_{place}"], *(self[f"title_{place}_{code}"] for code in LANGUAGES)]
+
+    def clean_logo(self) -> bytes | None:
+        upload = self.cleaned_data["logo"]
+        if not upload:
+            return None
+        content: bytes = upload.read(MAX_BYTES + 1)
+        try:
+            return redrawn(content)
+        except Unfit as unfit:
+            self.status = unfit.status
+            raise forms.ValidationError(str(unfit)) from None
+
+    def clean_second_factor(self) -> bool:
+        demanded: bool = self.cleaned_data["second_factor"]
+        _verify(lambda: verify_second_factor(demanded, self.by))
+        return demanded
+
+    def clean_practice_kept_days(self) -> int | None:
+        days: int | None = self.cleaned_data["practice_kept_days"]
+        _verify(lambda: verify_days(days))
+        return days
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        for place in range(1, MAX_SIGNATORIES + 1):
+            name = given.get(f"signatory_{place}")
+            for code in LANGUAGES:
+                if bool(name) != bool(given.get(f"title_{place}_{code}")):
+                    self._ask_for(place, code, named=bool(name))
+        return given
+
+    def _ask_for(self, place: int, code: str, *, named: bool) -> None:
+        if named and f"title_{place}_{code}" not in self.errors:
+            self.add_error(f"title_{place}_{code}", gettext("Say as what this person signs, in every language."))
+        elif not named and f"signatory_{place}" not in self.errors:
+            self.add_error(f"signatory_{place}", gettext("Say who signs, or leave the titles empty too."))
+
+    def settings(self) -> dict[str, Any]:
+        """What the service takes."""
+        given = self.cleaned_data
+        signatories = [
+            Signatory(given[f"signatory_{place}"], {code: given[f"title_{place}_{code}"] for code in LANGUAGES})
+            for place in range(1, MAX_SIGNATORIES + 1)
+            if given[f"signatory_{place}"]
+        ]
+        return {
+            "name": given["name"],
+            "legal_name": given["legal_name"],
+            "signatories": signatories,
+            "logo": given["logo"],
+            "without_logo": given.get("without_logo", False),
+            "policy": Policy(
+                languages=given["languages"],
+                second_factor=self.house.second_factor if settings.SECOND_FACTOR_REQUIRED else given["second_factor"],
+                practice_kept_days=given["practice_kept_days"],
+            ),
+        }

@@ -1,0 +1,68 @@
+"""The settings of the house, for administrators."""
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from exams.house_office import services
+from exams.house_office.forms import HouseForm
+from training.house.selectors import current
+from training.mail import outbox
+from training.people.access import allow
+from training.people.models import Role
+from training.people.request import person
+from training.platform.errors import Unfit
+
+LEFT_OUT = "logo_left_out"
+
+
+@allow(Role.ADMINISTRATOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def house_settings(request: HttpRequest) -> HttpResponse:
+    house, posted = current(), request.method == "POST"
+    sent = (request.POST, request.FILES) if posted else ()
+    form = HouseForm(*sent, house=house, by=person(request))
+    if posted and form.is_valid():
+        save = _save_confirmed if services.touches_security(**form.settings()) else _save
+        try:
+            answer: HttpResponse = save(request, form)
+        except Unfit as unfit:
+            form.add_error(unfit.field, str(unfit))
+        else:
+            return answer
+    context = {"form": form, "house": house, "mail_days": outbox.KEPT.days}
+    return render(request, "house/settings.html", context, status=form.status if posted else 200)
+
+
+def _save(request: HttpRequest, form: HouseForm) -> HttpResponse:
+    changed = services.change(by=person(request), **form.settings())
+    told = _("The settings are changed, and the change is on record.") if changed else _("Nothing was changed.")
+    messages.success(request, told)
+    if LEFT_OUT in request.POST and not request.FILES:
+        messages.warning(request, _("The logo was not taken with it: choose it again."))
+    return redirect("house_settings")
+
+
+def _save_confirmed(request: HttpRequest, form: HouseForm) -> HttpResponse:
+    """After the person has proved again who they are. The request waits meanwhile, but for a file."""
+    if request.FILES:
+        sent = request.POST.copy()
+        sent[LEFT_OUT] = "yes"
+        request.POST = sent  # type: ignore[assignment]  # what is kept of the request until then
+    answer: HttpResponse = reauthentication_required(_save)(request, form)
+    return answer
+
+
+@allow(Role.ADMINISTRATOR)
+@never_cache
+@require_safe
+def house_logo(request: HttpRequest) -> HttpResponse:
+    """The logo as it is printed from now on."""
+    logo = current().logo
+    if logo is None:
+        raise Http404
+    return HttpResponse(bytes(logo.png), content_type="image/png")

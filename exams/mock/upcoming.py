@@ -1,0 +1,59 @@
+"""What the home page tells of exams."""
+
+from datetime import datetime
+
+from django.db.models import DateTimeField, QuerySet
+from django.urls import reverse
+
+from exams.programmes.readiness import readiness_of
+from exams.records.models import Candidate
+from exams.sittings.selectors import OwnExam, candidacies, own_exam
+from rules_engine.narration import topic_name
+from training.home.upcoming import NOTHING, Ahead, Next, OpenNow, ToPractise
+from training.people.models import User
+from training.platform.prepared import Given, Prepared
+
+
+def _coming(person: User | Given, now: datetime | Given) -> QuerySet[Candidate]:
+    return candidacies(person).filter(session__entry_closes_at__gt=now, sitting=None)
+
+
+_ANY = Prepared(lambda: _coming(Given("person"), Given("now", DateTimeField())).values_list("pk")[:1])
+
+
+def ahead(person: User, now: datetime, language: str) -> Ahead:
+    """What is open now, and the readiness for the next exam. Most days nobody has one: that is asked first."""
+    if not _ANY(person=person.pk, now=now):
+        return NOTHING
+    exams = [own_exam(candidate, language, now) for candidate in _coming(person, now).order_by("session__opens_at")]
+    to_come = [exam for exam in exams if exam.state in ("open", "upcoming")]
+    return Ahead(
+        now=[_open(exam) for exam in to_come if exam.state == "open"],
+        next=_next(person, to_come[0], now, language) if to_come else None,
+    )
+
+
+def _open(exam: OwnExam) -> OpenNow:
+    address = reverse("enter_exam", args=[exam.candidate.pk])
+    return OpenNow(exam.name, exam.session.title, address, exam.session.entry_closes_at)
+
+
+def _next(person: User, exam: OwnExam, now: datetime, language: str) -> Next:
+    version, at = exam.session.programme_version, max(now, exam.session.opens_at)
+    found = readiness_of(person, version.rules, at)
+    return Next(
+        name=exam.name,
+        at=exam.session.opens_at,
+        percent=found.percent,
+        needed=version.rules.pass_mark,
+        to_practise=[
+            ToPractise(
+                f"{weak.line.rulebook}/{weak.line.topic}",
+                topic_name(weak.line.rulebook, weak.line.topic, language),
+                weak.line.difficulty,
+                weak.percent,
+            )
+            for weak in found.to_practise
+        ],
+        mock=reverse("mocks"),
+    )

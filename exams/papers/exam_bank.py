@@ -1,0 +1,123 @@
+"""What exams keep of the bank: how many candidates each scenario was put to, and which cases are in use now."""
+
+from collections.abc import Collection, Iterable, Iterator
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from exams import clock
+from exams.programmes.rules import Line
+from exams.records.models import Candidate, ExamItem, FormItem, Session, Sitting
+from rules_engine.likeness import near
+from training.library import guarded_cases
+from training.library.exam_bank import Exposure
+from training.library.guarded_cases import Guarded, Watches
+from training.library.models import Item, Version
+from training.people.models import User
+
+# So many candidates get a scenario of the bank, over all exams; then too many have read it, and it is put no more.
+MOST_EXPOSED = 20
+
+
+def sessions_in_use(now: datetime) -> QuerySet[Session]:
+    """Sessions whose cases somebody is or can still be put before.
+
+    The forms of a session share its items, so that what one candidate reads another may still be asked. It is over when
+    every candidate has finished, or when nobody may begin any more and nobody is at it.
+    """
+    working = Exists(Sitting.objects.filter(candidate__session=OuterRef("pk"), closed_at=None))
+    to_come = Exists(Candidate.objects.filter(session=OuterRef("pk"), sitting=None))
+    return Session.objects.filter(working | Q(to_come, entry_closes_at__gt=now), state=Session.State.READY)
+
+
+class InUse:
+    """The cases of sessions in use, all of each pool: a candidate may still be given any of them."""
+
+    def cases(self, rulebooks: Collection[str] = ()) -> Iterator[Guarded]:
+        """Those of some rulebooks, or of all."""
+        held = ExamItem.objects.filter(session__in=sessions_in_use(clock.now()))
+        if rulebooks:
+            held = held.filter(rulebook__in=rulebooks)
+        for pk, session, item in held.values_list("pk", "session_id", "version__item_id"):
+            yield Guarded(_about(pk), session=session, item=item)
+
+    def documents(self, cases: Collection[Guarded]) -> Iterator[tuple[str, Any]]:
+        ids = [UUID(one.about.partition(":")[2]) for one in cases]
+        for pk, document in ExamItem.objects.filter(pk__in=ids).values_list("pk", "scenario_document"):
+            yield _about(pk), document
+
+
+IN_USE = InUse()
+
+
+def _about(item_id: UUID) -> str:
+    return f"exam_item:{item_id}"
+
+
+def is_any_in_use() -> bool:
+    return ExamItem.objects.filter(session__in=sessions_in_use(clock.now())).exists()
+
+
+def still_put(item_ids: Iterable[UUID]) -> set[UUID]:
+    """Those of these exam items that a session in use shares, or has a case so near to that it gives them away.
+
+    At most three queries, whatever the number of items.
+    """
+    live = list(IN_USE.cases())
+    if not live:
+        return set()
+    put = [drawn for drawn, _case in guarded_cases.sketches(IN_USE, live)]
+    wanted = {_about(pk): pk for pk in item_ids}
+    own = guarded_cases.sketches(IN_USE, [Guarded(about) for about in wanted])
+    return {wanted[case.about] for drawn, case in own if any(near(drawn, other) for other in put)}
+
+
+def exposure(item_ids: Collection[UUID]) -> dict[UUID, Exposure]:
+    """How many candidates have got each of these items of the library, in any version, and whether one is in use."""
+    placed = FormItem.objects.filter(item__version__item__in=item_ids).values_list("item__version__item")
+    counts = dict(placed.annotate(count=Count("form__candidate__person", distinct=True)))
+    held = ExamItem.objects.filter(version__item__in=item_ids, session__in=sessions_in_use(clock.now()))
+    in_use = set(held.values_list("version__item_id", flat=True))
+    return {pk: Exposure(counts.get(pk, 0), MOST_EXPOSED, pk in in_use) for pk in item_ids}
+
+
+def is_kept(item: ExamItem) -> bool:
+    """Whether the bank or another exam still guards the facts of an item, so that whoever sat it is shown no ruling."""
+    return guarded_cases.is_guarded(item.scenario)
+
+
+def is_closed_to(reader: User, item: ExamItem, watches: Watches | None = None, *, judges: bool) -> bool:
+    """Whether somebody of staff is shown no ruling on an item of an exam that is over: another exam puts it, or the
+    bank keeps it. What the bank keeps is shown to whoever still has to judge by it."""
+    scenario = item.scenario
+    closed = guarded_cases.closed_to(reader, scenario, (watches or Watches()).of(scenario))
+    return any(case.session for case in closed) or (bool(closed) and not judges)
+
+
+def reserved_for(line: Line) -> QuerySet[Version]:
+    """What the bank has for a line of a blueprint."""
+    return Version.objects.filter(
+        state=Version.State.PUBLISHED,
+        reserved=True,
+        rulebook=line.rulebook,
+        topic=line.topic,
+        difficulty=line.difficulty,
+    )
+
+
+def still_good(versions: Collection[Version], placements: Collection[ExamItem]) -> bool:
+    """Whether the bank still holds what was drawn from it, with room for so many more candidates, and in no other exam.
+
+    To be asked in the transaction that stores the forms: it locks the items, as every act of the library does, so that
+    nothing is given to practice and no other session takes the room meanwhile.
+    """
+    ids = sorted({version.item_id for version in versions})
+    list(Item.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
+    kept = Version.objects.filter(pk__in=[version.pk for version in versions], reserved=True)
+    if kept.filter(state=Version.State.PUBLISHED).count() != len(ids):
+        return False
+    added = [item.version.item_id for item in placements if item.version]
+    shown = exposure(ids)
+    return not any(found.in_use or found.candidates + added.count(pk) > found.most for pk, found in shown.items())

@@ -1,0 +1,250 @@
+"""What waits for members of staff in exams: on their home, and in the mails they ask for."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from exams import clock
+from exams.appeals.models import Appeal
+from exams.appeals.reviewers import why_not
+from exams.certificates import issuance, name_correction, unconfirmed_identity
+from exams.certificates.lifecycle import Standing
+from exams.exam_sessions.selectors import sessions_for
+from exams.hr.roster import LAPSING_DAYS
+from exams.hr.selectors import Filters, certificates
+from exams.papers import guarded_requests
+from exams.programmes.models import ProgrammeVersion
+from exams.records.models import Session
+from exams.regrading.models import Regrade
+from exams.results import annulment
+from exams.results.grading import set_aside
+from exams.results.models import Result
+from exams.results.undecided import to_decide, to_release
+from exams.webhooks import selectors as webhooks
+from rules_engine.narration import book_name
+from training.home.worklist import STAFF, Waiting
+from training.house import readings
+from training.house.models import House
+from training.mail import selectors as mail
+from training.people import second_signature
+from training.people.models import Role, User
+from training.people.request import language
+from training.people.second_signature import Asked
+
+SOON = timedelta(days=7)
+
+
+def work_of_exams(person: User, now: datetime) -> list[Waiting]:
+    found: list[Waiting] = []
+    if not person.roles.isdisjoint(STAFF):
+        found += _sessions(person, now)
+    if not person.roles.isdisjoint({Role.INSTRUCTOR, Role.ADMINISTRATOR}):
+        found += _examining(person, now)
+    if Role.HR in person.roles:
+        found += _certifying()
+    if not person.roles.isdisjoint({Role.HR, Role.ADMINISTRATOR}):
+        found += _house(person)
+    if Role.ADMINISTRATOR in person.roles:
+        found += _administering(person)
+    return found
+
+
+def _sessions(person: User, now: datetime) -> list[Waiting]:
+    """What the person holds or watches over: open now, and what is soon and not ready."""
+    own = sessions_for(person).filter(Q(created_by=person) | Q(invigilators=person)).distinct()
+    open_now = list(own.filter(state=Session.State.READY, opens_at__lte=now, entry_closes_at__gt=now))
+    soon = list(own.filter(state=Session.State.DRAFT, entry_closes_at__gt=now, opens_at__lte=now + SOON))
+    late = sum(session.opens_at <= now for session in soon)
+    return [
+        Waiting(
+            "sessions_open",
+            ngettext("Exam session open now", "Exam sessions open now", len(open_now)),
+            len(open_now),
+            _one("live_session", open_now, "sessions"),
+        ),
+        Waiting(
+            "sessions_soon",
+            ngettext("Exam session still being set up", "Exam sessions still being set up", len(soon)),
+            len(soon),
+            _one("session", soon, "sessions"),
+            late=late,
+            about=_opening(len(soon), late),
+        ),
+    ]
+
+
+def _opening(count: int, late: int) -> str:
+    if not late:
+        return ngettext("It opens within a week.", "They open within a week.", count)
+    if late == count:
+        return _("The opening time has passed.")
+    return _("They open within a week, or should be open already.")
+
+
+def _one(route: str, sessions: Sequence[Session], otherwise: str) -> str:
+    return reverse(route, args=[sessions[0].pk]) if len(sessions) == 1 else reverse(otherwise)
+
+
+def _examining(person: User, now: datetime) -> list[Waiting]:
+    lodged = list(Appeal.objects.filter(state=Appeal.State.LODGED))
+    refused = why_not(person, lodged)
+    appeals = [appeal for appeal in lodged if not refused[appeal]]
+    decide, release = to_decide(person), to_release(person)
+    annulments = annulment.to_decide(person)
+    unsigned, written = readings.unsigned(), _drafts()
+    recorded = [Asked(ruling.recorded_by_id, ruling.recorded_at) for ruling in unsigned]
+    not_second = second_signature.refused(person, [*written, *recorded])
+    unsigned = [ruling for ruling, asked in zip(unsigned, recorded, strict=True) if asked not in not_second]
+    drafts = sum(asked not in not_second for asked in written)
+    return [
+        Waiting(
+            "appeals",
+            ngettext("Appeal to decide", "Appeals to decide", len(appeals)),
+            len(appeals),
+            f"{reverse('appeals')}?state={Appeal.State.LODGED}",
+            late=sum(appeal.decide_by < now for appeal in appeals),
+        ),
+        Waiting(
+            "results_to_decide",
+            ngettext("Result to decide", "Results to decide", len(decide)),
+            len(decide),
+            _results(decide),
+        ),
+        Waiting(
+            "results_to_release",
+            ngettext("Result to release", "Results to release", len(release)),
+            len(release),
+            _results(release),
+        ),
+        Waiting(
+            "annulments",
+            ngettext("Annulment to confirm", "Annulments to confirm", annulments),
+            annulments,
+            reverse("annulments"),
+        ),
+        Waiting(
+            "readings",
+            ngettext(
+                "House ruling that a second person signs", "House rulings that a second person signs", len(unsigned)
+            ),
+            len(unsigned),
+            reverse("house_readings", args=[unsigned[0].rulebook]) if unsigned else "",
+            about=", ".join(book_name(id, language()) for id in sorted({ruling.rulebook for ruling in unsigned})),
+        ),
+        Waiting(
+            "programmes",
+            ngettext(
+                "Programme that a second person puts in force", "Programmes that a second person puts in force", drafts
+            ),
+            drafts,
+            reverse("programmes"),
+        ),
+    ]
+
+
+def _drafts() -> list[Asked]:
+    """The authors of the programmes that wait to be put in force, and since when they write."""
+    drafts = ProgrammeVersion.objects.filter(state=ProgrammeVersion.State.DRAFT)
+    return [Asked(*row) for row in drafts.values_list("author_id", "created_at")]
+
+
+def _results(results: list[Result]) -> str:
+    sessions = {result.sitting.candidate.session_id for result in results}
+    return reverse("session_results", args=[sessions.pop()]) if len(sessions) == 1 else reverse("results")
+
+
+def _certifying() -> list[Waiting]:
+    issue = issuance.waiting().count()
+    ending = certificates(Filters(standing=Standing.VALID, within=LAPSING_DAYS), clock.today()).count()
+    return [
+        Waiting(
+            "to_issue",
+            ngettext("Certificate to issue", "Certificates to issue", issue),
+            issue,
+            reverse("hr_waiting"),
+        ),
+        Waiting(
+            "expiring",
+            ngettext("Certificate about to end", "Certificates about to end", ending),
+            ending,
+            f"{reverse('hr_desk')}?within={LAPSING_DAYS}&sort=until",
+            about=_("Within %(days)d days.") % {"days": LAPSING_DAYS},
+        ),
+    ]
+
+
+def _house(person: User) -> list[Waiting]:
+    names = _to_sign(name_correction.waiting().exclude(holder=person), person)
+    issues = _to_sign(unconfirmed_identity.waiting().exclude(result__sitting__candidate__person=person), person)
+    unsent = mail.given_up()
+    return [
+        Waiting(
+            "names",
+            ngettext("Name to confirm", "Names to confirm", names),
+            names,
+            reverse("name_corrections"),
+        ),
+        Waiting(
+            "issues",
+            ngettext(
+                "Certificate without a confirmed identity to sign",
+                "Certificates without a confirmed identity to sign",
+                issues,
+            ),
+            issues,
+            reverse("name_corrections"),
+        ),
+        Waiting(
+            "mail",
+            ngettext("Mail that could not be sent", "Mails that could not be sent", unsent),
+            unsent,
+            f"{reverse('mail')}?state={mail.FAILED}",
+        ),
+    ]
+
+
+def _to_sign(requests: QuerySet[Any], person: User) -> int:
+    """How many of these requests this person counts as a second person for."""
+    asked = [Asked(*row) for row in requests.values_list("asked_by_id", "asked_at")]
+    refused = second_signature.refused(person, asked)
+    return sum(one not in refused for one in asked)
+
+
+def _administering(person: User) -> list[Waiting]:
+    asked = guarded_requests.to_look_at(person).count()
+    ungraded, untold = set_aside().count(), webhooks.given_up()
+    ready = Regrade.objects.filter(state=Regrade.State.READY).count()
+    return [
+        Waiting(
+            "house",
+            _("The house is still to be described"),
+            int(not House.objects.exists()),
+            reverse("house_settings"),
+            about=_("Its name, its logo and who signs: mails and certificates carry them."),
+        ),
+        Waiting(
+            "ungraded",
+            ngettext("Exam that could not be graded", "Exams that could not be graded", ungraded),
+            ungraded,
+            reverse("results"),
+        ),
+        Waiting(
+            "rulings_asked",
+            ngettext("Ruling asked for on a case of an exam", "Rulings asked for on cases of exams", asked),
+            asked,
+            reverse("rulings_asked"),
+            about=_("Every request was refused. See who asked, and when."),
+        ),
+        Waiting("regrades", ngettext("Regrade to look at", "Regrades to look at", ready), ready, reverse("regrades")),
+        Waiting(
+            "systems",
+            ngettext("Message no other system took", "Messages no other system took", untold),
+            untold,
+            reverse("webhooks"),
+        ),
+    ]

@@ -1,0 +1,1 @@
+"""Demo data for training: classes, scenarios and answers of an invented house."""

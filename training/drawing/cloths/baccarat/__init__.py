@@ -1,0 +1,1 @@
+"""What both baccarat cloths share."""

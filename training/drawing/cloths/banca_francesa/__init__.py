@@ -1,0 +1,1 @@
+"""The banca francesa cloth."""

@@ -1,0 +1,1 @@
+"""The black jack cloth."""

@@ -1,0 +1,258 @@
+"""The black jack table as the dealer sees it: a half-moon, seat 1 at his left hand, the numbers running clockwise.
+
+Every seat has a column: the player at the rim, the bets before him, his cards below them and the line for insurance.
+The bank's cards lie before the dealer, what the shoe would give at his left, what is discarded at his right.
+The value of a card that lies face down is left out of what is computed here, so it cannot reach the browser.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from rules_engine.games.black_jack.table import BANK, Situation, parsed
+from training.drawing import disputed
+from training.drawing.bubbles import bubbles
+from training.drawing.cards import CARD_HIGH, CARD_WIDE, Card, Heap, Thing, boxes, faced, same
+from training.drawing.chips import written
+from training.drawing.cloths.black_jack.chips import lay_chips, several
+from training.drawing.cloths.black_jack.layout import (
+    BETS,
+    CARDS,
+    DOWN,
+    LABEL,
+    LINE,
+    RY,
+    STEP,
+    Layout,
+    across,
+    laid_out,
+)
+from training.drawing.cloths.black_jack.words import told
+from training.drawing.drawing import Drawing, Sheet
+from training.drawing.free_space import Room, around
+from training.drawing.geometry import SEAT_PERCENT, SEAT_RADIUS, STANDING_PERCENT, STANDING_RADIUS, Box, seat_of
+from training.drawing.people import Croupier, Person
+from training.drawing.primitives import HalfMoon, Label, Part, Path, Rect, Symbol
+from training.drawing.scene import Scene
+from training.drawing.texts import lines, width
+
+BESIDE = 24  # between cards in a row of the bank
+SIDES = {"next": -138, "loose": 138, "discard": 138}
+SIDE_WIDE = 120
+# Where those who stand at a seat are: outwards from it and up.
+STANDING = ((32, -20), (0, -38), (32, -52), (0, -70), (32, -84), (0, -102), (32, -116), (0, -134), (32, -148))
+WARNING = "warning_card"
+Cards = Sequence[tuple[str, str, str]]  # each by its reference, and the one it had before; one face down has no value
+
+
+def black_jack(scene: Scene) -> Drawing:
+    situation: Situation = scene.situation
+    heaps, layout = _lying(scene), laid_out(scene.situation)
+    people = list(_people(scene, layout))
+    hands = [
+        *_hands(scene, layout, {name: cards for name, cards in heaps.items() if name.startswith("seat")}),
+        *_bank(scene, layout, heaps),
+        *_sides(scene, layout, heaps),
+    ]
+    top = min(-RY - 44, *(person.y - 30 for person in people))
+    half = max(layout.half + 11, *(abs(person.x) + SEAT_RADIUS + 6 for person in people))
+    window = Box(-half, top, half, layout.edge + 38)
+    room = Room(window, [*_heads(people), *boxes(hands), Box(-50, layout.edge, 50, layout.edge + 36), *_things(layout)])
+    chips = lay_chips(scene, layout, room)
+    layers: dict[str, Sequence[Part]] = {
+        "cloth": _printed(scene, layout, room),
+        "people": [Croupier(0, layout.edge + 20, _("Dealer"), 92, 24), *people],
+        "cards": [
+            *(
+                Symbol(name, box.left, box.top, 46, 30)
+                for name, box in zip(("shoe", "discard"), _things(layout), strict=True)
+            ),
+            *hands,
+        ],
+        "chips": chips,
+        "labels": [*_doubled(scene, hands, room), *_results(scene, layout, room)],
+        "bubbles": list(bubbles(scene, room, _speakers(layout, people))),
+    }
+    size = f"{window.left} {window.top} {window.right - window.left} {window.bottom - window.top}"
+    words = [*told(scene, heaps), *disputed.told(scene)]
+    return Drawing(situation.game, [Sheet(size, layers)], words, scene, _focus(scene))
+
+
+def _focus(scene: Scene) -> list[str]:
+    """What is disputed, the hand in question, else the bank's cards."""
+    seat, hand = getattr(scene.situation.incident, "seat", None), getattr(scene.situation.incident, "hand", 0)
+    if found := disputed.focus(scene):
+        return found
+    return [f"card:seat{seat}.1", f"card:seat{seat}.{hand}.1", f"place:{seat}"] if seat else [f"card:{BANK}.1"]
+
+
+def _speakers(layout: Layout, people: Sequence[Person]) -> dict[str, tuple[int, int]]:
+    return {person.place: (person.x, person.y) for person in people} | {"croupier": (0, layout.edge + 20)}
+
+
+def _lying(scene: Scene) -> Mapping[str, Cards]:
+    """Every heap on the cloth."""
+    situation: Situation = scene.situation
+    if scene.after is not None and scene.after.heaps:
+        before = [one for name, cards in situation.heaps().items() for one in _named(name, cards)]
+        return {
+            name: [(ref, card, same(ref, card, before)) for ref, card in _named(name, cards)]
+            for name, cards in scene.heaps_after.items()
+        }
+    return {
+        name: [(ref, "" if ref in situation.hidden else card, "") for ref, card in _named(name, cards)]
+        for name, cards in situation.heaps().items()
+        if cards
+    }
+
+
+def _named(name: str, cards: Sequence[str]) -> Iterator[tuple[str, str]]:
+    return ((f"{name}.{number}", card) for number, card in enumerate(cards, start=1))
+
+
+def _heads(people: Sequence[Person]) -> list[Box]:
+    radii = [SEAT_RADIUS if person.seated else STANDING_RADIUS for person in people]
+    return [around(person.x, person.y, 2 * radius, 2 * radius) for person, radius in zip(people, radii, strict=True)]
+
+
+def _things(layout: Layout) -> list[Box]:
+    """The shoe and the rack for discarded cards, at both sides of the dealer."""
+    top = layout.edge + 4
+    return [
+        Box(20 - layout.half, top, 66 - layout.half, top + 30),
+        Box(layout.half - 66, top, layout.half - 20, top + 30),
+    ]
+
+
+# ---------- the cloth and who is there ----------
+
+
+def _printed(scene: Scene, layout: Layout, room: Room) -> list[Part]:
+    """The cloth, the line for insurance with its name, and a frame for the bets of every seat that has not several."""
+    situation, half, line = scene.situation, layout.half, layout.line
+    parts: list[Part] = [
+        HalfMoon("rail", half + 11, RY + 11, cy=layout.edge + 37, leg=layout.edge + 37),
+        HalfMoon("rail-shine", half + 7, RY + 7, cy=layout.edge + 34, leg=layout.edge + 34),
+        HalfMoon("cloth", half, RY, cy=layout.edge, leg=layout.edge),
+    ]
+    name = pgettext("cloth", "INSURANCE")
+    for x, y in (
+        (0, line + 13),
+        (-120, line + 13),
+        (120, line + 13),
+        *((x, line + 12 + down) for down in (0, 16, 32) for x in range(-150, 151, 15)),
+    ):
+        box = around(x, y - 5, width(name, LABEL) + 8, 16)
+        if room.free(box):
+            room.take(box)
+            parts.append(Label("field-name", x, y, name))
+            break
+    parts.append(Path("line", f"M{20 - half} {line - 4}Q0 {line + 2} {half - 20} {line - 4}"))
+    single = [layout.columns[seat] for seat in range(1, situation.places + 1) if not several(situation, seat)]
+    return [*parts, *(Rect("field-frame", at.x - 20, at.y + BETS - 24, 40, 40, 20) for at in single)]
+
+
+def _people(scene: Scene, layout: Layout) -> Iterator[Person]:
+    situation: Situation = scene.situation
+    for seat in range(1, situation.places + 1):
+        column, place = layout.columns[seat], str(seat)
+        yield Person(
+            place, column.x, column.y, taken=seat in situation.seats, lit=place in scene.lit, percent=SEAT_PERCENT,
+            turn=column.x // 5,
+        )  # fmt: skip
+    for place in situation.standing:
+        column = layout.columns[min(seat_of(place), situation.places)]
+        out, up = STANDING[ord(place[1]) - ord("a")]
+        x = column.x + (out if column.x > 0 else -out)
+        yield Person(place, x, column.y + up, lit=place in scene.lit, percent=STANDING_PERCENT, turn=x // 5)
+
+
+def _results(scene: Scene, layout: Layout, room: Room) -> Iterator[Label]:
+    """What the ruling pays to everybody or takes, in all, over the place."""
+    for place, amount in scene.results.items():
+        if place[:1].isdigit() and amount:
+            column = layout.columns[min(seat_of(place), scene.situation.places)]
+            sign = "+" if amount > 0 else "\N{MINUS SIGN}"
+            owner = "" if place.isdigit() else f"{place} "
+            text = f"{owner}{sign}{written(abs(amount))}"
+            box = room.near(column.x, column.y - SEAT_RADIUS - 9, width(text, LABEL, bold=True), 15)
+            yield Label("prize", (box.left + box.right) // 2, box.bottom - 3, text)
+
+
+# ---------- cards ----------
+
+
+def _hands(scene: Scene, layout: Layout, hands: Mapping[str, Cards]) -> Iterator[Heap]:
+    """The hands of a seat below its bets: side by side in rows of three, those of a split each in one column."""
+    seats: dict[int, list[str]] = defaultdict(list)
+    for name in hands:
+        seats[parsed(name)[0]].append(name)
+    for seat, names in seats.items():
+        column = layout.columns[seat]
+        abreast = across(column, len(names))
+        step = (column.wide - 4) // len(names)
+        for index, name in enumerate(names):
+            middle = column.x + step * index - step * (len(names) - 1) // 2
+            beside = min(STEP, (column.wide - 2 - CARD_WIDE) // max(1, abreast - 1))
+            yield _hand(scene, name, hands[name], (middle, column.y + CARDS), abreast, beside)
+
+
+def _hand(scene: Scene, name: str, cards: Cards, at: tuple[int, int], across: int, beside: int) -> Heap:
+    middle, top = at
+    left = middle - (CARD_WIDE + beside * (min(len(cards), across) - 1)) // 2
+    drawn = [
+        _card(scene, one, left + beside * (index % across), top + DOWN * (index // across))
+        for index, one in enumerate(cards)
+    ]
+    return Heap(name, [], left, top, drawn)
+
+
+def _doubled(scene: Scene, hands: Sequence[Heap], room: Room) -> Iterator[Label]:
+    """A mark at every hand that was doubled."""
+    facts = scene.situation.names()
+    for hand in hands:
+        if hand.name in facts and facts[hand.name].doubled:
+            box = room.near(hand.x + CARD_WIDE // 2, hand.y + CARD_HIGH + 9, 24, 15)
+            yield Label("heap-label doubled", (box.left + box.right) // 2, box.bottom - 3, "2×")
+
+
+def _card(scene: Scene, one: tuple[str, str, str], x: int, y: int, kind: str = "playing-card") -> Card:
+    ref, card, was = one
+    return Card(ref, x, y, *faced(card), ref in scene.lit, kind, was)
+
+
+def _row(scene: Scene, name: str, cards: Cards, middle: int, top: int, label: str, wide: int) -> Heap:
+    """Cards side by side, the row centred, under their name."""
+    step = min(BESIDE, (wide - CARD_WIDE) // max(1, len(cards) - 1))
+    left = middle - (CARD_WIDE + step * (len(cards) - 1)) // 2
+    kind = "playing-card in-shoe" if name == "next" else "playing-card"
+    drawn = [_card(scene, one, left + step * index, top, kind) for index, one in enumerate(cards)]
+    return Heap(name, _over(middle, top, label, wide), left, top, drawn)
+
+
+def _over(x: int, top: int, label: str, wide: int) -> list[Label]:
+    broken = lines(label, LABEL, wide)
+    first = top - 5 - LINE * (len(broken) - 1)
+    return [Label("heap-label", x, first + LINE * index, line) for index, line in enumerate(broken)]
+
+
+def _bank(scene: Scene, layout: Layout, heaps: Mapping[str, Cards]) -> Iterator[Heap]:
+    if BANK in heaps:
+        yield _row(scene, BANK, heaps[BANK], 0, layout.bank, pgettext("cloth", "Bank"), 140)
+
+
+def _sides(scene: Scene, layout: Layout, heaps: Mapping[str, Cards]) -> Iterator[Heap]:
+    """Beside the bank's cards what the shoe would give, and what is out of it or discarded."""
+    names = {"next": _("Next in the shoe"), "loose": _("Out of the shoe"), "discard": _("Discard corner")}
+    top = layout.bank
+    for name, label in names.items():
+        if name in heaps:
+            # What the ruling leaves out of the shoe makes room for the discard corner.
+            middle = -SIDES[name] if name == "loose" and "discard" in heaps else SIDES[name]
+            yield _row(scene, name, heaps[name], middle, top, label, SIDE_WIDE)
+    if scene.after is None and WARNING in scene.situation.incident.marks():
+        middle = SIDES["loose"] if "loose" not in heaps else SIDES["next"]
+        thing = Thing("warning-card", middle - CARD_WIDE // 2, top)
+        yield Heap(WARNING, _over(middle, top, _("Warning card"), SIDE_WIDE), thing.x, thing.y, [thing])

@@ -1,0 +1,1 @@
+"""The chemin de fer cloth."""

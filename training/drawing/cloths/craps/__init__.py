@@ -1,0 +1,1 @@
+"""The craps cloth."""

@@ -1,0 +1,1 @@
+"""The ponto e banca cloth."""

@@ -1,0 +1,347 @@
+"""The ponto e banca board as the croupier sees it.
+
+Before every seat lie two fields, the outer one for ponto and the inner one for the bank; the tie and the pairs have
+theirs in the middle of the cloth, above the cards.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from rules_engine.games.ponto_banca.table import Situation
+from training.drawing import disputed, words
+from training.drawing.bubbles import bubbles
+from training.drawing.cards import CARD_HIGH
+from training.drawing.cloths.baccarat import cloth as baccarat
+from training.drawing.cloths.baccarat.cloth import SHOE_HIGH, SHOE_WIDE
+from training.drawing.drawing import Drawing, Sheet
+from training.drawing.free_space import Room, around
+from training.drawing.geometry import SEAT_PERCENT, SEAT_RADIUS, STANDING_PERCENT, Box, Oval
+from training.drawing.people import Person
+from training.drawing.piles import brief, pile, settled
+from training.drawing.primitives import Ellipse, Group, Label, Part, Rect
+from training.drawing.scene import Scene
+from training.drawing.texts import width
+from training.drawing.tokens import Token, outline, short
+
+WIDTH, HEIGHT, FIRST = 186, 196, -24.0
+LEAST_SEATS = 7  # what every text sets at a single table
+RINGS = {"ponto": Oval(148, 156), "banker": Oval(112, 104)}
+EDGES = [(168, 178), (130, 128)]  # the printed ovals at their outer edges
+# The fields of the middle: left edge and width.
+MIDDLE = {"ponto_pair": (-92, 60), "tie": (-30, 60), "banker_pair": (32, 60)}
+MIDDLE_TOP, MIDDLE_HIGH = -76, 86
+TOKEN_WIDE, TOKEN_HIGH, TOKEN_ROWS = 28, 34, 2
+HAND_Y, SPARE_Y, SPARE_WIDE = 30, 110, 168
+SHOE = (100, 134)
+ROW_BEHIND = 31  # between those who stand at the same gap
+PRINT = 14.5
+# Where chips may lie, from the place: so much to the side, and how far out of their ring.
+SHIFTS = [
+    (side * turn, out / 100)
+    for most in (8, 24, 48, 84)
+    for out in (100, 104, 96, 108, 92, 88, 84, 80)
+    for turn in range(0, most + 1, 4)
+    for side in (1, -1)
+]
+OUTS = (1.04, 0.99, 0.88)  # how far out of its ring a name may stand
+SLIM = 34  # a name between the cards and the line
+HANDS = [
+    Box(-92, HAND_Y - 18, 92, HAND_Y + CARD_HIGH),
+    Box(-92, SPARE_Y - 34, 92, SPARE_Y + CARD_HIGH),
+    Box(-94, MIDDLE_TOP, 94, MIDDLE_TOP + MIDDLE_HIGH),
+]
+Bets = dict[tuple[str, str], int]
+Results = Mapping[tuple[str, str], int]
+Piles = dict[str, list[Part]]  # by chance
+
+
+def ponto_banca(scene: Scene) -> Drawing:
+    situation: Situation = scene.situation
+    cloth = Oval(WIDTH, HEIGHT, _seats(situation), FIRST)
+    bets = _bets(situation)
+    results = _results(scene, bets)
+    people = list(_people(cloth, scene))
+    window = cloth.window((person.x, person.y) for person in people)
+    room = _room(cloth, people, window)
+    rings = _ring_piles(cloth, bets, results, scene, room)
+    for backwards in (False, True):
+        if room.crowded:  # sums in thousands leave more room, so does the rim, and so may another order
+            room = replace(_room(cloth, people, window), cloth=None)
+            rings = _ring_piles(cloth, bets, results, scene, room, short_sums=True, backwards=backwards)
+    offered = list(_offered(cloth, scene, room))
+    # What chemin de fer burns goes here to the used cards.
+    heaps = [heap._replace(name="used") if heap.name == "burned" else heap for heap in baccarat.lying(scene)]
+    names = {side: field_names()[side] for side in RINGS}
+    layers: dict[str, Sequence[Part]] = {
+        "cloth": [
+            *baccarat.oval(cloth),
+            *(Ellipse("ring-line", width, height) for width, height in EDGES),
+            *_printed(room),
+        ],
+        "people": [*baccarat.croupier(cloth), *people],
+        "cards": [
+            baccarat.shoe(*SHOE),
+            *baccarat.arrange(
+                heaps, hand_y=HAND_Y, spare_y=SPARE_Y, spare_wide=SPARE_WIDE, lit=scene.lit, labels=names
+            ),
+        ],
+        "chips": [*_spots(rings, scene.lit), *_spots(_middle_chips(bets, results, scene), scene.lit), *offered],
+        "bubbles": list(bubbles(scene, room, _speakers(cloth, people))),
+    }
+    told = [
+        *_limits(scene),
+        *(_place_words(scene, place, bets, results) for place in words.places(situation)),
+        *words.empty_seats(situation.seats, cloth.places),
+        *baccarat.card_words(heaps, banker=_("The bank's cards: %(cards)s.")),
+        *disputed.told(scene),
+    ]
+    return Drawing(situation.game, [Sheet(window, layers)], told, scene, disputed.focus(scene))
+
+
+def _seats(situation: Situation) -> int:
+    """As many as an incident says are set; else what the texts set, and whoever sits beyond that."""
+    incident = situation.incident
+    boards: Sequence[int] = getattr(incident, "boards", ())
+    return max([*situation.seats, boards[0] if boards else int(getattr(incident, "places", LEAST_SEATS))])
+
+
+def _bets(situation: Situation) -> Bets:
+    """What each player has on each chance, in the order of the seats."""
+    found: Bets = defaultdict(int)
+    for bet in sorted(situation.bets, key=lambda bet: bet.player):
+        found[bet.player, bet.on] += bet.amount
+    return found
+
+
+def _results(scene: Scene, bets: Bets) -> Results:
+    """What each bet earned or lost: what is collected is a whole bet, what is paid goes to the others."""
+    found: dict[tuple[str, str], int] = {}
+    payments = scene.after.payments if scene.after else ()
+    for payment in sorted(payments, key=lambda payment: not payment.payer[:1].isdigit()):
+        lost = payment.payer[:1].isdigit()
+        player = payment.payer if lost else payment.payee
+        open_bets = [bet for bet in bets if bet[0] == player and bet not in found]
+        whole = [bet for bet in open_bets if lost and bets[bet] == payment.amount]
+        for bet in (whole or open_bets)[:1]:
+            found[bet] = -payment.amount if lost else payment.amount
+    return found
+
+
+def _people(cloth: Oval, scene: Scene) -> Iterator[Person]:
+    """The seats, then whoever stands in the gap between two; who comes later to the same gap stands behind."""
+    situation, lit = scene.situation, scene.lit
+    # More seats than a text sets have less room each.
+    percent = SEAT_PERCENT if cloth.places <= 9 else 64
+    for number in range(1, cloth.places + 1):
+        place, (x, y) = str(number), cloth.around(cloth.angle(str(number)))
+        taken = number in situation.seats
+        yield Person(place, x, y, taken=taken, lit=place in lit, percent=percent, turn=cloth.facing(x, y))
+    for place in situation.standing:
+        x, y = cloth.around(_gap(cloth, place), behind=ROW_BEHIND * _row(place))
+        yield Person(place, x, y, lit=place in lit, percent=STANDING_PERCENT, turn=cloth.facing(x, y))
+
+
+def _speakers(cloth: Oval, people: Sequence[Person]) -> dict[str, tuple[int, int]]:
+    return {person.place: (person.x, person.y) for person in people} | {"croupier": (0, cloth.height + 15)}
+
+
+def _gap(cloth: Oval, place: str) -> float:
+    """Beside the seat, half-way to the next."""
+    return cloth.angle(place) + cloth.step / 2
+
+
+def _row(place: str) -> int:
+    return ord(place[1]) - ord("a")
+
+
+def _room(cloth: Oval, people: Sequence[Person], window: str) -> Room:
+    left, top, wide, high = map(int, window.split())
+    heads = [around(person.x, person.y, 2 * SEAT_RADIUS + 3, 2 * SEAT_RADIUS + 3) for person in people]
+    shoe = Box(SHOE[0], SHOE[1], SHOE[0] + SHOE_WIDE, SHOE[1] + SHOE_HIGH)
+    bounds = Box(left, top, left + wide, top + high)
+    return Room(bounds, [*heads, *HANDS, shoe, *baccarat.furniture(cloth)], cloth=cloth)
+
+
+# ---------- the cloth ----------
+
+
+def _printed(room: Room) -> Iterator[Part]:
+    """The framed fields of the middle, and the names of the two rings wherever there is room on them."""
+    names = field_names()
+    for chance in RINGS:
+        yield from _ring_names(chance, names[chance], room)
+    for chance, (left, wide) in MIDDLE.items():
+        squeezed = wide - 4 if width(names[chance], PRINT) > wide - 4 else 0
+        yield Rect("field-frame", left, MIDDLE_TOP, wide, MIDDLE_HIGH, 6)
+        yield Label("field-name", left + wide // 2, MIDDLE_TOP + 13, names[chance], wide=squeezed)
+
+
+def _ring_names(chance: str, name: str, room: Room) -> Iterator[Label]:
+    """At the croupier's left and right, on their own ring and as near to him as there is room."""
+    for side in (range(-60, 91, 4), range(240, 89, -4)):
+        points = [RINGS[chance].around(degrees, out) for degrees, out in product(side, OUTS)]
+        wides = (width(name, PRINT) + 4, SLIM)
+        boxes = [box for wide in wides for x, y in points if room.free(box := around(x, y, wide, 16))]
+        if boxes:
+            box = room.take(min(boxes, key=lambda box: _astray(chance, box)))
+            squeezed = SLIM if box.right - box.left == SLIM else 0
+            yield Label("field-name", (box.left + box.right) // 2, box.top + 13, name, wide=squeezed)
+
+
+def _astray(chance: str, box: Box) -> int:
+    """How many corners lie beyond the line between the two rings."""
+    across, down = EDGES[1]
+    corners = [(x / across) ** 2 + (y / down) ** 2 for x in (box.left, box.right) for y in (box.top, box.bottom)]
+    return sum(out < 1 if chance == "ponto" else out > 1 for out in corners)
+
+
+def _spots(piles: Piles, lit: Collection[str]) -> list[Group]:
+    named = {f"spot:{chance}": found for chance, found in piles.items() if found}
+    return [Group("spot", found, point, point in lit) for point, found in named.items()]
+
+
+# ---------- chips ----------
+
+
+def _ring_piles(
+    cloth: Oval,
+    bets: Bets,
+    results: Results,
+    scene: Scene,
+    room: Room,
+    *,
+    short_sums: bool = False,
+    backwards: bool = False,
+) -> Piles:
+    """Chips on ponto and on the bank: before the seats, then, clear of them, in the gaps."""
+    piles: Piles = {chance: [] for chance in RINGS}
+    order = sorted(bets, key=lambda bet: (not bet[0].isdigit(), bet))
+    for player, chance in reversed(order) if backwards else order:
+        if chance not in RINGS:
+            continue
+        seated = player.isdigit()
+        angle = cloth.angle(player) if seated else _gap(cloth, player)
+        ring = RINGS[chance]
+        made = pile(
+            room,
+            _on_ring(chance, [ring.around(angle + turn, out) for turn, out in SHIFTS]),
+            player,
+            bets[player, chance],
+            owner="" if seated else player,
+            total=brief(bets[player, chance]) if short_sums else "",
+            lit=player in scene.lit,
+            kind="pile offered" if disputed.touched(scene, player, chance) else "pile",
+            id=f"stake:{player}:{chance}",
+            room_for="+",
+        )
+        piles[chance].append(settled(made, results.get((player, chance), 0)))
+    return piles
+
+
+def _offered(cloth: Oval, scene: Scene, room: Room) -> Iterator[Part]:
+    """Chips to be ruled on, before whoever puts them down: in their own field, or at the edge where none is named."""
+    found = disputed.offer(scene)
+    if found is None or found.spot in MIDDLE:
+        return
+    seated = found.player.isdigit()
+    angle = cloth.angle(found.player) if seated else _gap(cloth, found.player)
+    ring = RINGS.get(found.spot, RINGS["ponto"])
+    made = pile(
+        room,
+        [ring.around(angle + turn, out) for turn, out in SHIFTS],
+        found.player,
+        found.value,
+        owner="" if seated else found.player,
+        kind="pile" if scene.after is not None else "pile offered",
+        id=found.id,
+    )
+    yield replace(made, point=found.id)
+
+
+def _on_ring(chance: str, points: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Of these points those that lie clearly on their own side of the line between the two rings."""
+    across, down = EDGES[1]
+    far = [(x / across) ** 2 + (y / down) ** 2 for x, y in points]
+    clear = [point for point, out in zip(points, far, strict=True) if (out > 1.12 if chance == "ponto" else out < 0.88)]
+    close = [point for point, out in zip(points, far, strict=True) if (out > 1 if chance == "ponto" else out < 1)]
+    return [*clear, *close] or points
+
+
+def _middle_chips(bets: Bets, results: Results, scene: Scene) -> Piles:
+    """Chips on the tie and on the pairs: side by side in their field, each with its player."""
+    piles: Piles = {chance: [] for chance in MIDDLE}
+    offer = disputed.offer(scene)
+    for chance, (left, wide) in MIDDLE.items():
+        players = [player for player, on in bets if on == chance]
+        if offer is not None and offer.spot == chance:
+            players.append(offer.player)  # what is to be ruled on lies last
+        across = max(1, min(len(players), 2), -(-len(players) // TOKEN_ROWS))
+        each = min(TOKEN_WIDE + 1, (wide - 2) // across)
+        for index, player in enumerate(players):
+            row, column = divmod(index, across)
+            in_row = min(across, len(players) - row * across)
+            x = left + wide // 2 - each * (in_row - 1) // 2 + each * column
+            y = MIDDLE_TOP + 17 + TOKEN_HIGH // 2 + row * TOKEN_HIGH
+            if offer is not None and offer.spot == chance and index == len(players) - 1:
+                piles[chance].append(disputed.offered_token(scene, offer, (x, y), (each - 1, TOKEN_HIGH)))
+            else:
+                piles[chance].append(_token(scene, player, chance, bets[player, chance], results, (x, y, each - 1)))
+    return piles
+
+
+def _token(scene: Scene, player: str, chance: str, amount: int, results: Results, at: tuple[int, int, int]) -> Token:
+    result = results.get((player, chance), 0)
+    ended = " won" if result > 0 else " lost" if result < 0 else ""
+    worth = f"+{short(result, scene.language)}" if result > 0 else short(amount, scene.language)
+    x, y, wide = at
+    return Token(
+        player, x, y, wide, TOKEN_HIGH, 1, worth, outline(amount), f"token{ended}", player in scene.lit, chance
+    )
+
+
+def field_names() -> dict[str, str]:
+    """As printed on the cloth."""
+    return {
+        "ponto": pgettext("field", "Ponto"),
+        "banker": pgettext("field", "Bank"),
+        "tie": pgettext("field", "Tie"),
+        "ponto_pair": pgettext("field", "Ponto pair"),
+        "banker_pair": pgettext("field", "Bank pair"),
+    }
+
+
+def _limits(scene: Scene) -> list[str]:
+    situation = scene.situation
+    facts = [_("One board of a double table") if situation.table == "double" else _("Single table")]
+    if situation.minimum:
+        facts.append(_("minimum %(sum)s") % {"sum": scene.money(situation.minimum)})
+    if situation.max_gap:
+        largest = _("largest difference between ponto and bank %(sum)s")
+        facts.append(largest % {"sum": scene.money(situation.max_gap)})
+    return [words.joined(facts)]
+
+
+def _place_words(scene: Scene, place: str, bets: Bets, results: Results) -> str:
+    seat = {"place": place, "seat": place[0]}
+    facts = [_("Seat %(seat)s") % seat if place.isdigit() else _("Standing %(place)s, beside seat %(seat)s") % seat]
+    texts = {
+        "ponto": _("%(sum)s on ponto"),
+        "banker": _("%(sum)s on the bank"),
+        "tie": _("%(sum)s on the tie"),
+        "ponto_pair": _("%(sum)s on the ponto's pair"),
+        "banker_pair": _("%(sum)s on the bank's pair"),
+    }
+    facts += [
+        texts[chance] % {"sum": scene.money(amount)} + words.result(scene, results.get((player, chance), 0))
+        for (player, chance), amount in bets.items()
+        if player == place
+    ]
+    facts += words.offered(scene, place)
+    if len(facts) == 1:
+        facts.append(_("no bet"))
+    return words.joined(facts)

@@ -1,0 +1,344 @@
+"""Scenarios out to a file and in from one: JSON for programs and other houses, CSV as a list to look at."""
+
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+import rules_engine
+from rules_engine import Scenario
+from rules_engine.errors import EngineError, ImpossibleFacts
+from rules_engine.narration import book_name, fact_name, refusal, refused, topic_name
+from rules_engine.schema import schema as engine_schema
+from rules_engine.words import LANGUAGES
+from training.library import authors, moments, services, spreadsheet, tags
+from training.library.author_texts import LIMITS, UnfitWords, checked_words, title, without_notes
+from training.library.guarded_cases import Watches
+from training.library.models import PendingImport, Version
+from training.people.models import User
+from training.people.request import language
+from training.platform.engine_json import as_stored
+from training.platform.errors import Refused, RowError, UnfitList
+
+MAX_BYTES = 2 * 1024 * 1024
+MAX_SCENARIOS = 500
+UNCONFIRMED = timedelta(days=1)  # said in docs/privacy.md
+NEEDED = ("rulebook", "topic", "situation")
+# Made anew by the engine, so a file may leave them out and is not believed where it has them.
+MADE_HERE = ("engine", "version", "questions", "readings")
+OPTIONAL = ("format", "seed", "difficulty", *MADE_HERE)
+
+
+class Entry(Struct, frozen=True):
+    """One scenario of a file, checked by the engine."""
+
+    scenario: Scenario
+    words: dict[str, dict[str, str]]
+    tags: list[str] = []
+    # The later moments of a story, as they are kept.
+    later: list[dict[str, Any]] = []
+
+    @property
+    def rulebook(self) -> str:
+        return self.scenario.rulebook
+
+    @property
+    def key(self) -> bytes:
+        return _key(self.scenario.rulebook, as_stored(self.scenario), self.later)
+
+
+def _key(rulebook: str, document: Any, later: list[dict[str, Any]]) -> bytes:
+    """By what two scenarios are the same: the facts of all their moments in a rulebook, whatever the words around."""
+    documents = [document, *(moment["scenario"] for moment in later)]
+    return msgspec.json.encode([rulebook, *map(moments.facts_today, documents)], order="sorted")
+
+
+def known(entries: list[Entry]) -> list[int]:
+    """The numbers of those that are in the library already, or earlier in the file, from 1; in one query."""
+    about = {(entry.scenario.rulebook, entry.scenario.topic) for entry in entries}
+    there = Version.objects.filter(
+        rulebook__in={book for book, _topic in about}, topic__in={topic for _book, topic in about}
+    ).exclude(state=Version.State.RETIRED)
+    stored = there.values_list("rulebook", "scenario_document", "moments").iterator()
+    met = {_key(book, facts, later) for book, facts, later in stored}
+    found = []
+    for number, entry in enumerate(entries, 1):
+        if entry.key in met:
+            found.append(number)
+        met.add(entry.key)
+    return found
+
+
+def read(content: bytes) -> list[Entry]:
+    """Every scenario of a file, or UnfitList with the errors of all of them."""
+    entries: list[Entry] = []
+    errors: list[RowError] = []
+    table = spreadsheet.is_table(content)
+    for number, row in _rows(content):
+        try:
+            if table:
+                spreadsheet.verify_named(row)
+            entries.append(_entry(row))
+        except Refused as error:
+            errors.append(RowError(number, "tags", str(error), spreadsheet.called("tags")))
+        except UnfitWords as error:
+            errors.append(RowError(number, error.where, error.reason, spreadsheet.called(error.where)))
+        except EngineError as error:
+            place = _place(error)
+            fact = "" if place in spreadsheet.PLACES else fact_name(error, language())
+            name = fact or spreadsheet.called(place)
+            errors.append(RowError(number, place, refused(error, language()), name))
+    if errors:
+        raise UnfitList(errors)
+    return entries
+
+
+def _rows(content: bytes) -> list[tuple[int, Any]]:
+    """What a file holds, each with its number as whoever wrote the file counts."""
+    if len(content) > MAX_BYTES:
+        raise _unfit(_("The file is larger than %(limit)d MB.") % {"limit": MAX_BYTES // 1024**2})
+    table = spreadsheet.is_table(content)
+    numbered = spreadsheet.rows(content, MAX_SCENARIOS) if table else list(enumerate(_listed(content), 1))
+    if not numbered:
+        raise _unfit(_("The file holds no scenario."))
+    if len(numbered) > MAX_SCENARIOS:
+        raise _unfit(_("The file holds more than %(limit)d scenarios.") % {"limit": MAX_SCENARIOS})
+    return numbered
+
+
+def _listed(content: bytes) -> list[Any]:
+    try:
+        rows = msgspec.json.decode(content.removeprefix(b"\xef\xbb\xbf"))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _unfit(_("This is not JSON: %(why)s") % {"why": error}) from None
+    if not isinstance(rows, list):
+        raise _unfit(_("The file must hold a list of scenarios."))
+    return rows
+
+
+def _unfit(reason: str) -> UnfitList:
+    return UnfitList([RowError(0, "", reason)])
+
+
+def _entry(row: Any) -> Entry:
+    if not isinstance(row, dict):
+        raise EngineError("expected an object", fact="scenario")
+    for name in NEEDED:
+        if name not in row:
+            raise EngineError("is missing", fact=name)
+    for name in row:
+        if name not in (*NEEDED, *OPTIONAL, "words", "tags", "moments"):
+            raise EngineError("unknown field", fact=name)
+    if not isinstance(row["rulebook"], str) or row["rulebook"] not in rules_engine.RULEBOOKS:
+        known = tuple(rules_engine.RULEBOOKS)
+        raise EngineError("{given!r} is not one of {known}", fact="rulebook", given=row["rulebook"], known=known)
+    words = checked_words(row.get("words", {}))
+    facts = {name: value for name, value in row.items() if name not in ("words", "tags", "moments", *MADE_HERE)}
+    tagged = row.get("tags", [])
+    if not isinstance(tagged, list):
+        raise EngineError("expected a list", fact="tags")
+    scenario = services.fresh(rules_engine.scenario_from(facts))
+    later = _later(row["rulebook"], row.get("moments", []))
+    return Entry(scenario=scenario, words=words, tags=tags.checked(tagged), later=later)
+
+
+def _later(rulebook: str, rows: Any) -> list[dict[str, Any]]:
+    """What happens next in a story: further scenarios of the same rulebook, with words and no title of their own."""
+    if not isinstance(rows, list):
+        raise EngineError("expected a list", fact="moments")
+    if len(rows) >= moments.MOST:
+        raise UnfitWords("moments", _("A story has at most %(limit)d moments.") % {"limit": moments.MOST})
+    return [_moment(rulebook, f"moments.{index}", row) for index, row in enumerate(rows)]
+
+
+def _moment(rulebook: str, where: str, row: Any) -> dict[str, Any]:
+    """A later moment of a file, or what is wrong with it by its place."""
+    try:
+        if not isinstance(row, dict):
+            raise EngineError("expected an object", fact="")
+        for name in NEEDED[1:]:
+            if name not in row:
+                raise EngineError("is missing", fact=name)
+        for name in row:
+            if name not in (*NEEDED, *OPTIONAL, "words"):
+                raise EngineError("unknown field", fact=name)
+        if row.get("rulebook", rulebook) != rulebook:
+            raise UnfitWords("rulebook", _("All moments of a story are ruled on by one rulebook."))
+        facts = {name: value for name, value in row.items() if name not in ("words", *MADE_HERE)}
+        scenario = services.fresh(rules_engine.scenario_from({"rulebook": rulebook} | facts))
+        return moments.kept_moment(scenario, row.get("words", {}), ())
+    except UnfitWords as error:
+        raise UnfitWords(f"{where}.{error.where}", error.reason) from None
+    except EngineError as error:
+        # With the fact: the place of a moment names no more than the facts as a whole.
+        raise UnfitWords(f"{where}.{_place(error)}".rstrip("."), refusal(error, language())) from None
+
+
+def _place(error: EngineError) -> str:
+    """The field of the file that an engine error names."""
+    return f"situation.{error.fact}" if isinstance(error, ImpossibleFacts) else error.fact.removeprefix("scenario.")
+
+
+def dry_run(importer: User, content: bytes) -> list[Entry]:
+    """Check a file and keep it until the importer confirms; a newer file takes its place."""
+    entries = read(content)
+    if spreadsheet.is_table(content):
+        # As it was read: what the engine made for it must be the same when it is confirmed.
+        kept = msgspec.json.encode([_as_row(entry) for entry in entries]).decode()
+    else:
+        kept = content.decode("utf-8-sig")
+    PendingImport.objects.update_or_create(importer=importer, defaults={"content": kept})
+    return entries
+
+
+def _as_row(entry: Entry) -> dict[str, Any]:
+    return as_stored(entry.scenario) | {  # type: ignore[no-any-return]
+        "words": entry.words,
+        "tags": entry.tags,
+        "moments": moments.as_rows(entry.later),
+    }
+
+
+@transaction.atomic
+def confirm(importer: User, *, known_too: bool = True) -> list[Version]:
+    """Make drafts of all scenarios of the file that was checked, or of none. Nothing to confirm: no drafts.
+
+    Without `known_too` those that are in the library already are left out.
+    """
+    pending = PendingImport.objects.select_for_update().filter(importer=importer).first()
+    if pending is None:
+        return []
+    # Read anew: the engine may have changed since the dry run.
+    entries = read(pending.content.encode())
+    left_out = set() if known_too else set(known(entries))
+    if len(left_out) == len(entries):
+        raise Refused(_("All of these scenarios are in the library already."))
+    pending.delete()
+    return take(importer, [entry for number, entry in enumerate(entries, 1) if number not in left_out])
+
+
+@transaction.atomic
+def take(importer: User, entries: Iterable[Entry]) -> list[Version]:
+    """Make drafts of all of these, or of none."""
+    made = []
+    for entry in entries:
+        draft = make_draft(importer, entry, noted=False)
+        tags.add([draft.item], entry.tags, importer)
+        made.append(draft)
+    authors.note_facts([(draft, moments.situations(draft.scenario_document, draft.moments)) for draft in made])
+    return made
+
+
+def make_draft(author: User, entry: Entry, *, noted: bool = True) -> Version:
+    """The draft that an entry of a file becomes. Not `noted`: the caller notes whose facts they are, for a whole file
+    at once."""
+    kept: dict[str, Any] = {"source": Version.Source.IMPORTED, "words": entry.words, "later": entry.later}
+    return services.create_draft(author, entry.scenario, noted=noted, **kept)
+
+
+def changed(version: Version, changes: dict[str, Any]) -> Entry:
+    """A draft with some of what a file says of it changed: facts, words or later moments. UnfitList as for a file,
+    Refused where the engine no longer reads what is stored."""
+    try:
+        stored = rules_engine.present_format("scenario", version.scenario_document)
+    except EngineError as error:
+        told = {"why": refusal(error, language())}
+        raise Refused(_("The engine refuses these facts now: %(why)s") % told) from None
+    if "situation" in changes:
+        stored = {name: value for name, value in stored.items() if name != "seed"}  # other facts than it made
+    kept = {"words": version.words, "moments": moments.as_rows(version.moments)}
+    [entry] = read(msgspec.json.encode([stored | kept | changes]))
+    return entry
+
+
+def json_lines(versions: Iterable[Version], reader: User | None = None) -> Iterator[bytes]:
+    """The versions as a file that can be imported, piece by piece, without notes on what exams keep from a reader."""
+    watches = Watches()
+    yield b"["
+    for number, version in enumerate(versions):
+        words = exported_words(version, reader, watches)
+        entry = version.scenario_document | ({"words": words} if words else {})
+        if tagged := [tag.name for tag in version.item.tags.all()]:
+            entry |= {"tags": tagged}
+        if version.moments:
+            closed = words != version.words
+            entry |= {"moments": [_without(row) if closed else row for row in moments.as_rows(version.moments)]}
+        yield (b",\n" if number else b"\n") + msgspec.json.encode(entry)
+    yield b"\n]\n"
+
+
+def _without(row: dict[str, Any]) -> dict[str, Any]:
+    return row | ({"words": without_notes(row["words"])} if "words" in row else {})
+
+
+def exported_words(version: Version, reader: User | None, watches: Watches) -> dict[str, dict[str, str]]:
+    return without_notes(version.words) if watches.close(version, reader) else version.words
+
+
+def csv_rows(versions: Iterable[Version], language: str) -> Iterator[list[Any]]:
+    """A line for each version, for a spreadsheet."""
+    # Read now: the rows may be made when another language is active, or none.
+    titles = [
+        *(_("Number"), _("Item"), _("Version"), _("State"), _("Rulebook"), _("Topic"), _("Difficulty"), _("Title")),
+        *(_("Tags"), _("Source"), _("Author"), _("Changed"), _("Published by"), _("Published")),
+    ]
+    states = {value: str(label) for value, label in Version.State.choices}
+    sources = {value: str(label) for value, label in Version.Source.choices}
+    return _csv_rows(versions, language, titles, states | sources)
+
+
+def _csv_rows(
+    versions: Iterable[Version], language: str, titles: list[str], called: dict[str, str]
+) -> Iterator[list[Any]]:
+    yield titles
+    for version in versions:
+        yield [
+            *(version.pk, version.item_id, version.number, called[version.state]),
+            *(book_name(version.rulebook, language), topic_name(version.rulebook, version.topic, language)),
+            *(version.difficulty, title(version, language), ", ".join(tag.name for tag in version.item.tags.all())),
+            *(called[version.source], authors.names(version)),
+            version.changed_at.isoformat(timespec="seconds"),
+            version.published_by.name if version.published_by else "",
+            version.published_at.isoformat(timespec="seconds") if version.published_at else "",
+        ]
+
+
+def file_schema() -> dict[str, Any]:
+    """The JSON Schema of a scenario file: the engine's scenario, some of its fields optional, and words."""
+    document = engine_schema()
+    scenario = document["$defs"]["Scenario"]
+    scenario["required"] = list(NEEDED)
+    texts = {name: {"type": "string", "maxLength": limit} for name, limit in LIMITS.items()}
+    words = {"type": "object", "properties": texts, "additionalProperties": False}
+    scenario["properties"]["words"] = {
+        "type": "object",
+        "propertyNames": {"enum": list(LANGUAGES)},
+        "additionalProperties": words,
+    }
+    tag = {"type": "string", "maxLength": tags.LONGEST}
+    scenario["properties"]["tags"] = {"type": "array", "items": tag, "maxItems": tags.MOST}
+    scenario["properties"]["situation"] = True
+    scenario["additionalProperties"] = False
+    later = scenario | {"properties": dict(scenario["properties"]), "required": list(NEEDED[1:])}
+    del later["properties"]["tags"]
+    document["$defs"]["Moment"] = later | {"title": "Moment"}
+    moment = {"$ref": "#/$defs/Moment"}
+    scenario["properties"]["moments"] = {"type": "array", "items": moment, "maxItems": moments.MOST - 1}
+    del document["$ref"]
+    return document | {
+        "title": f"Sabot scenario file, {document['title']}",
+        "type": "array",
+        "minItems": 1,
+        "maxItems": MAX_SCENARIOS,
+        "items": {"$ref": "#/$defs/Scenario"},
+    }
+
+
+def forget_unconfirmed() -> int:
+    """Delete files that were checked and never confirmed."""
+    return PendingImport.objects.filter(checked_at__lt=timezone.now() - UNCONFIRMED).delete()[0]

@@ -1,0 +1,231 @@
+"""New drafts in numbers: generate and pick, import; and everything out again."""
+
+import secrets
+from collections.abc import Iterable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, QueryDict, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, ngettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from training.library import bulk, generated, guarded_cases, import_export, presentation, selectors, spreadsheet
+from training.library.author_texts import word
+from training.library.forms import FilterForm, GenerateForm, ImportForm
+from training.library.models import Version
+from training.people.access import allow
+from training.people.models import Role, User
+from training.people.request import language, person
+from training.platform.errors import Refused, UnfitList
+from training.platform.spreadsheet_output import csv_lines
+
+MAX_SEED = 32
+FIRST_SHOWN = 10
+# What was done with so many of those that were ticked.
+DONE = {
+    "tag": ngettext_lazy("Tags given to %(count)d scenario.", "Tags given to %(count)d scenarios.", "count"),
+    "untag": ngettext_lazy("Tags taken from %(count)d scenario.", "Tags taken from %(count)d scenarios.", "count"),
+    "submit": ngettext_lazy("%(count)d scenario sent to review.", "%(count)d scenarios sent to review.", "count"),
+    "publish": ngettext_lazy("%(count)d scenario published.", "%(count)d scenarios published.", "count"),
+    "retire": ngettext_lazy("%(count)d scenario retired.", "%(count)d scenarios retired.", "count"),
+}
+LONGEST_NUMBER = 18
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def generate(request: HttpRequest) -> HttpResponse:
+    """Ask for scenarios and look at them. The seed is in the address, so a reload shows the same ones."""
+    if "topic" not in request.GET:
+        # Other pages link here with an article already chosen.
+        initial = {name: request.GET[name] for name in ("article",) if name in request.GET}
+        if "rulebook" in request.GET:
+            initial["topic"] = f"{request.GET['rulebook']}/"
+        return render(request, "library/generate.html", {"form": GenerateForm(language=language(), initial=initial)})
+    return _offer(request, request.GET)
+
+
+def _offer(request: HttpRequest, asked: QueryDict, *, error: str = "") -> HttpResponse:
+    form = GenerateForm(asked, language=language())
+    if not form.is_valid():
+        return render(request, "library/generate.html", {"form": form, "error": error}, status=422)
+    seed = asked.get("seed", "")[:MAX_SEED]
+    if not seed.isalnum() or not seed.isascii():
+        query = asked.copy()
+        query["seed"] = secrets.token_hex(8)
+        return redirect(f"{reverse('generate_scenarios')}?{query.urlencode()}")
+    wanted = form.cleaned_data
+    wish = generated.Wish(wanted["rulebook"], wanted["topic_id"], wanted["article"], wanted["difficulty"], seed)
+    offered = generated.offer(wish, wanted["count"])
+    told = [presentation.told(item.scenario, item.scenario.solve(), language()) for item in offered]
+    context = {
+        "form": form,
+        "offered": [(item.token, facts) for item, facts in zip(offered, told, strict=True)],
+        "fewer": len(offered) < wanted["count"],
+        "back": asked.urlencode(),
+        "error": error,
+    }
+    return render(request, "library/generate.html", context, status=422 if error else 200)
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def candidate(request: HttpRequest) -> HttpResponse:
+    """The drawing of one offered scenario, fetched when it is unfolded."""
+    try:
+        scenario = generated.candidate(request.GET.get("token", ""))
+    except Refused as refusal:
+        return render(request, "library/drawing.html", {"error": refusal.reason}, status=422)
+    return render(request, "library/drawing.html", {"table": presentation.drawing(scenario)})
+
+
+@allow(Role.INSTRUCTOR)
+@require_POST
+def keep(request: HttpRequest) -> HttpResponse:
+    """Make drafts of the picked ones, or of one of them to edit it at once."""
+    edit = request.POST.get("edit", "")
+    tokens = [edit] if edit else request.POST.getlist("keep")[: generated.MOST]
+    asked = QueryDict(request.POST.get("back", ""))
+    if not tokens:
+        return _offer(request, asked, error=_("Pick at least one scenario."))
+    try:
+        kept = generated.keep(person(request), tokens)
+    except Refused as refusal:
+        return _offer(request, asked, error=str(refusal.reason))
+    if edit:
+        return redirect("edit_version", kept[0].pk)
+    messages.success(
+        request, ngettext("%(count)d draft made.", "%(count)d drafts made.", len(kept)) % {"count": len(kept)}
+    )
+    return redirect(f"{reverse('library')}?state=draft&author={person(request).pk}")
+
+
+@allow(Role.INSTRUCTOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_file(request: HttpRequest) -> HttpResponse:
+    """Check a file without changing anything, and say what would come of it."""
+    if request.method != "POST":
+        return render(request, "library/import.html", {"form": ImportForm()})
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return render(request, "library/import.html", {"form": form}, status=422)
+    upload = form.cleaned_data["file"]
+    context = {"form": ImportForm(), "name": upload.name}
+    try:
+        entries = import_export.dry_run(person(request), upload.read(import_export.MAX_BYTES + 1))
+    except UnfitList as unfit:
+        return render(request, "library/import.html", context | {"errors": unfit.errors}, status=unfit.status)
+    known, reader = import_export.known(entries), person(request)
+    first = [
+        {"told": _told(entry, reader), "title": word(entry, "title", language()), "known": number in known}
+        for number, entry in enumerate(entries[:FIRST_SHOWN], 1)
+    ]
+    context |= {"known": len(known), "all_known": len(known) == len(entries)}
+    context |= {"count": len(entries), "first": first, "rest": len(entries) - len(first)}
+    return render(request, "library/import.html", context)
+
+
+def _told(entry: import_export.Entry, reader: User) -> presentation.Told:
+    return presentation.told(entry.scenario, guarded_cases.ruling_for(reader, entry.scenario), language())
+
+
+@allow(Role.INSTRUCTOR)
+@require_POST
+def confirm_import(request: HttpRequest) -> HttpResponse:
+    """Make drafts of everything in the checked file."""
+    try:
+        made = import_export.confirm(person(request), known_too="known" in request.POST)
+    except UnfitList as unfit:
+        context = {"form": ImportForm(), "errors": unfit.errors}
+        return render(request, "library/import.html", context, status=409)
+    except Refused as refusal:
+        messages.info(request, str(refusal))
+        return redirect("import_scenarios")
+    if not made:
+        messages.info(request, _("There is no checked file waiting; perhaps it was already imported."))
+        return redirect("import_scenarios")
+    messages.success(
+        request, ngettext("%(count)d draft made.", "%(count)d drafts made.", len(made)) % {"count": len(made)}
+    )
+    return redirect(f"{reverse('library')}?state=draft&author={person(request).pk}")
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def export_json(request: HttpRequest) -> StreamingHttpResponse:
+    versions = selectors.versions(FilterForm(request.GET, language=language()).filters())
+    return _download(
+        import_export.json_lines(versions.iterator(chunk_size=200), person(request)),
+        "application/json",
+        "scenarios.json",
+    )
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def export_csv(request: HttpRequest) -> StreamingHttpResponse:
+    versions = selectors.versions(FilterForm(request.GET, language=language()).filters())
+    listed = versions.defer("scenario_document", "ruling_document").iterator(chunk_size=200)
+    rows = import_export.csv_rows(listed, language())
+    return _download(csv_lines(rows), "text/csv; charset=utf-8", "scenarios.csv")
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def export_xlsx(request: HttpRequest) -> HttpResponse:
+    """A workbook that can be changed and imported."""
+    versions = selectors.versions(FilterForm(request.GET, language=language()).filters())[: import_export.MAX_SCENARIOS]
+    return _workbook(spreadsheet.workbook(versions, language(), person(request)), "scenarios.xlsx")
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def import_template(request: HttpRequest) -> HttpResponse:
+    return _workbook(spreadsheet.workbook([], language(), person(request)), "scenario-list.xlsx")
+
+
+def _workbook(content: bytes, name: str) -> HttpResponse:
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def _download(pieces: Iterable[str | bytes], kind: str, name: str) -> StreamingHttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingHttpResponse(pieces, content_type=kind, headers=headers)
+
+
+@allow(Role.INSTRUCTOR)
+@require_POST
+def act_on_several(request: HttpRequest) -> HttpResponseBase:
+    """One act on the scenarios that are ticked in the list, or a file of them."""
+    ticked = request.POST.getlist("versions")[: bulk.MOST]
+    chosen = [int(pk) for pk in ticked if pk.isascii() and pk.isdigit() and len(pk) <= LONGEST_NUMBER]
+    found = selectors.versions(selectors.Filters(states=Version.State.values)).filter(pk__in=chosen)
+    if request.POST.get("act") == "export" and chosen:
+        return _download(import_export.json_lines(list(found), person(request)), "application/json", "scenarios.json")
+    try:
+        outcome = bulk.act_on(
+            request.POST.get("act", ""),
+            list(found),
+            person(request),
+            comment=request.POST.get("comment", ""),
+            tagged=request.POST.get("tags", ""),
+            language=language(),
+        )
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        count = outcome.done
+        if count:
+            messages.success(request, DONE[request.POST["act"]] % {"count": count})
+        for name, why in outcome.refused:
+            messages.warning(request, _("“%(title)s”: %(why)s") % {"title": name, "why": why})
+    return redirect(f"{reverse('library')}?{QueryDict(request.POST.get('back', '')).urlencode()}")
+
+
+@allow(Role.INSTRUCTOR)
+@require_safe
+def file_schema(request: HttpRequest) -> JsonResponse:
+    return JsonResponse(import_export.file_schema(), content_type="application/schema+json")

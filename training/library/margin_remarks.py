@@ -1,0 +1,104 @@
+"""Remarks in the margin of a case, between its author and whoever reviews it: made, answered, settled.
+
+They stay with the versions of the item. Each leaves an `Act`, as everything that is done in the library does.
+"""
+
+from collections.abc import Callable
+
+from django.db.models import BigIntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from training.library import authors
+from training.library.acts import act, reason, record
+from training.library.models import Act, Remark, Version
+from training.people.models import User
+from training.platform.errors import Refused
+
+
+def verify_remark(version: Version) -> None:
+    if version.state == Version.State.RETIRED:
+        raise Refused(_("It is retired: there is nothing left to remark on."))
+
+
+@act
+def remark(version: Version, actor: User, part: str, text: str) -> Version:
+    """Say something about the facts, the words or the ruling."""
+    verify_remark(version)
+    if part not in Remark.Part.values:
+        raise Refused(_("Say what it is about: the facts, the words or the ruling."))
+    kept = Remark.objects.create(version=version, part=part, author=actor, text=reason(text))
+    record(version, Act.Kind.REMARKED, actor, comment=kept.text)
+    return version
+
+
+@act
+def answer(version: Version, actor: User, about: int, text: str) -> Version:
+    """Whoever may see a remark may answer it, while it is open."""
+    found = _open(version, about)
+    kept = Remark.objects.create(version=version, part=found.part, author=actor, about=found, text=reason(text))
+    record(version, Act.Kind.ANSWERED, actor, comment=kept.text)
+    return version
+
+
+def verify_settle(found: Remark, actor: User, *, wrote: bool) -> None:
+    if wrote and actor.pk != found.author_id:
+        raise Refused(_("Whoever made the remark settles it, or another reviewer: the author answers."))
+
+
+@act
+def settle(version: Version, actor: User, about: int) -> Version:
+    found = _open(version, about)
+    verify_settle(found, actor, wrote=authors.wrote(version, actor))
+    found.settled_by, found.settled_at = actor, timezone.now()
+    found.save(update_fields=["settled_by", "settled_at"])
+    record(version, Act.Kind.SETTLED, actor, comment=found.text)
+    return version
+
+
+def verify_settled(version: Version) -> None:
+    """Nothing is published over an open remark."""
+    if _of_item(version).filter(settled_at=None).exists():
+        raise Refused(_("A remark in the margin is open. Settle it, or send the case back."))
+
+
+def remarks(version: Version) -> list[Remark]:
+    """All remarks on the item up to this version, with their answers, as they were made."""
+    found = _of_item(version).filter(version__number__lte=version.number)
+    return list(found.select_related("author", "settled_by", "version").prefetch_related("answers__author"))
+
+
+def to_answer(person: User) -> QuerySet[Remark]:
+    """Open remarks on what this person writes, on which somebody else has had the last word."""
+    last = Remark.objects.filter(about=OuterRef("pk")).order_by("-at", "-pk").values("author")[:1]
+    written = Version.objects.filter(authors.written_by(person.pk)).exclude(state=Version.State.RETIRED)
+    found = Remark.objects.filter(version__in=written, about=None, settled_at=None)
+    found = found.annotate(last=Coalesce(Subquery(last), "author_id", output_field=BigIntegerField()))
+    return found.exclude(last=person.pk)
+
+
+def settled_by(version: Version, actor: User) -> Callable[[Remark], bool]:
+    """Which remarks this person may settle."""
+    wrote = authors.wrote(version, actor)
+
+    def may(found: Remark) -> bool:
+        try:
+            verify_settle(found, actor, wrote=wrote)
+        except Refused:
+            return False
+        return not found.settled_at
+
+    return may
+
+
+def _of_item(version: Version) -> QuerySet[Remark]:
+    return Remark.objects.filter(version__item=version.item_id, about=None)
+
+
+def _open(version: Version, id: int) -> Remark:
+    """An open remark on this item; `act` holds the item against others."""
+    found = _of_item(version).filter(pk=id, settled_at=None).first()
+    if found is None:
+        raise Refused(_("There is no such open remark."))
+    return found

@@ -1,0 +1,26 @@
+"""`manage.py prepare`: what must be done before the first start and after every update."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+
+from training.platform import sealing
+from training.platform.file_modes import make_private
+
+
+class Command(BaseCommand):
+    help = "Migrate, make the cache table, check what is published and, in a new demo, enter its people and their work."
+
+    def handle(self, **_: Any) -> None:
+        if settings.DEMO:
+            make_private()
+        call_command("migrate", verbosity=0, interactive=False)
+        call_command("createcachetable", verbosity=0)
+        call_command("check_published", stdout=self.stdout)
+        if settings.SECRET_KEY_FALLBACKS:
+            sealing.reseal_all()
+        if settings.DEMO:
+            call_command("demo_data", if_new=True, stdout=self.stdout)
+            call_command("demo_exams", stdout=self.stdout)

@@ -1,0 +1,43 @@
+"""Requests, counted by each web process. Where there are several, the library keeps the counts in files that every one
+of them can read (`training.operations.web_server` says where), so that whoever is asked answers for all."""
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.core.signals import got_request_exception
+from django.http import HttpRequest, HttpResponse
+from prometheus_client import Counter, Histogram
+
+SECONDS = (0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+REQUESTS = Counter("sabot_requests_total", "Requests answered, by page and status.", ["view", "status"])
+LATENCY = Histogram("sabot_request_seconds", "From request to answer, by page.", ["view"], buckets=SECONDS)
+ERRORS = Counter("sabot_errors_total", "Errors that no page caught, by page and kind.", ["view", "error"])
+
+
+class CountRequests:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        started = time.perf_counter()
+        response = self.get_response(request)
+        view = name_of(request)
+        LATENCY.labels(view).observe(time.perf_counter() - started)
+        REQUESTS.labels(view, response.status_code).inc()
+        return response
+
+
+def name_of(request: HttpRequest | None) -> str:
+    """The name of the route, of which there are only so many; never the path, which may hold a secret."""
+    match = request.resolver_match if request else None
+    return match.view_name if match and match.view_name else "none"
+
+
+def count_error(request: HttpRequest | None = None, **_: Any) -> None:
+    kind = sys.exc_info()[0]
+    ERRORS.labels(name_of(request), kind.__name__ if kind else "unknown").inc()
+
+
+got_request_exception.connect(count_error, dispatch_uid="count errors")

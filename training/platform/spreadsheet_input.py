@@ -1,0 +1,50 @@
+"""Tables that people upload: CSV as spreadsheets write it, or XLSX, as rows of text and dates."""
+
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from training.platform.errors import RowError, UnfitList
+from training.platform.uploads import reader
+
+DELIMITERS = ";,\t"
+MAX_UNPACKED = 40 * 1024 * 1024  # an XLSX is a ZIP, and a small ZIP can hold very much
+MAX_LETTERS = 2_000_000  # in all cells together
+
+
+def unfit(reason: str, row: int = 0) -> UnfitList:
+    return UnfitList([RowError(row, "", reason)])
+
+
+def lines(content: bytes, *, max_rows: int, max_columns: int) -> tuple[list[tuple[int, list[Any]]], bool]:
+    """The rows that are not empty, numbered as in a spreadsheet, and whether the file was in a Windows encoding. If
+    there are more than `max_rows`, returns one more than that."""
+    limits = {"rows": max_rows, "columns": max_columns, "letters": MAX_LETTERS, "unpacked": MAX_UNPACKED}
+    try:
+        found = reader.read("table", content, **limits)
+    except reader.Unreadable as why:
+        raise unfit(_told(why.code), why.row) from None
+    except reader.TooCostly:
+        raise unfit(reader.too_costly()) from None
+    except reader.Busy as busy:
+        refusal = unfit(str(busy))
+        refusal.status = busy.status
+        raise refusal from None
+    return [(number, [*map(_cell, cells)]) for number, cells in found["rows"]], found["old_letters"]
+
+
+def _told(code: str) -> str:
+    told = {
+        "not_utf_8": _("The file is not in UTF-8. Save it as “CSV UTF-8” and choose it again."),
+        "unstorable": _("The list has a character that cannot be stored."),
+        "broken_csv": _("cannot be read from here on: a quotation mark is opened and not closed, or text follows one"),
+        "too_large_unpacked": _("The workbook is too large when unpacked."),
+        "too_long": _("The cells hold more than %(limit)d characters altogether.") % {"limit": MAX_LETTERS},
+        "no_workbook": _("This is no workbook that can be read. Save it as XLSX or as CSV and choose it again."),
+    }
+    return told[code]
+
+
+def _cell(read: str | dict[str, str]) -> str | date:
+    return read if isinstance(read, str) else date.fromisoformat(read["day"])

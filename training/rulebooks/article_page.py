@@ -1,0 +1,70 @@
+"""An article on one leaf: what it says, the words to pronounce, the drawing table, and an example in short."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules_engine import rulebook
+from rules_engine.law import Reading
+from rules_engine.narration import ask, book_name, cited, narrate, show
+from rules_engine.words import FALLBACK
+from training.house.models import HouseRuling
+from training.house.official_texts import Official, official
+from training.house.readings import in_force
+from training.lessons import examples, reference
+from training.lessons.reference import DrawingTable, Words
+from training.mastery.memory import Rule
+
+
+@dataclass(frozen=True)
+class Leaf:
+    rulebook: str
+    cite: str
+    book: str
+    shown: str
+    text: str
+    language: str
+    reading: Reading | None
+    house: HouseRuling | None
+    official: Official | None
+    words: Sequence[Words]
+    spoken: str
+    tables: Sequence[DrawingTable]
+    story: list[str]
+    rulings: list[tuple[str, str]]
+
+    @property
+    def read_so(self) -> str:
+        return self.reading.told(self.house.choice if self.house else "") if self.reading else ""
+
+
+def leaf(book_id: str, cite: str, language: str) -> Leaf:
+    book = rulebook(book_id)
+    row = book.law.row(cite)
+    scenario = examples.example(Rule(book_id, cite))
+    decisions = [decision for decision in scenario.solve().decisions if cite in decision.rests] if scenario else []
+    return Leaf(
+        rulebook=book_id,
+        cite=cite,
+        book=book_name(book_id, language),
+        shown=cited(cite, book, language),
+        text=book.law.summary(cite, language),
+        language=language if cite in book.law.summaries(language) else FALLBACK,
+        reading=book.game.readings(language).get(row.reading),
+        house=in_force(book_id).filter(question=row.reading).select_related("recorded_by", "signed_by").first()
+        if row.reading
+        else None,
+        official=official(book, row.article),
+        words=reference.words_of(book, cite),
+        spoken=book.language,
+        tables=reference.drawing_tables(book, row.article),
+        story=narrate(scenario.situation, book, language) if scenario else [],
+        rulings=[
+            (
+                ask(decision.key, scenario.situation, book, language),
+                show(decision.key, decision.kind, decision.value, book, language),
+            )
+            for decision in decisions
+        ]
+        if scenario
+        else [],
+    )
