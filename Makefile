@@ -101,13 +101,12 @@ sbom: $(VENV)/.python ## write the bill of materials of what runs (CycloneDX, va
 	@$(PYTHON) deploy/sbom.py requirements.lock > var/sbom.cdx.json
 	@echo "var/sbom.cdx.json"
 
-lock: $(VENV)/.python ## choose package versions anew from pyproject.toml
-	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-		--extra platform --output-file requirements.lock pyproject.toml
-	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-		--extra platform --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
-	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-		--group audit --output-file requirements-audit.lock
+# Packages that pyproject.toml does not name keep their locked version without UPGRADE=1.
+lock: COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header $(if $(UPGRADE),--upgrade)
+lock: $(VENV)/.python ## choose package versions anew from pyproject.toml (UPGRADE=1: upgrade the indirect ones too)
+	$(COMPILE) --extra platform --output-file requirements.lock pyproject.toml
+	$(COMPILE) --extra platform --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+	$(COMPILE) --group audit --output-file requirements-audit.lock
 	@! grep -nE '://|--find-links|index-url' requirements*.lock
 
 fmt: setup-dev ## format the code
