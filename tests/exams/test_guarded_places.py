@@ -6,7 +6,7 @@ from pathlib import Path
 # Everything in the platform that makes the engine rule, and why it tells nobody what an exam asks.
 RULES = {
     "training/api/engine.py": "verify_open; what is generated is passed over by candidates.offer",
-    "training/demo/house.py": "makes demo data",
+    "training/demo/training_data.py": "makes demo data",
     "training/desk/case_context.py": "called by around_views alone",
     "training/desk/case_context_views.py": "verify_open",
     "training/desk/trial_views.py": "verify_open",

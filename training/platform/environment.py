@@ -85,7 +85,7 @@ def mode() -> str:
 
 def var_dir() -> Path:
     """Where files are kept, and in the demonstration everything else too."""
-    return Path(env.str("SABOT_VAR", default=str(Path(__file__).resolve().parent.parent / "var")))
+    return Path(env.str("SABOT_VAR", default=str(Path(__file__).resolve().parents[2] / "var")))
 
 
 def _verify_secret_key() -> None:
