@@ -124,7 +124,7 @@ app.config_from_object(QueueConfig)
 app.add_defaults(_from_settings)
 app.autodiscover_tasks(
     [
-        "training",
+        "training.operations",
         "training.mail",
         "training.practice",
         "training.library",

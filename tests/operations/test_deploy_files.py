@@ -43,7 +43,7 @@ COMPOSE = json.loads((Path(__file__).parent / "compose_spec/compose-spec.json").
 def read_by_the_platform() -> set[str]:
     """Every variable that the settings or the web server ask for."""
     asked = re.compile(r"""env\.\w+\(\s*["']([A-Z_]+)["']|environ\.get\(\s*["']([A-Z_]+)["']""")
-    sources = "".join(path.read_text() for path in sorted((ROOT / "training").glob("*.py")))
+    sources = "".join(path.read_text() for path in sorted((ROOT / "training").rglob("*.py")))
     return {name for pair in asked.findall(sources) for name in pair if name}
 
 
