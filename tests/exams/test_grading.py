@@ -58,7 +58,7 @@ def test_an_item_never_touched_has_a_mark_too():
 
 def test_grading_again_changes_nothing(monkeypatch):
     sitting = closed_sitting()
-    heard = []
+    heard: list[object] = []
     monkeypatch.setattr(hooks.result_decided, "subscribers", [heard.append])
     first = grading.grade_sitting(sitting.pk)
     assert grading.grade_sitting(sitting.pk) == first
