@@ -27,7 +27,8 @@ from exams.results.models import Result
 from exams.results.undecided import to_decide, to_release
 from exams.webhooks import selectors as webhooks
 from rules_engine.narration import book_name
-from training.home.worklist import STAFF, Waiting
+from training.home.hooks import Waiting
+from training.home.worklist import STAFF
 from training.house import readings
 from training.house.models import House
 from training.mail import selectors as mail

@@ -36,6 +36,8 @@ def examining_side(appeal: Appeal) -> list[User]:
 
 def write(appeal: Appeal, kind: Letter.Kind, recipients: Iterable[User]) -> None:
     """Store the letters of an act, one for each person, and wake a worker. The appellant gets only those meant so."""
+    from exams.appeals import tasks
+
     people = {person.pk: person for person in recipients}
     if kind not in (Letter.Kind.RECEIVED, Letter.Kind.DECIDED):
         people.pop(appeal.appellant_id, None)
@@ -43,7 +45,7 @@ def write(appeal: Appeal, kind: Letter.Kind, recipients: Iterable[User]) -> None
     Letter.objects.bulk_create(
         Letter(appeal=appeal, kind=kind, recipient=person, written_at=now) for person in people.values()
     )
-    send_on_commit("exams.appeals.tasks.send_letters", str(appeal.pk))
+    send_on_commit(tasks.send_letters, str(appeal.pk))
 
 
 def send(appeal: Appeal) -> int:

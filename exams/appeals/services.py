@@ -187,4 +187,6 @@ def _tell(appeal: Appeal) -> None:
 
 
 def _wake(appeal: Appeal) -> None:
-    send_on_commit("exams.appeals.tasks.carry_out", str(appeal.pk))
+    from exams.appeals import tasks
+
+    send_on_commit(tasks.carry_out, str(appeal.pk))

@@ -4,6 +4,6 @@ from exams.audit.services import record
 from training.platform.sealing import Resealed
 
 
-def resealed(found: dict[str, Resealed]) -> None:
-    counts = {"sealed": sum(each.sealed for each in found.values()), "shut": sum(each.shut for each in found.values())}
-    record(None, "secrets.resealed", "installation", **counts)
+def resealed(found: list[Resealed]) -> None:
+    sealed, shut = sum(kind.sealed for kind in found), sum(kind.shut for kind in found)
+    record(None, "secrets.resealed", "installation", sealed=sealed, shut=shut)

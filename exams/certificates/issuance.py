@@ -28,6 +28,7 @@ from training.people import second_signature
 from training.people.models import User
 from training.people.second_signature import Asked
 from training.platform import pending
+from training.platform.broker import send_on_commit
 from training.platform.errors import Refused
 
 log = structlog.get_logger(__name__)
@@ -46,6 +47,12 @@ class HeldBack(Refused):
 
 
 # ---- what follows from a result
+
+
+def wake(result_id: UUID) -> None:
+    from exams.certificates import tasks
+
+    send_on_commit(tasks.follow_result, str(result_id))
 
 
 def follow(result_id: UUID) -> Certificate | None:

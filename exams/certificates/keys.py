@@ -1,5 +1,6 @@
 """The keys that credentials are signed with. One is in use; all that ever were stay published."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -93,14 +94,18 @@ def _unsealed(sealed: str) -> RSAKey:
         ) from None
 
 
-def reseal() -> Resealed:
+def reseal() -> list[Resealed]:
     """Seal the key in use, the only one whose private part is kept, with the SECRET_KEY in use."""
     rows = SigningKey.objects.filter(retired_at=None)
 
     def anew(row: SigningKey) -> int:
         return rows.filter(pk=row.pk).update(private_sealed=_fernet().rotate(row.private_sealed.encode()).decode())
 
-    return reseal_each(rows, anew)
+    return [reseal_each("signing keys", rows, anew)]
+
+
+def readiness_checks() -> list[tuple[str, Callable[[], None]]]:
+    return [("keys", check_seal)]
 
 
 def check_seal() -> None:

@@ -12,7 +12,7 @@ from exams.certificates.issuance import ALPHABET, CODE_LENGTH
 from exams.certificates.lifecycle import Standing
 from exams.certificates.models import Act, Certificate
 from exams.certificates.printing import printed
-from exams.results.certified import Certified
+from exams.results.hooks import Certified
 from rules_engine.narration import book_name
 from training.people.models import Role, User
 

@@ -14,10 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from exams import clock
 from exams.audit.services import record
-from exams.certificates import letters, lifecycle
+from exams.certificates import hooks, letters, lifecycle
 from exams.certificates.lifecycle import LIVE, Kind
 from exams.certificates.models import Act, Certificate
-from exams.certificates.signals import acted
 from training.people.models import Role, User
 from training.platform.errors import Refused, Unfit
 
@@ -220,7 +219,7 @@ def leave_act(
         scope_after=certificate.scope,
     )
     letters.write(act)
-    acted.send(Act, act=act)
+    hooks.certificate_changed(act)
     record(
         actor,
         f"certificate.{kind}",

@@ -1,7 +1,6 @@
 """Mails to candidates: when and where their exam is once its forms are ready, and that it was cancelled."""
 
 from collections.abc import Iterable
-from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -17,9 +16,11 @@ from training.people.models import User
 from training.platform.broker import send_on_commit
 
 
-def tell_soon(session_id: UUID, **_: Any) -> None:
+def tell_soon(session_id: UUID) -> None:
     """Wake a worker to write the mails, once the session is stored as ready."""
-    send_on_commit("exams.exam_sessions.tasks.tell_candidates", str(session_id))
+    from exams.exam_sessions import tasks
+
+    send_on_commit(tasks.tell_candidates, str(session_id))
 
 
 def untold() -> list[UUID]:

@@ -13,6 +13,7 @@ from exams import clock
 from exams.audit.services import record
 from rules_engine import RULEBOOKS
 from training.house.models import HouseRuling
+from training.library import tasks
 from training.people import second_signature
 from training.people.models import Role, User
 from training.platform.broker import send_on_commit
@@ -116,7 +117,7 @@ def _said(field: str, given: str, most: int) -> str:
 
 def _follow() -> None:
     """Published scenarios on which the house now rules otherwise are taken out of use."""
-    send_on_commit("training.library.tasks.check_published")
+    send_on_commit(tasks.check_published)
 
 
 def _named(ruling: HouseRuling) -> dict[str, str]:

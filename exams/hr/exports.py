@@ -251,14 +251,21 @@ def _clear_away(now: datetime) -> None:
 
 
 def _wake(export: Export) -> None:
-    send_on_commit("exams.hr.tasks.make_export", str(export.pk))
+    from exams.hr import tasks
+
+    send_on_commit(tasks.make_export, str(export.pk))
 
 
 # ---- what the watchman reads
 
 
-def waiting() -> QuerySet[Export]:
-    return Export.objects.filter(state=State.WAITING)
+def owed_work() -> list[pending.Owed]:
+    waiting = Export.objects.filter(state=State.WAITING)
+    return [
+        pending.Owed(
+            "exports to be made", "background", waiting, since="asked_at", given_up=given_up, patience=PATIENCE
+        )
+    ]
 
 
 def given_up() -> int:

@@ -9,7 +9,7 @@ from exams.programmes.readiness import readiness_of
 from exams.records.models import Candidate
 from exams.sittings.selectors import OwnExam, candidacies, own_exam
 from rules_engine.narration import topic_name
-from training.home.upcoming import NOTHING, Ahead, Next, OpenNow, ToPractise
+from training.home.hooks import NOTHING, Ahead, Next, OpenNow, ToPractise
 from training.people.models import User
 from training.platform.prepared import Given, Prepared
 

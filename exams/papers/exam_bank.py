@@ -12,8 +12,8 @@ from exams.programmes.rules import Line
 from exams.records.models import Candidate, ExamItem, FormItem, Session, Sitting
 from rules_engine.likeness import near
 from training.library import guarded_cases
-from training.library.exam_bank import Exposure
-from training.library.guarded_cases import Guarded, Watches
+from training.library.guarded_cases import Watches
+from training.library.hooks import Exposure, Guarded
 from training.library.models import Item, Version
 from training.people.models import User
 
@@ -50,6 +50,10 @@ class InUse:
 
 
 IN_USE = InUse()
+
+
+def guarded_sources() -> list[InUse]:
+    return [IN_USE]
 
 
 def _about(item_id: UUID) -> str:

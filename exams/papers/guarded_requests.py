@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from exams import clock
 from exams.audit.services import record
 from exams.records.models import Candidate, RulingAsked, Session
-from training.library.guarded_requests import Asked
+from training.library.hooks import Asked
 from training.people.models import Role, User
 from training.platform.errors import Refused
 

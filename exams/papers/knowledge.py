@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 
 from exams import clock
 from exams.audit.models import Entry
+from exams.papers import hooks
 from exams.programmes.rules import Line
 from exams.records.models import ExamItem, FormItem
 from rules_engine import Scenario, encode, present_format
@@ -25,19 +26,9 @@ from training.sprint.models import SprintCase
 
 # Instructors read every scenario with its ruling, administrators whole papers.
 READING = (Role.INSTRUCTOR, Role.ADMINISTRATOR)
-Met = Callable[[list[int]], Iterable[tuple[int, Any]]]
-# Rooms that stand on papers and put cases of their own: they say at the start that they are to be asked.
-_met: list[Met] = []
 # A drill is stored a little after the moment it is dated with.
 OVERLAP = timedelta(minutes=1)
 PACE = 10_000  # cases read between two signs of being at work
-
-
-def ask_what_was_met(met: Met) -> None:
-    """Let somebody say which cases people have before them that are no drills, as person and stored scenario. For
-    `AppConfig.ready`."""
-    if met not in _met:
-        _met.append(met)
 
 
 def until_now() -> datetime:
@@ -96,9 +87,8 @@ def known_to(
     # A sprint tells at once what was right.
     kinds = [kind.key for kind in KINDS.values() if any(topic in asked.get(book, {}) for book, topic in kind.topics)]
     run = SprintCase.objects.filter(sprint__trainee__in=ids, sprint__kind__in=kinds)
-    elsewhere = chain.from_iterable(met(ids) for met in _met)
     sprinted = run.values_list("sprint__trainee_id", "scenario_document")
-    for pk, stored in chain(_paced(sprinted, at_work), elsewhere):
+    for pk, stored in chain(_paced(sprinted, at_work), hooks.cases_met(ids)):
         met = present_format("scenario", stored)
         cases[pk] |= fingerprints(asked.get(met["rulebook"], {}).get(met["topic"], ()), met["situation"])
     sat = FormItem.objects.filter(form__candidate__person__in=ids).exclude(form__candidate__session=besides)

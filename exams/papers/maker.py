@@ -15,7 +15,7 @@ from django.db import transaction
 
 from exams import clock, obstacles
 from exams.audit.services import record
-from exams.papers import composer, exam_bank, inspection, signals
+from exams.papers import composer, exam_bank, hooks, inspection
 from exams.papers.composer import ComposedForm, Composer
 from exams.papers.knowledge import Known, known_to, until_now
 from exams.papers.pool import CannotMake, Pool, sizes
@@ -65,7 +65,9 @@ def make_papers(session_id: UUID) -> bool:
 
 def wake(session_id: UUID) -> None:
     """Have a worker make the papers of a session just stored as preparing."""
-    send_on_commit("exams.papers.tasks.make_papers", str(session_id))
+    from exams.papers import tasks
+
+    send_on_commit(tasks.make_papers, str(session_id))
 
 
 def _claimed(session_id: UUID) -> bool:
@@ -151,7 +153,7 @@ def _store(
     check_papers(locked, known)
     locked.state, locked.progress = State.READY, 100
     locked.save(update_fields=["state", "progress"])
-    signals.ready.send(sender=Session, session_id=locked.pk)
+    hooks.papers_ready(locked.pk)
     record(None, "session.ready", f"session:{locked.pk}", forms=len(forms), items=len(pool.items), bank=len(drawn))
     return True
 

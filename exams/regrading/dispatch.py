@@ -18,18 +18,22 @@ STUCK = timedelta(seconds=60)
 
 
 def wake(regrade: Regrade) -> None:
-    send_on_commit("exams.regrading.tasks.spread_out", str(regrade.pk))
+    from exams.regrading import tasks
+
+    send_on_commit(tasks.spread_out, str(regrade.pk))
 
 
 def spread_out(regrade_id: UUID) -> int:
     """Send what is left of a regrade to the queue; how many chunks there were."""
+    from exams.regrading import tasks
+
     regrade = Regrade.objects.get(pk=regrade_id)
     if regrade.state == Regrade.State.RUNNING:
-        task, left = "exams.regrading.tasks.run_chunk", runs.left_to_run(regrade)
+        task, left = tasks.run_chunk, runs.left_to_run(regrade)
         if not left:
             runs.finish(regrade.pk)
     elif regrade.state == Regrade.State.PUBLISHING:
-        task, left = "exams.regrading.tasks.publish_chunk", publication.left_to_publish(regrade)
+        task, left = tasks.publish_chunk, publication.left_to_publish(regrade)
         if not left:
             publication.settle(regrade.pk)
     else:

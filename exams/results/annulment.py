@@ -12,10 +12,9 @@ from exams.audit.services import record
 from exams.invigilation.acts import may_invigilate
 from exams.programmes.models import Examiner
 from exams.records.models import Sitting
-from exams.results import letters, recording, services
+from exams.results import hooks, letters, recording, services
 from exams.results.held_scores import is_held_back
 from exams.results.models import Annulment, Result
-from exams.results.signals import annulled
 from training.people import second_signature
 from training.people.models import Role, User
 from training.people.second_signature import Asked
@@ -196,7 +195,7 @@ def _carry_out(asked: Annulment, sitting: Sitting, by: User) -> None:
     sitting.save(update_fields=["annulled_at", "try_back"])
     if asked.annuls and result:
         Result.objects.filter(pk=result.pk).update(in_force=False, letter_owed=False)
-        annulled.send(Result, result_id=result.pk)
+        hooks.result_annulled(result.pk)
     letters.tell_annulled(asked)
     record(
         by,

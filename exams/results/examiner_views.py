@@ -17,8 +17,7 @@ from exams import clock
 from exams.invigilation.alerts import logs
 from exams.papers.exam_bank import is_closed_to
 from exams.records.models import Session
-from exams.results import annulment, selectors, services
-from exams.results.certified import certificate_of
+from exams.results import annulment, hooks, selectors, services
 from exams.results.held_scores import untold, untold_in
 from exams.results.history import history
 from exams.results.models import Result
@@ -163,7 +162,7 @@ def _in_sight(result: Result, who: User, *, impartial: bool) -> dict[str, Any]:
         "history": history(sitting, language(), released_only=kept),
         "appeal_until": selectors.appeal_deadline(result, now),
         "appeal_days": result.programme_version.rules.appeal_days,
-        "certificate": certificate_of(sitting.pk),
+        "certificate": hooks.certificate_of(sitting.pk),
         "annulment_asked": sitting.annulments.filter(decided_at=None).exists(),
         "may_annul": annulment.may_ask(sitting, who),
     }

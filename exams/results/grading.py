@@ -4,7 +4,6 @@ The database is the truth and a message only wakes a worker: the sweep grades wh
 """
 
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 import structlog
@@ -29,8 +28,10 @@ SWEEP_LIMIT = 200
 MAX_FAILURES = 5
 
 
-def wake_grader(sitting_id: UUID, **_: Any) -> None:
-    send_on_commit("exams.results.tasks.grade", str(sitting_id))
+def wake_grader(sitting_id: UUID) -> None:
+    from exams.results import tasks
+
+    send_on_commit(tasks.grade, str(sitting_id))
 
 
 @transaction.atomic

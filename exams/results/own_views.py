@@ -12,8 +12,7 @@ from django.views.decorators.http import require_safe
 
 from exams import clock
 from exams.papers.exam_bank import is_kept
-from exams.results import annulment, selectors
-from exams.results.certified import certificate_of
+from exams.results import annulment, hooks, selectors
 from exams.results.history import history
 from exams.results.models import Annulment, Result
 from exams.results.paper import item_context, marks_only, what_failed
@@ -81,7 +80,7 @@ def own_result(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
         "weak": what_failed(result, language()) if shown else [],
         "items_shown": shown,
         "try_back": decided,
-        "certificate": certificate_of(sitting_id),
+        "certificate": hooks.certificate_of(sitting_id),
         **_contesting(released[0], now),
     }
     return render(request, "results/own_result.html", context)

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import ExamItem, FormItem, Response, Sitting
+from exams.results import hooks
 from exams.results.decision import Outcome
 from exams.results.held_scores import is_held_back
 from exams.results.marking import MarkValues
 from exams.results.models import Mark, Result
-from exams.results.signals import decided
 from training.platform.broker import send_on_commit
 from training.platform.engine_json import document
 
@@ -112,12 +112,14 @@ def release(result: Result, *, at: datetime) -> None:
 
 
 def announce(result: Result) -> None:
-    """Tell the listeners of a decision, and the candidate of what was released."""
+    """Tell higher packages of a decision, and the candidate of what was released."""
     if result.decided_at:
-        decided.send(Result, result_id=result.pk)
+        hooks.result_decided(result.pk)
     send_letter_on_commit(result)
 
 
 def send_letter_on_commit(result: Result) -> None:
+    from exams.results import tasks
+
     if result.letter_owed:
-        send_on_commit("exams.results.tasks.send_letter", str(result.pk))
+        send_on_commit(tasks.send_letter, str(result.pk))

@@ -12,11 +12,12 @@ from exams import clock
 from exams.papers.exam_bank import sessions_in_use
 from exams.programmes.models import Examiner
 from exams.records.models import Candidate, Event, FormItem, Session, Sitting
-from exams.results.grading import MAX_FAILURES, set_aside
+from exams.results.grading import MAX_FAILURES, set_aside, ungraded
 from exams.results.held_scores import held_back
 from exams.results.models import Annulment, Mark, Result
 from exams.sittings.events import TOLD_BY_BROWSERS
 from training.people.models import Role, User
+from training.platform.pending import Owed
 
 
 def passed_among(sittings: QuerySet[Sitting]) -> set[UUID]:
@@ -229,7 +230,14 @@ def letters_owed() -> QuerySet[Result]:
     return Result.objects.filter(letter_owed=True, in_force=True, released_at__isnull=False)
 
 
-def times_to_grade(lately: timedelta) -> list[timedelta]:
+def owed_work() -> list[Owed]:
+    return [
+        Owed("exams to be graded", "exams", ungraded(), since="closed_at", given_up=given_up),
+        Owed("letters of results", "exams", letters_owed(), since="released_at"),
+    ]
+
+
+def grading_times(lately: timedelta) -> list[tuple[str, list[timedelta]]]:
     graded = Sitting.objects.filter(graded_at__gte=clock.now() - lately, closed_at__isnull=False)
     times = graded.values_list("closed_at", "graded_at")
-    return [end - begin for begin, end in times if begin and end]
+    return [("exams", [end - begin for begin, end in times if begin and end])]

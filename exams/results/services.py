@@ -10,8 +10,7 @@ from exams.audit.services import record
 from exams.impartiality import Partial, verify_examiner, verify_impartial
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import Candidate, Session, Sitting
-from exams.results import grading, recording
-from exams.results.contested import contested
+from exams.results import grading, hooks, recording
 from exams.results.held_scores import held_back, is_held_back
 from exams.results.models import Annulment, Result
 from exams.results.selectors import items_shown
@@ -68,7 +67,7 @@ def _verify_settled(result: Result) -> None:
         raise NotYet(_("Another exam with some of the same questions is not over yet. Decide once it is."))
     if Annulment.objects.filter(sitting=result.sitting_id, decided_at=None).exists():
         raise NotYet(_("Somebody asked for this exam to be annulled or the try given back. That is decided first."))
-    if contested().filter(pk=result.sitting_id).exists():
+    if hooks.contested_sittings().filter(pk=result.sitting_id).exists():
         raise NotYet(_("A question of this exam is contested. The appeal is decided and carried out first."))
 
 

@@ -9,7 +9,7 @@ from exams.impartiality import behind, taught_by
 from exams.papers.exam_bank import sessions_in_use
 from exams.programmes.models import Examiner, ProgrammeVersion
 from exams.records.models import Candidate
-from exams.results.contested import contested
+from exams.results import hooks
 from exams.results.held_scores import untold
 from exams.results.models import Annulment, Result
 from training.people.models import Role, User
@@ -28,7 +28,7 @@ def to_decide(person: User) -> list[Result]:
     settled = (
         undecided.exclude(sitting__candidate__session__in=sessions_in_use(clock.now()))
         .exclude(sitting__in=Annulment.objects.filter(decided_at=None).values("sitting"))
-        .exclude(sitting__in=contested())
+        .exclude(sitting__in=hooks.contested_sittings())
     )
     found = _examined(settled, person)
     held = untold(found)

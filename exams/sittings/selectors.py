@@ -18,6 +18,7 @@ from exams.programmes.words import Group, told
 from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
 from exams.sittings import timing
 from exams.sittings.timing import Entry
+from training.operations.hooks import Count
 from training.people.models import User
 from training.platform.prepared import Given
 from training.practice import presentation
@@ -84,8 +85,9 @@ def open_exam(person: User) -> str:
     return reverse("sitting", args=[found]) if found else ""
 
 
-def open_sittings() -> int:
-    return Sitting.objects.filter(closed_at=None, deadline_at__gt=clock.now()).count()
+def counts() -> list[Count]:
+    at_work = Sitting.objects.filter(closed_at=None, deadline_at__gt=clock.now()).count()
+    return [Count("sittings_open", "Candidates at work on an exam now.", at_work)]
 
 
 def own_exams(person: User, language: str, now: datetime, *, released: Collection[UUID]) -> Mine:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 import rules_engine
 from exams.audit.services import record
 from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
-from exams.sittings import signals, timing
+from exams.sittings import hooks, timing
 from exams.sittings.events import Told, note_asked, note_event, note_late, note_told
 from exams.sittings.timing import Entry
 from training.people.models import User
@@ -317,7 +317,7 @@ def close(sitting_id: UUID, by: Sitting.ClosedBy, *, actor: User | None, now: da
             found.closed_at, found.closed_by = timing.moment(found, now), by
         found.save(update_fields=["closed_at", "closed_by"])
         note_event(found, Event.Kind.CLOSED, at=found.closed_at, by=actor, text=reason)
-        signals.closed.send(sender=Sitting, sitting_id=found.pk)
+        hooks.sitting_closed(found.pk)
         handed_in = found.closed_by == Sitting.ClosedBy.CANDIDATE
         record(
             found.candidate.person if handed_in else actor,

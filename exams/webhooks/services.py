@@ -53,13 +53,13 @@ def stop(hook: Hook, *, by: User) -> bool:
     return True
 
 
-def reseal() -> Resealed:
+def reseal() -> list[Resealed]:
     """Seal the secrets of all systems with the SECRET_KEY in use."""
 
     def anew(hook: Hook) -> int:
         return Hook.objects.filter(pk=hook.pk).update(secret=sealer(PURPOSE).rotate(bytes(hook.secret)))
 
-    return reseal_each(Hook.objects.all(), anew)
+    return [reseal_each("secrets of other systems", Hook.objects.all(), anew)]
 
 
 def secret_of(hook: Hook) -> bytes:
@@ -78,7 +78,9 @@ def write(act: Act) -> None:
 
 
 def wake() -> None:
-    send_on_commit("exams.webhooks.tasks.deliver")
+    from exams.webhooks import tasks
+
+    send_on_commit(tasks.deliver)
 
 
 def try_again(messages: QuerySet[Message]) -> int:

@@ -19,7 +19,7 @@ from tests.exams import making
 from tests.factories import PersonFactory
 from tests.library.versions import instructor, make_published, make_scenario
 from training.library import guarded, services
-from training.library.guarded_requests import Asked
+from training.library.hooks import Asked
 from training.people.models import Role
 
 said = {"free": guarded.is_guarded(make_scenario("live"))}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from training.classes import selectors as classes
-from training.home.worklist import Waiting
+from training.home.hooks import Waiting
 from training.library import authors, margin_remarks
 from training.library.models import Act, Version
 from training.people.models import Role, User

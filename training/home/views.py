@@ -13,9 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rules_engine.narration import topic_name
 from training.classes.selectors import assignments_of
-from training.home import presentation, selectors, work_mail
+from training.home import hooks, presentation, selectors, work_mail
 from training.home.models import WorkMail
-from training.home.upcoming import ahead_of
 from training.home.worklist import STAFF, is_staff, waiting_for
 from training.mastery.selectors import day_of, known_rules
 from training.people import proxies
@@ -53,7 +52,7 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
     return planned | {
         "study": study,
         "book": study.rulebooks[0],
-        "ahead": ahead_of(trainee, now, language()),
+        "ahead": hooks.exams_ahead(trainee, now, language()),
         "rhythm": presentation.rhythm(days, study.minutes, done=done),
         "set_work": [work for work in assignments_of(trainee, now) if work.left],
         "remarks": [

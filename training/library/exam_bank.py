@@ -6,8 +6,7 @@ may have practised is never put in the bank again.
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -16,38 +15,17 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 import rules_engine
+from training.library import hooks
 from training.library.guarded_cases import of_the_bank, same_game
+from training.library.hooks import Exposure
 from training.library.models import Act, Version
 from training.platform.errors import Refused
 
-
-@dataclass(frozen=True)
-class Exposure:
-    """How many candidates have got a scenario, at how many it is put in no more exams, and whether one holds it now."""
-
-    candidates: int = 0
-    most: int = 0
-    in_use: bool = False
-
-    @property
-    def spent(self) -> bool:
-        return self.candidates >= self.most
-
-
 MISTAKE = Version.Source.MISTAKE
-Count = Callable[[Collection[UUID]], Mapping[UUID, Exposure]]
-# Exams stand on the library and are not known here: they say at the start that they are to be asked.
-_counts: list[Count] = []
-
-
-def ask_for_exposure(count: Count) -> None:
-    """Let somebody say how often items were put in exams, by their ids. For `AppConfig.ready`."""
-    if count not in _counts:
-        _counts.append(count)
 
 
 def exposure(item_id: UUID) -> Exposure:
-    return next((count([item_id])[item_id] for count in _counts), Exposure())
+    return hooks.exposure([item_id]).get(item_id, Exposure())
 
 
 def verify_enters(version: Version) -> None:

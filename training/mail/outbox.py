@@ -49,7 +49,9 @@ def post(envelopes: Iterable[Envelope]) -> list[Mail]:
 
 
 def wake() -> None:
-    send_on_commit("training.mail.tasks.deliver")
+    from training.mail import tasks
+
+    send_on_commit(tasks.deliver)
 
 
 def one_line(subject: str) -> str:

@@ -1,9 +1,12 @@
 """The outbox as staff see it."""
 
+from datetime import timedelta
+
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from training.mail.models import Mail
+from training.platform.pending import Owed
 
 WAITING, FAILED, SENT = "waiting", "failed", "sent"
 STATES = {
@@ -33,3 +36,9 @@ def waiting() -> QuerySet[Mail]:
 
 def given_up() -> int:
     return Mail.objects.filter(STATES[FAILED][1]).count()
+
+
+def owed_work() -> list[Owed]:
+    # A mail that failed is due again later: a mail server that is away does not make the platform unready.
+    patience = timedelta(minutes=30)
+    return [Owed("mails to be sent", "background", waiting(), since="due_at", given_up=given_up, patience=patience)]

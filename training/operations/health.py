@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from training.celery import QUEUES, app
-from training.operations import database_writes, heartbeats
+from training.operations import database_writes, heartbeats, hooks
 from training.operations.models import Beat
 from training.people.access import public
 from training.platform import pending
@@ -89,11 +89,6 @@ CHECKS: dict[str, Callable[[], None]] = {
 }
 
 
-def also(part: str, check: Callable[[], None]) -> None:
-    """A room that needs more than this to do its work says so at the start."""
-    CHECKS[part] = check
-
-
 @public
 @never_cache
 @require_safe
@@ -105,7 +100,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    states = {part: _state(part, check) for part, check in CHECKS.items()}
+    checks = [*CHECKS.items(), *hooks.readiness_checks()]
+    states = {part: _state(part, check) for part, check in checks}
     ready = all(state == "ok" for state in states.values())
     return JsonResponse({"ready": ready, **states}, status=200 if ready else 503)
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
-from training.people import second_factor
+from training.people import hooks, second_factor
 from training.people.models import Role, User
 from training.platform.errors import Refused
 
@@ -127,24 +127,12 @@ class InExam(Refused):
         self.address = address
 
 
-OpenExam = Callable[[User], str]
-# Exams stand on people and are not known here: they say at the start that they are to be asked.
-_exams: list[OpenExam] = []
-
-
-def ask_for_open_exam(open_exam: OpenExam) -> None:
-    """Let somebody say where a person's open exam is, empty where there is none. For `AppConfig.ready`."""
-    if open_exam not in _exams:
-        _exams.append(open_exam)
-
-
 def verify_no_exam(access: Access, user: User | AnonymousUser) -> None:
     """InExam where what is declared so is closed to this person for now."""
     if access.anybody or access.in_exam or not user.is_authenticated:
         return
-    for open_exam in _exams:
-        if address := open_exam(user):
-            raise InExam(address)
+    if address := hooks.open_exam(user):
+        raise InExam(address)
 
 
 # ---- where a second factor is demanded

@@ -54,10 +54,11 @@ def change_each(authenticators: Any, change: Callable[[str], str]) -> None:
         _change(authenticators, row, change)
 
 
-def reseal() -> Resealed:
+def reseal() -> list[Resealed]:
     """Seal with the key in use what an earlier one sealed, so that the earlier one may go."""
     held = apps.get_model("mfa", "Authenticator").objects
-    return reseal_each(_with_secrets(held), lambda row: _change(held, row, lambda stored: seal(unseal(stored))))
+    rows = _with_secrets(held)
+    return [reseal_each("second factors", rows, lambda row: _change(held, row, lambda stored: seal(unseal(stored))))]
 
 
 def _with_secrets(authenticators: Any) -> Any:

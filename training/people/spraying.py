@@ -11,6 +11,7 @@ import structlog
 from django.core.cache import cache
 from django.utils import timezone
 
+from training.operations.hooks import Count
 from training.people.models import WrongTries
 
 log = structlog.get_logger(__name__)
@@ -26,12 +27,12 @@ def guessed(within: timedelta) -> int:
     return WrongTries.objects.filter(kind="account", since__gte=timezone.now() - within).count()
 
 
-def in_an_hour() -> int:
-    return guessed(HOUR)
-
-
-def in_a_day() -> int:
-    return guessed(DAY)
+def counts() -> list[Count]:
+    meaning = "Accounts on which a wrong password was typed from an unknown device, and no right one since, in the last"
+    return [
+        Count("accounts_guessed_hour", f"{meaning} hour.", guessed(HOUR)),
+        Count("accounts_guessed_day", f"{meaning} day.", guessed(DAY)),
+    ]
 
 
 def look() -> None:

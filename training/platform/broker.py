@@ -8,16 +8,17 @@ import time
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec
 from urllib.parse import urlsplit
 
 import structlog
 from celery import Task
 from django.db import transaction
-from django.utils.module_loading import import_string
 from kombu.transport import TRANSPORT_ALIASES
 
 log = structlog.get_logger(__name__)
+
+P = ParamSpec("P")
 
 EMBEDDED_SCHEME = "embedded+sqlite"
 TRANSPORT_ALIASES["embedded"] = "training.platform.embedded_broker:Transport"
@@ -55,23 +56,22 @@ def transport_options(url: str) -> dict[str, Any]:
     return give_up_soon | {"confirm_publish": True, "read_timeout": PATIENCE, "write_timeout": PATIENCE}
 
 
-def send_on_commit(task: "Task[..., Any] | str", *args: Any) -> None:
+def send_on_commit(task: "Task[P, Any]", *args: P.args, **kwargs: P.kwargs) -> None:
     """Wake a worker for work just stored, once that is committed; a broker's trouble is logged, not raised.
 
-    Services name the task by its path (`exams.results.tasks.grade`), since the tasks stand on the services.
+    A service imports the task inside the function that wakes it, because the tasks of a package import its services.
     """
-    transaction.on_commit(partial(_send, task, args))
+    transaction.on_commit(partial(_send, task, args, kwargs))
 
 
-def _send(named: "Task[..., Any] | str", args: tuple[Any, ...]) -> None:
+def _send(task: "Task[..., Any]", args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     global _tried_again_at
-    task: Task[..., Any] = import_string(named) if isinstance(named, str) else named
     if time.monotonic() < _tried_again_at:
         return
     try:
         with task.app.producer_or_acquire() as producer:
             try:
-                task.apply_async(args, producer=producer)
+                task.apply_async(args, kwargs, producer=producer)
             except Exception:
                 _hang_up(producer)
                 raise

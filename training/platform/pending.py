@@ -12,46 +12,34 @@ from typing import Any, NamedTuple, TypeVar
 import structlog
 from django.db.models import Min, Q, QuerySet
 
+from training.platform import hooks
+
 log = structlog.get_logger(__name__)
 
 Key = TypeVar("Key")
 
 
-class Watched(NamedTuple):
-    """Work of one kind: the rows that wait, the column that says since when, and how many nobody tries any more."""
+class Owed(NamedTuple):
+    """Work of one kind: the rows that wait, the column that says since when, how many are no longer tried, and how long
+    a row may wait before the platform counts as not ready."""
 
+    what: str
     queue: str
-    waiting: Callable[[], QuerySet[Any]]
+    waiting: QuerySet[Any]
     since: str
-    given_up: Callable[[], int]
-    patience: timedelta
+    given_up: Callable[[], int] = lambda: 0
+    patience: timedelta = timedelta(minutes=2)
 
     def oldest(self) -> datetime | None:
-        """Since when the piece waits that has waited longest."""
-        found: datetime | None = self.waiting().aggregate(since=Min(self.since))["since"]
+        """Since when the row waits that has waited longest."""
+        found: datetime | None = self.waiting.aggregate(since=Min(self.since))["since"]
         return found
-
-
-watched: dict[str, Watched] = {}
-
-
-def watch(
-    what: str,
-    *,
-    queue: str,
-    waiting: Callable[[], QuerySet[Any]],
-    since: str,
-    given_up: Callable[[], int] = lambda: 0,
-    patience: timedelta = timedelta(minutes=2),
-) -> None:
-    """Have readiness and the metrics look at work of this kind; it may wait for so long. For `AppConfig.ready`."""
-    watched[what] = Watched(queue, waiting, since, given_up, patience)
 
 
 def late(now: datetime) -> list[tuple[str, timedelta]]:
     """The kinds of work that wait too long, each with how long its oldest piece has waited."""
-    waits = [(what, now - since, kind) for what, kind in watched.items() if (since := kind.oldest())]
-    return [(what, wait) for what, wait, kind in waits if wait > kind.patience]
+    waits = [(kind, now - since) for kind in hooks.owed_work() if (since := kind.oldest())]
+    return [(kind.what, wait) for kind, wait in waits if wait > kind.patience]
 
 
 def free(column: str, *, now: datetime, lease: timedelta) -> Q:

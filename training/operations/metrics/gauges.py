@@ -1,11 +1,11 @@
 """What is read anew whenever somebody asks: from the database, which says what waits, and from the broker. It does not
 matter on which machine a worker runs, and any web process can answer for the whole installation.
 
-A room says once, at the start, what it has to tell: `pending.watch` for work that waits, `time` for how long work took,
-`count` for a single number.
+Packages say what there is to tell through `platform.hooks.owed_work`, `operations.hooks.grading_times` and
+`operations.hooks.counts`.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -15,26 +15,13 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from training.celery import QUEUES, app, queue_name
-from training.operations import heartbeats
-from training.platform import pending
+from training.operations import heartbeats, hooks
+from training.platform import hooks as platform_hooks
 
 log = structlog.get_logger(__name__)
 
 LATELY = timedelta(minutes=5)
 QUANTILES = (0.5, 0.95, 1.0)
-
-
-_timed: dict[str, Callable[[timedelta], Iterable[timedelta]]] = {}
-_counted: dict[str, tuple[str, Callable[[], int]]] = {}
-
-
-def time(what: str, spans: Callable[[timedelta], Iterable[timedelta]]) -> None:
-    """How long each piece of work of one kind took that was finished within the span of time asked for."""
-    _timed[what] = spans
-
-
-def count(name: str, meaning: str, ask: Callable[[], int]) -> None:
-    _counted[name] = (meaning, ask)
 
 
 class Readings(Collector):
@@ -65,11 +52,11 @@ def _read_owed() -> list[Metric]:
     oldest = GaugeMetricFamily("sabot_owed_oldest_seconds", "How long the oldest of them has waited.", labels=labels)
     given_up = GaugeMetricFamily("sabot_given_up", "Pieces of work that failed and need a person.", labels=labels)
     now = timezone.now()
-    for what, kind in pending.watched.items():
-        found = kind.oldest()
-        waiting.add_metric([what, kind.queue], kind.waiting().count() if found else 0)
-        oldest.add_metric([what, kind.queue], max(0.0, (now - found).total_seconds()) if found else 0)
-        given_up.add_metric([what, kind.queue], kind.given_up())
+    for kind in platform_hooks.owed_work():
+        found, of = kind.oldest(), [kind.what, kind.queue]
+        waiting.add_metric(of, kind.waiting.count() if found else 0)
+        oldest.add_metric(of, max(0.0, (now - found).total_seconds()) if found else 0)
+        given_up.add_metric(of, kind.given_up())
     return [waiting, oldest, given_up]
 
 
@@ -80,8 +67,8 @@ def _read_times() -> list[Metric]:
         labels=["what", "quantile"],
     )
     done = GaugeMetricFamily("sabot_graded_lately", "How many were graded in these minutes.", labels=["what"])
-    for what, spans in _timed.items():
-        seconds = sorted(span.total_seconds() for span in spans(LATELY))
+    for what, spans in hooks.grading_times(LATELY):
+        seconds = sorted(span.total_seconds() for span in spans)
         done.add_metric([what], len(seconds))
         for quantile in QUANTILES:
             place = min(len(seconds) - 1, int(quantile * len(seconds)))
@@ -90,7 +77,7 @@ def _read_times() -> list[Metric]:
 
 
 def _read_counts() -> list[Metric]:
-    return [GaugeMetricFamily(f"sabot_{name}", meaning, ask()) for name, (meaning, ask) in _counted.items()]
+    return [GaugeMetricFamily(f"sabot_{count.name}", count.meaning, count.value) for count in hooks.counts()]
 
 
 def _read_workers() -> list[Metric]:

@@ -12,9 +12,9 @@ class Command(BaseCommand):
 
     def handle(self, **_: Any) -> None:
         found = sealing.reseal_all()
-        for what, count in found.items():
-            self.stdout.write(f"{what}: {count.sealed} sealed with the SECRET_KEY in use")
-        if shut := [f"{what}: {count.shut}" for what, count in found.items() if count.shut]:
+        for kind in found:
+            self.stdout.write(f"{kind.what}: {kind.sealed} sealed with the SECRET_KEY in use")
+        if shut := [f"{kind.what}: {kind.shut}" for kind in found if kind.shut]:
             raise CommandError(
                 f"Neither SECRET_KEY nor one of SECRET_KEY_FALLBACKS opens some ({'; '.join(shut)}). "
                 "Give the key that they were sealed with as a fallback and run this again."
