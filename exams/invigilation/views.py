@@ -1,4 +1,4 @@
-"""The invigilator's pages: the room at a glance, and one candidate's sitting with what happened in it."""
+"""The invigilator's pages: the room at a glance, and one candidate's sitting with its log."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,21 +28,21 @@ LONGEST_NUMBER = 4  # digits
 @require_safe
 @never_cache
 def live_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
-    """Who is where. The part in the middle asks for itself again every few seconds."""
+    """Where everybody is. The table in the middle refreshes itself every few seconds."""
     return _room(request, watched(request, session_id))
 
 
 @allow(*STAFF)
 @require_POST
 def add_time(request: HttpRequest, session_id: UUID) -> HttpResponse:
-    """More time for everybody who is at work."""
+    """Add time for everybody still working."""
     session = watched(request, session_id)
     try:
         given = acts.add_time(session, *_more_time(request), by=person(request), now=clock.now())
     except Refused as refusal:
         return _room(request, session, status=422, error=str(refusal), typed=request.POST)
-    told = ngettext("%(count)s candidate has more time.", "%(count)s candidates have more time.", len(given))
-    messages.success(request, told % {"count": len(given)})
+    message = ngettext("%(count)s candidate has more time.", "%(count)s candidates have more time.", len(given))
+    messages.success(request, message % {"count": len(given)})
     return redirect("live_session", session.pk)
 
 
@@ -69,14 +69,14 @@ def live_sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> Ht
 @allow(*STAFF)
 @require_POST
 def act_on_sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> HttpResponse:
-    """Check the identity, add time, release, note an incident or close, by the button that was pressed."""
+    """Check the identity, add time, release, note an incident or close, depending on the button."""
     sitting = _sitting(request, session_id, sitting_id)
     name = request.POST.get("act", "")
     try:
-        told = ACTS.get(name, _unknown)(request, sitting)
+        message = ACTS.get(name, _unknown)(request, sitting)
     except Refused as refusal:
         return _one(request, sitting, status=422, wrong=name, error=str(refusal), typed=request.POST)
-    messages.success(request, told)
+    messages.success(request, message)
     return redirect("live_sitting", session_id, sitting_id)
 
 
@@ -124,7 +124,7 @@ def _room(request: HttpRequest, session: Session, *, status: int = 200, **more: 
     rows = live.rows(session, clock.now())
     context = {
         "tab": "live",
-        "moment": "open",  # there is nothing to watch before
+        "moment": "open",  # there is nothing to watch earlier
         "watches": True,
         "manages": acts.may_manage(person(request), session),
         "begun": any(row.sitting for row in rows),
@@ -175,7 +175,7 @@ def _sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> Sittin
 
 
 def _more_time(request: HttpRequest) -> tuple[int, str]:
-    """How many minutes, nought where it is no number, and why."""
+    """The minutes (0 if not a number) and the reason."""
     given = request.POST.get("minutes", "").strip()
     minutes = int(given) if given.isdecimal() and len(given) <= LONGEST_NUMBER else 0
     return minutes, request.POST.get("reason", "")

@@ -11,7 +11,7 @@ from django.db.models import Prefetch, QuerySet
 from exams.mock.models import Mock, MockItem
 from exams.programmes.rules import Line, Rules
 from exams.results.decision import Marked, Outcome, decide
-from exams.results.words import ToldSection, percent, told_reasons, told_sections
+from exams.results.words import SectionSummary, percent, reasons_in_words, section_summaries
 from exams.sittings.selectors import StripItem
 from rules_engine.narration import topic_name
 from training.people.models import User
@@ -36,7 +36,7 @@ class ToldMock:
     percent: str
     needed: int
     overall_enough: bool
-    sections: list[ToldSection]
+    sections: list[SectionSummary]
     reasons: list[str]
     weak: list[Weak]
     items: list[tuple[MockItem, str, Mark]]
@@ -90,8 +90,8 @@ def told(mock: Mock, language: str) -> ToldMock | None:
         percent=percent(outcome.score.percent),
         needed=outcome.pass_mark,
         overall_enough=outcome.score.exact >= outcome.pass_mark,
-        sections=told_sections(outcome, rules, language),
-        reasons=told_reasons(outcome, rules, language),
+        sections=section_summaries(outcome, rules, language),
+        reasons=reasons_in_words(outcome, rules, language),
         weak=_weak(rules, graded, language),
         items=[(item, _name(rules.lines[item.line], language), mark) for item, mark in graded],
     )

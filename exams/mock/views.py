@@ -15,7 +15,7 @@ from exams import clock
 from exams.mock import selectors, services
 from exams.mock.models import Mock, MockItem
 from exams.programmes.selectors import in_force
-from exams.sittings.selectors import rules_told
+from exams.sittings.selectors import rules_for_candidates
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
 from training.people.access import allow
@@ -48,7 +48,7 @@ def mocks(request: HttpRequest) -> HttpResponse:
     own = [
         (mock, mock.programme_version.name(spoken), selectors.came_to(mock)) for mock in selectors.mocks(who)[:SHOWN]
     ]
-    offered = [(one, one.name(spoken), one.rules, rules_told(one)) for one in programmes]
+    offered = [(one, one.name(spoken), one.rules, rules_for_candidates(one)) for one in programmes]
     under_way = next((one for one in own if one[0].closed_at is None), None)
     return render(request, "mock/mocks.html", {"programmes": offered, "own": own, "under_way": under_way})
 

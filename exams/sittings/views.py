@@ -1,7 +1,7 @@
-"""The candidate's pages: the access code, one item per page, handing in.
+"""The candidate's pages: access code, one item per page, handing in.
 
-Every page of a sitting works by plain forms; with a script the same forms save by themselves. Nothing here knows a
-ruling, and neither the scenario's document nor anything else about the form reaches a response.
+Every page works with plain forms; a script saves the same forms automatically. Nothing here knows a ruling, and no
+response contains the scenario document or anything else about the form.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ from training.platform.errors import Refused
 from training.practice.presentation import story
 
 Finder = Callable[[User, UUID], Sitting]
-# Of what a page of an item sends: not the answer, and given anew on the page that asks for the code.
+# Fields of an item's page that are not part of the answer.
 NOT_TYPED = ("csrfmiddlewaretoken", "here", "code")
 
 
@@ -39,7 +39,7 @@ NOT_TYPED = ("csrfmiddlewaretoken", "here", "code")
 @never_cache
 @on_own_device
 def enter_exam(request: HttpRequest, candidate_id: UUID, device: str) -> HttpResponse:
-    """What the candidate must know beforehand, and the access code."""
+    """Shows what the candidate must know and asks for the access code."""
     try:
         candidate = selectors.candidacy(person(request), candidate_id)
     except Candidate.DoesNotExist:
@@ -57,7 +57,7 @@ def enter_exam(request: HttpRequest, candidate_id: UUID, device: str) -> HttpRes
             error = str(refusal)
     context = {
         "exam": selectors.own_exam(candidate, language(), now),
-        "rules": selectors.rules_told(candidate.session.programme_version),
+        "rules": selectors.rules_for_candidates(candidate.session.programme_version),
         "refusal": sitting.why_not_now(candidate.session, now),
         "error": error,
     }
@@ -68,7 +68,7 @@ def enter_exam(request: HttpRequest, candidate_id: UUID, device: str) -> HttpRes
 @require_safe
 @never_cache
 def open_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
-    """Where the sitting is: on with it or, when it is closed, that it is."""
+    """Redirects to the current item, or shows that the sitting is closed."""
     found = own_sitting(request, sitting_id)
     if found.closed_at is None:
         return redirect("sitting_item", found.pk, found.position)
@@ -81,7 +81,7 @@ def open_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
 @never_cache
 @on_own_device
 def item(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> HttpResponse:
-    """One item. Opening it makes this browser the one that holds the sitting, if no other does; posting saves."""
+    """One item. Opening it makes this browser the sitting's, unless another has it; posting saves."""
     found = own_sitting(request, sitting_id)
     placed = own_item(found, position)
     if request.method == "POST":
@@ -96,7 +96,7 @@ def item(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> 
 
 
 def _save_and_go(request: HttpRequest, found: Sitting, placed: FormItem, device: str) -> HttpResponse:
-    """Without a script: every button of the page saves what is typed, then goes where it says."""
+    """Without a script, every button saves what is typed and then goes where it says."""
     now, position = clock.now(), placed.position
     try:
         if "here" in request.POST:
@@ -124,7 +124,7 @@ def _save_and_go(request: HttpRequest, found: Sitting, placed: FormItem, device:
 @never_cache
 @on_own_device
 def go_on_here(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
-    """Another browser goes on, with the session's code once more."""
+    """Continue in another browser, with the access code."""
     found = own_sitting(request, sitting_id)
     try:
         sitting.take_over(found, request.POST.get("code", ""), device=device, now=clock.now())
@@ -140,21 +140,21 @@ def go_on_here(request: HttpRequest, sitting_id: UUID, device: str) -> HttpRespo
 @never_cache
 @on_own_device
 def save(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> HttpResponse:
-    """The same for the page's script: acknowledged only once it is stored."""
+    """Save for the page's script; acknowledged only once stored."""
     found = own_sitting(request, sitting_id, selectors.own_clock)
     now = clock.now()
     try:
         change = browser.change_from(request.POST, numbered=True)
         stored = sitting.save_answer(found, position, change, device=device, now=now)
     except Stale as stale:
-        return _told(found, now, stale.status, problem=stale.code, sequence=stale.sequence)
+        return _json(found, now, stale.status, problem=stale.code, sequence=stale.sequence)
     except Refused as barred:
-        return _told(found, now, barred.status, problem=barred.code)
+        return _json(found, now, barred.status, problem=barred.code)
     except EngineError as error:
-        return _told(found, now, 422, problem="answer", text=refusal(error, language()))
+        return _json(found, now, 422, problem="answer", text=refusal(error, language()))
     except FormItem.DoesNotExist:
         raise Http404 from None
-    return _told(found, now, 200, sequence=stored.sequence, saved_at=_time_of_day(stored.saved_at))
+    return _json(found, now, 200, sequence=stored.sequence, saved_at=_time_of_day(stored.saved_at))
 
 
 @allow(Role.TRAINEE, in_exam=True)
@@ -162,14 +162,14 @@ def save(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> 
 @never_cache
 @on_own_device
 def pulse(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
-    """An open page asks for the time left and tells what happened to it."""
+    """An open page asks for the time left and reports its events."""
     found = own_sitting(request, sitting_id, selectors.own_clock)
     now = clock.now()
     try:
-        sitting.pulse(found, browser.told_events(request.POST.get("events", "")), device=device, now=now)
+        sitting.pulse(found, browser.browser_events(request.POST.get("events", "")), device=device, now=now)
     except Refused as refusal:
-        return _told(found, now, refusal.status, problem=refusal.code)
-    return _told(found, now, 200, **_news(found, request.POST.get("ends", "")))
+        return _json(found, now, refusal.status, problem=refusal.code)
+    return _json(found, now, 200, **_news(found, request.POST.get("ends", "")))
 
 
 @allow(Role.TRAINEE, in_exam=True)
@@ -177,7 +177,7 @@ def pulse(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
 @never_cache
 @on_own_device
 def hand_in(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
-    """What is empty or marked, and the last word."""
+    """Lists what is empty or marked, and hands in."""
     found = own_sitting(request, sitting_id)
     now = clock.now()
     if request.method == "POST":
@@ -205,13 +205,13 @@ def hand_in(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse
 # ---------- making pages ----------
 
 
-def _told(found: Sitting, now: datetime, status: int, **more: Any) -> JsonResponse:
-    """Every answer to the page's script carries the time left, so that its clock is always the server's."""
+def _json(found: Sitting, now: datetime, status: int, **more: Any) -> JsonResponse:
+    """A JSON answer with the time left, so that the page's clock follows the server's."""
     return JsonResponse({"left": timing.seconds_left(found, now), **more}, status=status)
 
 
 def _news(found: Sitting, known: str) -> dict[str, Any]:
-    """What a page does not know yet of its end: time was added, and why. `known` is the end it shows."""
+    """The new end and the reasons for added time, if the page still shows another end (`known`)."""
     ends = found.deadline_at.isoformat()
     return {"ends": ends, "added": selectors.added_time(found)} if known and known != ends else {}
 
@@ -219,8 +219,8 @@ def _news(found: Sitting, known: str) -> dict[str, Any]:
 def _elsewhere(
     request: HttpRequest, found: Sitting, *, error: str = "", unsaved: int | None = None, status: int = 200
 ) -> HttpResponse:
-    """Another browser holds the sitting: how to go on in this one. What was typed in the item `unsaved` is kept, but
-    nothing of the item is shown to whoever does not hold the sitting."""
+    """Explains that another browser has the sitting and how to continue in this one. Keeps what was typed in item
+    `unsaved` but shows nothing of the item itself."""
     kept = [(name, value) for name, values in request.POST.lists() if name not in NOT_TYPED for value in values]
     context = _frame(found, clock.now()) | {"error": error, "unsaved": unsaved, "kept": kept if unsaved else []}
     return render(request, "sittings/elsewhere.html", context, status=422 if error else status)
@@ -259,7 +259,7 @@ def _page(
 
 
 def _frame(found: Sitting, now: datetime) -> dict[str, Any]:
-    """What every page of a sitting shows. It has no way to other places: an exam is not left by a slip."""
+    """What every page of a sitting shows. The menu is empty, so nobody leaves an exam by accident."""
     return {
         "sitting": found,
         "exam_name": found.candidate.session.programme_version.name(language()),

@@ -12,7 +12,7 @@ from exams.papers.exam_bank import sessions_in_use
 from exams.programmes.models import Programme, ProgrammeVersion
 from exams.programmes.rules import Rules
 from exams.records.models import ExamItem, Response, Session
-from exams.results.held_scores import untold
+from exams.results.held_scores import secret_sittings
 from exams.results.models import Mark, Result
 from exams.statistics.measures import ENOUGH, ExamFigures, ItemFigures, exam_figures, item_figures
 
@@ -104,7 +104,7 @@ def _report(results: QuerySet[Result], rules: Rules) -> Report:
     in_use = sessions_in_use(clock.now())
     in_force = results.filter(in_force=True).exclude(sitting__candidate__session__in=in_use)
     # Nor whoever had cases that another session still puts, before their score is told.
-    in_force = in_force.exclude(sitting__in=untold(in_force.filter(released_at=None)))
+    in_force = in_force.exclude(sitting__in=secret_sittings(in_force.filter(released_at=None)))
     rows = list(
         in_force.order_by("-computed_at", "pk").values_list("sitting__candidate_id", "score", "passed")[:MOST_SITTINGS]
     )
