@@ -1,4 +1,4 @@
-"""People as administrators look for them."""
+"""Searching people, for administrators."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ _IN_STATE = {
 
 @dataclass(frozen=True)
 class Filters:
-    """Words of a name or address, a role, and whether they may sign in."""
+    """Words of a name or address, a role, and the state of the account."""
 
     q: str = ""
     role: str = ""

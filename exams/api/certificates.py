@@ -103,8 +103,8 @@ class CertificateActIn(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         wanted = attrs["act"] in WITH_SCOPE
         if wanted != ("scope" in attrs):
-            told = _("This act needs it.") if wanted else _("This act takes none.")
-            raise serializers.ValidationError({"scope": [told]})
+            message = _("This act needs it.") if wanted else _("This act takes none.")
+            raise serializers.ValidationError({"scope": [message]})
         return attrs
 
 

@@ -37,8 +37,8 @@ class Day(forms.DateField):
         try:
             return super().to_python(value)
         except forms.ValidationError:
-            told = gettext("“%(value)s” is not a date.") % {"value": value}
-            raise forms.ValidationError(told) from None
+            message = gettext("“%(value)s” is not a date.") % {"value": value}
+            raise forms.ValidationError(message) from None
 
 
 class FilterForm(forms.Form):
@@ -62,8 +62,8 @@ class FilterForm(forms.Form):
     def clean_person(self) -> str:
         asked = str(self.cleaned_data["person"]).strip()
         if asked and len(selectors.people_called(asked)) > selectors.MOST_PEOPLE:
-            told = gettext("More than %(most)d people fit. Write more of the name or the address.")
-            raise forms.ValidationError(told % {"most": selectors.MOST_PEOPLE})
+            message = gettext("More than %(most)d people fit. Write more of the name or the address.")
+            raise forms.ValidationError(message % {"most": selectors.MOST_PEOPLE})
         return asked
 
     def filters(self) -> selectors.Filters:
@@ -124,8 +124,8 @@ def _file(request: HttpRequest, format: str) -> HttpResponse:
     found = _found(form)
     count = found.count()
     if form.errors or count > files.MOST:
-        told = gettext("More than %(most)d entries fit. Choose fewer days.") % {"most": files.MOST}
-        return _page(request, form, refusal="" if form.errors else told)
+        message = gettext("More than %(most)d entries fit. Choose fewer days.") % {"most": files.MOST}
+        return _page(request, form, refusal="" if form.errors else message)
     # Fixed before its own entry is added, so that page and file say the same.
     last = selectors.end().number
     record(person(request), "audit.exported", "audit", entries=count, format=format)

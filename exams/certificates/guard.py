@@ -92,7 +92,7 @@ FAR_GUARDS = (
     FarGuard(
         "certificate_prints_the_name_of_the_candidate",
         "certificates_certificate",
-        "a certificate prints the candidate's name, or the name two people accepted since",
+        "a certificate prints the name of the candidate, or the name two people accepted since",
         event="INSERT",
         found="SELECT 1 FROM results_result result JOIN records_sitting sat ON sat.id = result.sitting_id "
         "JOIN records_candidate entered ON entered.id = sat.candidate_id WHERE result.id = NEW.result_id "

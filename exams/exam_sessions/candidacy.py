@@ -125,25 +125,25 @@ def _partial(person: User, around: Circumstances) -> Iterator[str]:
     if person.pk in (holder.pk, around.by.pk):
         yield _("%(name)s holds this session: nobody examines themselves.") % {"name": person.name}
     elif person.pk in around.behind:
-        told = _("%(name)s entered the account of whoever holds this session, or changed how they sign in.")
-        yield told % {"name": person.name}
+        message = _("%(name)s entered the account of whoever holds this session, or changed how they sign in.")
+        yield message % {"name": person.name}
     elif person.pk in around.taught:
-        told = _("%(name)s was taught by %(holder)s; in this programme somebody else must hold the session.")
-        yield told % {"name": person.name, "holder": holder.name}
+        message = _("%(name)s was taught by %(holder)s; in this programme somebody else must hold the session.")
+        yield message % {"name": person.name, "holder": holder.name}
 
 
 def _too_many_or_too_soon(person: User, around: Circumstances) -> Iterator[str]:
     rules, tries = around.session.programme_version.rules, around.tries[person.pk]
     if tries.count >= rules.tries:
-        told = _("%(name)s has used all %(tries)d tries of the programme.")
-        yield told % {"name": person.name, "tries": rules.tries}
+        message = _("%(name)s has used all %(tries)d tries of the programme.")
+        yield message % {"name": person.name, "tries": rules.tries}
     elif tries.count and tries.last:
         # Days of the house's calendar: who sat on the 1st may sit again on the 15th, whatever the hour.
         house = timezone.get_default_timezone()
         again = timezone.localdate(tries.last, house) + timedelta(days=rules.wait_days)
         if timezone.localdate(around.session.opens_at, house) < again:
-            told = _("%(name)s sat this exam not long ago and may sit it again from %(date)s.")
-            yield told % {"name": person.name, "date": again.isoformat()}
+            message = _("%(name)s sat this exam not long ago and may sit it again from %(date)s.")
+            yield message % {"name": person.name, "date": again.isoformat()}
 
 
 @transaction.atomic

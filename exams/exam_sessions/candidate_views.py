@@ -112,8 +112,8 @@ def extra_time(request: HttpRequest, session_id: UUID, candidate_id: UUID) -> Ht
         raise Http404 from None
     except Refused as refusal:
         return candidates_page(request, session, error=str(refusal), status=refusal.status)
-    told = _("%(name)s has %(minutes)d minutes more.") % {"name": candidate.person.name, "minutes": minutes}
-    messages.success(request, told)
+    message = _("%(name)s has %(minutes)d minutes more.") % {"name": candidate.person.name, "minutes": minutes}
+    messages.success(request, message)
     return redirect("session_candidates", session.pk)
 
 
@@ -132,8 +132,8 @@ def enter_candidates(request: HttpRequest, session_id: UUID) -> HttpResponse:
         except Refused as refusal:
             errors = [RowError(0, "", str(refusal))]
         else:
-            told = ngettext("%(count)d candidate entered.", "%(count)d candidates entered.", len(made))
-            messages.success(request, told % {"count": len(made)})
+            message = ngettext("%(count)d candidate entered.", "%(count)d candidates entered.", len(made))
+            messages.success(request, message % {"count": len(made)})
             return redirect("session_candidates", session.pk)
     context = head(request, session, "candidates") | {"form": form, "errors": errors}
     return render(request, "sessions/list.html", context, status=422 if form.is_bound else 200)

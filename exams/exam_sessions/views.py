@@ -96,10 +96,10 @@ def new_session(request: HttpRequest) -> HttpResponse:
 
 def _warn_of_own_classes(request: HttpRequest, session: Session) -> None:
     if own := candidacy.classes_closed_to(session.created_by, session.programme_version):
-        told = _(
+        message = _(
             "In this programme you may not examine whom you taught: nobody of these can be entered here: %(classes)s."
         )
-        messages.warning(request, told % {"classes": ", ".join(room.name for room in own)})
+        messages.warning(request, message % {"classes": ", ".join(room.name for room in own)})
 
 
 def entered_class(request: HttpRequest, session: Session, room: TrainingClass) -> HttpResponse:
@@ -110,8 +110,8 @@ def entered_class(request: HttpRequest, session: Session, room: TrainingClass) -
         messages.error(request, str(refusal))
         return redirect("session_candidates", session.pk)
     count = len(entry.made)
-    told = ngettext("%(count)d candidate entered.", "%(count)d candidates entered.", count) % {"count": count}
-    messages.success(request, told) if count else messages.info(request, _("Nobody was entered."))
+    message = ngettext("%(count)d candidate entered.", "%(count)d candidates entered.", count) % {"count": count}
+    messages.success(request, message) if count else messages.info(request, _("Nobody was entered."))
     for error in entry.kept_out[: candidacy.MOST_NAMED]:
         messages.warning(request, error.reason)
     if more := len(entry.kept_out[candidacy.MOST_NAMED :]):
@@ -266,6 +266,6 @@ def change_invigilators(request: HttpRequest, session_id: UUID) -> HttpResponse:
         (setup.add_invigilator if adds else setup.remove_invigilator)(session, who, by)
     except Refused as refusal:
         return overview(request, session, error=str(refusal), status=refusal.status)
-    told = _("%(name)s invigilates this session.") if adds else _("%(name)s no longer invigilates this session.")
-    messages.success(request, told % {"name": who.name})
+    message = _("%(name)s invigilates this session.") if adds else _("%(name)s no longer invigilates this session.")
+    messages.success(request, message % {"name": who.name})
     return redirect("session", session.pk)

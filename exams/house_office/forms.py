@@ -87,11 +87,11 @@ class HouseForm(forms.Form):
             "practice_kept_days": house.practice_kept_days,
         }
         self._bound_by_the_installation()
-        told = gettext(
+        message = gettext(
             "A PNG image, preferably with a transparent background; at most %(size)d KB, and %(side)d pixels wide and "
             "high."
         )
-        self.fields["logo"].help_text = told % {"size": MAX_BYTES // 1024, "side": MAX_SIDE}
+        self.fields["logo"].help_text = message % {"size": MAX_BYTES // 1024, "side": MAX_SIDE}
         if house.logo_id is None:
             del self.fields["without_logo"]
         for place in range(1, MAX_SIGNATORIES + 1):

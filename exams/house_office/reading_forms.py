@@ -56,7 +56,7 @@ class TextForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        told = gettext(
+        message = gettext(
             "Plain text, or a PDF that has text and not only pictures. At most %(size)d MB, %(pages)d pages and "
             "%(letters)s characters."
         )
@@ -65,7 +65,7 @@ class TextForm(forms.Form):
             "pages": MAX_PAGES,
             "letters": number_format(MAX_LETTERS, force_grouping=True),
         }
-        self.fields["file"].help_text = told % limits
+        self.fields["file"].help_text = message % limits
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}

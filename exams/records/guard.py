@@ -76,7 +76,7 @@ FAR_GUARDS = (
     FarGuard(
         "candidate_is_called_as_the_account",
         "records_candidate",
-        "a candidate is entered with the account's name",
+        "a candidate is entered with the name of the account",
         event="INSERT",
         found="SELECT 1 FROM people_user account WHERE account.id = NEW.person_id "
         "AND NEW.name <> '' AND NEW.name <> account.name",
@@ -85,7 +85,7 @@ FAR_GUARDS = (
     FarGuard(
         "sitting_is_called_as_the_candidate",
         "records_sitting",
-        "a sitting carries its candidate's name",
+        "a sitting carries the name of its candidate",
         event="INSERT",
         found="SELECT 1 FROM records_candidate entered WHERE entered.id = NEW.candidate_id "
         "AND entered.name <> '' AND NEW.name <> entered.name",

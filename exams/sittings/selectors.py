@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from exams import clock
 from exams.programmes.models import ProgrammeVersion
-from exams.programmes.words import Group, told
+from exams.programmes.words import Group, rules_in_words
 from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
 from exams.sittings import timing
 from exams.sittings.timing import Entry
@@ -125,7 +125,7 @@ def _state(candidate: Candidate, now: datetime) -> str:
 
 def rules_for_candidates(version: ProgrammeVersion) -> list[Group]:
     """The rules a candidate must know before the exam, in words."""
-    return [group for key, group in told(version).items() if key in RULES or key.startswith("section ")]
+    return [group for key, group in rules_in_words(version).items() if key in RULES or key.startswith("section ")]
 
 
 # ---------- what the invigilator did ----------

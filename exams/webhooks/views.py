@@ -69,8 +69,8 @@ def stop_webhook(request: HttpRequest, hook_id: UUID) -> HttpResponse:
 @require_POST
 def try_webhook_again(request: HttpRequest, hook_id: UUID) -> HttpResponse:
     count = services.try_again(_found(hook_id).messages.all())
-    told = ngettext("%(count)d message is tried again now.", "%(count)d messages are tried again now.", count)
-    messages.success(request, told % {"count": count})
+    message = ngettext("%(count)d message is tried again now.", "%(count)d messages are tried again now.", count)
+    messages.success(request, message % {"count": count})
     return redirect("webhook", hook_id=hook_id)
 
 

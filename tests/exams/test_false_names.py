@@ -91,7 +91,7 @@ def test_a_class_list_changes_no_name() -> None:
 
 def test_the_database_itself_refuses_a_name_that_two_people_have_not_accepted() -> None:
     person = PersonFactory(name=TRUE)
-    refused = pytest.raises(IntegrityError, match="two people change the name of an account")
+    refused = pytest.raises(IntegrityError, match="renaming an account takes two people")
     with refused, transaction.atomic():
         User.objects.filter(pk=person.pk).update(name=FALSE)
     with refused, transaction.atomic():
@@ -115,7 +115,7 @@ def test_a_correction_stays_as_it_was_asked_for() -> None:
     person = PersonFactory(name=TRUE)
     waiting = ask(person, "Carla Costa Prates")
     found = NameCorrection.objects.filter(pk=waiting.pk)
-    with pytest.raises(IntegrityError, match="stays as it was asked for"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="keeps the name that was requested"), transaction.atomic():
         found.update(name=FALSE)
     with pytest.raises(IntegrityError), transaction.atomic():  # accepted by nobody
         found.update(accepted=True, decided_at=timezone.now())
