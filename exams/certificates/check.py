@@ -159,11 +159,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _words(found: Found, on: date) -> list[str]:
     return [
-        f"VALID on {on}." if found.asked else f"GENUINE and in date on {on}, but its STATUS WAS NOT ASKED.",
+        f"VALID on {on}." if found.asked else f"GENUINE and in date on {on}, but its STATUS WAS NOT CHECKED.",
         f"{found.holder}, certificate {found.number}: {found.programme}",
         found.entitles,
         f"issued by {found.issuer}, valid from {found.valid_from} until {found.valid_until}",
-        f"status lists looked at: {', '.join(found.statuses)}"
+        f"status lists checked: {', '.join(found.statuses)}"
         if found.asked
         else "it may be suspended or withdrawn: give what it names in credentialStatus with --status",
     ]

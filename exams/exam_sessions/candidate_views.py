@@ -1,4 +1,4 @@
-"""The candidates of a session: entered one by one or by a list, with the time granted to each."""
+"""Pages for a session's candidates: entered singly or by list, with extra time for each."""
 
 from typing import Any
 from uuid import UUID
@@ -33,7 +33,7 @@ def session_candidates(request: HttpRequest, session_id: UUID) -> HttpResponse:
     return candidates_page(request, held(request, session_id))
 
 
-def candidates_page(request: HttpRequest, session: Session, *, status: int = 200, **told: Any) -> HttpResponse:
+def candidates_page(request: HttpRequest, session: Session, *, status: int = 200, **more: Any) -> HttpResponse:
     asked = (request.POST if request.method == "POST" else request.GET).get("q", "").strip()
     everybody = selectors.candidates_of(session)
     page = Paginator(everybody, PAGE).get_page(request.GET.get("page"))
@@ -50,7 +50,7 @@ def candidates_page(request: HttpRequest, session: Session, *, status: int = 200
     }
     if context["manages"] and context["is_draft"]:
         context["classes"] = class_choices(selectors.classes_to_enter())
-    return render(request, "sessions/candidates.html", context | told, status=status)
+    return render(request, "sessions/candidates.html", context | more, status=status)
 
 
 def _sitting(candidate: Candidate) -> Any:
@@ -73,7 +73,7 @@ def enter_candidate(request: HttpRequest, session_id: UUID) -> HttpResponse:
 @allow(*SETTERS_UP)
 @require_POST
 def enter_class(request: HttpRequest, session_id: UUID) -> HttpResponse:
-    """Enter everybody of a class who may sit the exam, and say who may not."""
+    """Enter everybody in a class who may sit the exam, and report who may not."""
     session = managed(request, session_id)
     asked = request.POST.get("class", "")
     room = next((room for room in selectors.classes_to_enter() if str(room.pk) == asked), None)
@@ -99,7 +99,7 @@ def remove_candidate(request: HttpRequest, session_id: UUID, candidate_id: UUID)
 @allow(*SETTERS_UP)
 @require_POST
 def extra_time(request: HttpRequest, session_id: UUID, candidate_id: UUID) -> HttpResponse:
-    """Minutes more for one candidate."""
+    """Grant one candidate extra time."""
     session = managed(request, session_id)
     form = ExtraTimeForm(request.POST)
     if not form.is_valid():
@@ -120,7 +120,7 @@ def extra_time(request: HttpRequest, session_id: UUID, candidate_id: UUID) -> Ht
 @allow(*SETTERS_UP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_candidates(request: HttpRequest, session_id: UUID) -> HttpResponse:
-    """Enter a whole list, or nobody of it where a row is wrong."""
+    """Enter a whole list, or nobody if a row is wrong."""
     session = managed(request, session_id)
     form = CandidateListForm(posted(request))
     errors: list[RowError] = []

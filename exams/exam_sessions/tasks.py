@@ -22,9 +22,9 @@ def tell_cancelled(session_id: str, people: list[int]) -> None:
 
 @shared_task(name="exams.sittings.tasks.sweep_sessions")
 def sweep_sessions() -> None:
-    """Take up papers that nobody makes, mails that were not sent, and forms whose cases were met in practice since."""
+    """Make papers nobody is making, send mails that were missed, and renew forms with cases met in practice."""
     for session_id in maker.unattended():
         make_papers.delay(str(session_id))
-    for session_id in letters.untold():
+    for session_id in letters.sessions_to_announce():
         tell_candidates.delay(str(session_id))
     renewal.renew_all()

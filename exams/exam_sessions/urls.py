@@ -1,4 +1,4 @@
-"""Sessions being set up, and their candidates."""
+"""URLs for setting up sessions and their candidates."""
 
 from django.urls import path
 

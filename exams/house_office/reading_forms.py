@@ -1,4 +1,4 @@
-"""Forms of what the house decides about its rulebooks."""
+"""Forms for the house's decisions about its rulebooks."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ RECORDED = "recorded"
 
 
 class AdoptForm(forms.Form):
-    """`reading` is the open question: what the engine reads there, and what else it can follow."""
+    """`reading` is the open question: how the engine reads it and what other readings it supports."""
 
     choice = forms.ChoiceField(label=_("The house reads it so"), initial=RECORDED, widget=forms.RadioSelect)
     decided_by = forms.CharField(
@@ -32,7 +32,7 @@ class AdoptForm(forms.Form):
         ]
 
     def clean_choice(self) -> str:
-        """As the service takes it: nothing for the recorded reading."""
+        """As the service expects it: "" for the recorded reading."""
         given = str(self.cleaned_data["choice"])
         return "" if given == RECORDED else given
 

@@ -1,4 +1,4 @@
-"""What is read about mock exams: one's own, and what one came to by the rules of its programme."""
+"""Queries for mock exams: a person's own, and their outcome under the programme's rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from training.practice.models import Attempt, Mark
 
 @dataclass(frozen=True)
 class Weak:
-    """A line of the blueprint in which points were lost."""
+    """A blueprint line in which points were lost."""
 
     subject: str
     name: str
@@ -29,8 +29,8 @@ class Weak:
 
 
 @dataclass(frozen=True)
-class ToldMock:
-    """What would have come of it, in the words of results."""
+class MockSummary:
+    """The outcome, in the words used for results."""
 
     passed: bool
     percent: str
@@ -47,7 +47,7 @@ def own(person: User, mock_id: UUID) -> Mock:
 
 
 def mocks(person: User) -> QuerySet[Mock]:
-    """Newest first, with as much of their items as `came_to` needs."""
+    """Newest first, with the parts of the items that `came_to` needs."""
     mark = "drill__attempt__mark"
     needed = ["mock", "section", "line", "drill__id", "drill__attempt__drill", "drill__attempt__state"]
     needed += [f"{mark}__attempt", f"{mark}__points", f"{mark}__of", f"{mark}__critical_missed"]
@@ -57,7 +57,7 @@ def mocks(person: User) -> QuerySet[Mock]:
 
 
 def came_to(mock: Mock) -> tuple[bool, str] | None:
-    """Whether it would have been passed, and with how much; None as long as not everything is marked."""
+    """Whether it would be passed, and the score; None until everything is marked."""
     graded = _graded(list(mock.items.all())) if mock.closed_at else None
     if graded is None:
         return None
@@ -66,7 +66,7 @@ def came_to(mock: Mock) -> tuple[bool, str] | None:
 
 
 def not_yet_drills(people: list[int]) -> Iterator[tuple[int, Any]]:
-    """The cases of mock exams that are under way, by person: once closed they are told with their rulings."""
+    """The cases of mock exams in progress, by person; closed ones are drills."""
     found = MockItem.objects.filter(mock__person__in=people, drill=None)
     return found.values_list("mock__person_id", "scenario_document").iterator()
 
@@ -78,14 +78,14 @@ def strip(mock: Mock) -> list[StripItem]:
     ]
 
 
-def told(mock: Mock, language: str) -> ToldMock | None:
-    """None as long as not everything is marked. What could not be marked counts nothing."""
+def summarise(mock: Mock, language: str) -> MockSummary | None:
+    """The outcome in words; None until everything is marked. Unmarked items count nothing."""
     graded = _graded(list(mock.items.select_related("drill__attempt__mark")))
     if graded is None:
         return None
     rules = mock.programme_version.rules
     outcome = _outcome(rules, graded)
-    return ToldMock(
+    return MockSummary(
         passed=outcome.passed,
         percent=percent(outcome.score.percent),
         needed=outcome.pass_mark,
@@ -119,7 +119,7 @@ def _marked(item: MockItem, mark: Mark) -> Marked:
 
 
 def _weak(rules: Rules, graded: list[tuple[MockItem, Mark]], language: str) -> list[Weak]:
-    """The lines that cost most points first."""
+    """The lines that cost points, the most expensive first."""
     lost: dict[int, Fraction] = {}
     for item, mark in graded:
         missed = 1 - Fraction(mark.points, mark.of) if mark.of else Fraction(0)

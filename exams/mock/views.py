@@ -1,4 +1,4 @@
-"""The pages of mock exams: closed like everything else while a real exam of the person's is open."""
+"""Pages for mock exams; not available during a real exam."""
 
 from dataclasses import replace
 from typing import Any
@@ -32,7 +32,7 @@ SHOWN = 10
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def mocks(request: HttpRequest) -> HttpResponse:
-    """What can be rehearsed, and one's earlier mock exams; a post begins one."""
+    """What can be rehearsed and the person's earlier mock exams; posting starts one."""
     who, now, programmes = person(request), clock.now(), in_force()
     if request.method == "POST":
         version = next((one for one in programmes if str(one.programme_id) == request.POST.get("programme")), None)
@@ -57,7 +57,7 @@ def mocks(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def mock(request: HttpRequest, mock_id: UUID) -> HttpResponse:
-    """While it is open, the overview from which it is handed in by a post; afterwards what it came to."""
+    """The overview while it is open, from which a post hands it in; afterwards the outcome."""
     found, now = _own(request, mock_id), clock.now()
     if services.close_if_due(found, now):
         return _over(request, found)
@@ -75,7 +75,7 @@ def mock(request: HttpRequest, mock_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def mock_item(request: HttpRequest, mock_id: UUID, position: int) -> HttpResponse:
-    """One case with its questions; every button of the form keeps the answer first."""
+    """One case with its questions; every button saves the answer first."""
     found = _own(request, mock_id)
     if services.close_if_due(found, clock.now()):
         return redirect("mock", found.pk)
@@ -90,8 +90,8 @@ def mock_item(request: HttpRequest, mock_id: UUID, position: int) -> HttpRespons
     try:
         services.save(found, position, parts, marked=marked, now=clock.now())
     except EngineError as error:
-        told = {"error": refusal(error, language())}
-        return _item_page(request, found, item, parts, marked=marked, status=422, more=told)
+        shown = {"error": refusal(error, language())}
+        return _item_page(request, found, item, parts, marked=marked, status=422, more=shown)
     except services.MockOver as over:
         messages.warning(request, str(over))
         return redirect("mock", found.pk)
@@ -121,7 +121,7 @@ def _item_page(
         "marked": marked,
         "story": presentation.story(item.scenario, spoken),
         "language": item.scenario.book.language,
-        # As in an exam nobody picks the words from a list.
+        # As in an exam, without word lists to pick from.
         "questions": [replace(one, options=[]) if one.kind == "words" else one for one in asked],
         "before": item.position - 1,
         "after": item.position + 1 if item.position < len(strip) else 0,
@@ -133,7 +133,7 @@ def _over(request: HttpRequest, found: Mock) -> HttpResponse:
     context = {
         "mock": found,
         "name": found.programme_version.name(language()),
-        "told": selectors.told(found, language()),
+        "told": selectors.summarise(found, language()),
     }
     return render(request, "mock/over.html", context)
 

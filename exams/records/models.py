@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 import rules_engine
-from exams.obstacles import told
+from exams.obstacles import describe
 from exams.programmes.models import ProgrammeVersion
 from rules_engine import Scenario
 from training.library.models import Version
@@ -63,7 +63,7 @@ class Session(models.Model):
 
     @property
     def why_no_forms(self) -> str:
-        return told(self.obstacle) if self.obstacle else self.trouble
+        return describe(self.obstacle) if self.obstacle else self.trouble
 
 
 class Candidate(models.Model):
