@@ -1,4 +1,4 @@
-"""For the demo alone: to let its people act at a time gone by, with the services of today."""
+"""For the demo only: lets its people act in the past, with today's services."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,9 +10,9 @@ from django.utils import timezone
 
 @contextmanager
 def played_at(moment: datetime) -> Iterator[datetime]:
-    """What happens inside happens at this moment: everything here asks Django for the time, the log included.
+    """Run the block at this time: everything in exams asks Django for the time, the log included.
 
-    It moves the clock of the whole process, so it belongs in a command that does nothing else.
+    It moves the clock of the whole process, so use it only in a command that does nothing else.
     """
     clock: Any = timezone
     real = clock.now

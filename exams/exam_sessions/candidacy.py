@@ -95,9 +95,8 @@ def _open_elsewhere(people: Sequence[int], session: Session, now: datetime) -> f
     others = others.exclude(session__state=Session.State.CANCELLED)
     to_begin = Q(sitting=None, session__entry_closes_at__gt=now)
     under_way = Q(sitting__isnull=False, sitting__graded_at=None, sitting__annulled_at=None)
-    return frozenset(others.filter(to_begin | under_way).values_list("person_id", flat=True)) | _results_held_back(
-        others
-    )
+    taken = frozenset(others.filter(to_begin | under_way).values_list("person_id", flat=True))
+    return taken | _results_held_back(others)
 
 
 def _results_held_back(candidates: QuerySet[Candidate]) -> frozenset[int]:

@@ -72,7 +72,7 @@ def _inputs(person: User, by: User) -> dict[str, Any]:
         "certificates": _certificates(person),
         "exams": [_exam(result) for result in own_results(person)],
         "appeals": [_appeal(appeal) for appeal in Appeal.objects.filter(appellant=person).order_by("number")],
-        "acts": [_line(told) for told in words.told(audit.told_about(person).exclude(act__in=SECRET_ACTS))],
+        "acts": [_line(text) for text in words.describe(audit.readable_about(person).exclude(act__in=SECRET_ACTS))],
         "seal": f"{end.number}:{end.digest}",
     }
 
@@ -159,9 +159,9 @@ def _appeal(appeal: Appeal) -> dict[str, Any]:
     return {"title": _("Appeal %(number)s") % {"number": appeal.number}, "facts": facts, "reply": appeal.reply}
 
 
-def _line(told: words.Told) -> dict[str, Any]:
-    lines = [str(line) for line in told.lines]
-    return {"at": _moment(told.entry.at), "told": told.sentence, "lines": lines, "reason": told.reason}
+def _line(text: words.EntryText) -> dict[str, Any]:
+    lines = [str(line) for line in text.lines]
+    return {"at": _moment(text.entry.at), "told": text.sentence, "lines": lines, "reason": text.reason}
 
 
 def _programme(version: ProgrammeVersion) -> str:

@@ -14,7 +14,7 @@ from django.apps import apps
 from django.db.models import F, Model, Q
 
 from exams import clock
-from exams.audit.selectors import told_about
+from exams.audit.selectors import readable_about
 from exams.audit.services import record
 from exams.audit.words import title_of
 from exams.papers.exam_bank import sessions_in_use
@@ -196,7 +196,7 @@ def everything_about(person: User) -> dict[str, Any]:
 
 def _done_about(person: User) -> Iterator[dict[str, Any]]:
     """What others or the platform did about the person, without who it was."""
-    for entry in told_about(person).exclude(actor=person).iterator(chunk_size=500):
+    for entry in readable_about(person).exclude(actor=person).iterator(chunk_size=500):
         kept = {name: value for name, value in entry.details.items() if name in INCLUDED_DETAILS}
         yield {"number": entry.number, "at": entry.at, "act": title_of(entry.act), "details": kept}
 

@@ -293,9 +293,9 @@ def test_the_log_tells_why_in_the_language_of_its_reader(monkeypatch: pytest.Mon
     monkeypatch.setattr("training.platform.secret_seeds.secret_seed", lambda: "always the same")
     maker.make_papers(preparing(candidates=2).pk)
     [entry] = Entry.objects.filter(act="session.papers_failed")
-    assert "poucos casos diferentes" in words.told([entry])[0].reason
+    assert "poucos casos diferentes" in words.describe([entry])[0].reason
     with override("en"):
-        assert "too few different cases" in words.told([entry])[0].reason
+        assert "too few different cases" in words.describe([entry])[0].reason
 
 
 def test_a_topic_of_an_earlier_release_is_not_missed_by_the_log() -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from exams.audit.models import Entry
-from exams.audit.words import told
+from exams.audit.words import describe
 from exams.exam_sessions import candidacy
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import FormItem, Session
@@ -133,10 +133,10 @@ def test_the_log_tells_no_score_of_what_was_graded_again() -> None:
     before = held(3)
     result = changed_by(before, pass_mark=20)
     assert result.released_at is None
-    [line] = told(Entry.objects.filter(act="result.regraded"))
+    [line] = describe(Entry.objects.filter(act="result.regraded"))
     assert line.lines and not [one for one in line.lines if "%" in str(one) or "→" in str(one)]
     Result.objects.filter(pk=result.pk).update(released_at=timezone.now())
-    [line] = told(Entry.objects.filter(act="result.regraded"))
+    [line] = describe(Entry.objects.filter(act="result.regraded"))
     assert any("→" in str(one) for one in line.lines)
 
 
