@@ -29,10 +29,10 @@ def contested_sittings() -> QuerySet[Sitting]:
     return Sitting.objects.filter(candidate__in=items.values("form__candidate"))
 
 
-def own_item(person: User, form_item_id: int) -> FormItem:
-    """An item of the person's own paper. Raises FormItem.DoesNotExist for anybody else's."""
+def own_items(person: User) -> QuerySet[FormItem]:
+    """The items of the person's own papers."""
     found = FormItem.objects.select_related("item__version", "form__candidate__session__programme_version__programme")
-    return found.get(pk=form_item_id, form__candidate__person=person)
+    return found.filter(form__candidate__person=person)
 
 
 @dataclass(frozen=True)
@@ -55,10 +55,6 @@ def register(asked: RegisterFilter, now: datetime) -> QuerySet[Appeal]:
         found = found.filter(state=Appeal.State.LODGED, decide_by__lt=now)
     undecided_first = F("decided_at").desc(nulls_first=True)
     return found.order_by(undecided_first, "decide_by", "-number")
-
-
-def appeal(appeal_id: UUID) -> Appeal:
-    return Appeal.objects.select_related(*CONTEXT, "reviewer").get(pk=appeal_id)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -70,10 +70,7 @@ def own_appeals(request: HttpRequest) -> HttpResponse:
 def lodge(request: HttpRequest, form_item_id: int) -> HttpResponse:
     """Contest an item of the candidate's own released result."""
     who = person(request)
-    try:
-        form_item = selectors.own_item(who, form_item_id)
-    except FormItem.DoesNotExist:
-        raise Http404 from None
+    form_item = get_object_or_404(selectors.own_items(who), pk=form_item_id)
     result = services.released_result(form_item)
     if result is None:
         raise Http404  # before that, candidates must not learn what is on their paper
@@ -139,10 +136,7 @@ def appeals(request: HttpRequest) -> HttpResponse:
 def appeal(request: HttpRequest, appeal_id: UUID) -> HttpResponse:
     """One appeal, without the candidate's name. Only those who may decide it see the item and the answer: nobody while
     another exam uses the case, and after the decision nobody to whom the bank is closed."""
-    try:
-        found = selectors.appeal(appeal_id)
-    except Appeal.DoesNotExist:
-        raise Http404 from None
+    found = get_object_or_404(Appeal.objects.select_related(*selectors.CONTEXT, "reviewer"), pk=appeal_id)
     who = person(request)
     why_not = reviewers.why_not(who, [found])[found]
     context: dict[str, Any] = {

@@ -97,7 +97,7 @@ def _values(entry: Entry, facts: Facts, actor: str) -> _Values:
     person = details.get("person", thing.person)
     found = {
         "person": facts.people.get(person) if isinstance(person, int) else None,
-        "session": _quoted(facts.sessions.get(thing.session)),
+        "session": quoted(title) if (title := facts.sessions.get(thing.session)) else "",
         "programme": facts.programmes.get(thing.programme) or _text(details.get("code") or details.get("programme")),
         "number": _text(details.get("number")) or thing.number,
         "version": _text(details.get("version")),
@@ -118,10 +118,6 @@ def _open_question(id: Any, question: Any) -> str:
     """The open question in the reader's language."""
     known = RULEBOOKS[id].game.readings(language()) if id in RULEBOOKS else {}
     return known[question].question if question in known else ""
-
-
-def _quoted(name: str | None) -> str:
-    return quoted(name) if name else ""
 
 
 def _text(value: Any) -> str:

@@ -6,6 +6,7 @@ to do. A message only wakes it; `sweep` finds what no message reached.
 
 import secrets
 from datetime import date, timedelta
+from typing import Any
 from uuid import UUID
 
 import structlog
@@ -20,7 +21,7 @@ from exams.certificates import annulled, lifecycle, printing, services
 from exams.certificates.lifecycle import NOTHING, Kind, State
 from exams.certificates.models import Act, Certificate
 from exams.invigilation.acts import identity_of
-from exams.programmes.models import Programme
+from exams.programmes.models import Programme, ProgrammeVersion
 from exams.records import names
 from exams.records.models import Event
 from exams.results.models import Result
@@ -85,13 +86,14 @@ def suspend_after(result: Result) -> Certificate | None:
 def sweep() -> int:
     """Follow up results and annulments that no message reached. Returns how many."""
     return sum(
-        pending.sweep(waiting.values_list("pk", flat=True), _followed, limit=SWEEP_LIMIT, what="certificate")
+        pending.sweep(
+            waiting.values_list("pk", flat=True),
+            lambda pk: follow(pk) is not None,
+            limit=SWEEP_LIMIT,
+            what="certificate",
+        )
         for waiting in (_to_issue(), _to_suspend(), annulled.waiting(results(), SKEW))
     )
-
-
-def _followed(result_id: UUID) -> bool:
-    return follow(result_id) is not None
 
 
 # ---- issuing
@@ -178,21 +180,34 @@ def grant(result: Result, actor: User | None, reason: str) -> Certificate:
     renewed = former if former and lifecycle.state_on(former, clock.today()) == State.GRANTED else None
     if renewed is not None:
         services.move(services.locked(renewed), Kind.RENEW, actor, reason=reason)
-    certificate = Certificate.objects.create(
-        number=next_number(result.programme_version.programme_id),
-        code=new_code(),
+    return create(
+        actor,
+        reason,
         holder=holder,
         holder_name=printed_name(result),
         language=holder.language,
         programme_version=result.programme_version,
         result=result,
         scope=list(result.programme_version.rules.rulebooks),
-        granted_at=clock.now(),
         valid_from=begins,
         valid_until=ends,
         replaces=renewed,
+    )
+
+
+def create(
+    actor: User | None, reason: str, *, programme_version: ProgrammeVersion, language: str, **fields: Any
+) -> Certificate:
+    """Store a certificate with a new number, code and status index, and record that it was granted."""
+    certificate = Certificate.objects.create(
+        number=next_number(programme_version.programme_id),
+        code=new_code(),
+        granted_at=clock.now(),
         status_index=free_status_index(),
-        printed=printing.of_today(result.programme_version, holder.language),
+        printed=printing.of_today(programme_version, language),
+        programme_version=programme_version,
+        language=language,
+        **fields,
     )
     services.leave_act(certificate, Kind.GRANT, actor, reason=reason, state_before=NOTHING, scope_before=[])
     return certificate

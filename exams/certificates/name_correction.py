@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from exams import clock
 from exams.audit.services import record
-from exams.certificates import issuance, lifecycle, printing, services
-from exams.certificates.lifecycle import NOTHING, Kind, State
+from exams.certificates import issuance, lifecycle, services
+from exams.certificates.lifecycle import Kind, State
 from exams.certificates.models import Certificate
 from exams.records.models import NameCorrection
 from training.people import second_signature
@@ -152,21 +152,12 @@ def _reissue(certificate: Certificate, correction: NameCorrection, by: User) -> 
     former = services.locked(certificate)
     lifecycle.verify(Kind.CORRECT, former, clock.today())
     services.move(former, Kind.CORRECT, by, reason=correction.reason)
-    made = Certificate.objects.create(
-        number=issuance.next_number(former.programme_version.programme_id),
-        code=issuance.new_code(),
+    kept = ("language", "programme_version", "result", "scope", "valid_from", "valid_until")
+    return issuance.create(
+        by,
+        correction.reason,
         holder=correction.holder,
         holder_name=correction.name,
-        language=former.language,
-        programme_version=former.programme_version,
-        result=former.result,
-        scope=former.scope,
-        granted_at=clock.now(),
-        valid_from=former.valid_from,
-        valid_until=former.valid_until,
         replaces=former,
-        status_index=issuance.free_status_index(),
-        printed=printing.of_today(former.programme_version, former.language),
+        **{name: getattr(former, name) for name in kept},
     )
-    services.leave_act(made, Kind.GRANT, by, reason=correction.reason, state_before=NOTHING, scope_before=[])
-    return made

@@ -143,7 +143,7 @@ def _to_holder(reminder: Reminder) -> Envelope:
     with translation.override(language):
         subject = _("Your certificate %(number)s ends on %(day)s") % {
             "number": certificate.number,
-            "day": _day(certificate.valid_until),
+            "day": date_format(certificate.valid_until, "DATE_FORMAT"),
         }
         body = render_to_string(
             "certificates/mail/holder.txt",
@@ -180,7 +180,3 @@ def _list_for_hr(reminders: Sequence[Reminder], language: str) -> tuple[str, str
         ) % {"count": len(rows)}
         facts = {"rows": rows, "issuer": current().name, "address": link_to("hr_desk")}
         return subject, render_to_string("certificates/mail/hr.txt", facts)
-
-
-def _day(day: date) -> str:
-    return date_format(day, "DATE_FORMAT")

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from exams.demo import programmes as demo_programmes
-from exams.demo.past import played_at
+from exams.demo.held_exams import played_at
 from exams.demo.programmes import Written
 from exams.demo.story import Story, enter_newcomers
 from exams.programmes import services as programmes

@@ -13,8 +13,7 @@ from exams.appeals.models import Appeal, Letter
 from exams.certificates import issuance
 from exams.certificates import services as certificates
 from exams.certificates.models import Certificate, Notice
-from exams.demo.held_exams import ENTRY, Showing, hold, interrupt, set_up
-from exams.demo.past import played_at
+from exams.demo.held_exams import ENTRY, Showing, hold, interrupt, played_at, set_up
 from exams.house_office import services as house
 from exams.hr import staff
 from exams.programmes import services as programmes

@@ -41,7 +41,7 @@ def candidates_page(request: HttpRequest, session: Session, *, status: int = 200
     tries = candidacy.tries_of([candidate.person_id for candidate in page], version.programme_id)
     context = head(request, session, "candidates") | {
         "page": page,
-        "rows": [(candidate, tries[candidate.person_id], _sitting(candidate)) for candidate in page],
+        "rows": [(candidate, tries[candidate.person_id], getattr(candidate, "sitting", None)) for candidate in page],
         "most_tries": version.rules.tries,
         "most_minutes": MOST_EXTRA_MINUTES,
         "asked": asked,
@@ -51,10 +51,6 @@ def candidates_page(request: HttpRequest, session: Session, *, status: int = 200
     if context["manages"] and context["is_draft"]:
         context["classes"] = class_choices(selectors.classes_to_enter())
     return render(request, "sessions/candidates.html", context | more, status=status)
-
-
-def _sitting(candidate: Candidate) -> Any:
-    return getattr(candidate, "sitting", None)
 
 
 @allow(*SETTERS_UP)

@@ -1,7 +1,6 @@
 """Queries for sessions. Nothing here reads items or forms, which are secret until the exam is over."""
 
 from datetime import datetime
-from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
@@ -19,11 +18,6 @@ def sessions_for(person: User) -> QuerySet[Session]:
         invigilates = Session.invigilators.through.objects.filter(session=OuterRef("pk"), user=person)
         found = found.filter(Q(created_by=person) | Exists(invigilates))
     return found.exclude(Exists(Candidate.objects.filter(session=OuterRef("pk"), person=person)))
-
-
-def session_for(person: User, session_id: UUID) -> Session:
-    """One of those. Raises Session.DoesNotExist."""
-    return sessions_for(person).get(pk=session_id)
 
 
 def counted(sessions: QuerySet[Session]) -> QuerySet[Session]:

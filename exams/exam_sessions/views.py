@@ -6,7 +6,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -130,10 +130,7 @@ def examined_by(who: User) -> list[ProgrammeVersion]:
 
 def held(request: HttpRequest, session_id: UUID) -> Session:
     """A session the person holds, invigilates or administers. Raises Http404."""
-    try:
-        return selectors.session_for(person(request), session_id)
-    except Session.DoesNotExist:
-        raise Http404 from None
+    return get_object_or_404(selectors.sessions_for(person(request)), pk=session_id)
 
 
 def managed(request: HttpRequest, session_id: UUID) -> Session:

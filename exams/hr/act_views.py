@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -88,9 +88,9 @@ DEEDS = {
 @require_http_methods(["GET", "HEAD", "POST"])
 def act(request: HttpRequest, certificate_id: UUID, deed_name: str) -> HttpResponse:
     """Perform an act after confirmation with a reason."""
-    found = Certificate.objects.select_related("programme_version__programme", "holder").filter(pk=certificate_id)
-    certificate, deed = found.first(), DEEDS.get(deed_name)
-    if certificate is None or deed is None:
+    found = Certificate.objects.select_related("programme_version__programme", "holder")
+    certificate, deed = get_object_or_404(found, pk=certificate_id), DEEDS.get(deed_name)
+    if deed is None:
         raise Http404
     try:
         deed.verify(certificate, person(request))
@@ -125,9 +125,7 @@ def _page(request: HttpRequest, certificate: Certificate, deed: Deed, *, status:
 def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
     """Issue the certificate of a passed exam, if that is for HR to decide, or request it if nobody confirmed who
     sat."""
-    result = issuance.waiting().filter(pk=passed_id).first()
-    if result is None:
-        raise Http404
+    result = get_object_or_404(issuance.waiting(), pk=passed_id)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     refusal, status = "", 200
     try:

@@ -22,8 +22,8 @@ from rules_engine import RULEBOOKS
 LAPSING_DAYS = 30
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who may deal a game, with the certificate that lasts longest."""
+class Holder(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody with a certificate for a game: the one that lasts longest."""
 
     rulebook: str
     person: int
@@ -32,6 +32,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     department: str
     shift: str
     certificate: str
+
+
+class Entry(Holder, frozen=True, kw_only=True):
+    """Somebody who may deal a game."""
+
     until: date
     lapses_soon: bool
 
@@ -48,16 +53,9 @@ class Why(StrEnum):
     NOT_JOINED = "not_joined"
 
 
-class Barred(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who may not deal a game, with the certificate that lasts longest; `day` is when it ended or begins."""
+class Barred(Holder, frozen=True, kw_only=True):
+    """Somebody who may not deal a game; `day` is when the certificate ended or begins."""
 
-    rulebook: str
-    person: int
-    name: str
-    staff_number: str
-    department: str
-    shift: str
-    certificate: str
     why: Why
     day: date | None
 

@@ -42,6 +42,10 @@ class Change:
     person: User
     fields: dict[str, tuple[Any, Any]]
 
+    @property
+    def new_values(self) -> dict[str, Any]:
+        return {name: after for name, (_before, after) in self.fields.items()}
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -86,7 +90,7 @@ def confirm(importer: User) -> Plan:
     except UnfitList as unfit:
         raise UnfitList(_named(unfit.errors, {})) from None
     entered = staff_writing.enter(planned.enter, importer)
-    _apply(planned.change)
+    staff_writing.keep_records((change.person, change.new_values) for change in planned.change)
     record_several(importer, [staff_writing.changed(change.person, change.fields) for change in planned.change])
     leaving = [change.person for change in planned.change if "left_on" in change.fields]
     staff_writing.follow_leaving([*entered, *leaving], gone(clock.today()), importer)
@@ -215,12 +219,6 @@ def _differences(row: StaffRow, person: User) -> dict[str, tuple[Any, Any]]:
         if value and value != before:
             found[name] = (before, value)
     return found
-
-
-def _apply(changes: list[Change]) -> None:
-    staff_writing.keep_records(
-        (change.person, {name: after for name, (_before, after) in change.fields.items()}) for change in changes
-    )
 
 
 def verify_change(person: User, by: User) -> None:

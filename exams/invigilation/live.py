@@ -8,13 +8,11 @@ from uuid import UUID
 
 from django.db.models import Count, QuerySet
 
-from exams.invigilation.acts import may_invigilate
 from exams.invigilation.alerts import Alert, Log, alerts, logs
 from exams.records import names
 from exams.records.models import Candidate, Event, NameCorrection, Response, Session, Sitting
 from exams.sittings import timing
 from exams.sittings.sitting import CODE_TRIES
-from training.people.models import User
 
 NOTHING: dict[str, dict[str, str]] = {"parts": {}}  # stored for an item that was viewed and left empty
 MOST_EVENTS = 200  # the newest, on a sitting's page
@@ -33,14 +31,6 @@ class Row:
     left: str
     log: Log
     alerts: list[Alert]
-
-
-def session_for(person: User, session_id: UUID) -> Session:
-    """The session. Raises Session.DoesNotExist unless this person invigilates it."""
-    found = Session.objects.select_related("programme_version__programme").get(pk=session_id)
-    if not may_invigilate(person, found):
-        raise Session.DoesNotExist
-    return found
 
 
 def rows(session: Session, now: datetime) -> list[Row]:
@@ -68,12 +58,6 @@ def row(sitting: Sitting, now: datetime) -> Row:
     answered = sitting.responses.exclude(answer=NOTHING).count()
     log, changes = logs(sitting.events.all())[sitting.pk], names.changes_of([candidate])[candidate.pk]
     return _row(candidate, changes, answered, log, candidate.session.programme_version.rules.items, now)
-
-
-def sitting_in(session: Session, sitting_id: UUID) -> Sitting:
-    return Sitting.objects.select_related("candidate__person", "candidate__session__programme_version").get(
-        pk=sitting_id, candidate__session=session
-    )
 
 
 def events_of(sitting: Sitting) -> QuerySet[Event]:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -50,10 +50,8 @@ def add_time(request: HttpRequest, session_id: UUID) -> HttpResponse:
 @require_POST
 def let_try_again(request: HttpRequest, session_id: UUID, candidate_id: UUID) -> HttpResponse:
     session = watched(request, session_id)
-    try:
-        candidate = Candidate.objects.select_related("session", "person").get(pk=candidate_id, session=session)
-    except Candidate.DoesNotExist:
-        raise Http404 from None
+    candidates = Candidate.objects.select_related("session", "person")
+    candidate = get_object_or_404(candidates, pk=candidate_id, session=session)
     acts.let_try_again(candidate, by=person(request))
     messages.success(request, _("%(name)s may give the code again.") % {"name": candidate.person.name})
     return redirect("live_session", session.pk)
@@ -161,17 +159,16 @@ def _one(request: HttpRequest, sitting: Sitting, *, status: int = 200, **more: A
 
 
 def watched(request: HttpRequest, session_id: UUID) -> Session:
-    try:
-        return live.session_for(person(request), session_id)
-    except Session.DoesNotExist:
-        raise Http404 from None
+    """The session. Raises Http404 unless the user invigilates it."""
+    session = get_object_or_404(Session.objects.select_related("programme_version__programme"), pk=session_id)
+    if not acts.may_invigilate(person(request), session):
+        raise Http404
+    return session
 
 
 def _sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> Sitting:
-    try:
-        return live.sitting_in(watched(request, session_id), sitting_id)
-    except Sitting.DoesNotExist:
-        raise Http404 from None
+    found = Sitting.objects.select_related("candidate__person", "candidate__session__programme_version")
+    return get_object_or_404(found, pk=sitting_id, candidate__session=watched(request, session_id))
 
 
 def _more_time(request: HttpRequest) -> tuple[int, str]:

@@ -4,28 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
 
 from exams.mock.models import Mock, MockItem
 from exams.programmes.rules import Line, Rules
 from exams.results.decision import Marked, Outcome, decide
+from exams.results.paper import WeakTopic
 from exams.results.words import SectionSummary, percent, reasons_in_words, section_summaries
 from exams.sittings.selectors import StripItem
 from rules_engine.narration import topic_name
 from training.people.models import User
 from training.practice.models import Attempt, Mark
-
-
-@dataclass(frozen=True)
-class Weak:
-    """A blueprint line in which points were lost."""
-
-    subject: str
-    name: str
-    difficulty: int
-    percent: int
 
 
 @dataclass(frozen=True)
@@ -38,12 +28,8 @@ class MockSummary:
     overall_enough: bool
     sections: list[SectionSummary]
     reasons: list[str]
-    weak: list[Weak]
+    weak: list[WeakTopic]
     items: list[tuple[MockItem, str, Mark]]
-
-
-def own(person: User, mock_id: UUID) -> Mock:
-    return Mock.objects.select_related("programme_version__programme", "person").get(pk=mock_id, person=person)
 
 
 def mocks(person: User) -> QuerySet[Mock]:
@@ -118,7 +104,7 @@ def _marked(item: MockItem, mark: Mark) -> Marked:
     )
 
 
-def _weak(rules: Rules, graded: list[tuple[MockItem, Mark]], language: str) -> list[Weak]:
+def _weak(rules: Rules, graded: list[tuple[MockItem, Mark]], language: str) -> list[WeakTopic]:
     """The lines that cost points, the most expensive first."""
     lost: dict[int, Fraction] = {}
     for item, mark in graded:
@@ -128,9 +114,9 @@ def _weak(rules: Rules, graded: list[tuple[MockItem, Mark]], language: str) -> l
     return [_weak_line(rules.lines[number], lost[number], language) for number in worth if lost[number]]
 
 
-def _weak_line(line: Line, lost: Fraction, language: str) -> Weak:
+def _weak_line(line: Line, lost: Fraction, language: str) -> WeakTopic:
     reached = int(100 * (1 - lost / line.items))
-    return Weak(f"{line.rulebook}/{line.topic}", _name(line, language), line.difficulty, reached)
+    return WeakTopic(f"{line.rulebook}/{line.topic}", _name(line, language), line.difficulty, reached)
 
 
 def _name(line: Line, language: str) -> str:

@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -79,10 +79,7 @@ def mock_item(request: HttpRequest, mock_id: UUID, position: int) -> HttpRespons
     found = _own(request, mock_id)
     if services.close_if_due(found, clock.now()):
         return redirect("mock", found.pk)
-    try:
-        item = found.items.get(position=position)
-    except MockItem.DoesNotExist:
-        raise Http404 from None
+    item = get_object_or_404(found.items, position=position)
     if request.method != "POST":
         return _item_page(request, found, item, item.answer.get("parts", {}), marked=item.marked)
     parts, _picked = answer_from_form(item.scenario, request.POST)
@@ -144,7 +141,5 @@ def _context(found: Mock) -> dict[str, Any]:
 
 
 def _own(request: HttpRequest, mock_id: UUID) -> Mock:
-    try:
-        return selectors.own(person(request), mock_id)
-    except Mock.DoesNotExist:
-        raise Http404 from None
+    own = Mock.objects.filter(person=person(request)).select_related("programme_version__programme", "person")
+    return get_object_or_404(own, pk=mock_id)

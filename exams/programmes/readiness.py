@@ -3,11 +3,10 @@
 Each line asks the rules of a topic; a rule counts as the probability that it is remembered, 0 if never met.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import Any
 
 from exams.programmes.rules import Line, Rules
 from rules_engine.topics import cases
@@ -77,9 +76,5 @@ def readiness_of(person: User, rules: Rules, at: datetime) -> Readiness:
     """A person's readiness for an exam at a given time. One query."""
     books = {line.rulebook for line in rules.lines}
     rows = Memory.objects.filter(trainee=person, rulebook__in=books).values_list("rulebook", "cite", "card")
-    kept = _kept(rows, at)
+    kept = {Rule(book, cite): memory.retention(card, at) for book, cite, card in rows}
     return readiness(rules, lambda rule: kept.get(rule, 0.0))
-
-
-def _kept(rows: Iterable[tuple[str, str, Mapping[str, Any]]], at: datetime) -> dict[Rule, float]:
-    return {Rule(book, cite): memory.retention(card, at) for book, cite, card in rows}

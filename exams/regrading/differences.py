@@ -64,6 +64,7 @@ def differences(rows: Sequence[RegradedSitting], language: str) -> list[Differen
 
 def _item(mark: RegradedMark, language: str, *, with_questions: bool) -> ItemDifference:
     before, after = mark.before, msgspec.convert(mark.after, MarkValues)
+    regraded = msgspec.convert(after.mark_document, EngineMark)
     item = before.form_item.item
     return ItemDifference(
         position=before.form_item.position,
@@ -71,14 +72,8 @@ def _item(mark: RegradedMark, language: str, *, with_questions: bool) -> ItemDif
         before=f"{before.points}/{before.of}",
         after=f"{after.points}/{after.of}",
         voided=after.voided and not before.voided,
-        questions=_questions(item.scenario, before.engine_mark, _engine_mark(after), language)
-        if with_questions
-        else [],
+        questions=_questions(item.scenario, before.engine_mark, regraded, language) if with_questions else [],
     )
-
-
-def _engine_mark(values: MarkValues) -> EngineMark:
-    return msgspec.convert(values.mark_document, EngineMark)
 
 
 def _questions(scenario: Scenario, before: EngineMark, after: EngineMark, language: str) -> list[QuestionDifference]:

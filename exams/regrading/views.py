@@ -5,8 +5,8 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -117,8 +117,5 @@ def _engine_versions(engine: str) -> str:
 
 
 def _regrade(regrade_id: UUID) -> Regrade:
-    found = Regrade.objects.select_related("programme", "rules", "started_by", "settled_by").filter(pk=regrade_id)
-    regrade = found.first()
-    if regrade is None:
-        raise Http404
-    return regrade
+    found = Regrade.objects.select_related("programme", "rules", "started_by", "settled_by")
+    return get_object_or_404(found, pk=regrade_id)

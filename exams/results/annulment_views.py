@@ -7,7 +7,7 @@ from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -106,9 +106,7 @@ def _success_message(asked: Annulment) -> str:
 @allow(*STAFF)
 @require_POST
 def decide_annulment(request: HttpRequest, annulment_id: int) -> HttpResponse:
-    asked = annulment.seen_by(person(request)).filter(pk=annulment_id).first()
-    if asked is None:
-        raise Http404
+    asked = get_object_or_404(annulment.seen_by(person(request)), pk=annulment_id)
     try:
         if "confirm" in request.POST:
             annulment.confirm(asked, by=person(request))
@@ -126,7 +124,7 @@ def decide_annulment(request: HttpRequest, annulment_id: int) -> HttpResponse:
 def _sitting(request: HttpRequest, sitting_id: UUID) -> Sitting:
     """The sitting. Raises Http404 unless this person may ask about it."""
     found = Sitting.objects.select_related("candidate__person", "candidate__session__programme_version__programme")
-    sitting = found.filter(pk=sitting_id).first()
-    if sitting is None or not annulment.concerns(person(request), sitting):
+    sitting = get_object_or_404(found, pk=sitting_id)
+    if not annulment.concerns(person(request), sitting):
         raise Http404
     return sitting

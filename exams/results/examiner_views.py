@@ -7,7 +7,7 @@ from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -205,8 +205,8 @@ def examined_item(request: HttpRequest, result_id: UUID, position: int) -> HttpR
 
 
 def _session(request: HttpRequest, session_id: UUID) -> Session:
-    found = Session.objects.select_related("programme_version__programme").filter(pk=session_id).first()
-    if found is None or not services.may_examine(person(request), found.programme_version):
+    found = get_object_or_404(Session.objects.select_related("programme_version__programme"), pk=session_id)
+    if not services.may_examine(person(request), found.programme_version):
         raise Http404
     return found
 

@@ -16,7 +16,7 @@ from exams.results import annulment, selectors
 from exams.results.certified import certificate_of
 from exams.results.history import history
 from exams.results.models import Annulment, Result
-from exams.results.paper import item_context, marks_only, what_failed
+from exams.results.paper import item_context, marks_only, weak_topics
 from exams.results.result_sheet import sheet
 from exams.results.words import summarise
 from exams.sittings.selectors import own_exams as exams_of
@@ -78,7 +78,7 @@ def own_result(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
         "being_decided": not released[0].in_force,
         "history": history(result.sitting, language(), released_only=True),
         "items": marks_only(result, language()) if shown else [],
-        "weak": what_failed(result, language()) if shown else [],
+        "weak": weak_topics(result, language()) if shown else [],
         "items_shown": shown,
         "try_back": decided,
         "certificate": certificate_of(sitting_id),

@@ -81,7 +81,7 @@ def _feedback(graded: GradedItem, language: str) -> Feedback:
 
 
 @dataclass(frozen=True)
-class Failed:
+class WeakTopic:
     """A topic in which points were lost, for practice."""
 
     subject: str
@@ -90,7 +90,7 @@ class Failed:
     percent: int
 
 
-def what_failed(result: Result, language: str) -> list[Failed]:
+def weak_topics(result: Result, language: str) -> list[WeakTopic]:
     """The topics in which a result lost points, worst first."""
     got: dict[tuple[str, str, int], list[tuple[int, int]]] = {}
     for graded in selectors.graded_items(result):
@@ -98,7 +98,7 @@ def what_failed(result: Result, language: str) -> list[Failed]:
         if not mark.voided:
             got.setdefault((item.rulebook, item.topic, item.difficulty), []).append((mark.points, mark.of))
     found = [
-        Failed(f"{book}/{topic}", topic_name(book, topic, language), difficulty, _percent(marks))
+        WeakTopic(f"{book}/{topic}", topic_name(book, topic, language), difficulty, _percent(marks))
         for (book, topic, difficulty), marks in got.items()
     ]
     return sorted((one for one in found if one.percent < 100), key=lambda one: one.percent)

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
+import msgspec
+
 from exams.programmes.models import ProgrammeVersion
 from exams.records.models import ExamItem, FormItem, Response, Sitting
 from exams.results.decision import Outcome
@@ -51,14 +53,7 @@ def write_marks(
             number=former[form_item.pk].number + 1 if form_item.pk in former else 1,
             cause=cause,
             graded_at=at,
-            points=value.points,
-            of=value.of,
-            critical_missed=value.critical_missed,
-            voided=value.voided,
-            engine=value.engine,
-            edition=value.edition,
-            mark_document=value.mark_document,
-            ruling_document=value.ruling_document,
+            **msgspec.structs.asdict(value),
         )
         for form_item, value in values
     )

@@ -35,7 +35,10 @@ def sheet(result: Result, language: str, *, with_items: bool) -> bytes:
         "name": names.printed(result.sitting.candidate),
         "verdict": _("Exam passed") if summary.passed else _("Exam not passed"),
         "facts": [
-            [_("Programme"), _("%(name)s, version %(number)d") % _named(version.name(language), version.number)],
+            [
+                _("Programme"),
+                _("%(name)s, version %(number)d") % {"name": version.name(language), "number": version.number},
+            ],
             [_("Session"), f"{session.title}, {session.place}" if session.place else session.title],
             [_("Began"), _moment(result.sitting.started_at)],
             [_("Decided"), _moment(result.decided_at)],
@@ -53,10 +56,6 @@ def sheet(result: Result, language: str, *, with_items: bool) -> bytes:
         "foot": _("Result %(number)s, printed %(at)s") % {"number": result.number, "at": _moment(clock.now())},
     }
     return typeset(TEMPLATE, inputs, at=result.released_at or result.computed_at)
-
-
-def _named(name: str, number: int) -> dict[str, Any]:
-    return {"name": name, "number": number}
 
 
 def _contesting(result: Result) -> list[list[str]]:

@@ -61,22 +61,6 @@ def candidacies(person: User | Given) -> QuerySet[Candidate]:
     )
 
 
-def candidacy(person: User, candidate_id: UUID) -> Candidate:
-    return candidacies(person).get(pk=candidate_id)
-
-
-def own_sitting(person: User, sitting_id: UUID) -> Sitting:
-    """The sitting with everything its page shows. Raises Sitting.DoesNotExist."""
-    return Sitting.objects.select_related("candidate__session__programme_version").get(
-        pk=sitting_id, candidate__person=person
-    )
-
-
-def own_clock(person: User, sitting_id: UUID) -> Sitting:
-    """The sitting's row alone, for saving, which happens very often. Raises Sitting.DoesNotExist."""
-    return Sitting.objects.get(pk=sitting_id, candidate__person=person)
-
-
 def open_exam(person: User) -> str:
     """The address of the person's open exam, or "". Called on every request."""
     sittings = Sitting.objects.filter(candidate__person=person, closed_at=None, deadline_at__gt=clock.now())
@@ -183,7 +167,10 @@ def placed_items(sitting: Sitting) -> QuerySet[FormItem]:
 
 def strip(sitting: Sitting) -> list[StripItem]:
     found = placed_items(sitting).values_list("position", "response__answer", "response__marked")
-    return [StripItem(position, answered=_has_parts(answer), marked=bool(marked)) for position, answer, marked in found]
+    return [
+        StripItem(position, answered=bool((answer or {}).get("parts")), marked=bool(marked))
+        for position, answer, marked in found
+    ]
 
 
 def strip_checked(sitting: Sitting) -> list[StripItem]:
@@ -194,14 +181,6 @@ def strip_checked(sitting: Sitting) -> list[StripItem]:
         replace(item, complete=len((given[item.position] or {}).get("parts", {})) >= len(asked[item.position]))
         for item in strip(sitting)
     ]
-
-
-def _has_parts(answer: object) -> bool:
-    return isinstance(answer, dict) and bool(answer.get("parts"))
-
-
-def placed(sitting: Sitting, position: int) -> FormItem:
-    return placed_items(sitting).select_related("item__version", "response").get(position=position)
 
 
 def response_of(item: FormItem) -> Response | None:

@@ -4,32 +4,30 @@ Every page works with plain forms; a script saves the same forms automatically. 
 response contains the scenario document or anything else about the form.
 """
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from exams import clock
-from exams.records.models import Candidate, FormItem, Sitting
+from exams.records.models import FormItem, Sitting
 from exams.sittings import browser, selectors, sitting, timing
 from exams.sittings.browser import on_own_device
 from exams.sittings.sitting import Elsewhere, Over, Stale, WrongCode
 from rules_engine.errors import EngineError
 from rules_engine.narration import refusal
 from training.people.access import allow
-from training.people.models import Role, User
+from training.people.models import Role
 from training.people.request import language, person
 from training.platform.errors import Refused
 from training.practice.presentation import story
 
-Finder = Callable[[User, UUID], Sitting]
 # Fields of an item's page that are not part of the answer.
 NOT_TYPED = ("csrfmiddlewaretoken", "here", "code")
 
@@ -40,10 +38,7 @@ NOT_TYPED = ("csrfmiddlewaretoken", "here", "code")
 @on_own_device
 def enter_exam(request: HttpRequest, candidate_id: UUID, device: str) -> HttpResponse:
     """Shows what the candidate must know and asks for the access code."""
-    try:
-        candidate = selectors.candidacy(person(request), candidate_id)
-    except Candidate.DoesNotExist:
-        raise Http404 from None
+    candidate = get_object_or_404(selectors.candidacies(person(request)), pk=candidate_id)
     running: Sitting | None = getattr(candidate, "sitting", None)
     if running:
         return redirect("sitting", running.pk)
@@ -141,7 +136,7 @@ def go_on_here(request: HttpRequest, sitting_id: UUID, device: str) -> HttpRespo
 @on_own_device
 def save(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> HttpResponse:
     """Save for the page's script; acknowledged only once stored."""
-    found = own_sitting(request, sitting_id, selectors.own_clock)
+    found = own_sitting(request, sitting_id, with_exam=False)
     now = clock.now()
     try:
         change = browser.change_from(request.POST, numbered=True)
@@ -154,7 +149,8 @@ def save(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> 
         return _json(found, now, 422, problem="answer", text=refusal(error, language()))
     except FormItem.DoesNotExist:
         raise Http404 from None
-    return _json(found, now, 200, sequence=stored.sequence, saved_at=_time_of_day(stored.saved_at))
+    saved_at = time_format(timezone.localtime(stored.saved_at), "H:i:s")
+    return _json(found, now, 200, sequence=stored.sequence, saved_at=saved_at)
 
 
 @allow(Role.TRAINEE, in_exam=True)
@@ -163,7 +159,7 @@ def save(request: HttpRequest, sitting_id: UUID, position: int, device: str) -> 
 @on_own_device
 def pulse(request: HttpRequest, sitting_id: UUID, device: str) -> HttpResponse:
     """An open page asks for the time left and reports its events."""
-    found = own_sitting(request, sitting_id, selectors.own_clock)
+    found = own_sitting(request, sitting_id, with_exam=False)
     now = clock.now()
     try:
         sitting.pulse(found, browser.browser_events(request.POST.get("events", "")), device=device, now=now)
@@ -272,19 +268,14 @@ def _frame(found: Sitting, now: datetime) -> dict[str, Any]:
     }
 
 
-def _time_of_day(moment: datetime) -> str:
-    return time_format(timezone.localtime(moment), "H:i:s")
-
-
-def own_sitting(request: HttpRequest, sitting_id: UUID, find: Finder = selectors.own_sitting) -> Sitting:
-    try:
-        return sitting.settle(find(person(request), sitting_id), clock.now())
-    except Sitting.DoesNotExist:
-        raise Http404 from None
+def own_sitting(request: HttpRequest, sitting_id: UUID, *, with_exam: bool = True) -> Sitting:
+    """The person's sitting, closed if its time is up. Saving, which happens very often, needs no `with_exam`."""
+    found = Sitting.objects.filter(candidate__person=person(request))
+    if with_exam:
+        found = found.select_related("candidate__session__programme_version")
+    return sitting.settle(get_object_or_404(found, pk=sitting_id), clock.now())
 
 
 def own_item(found: Sitting, position: int) -> FormItem:
-    try:
-        return selectors.placed(found, position)
-    except FormItem.DoesNotExist:
-        raise Http404 from None
+    items = selectors.placed_items(found).select_related("item__version", "response")
+    return get_object_or_404(items, position=position)

@@ -94,7 +94,7 @@ def _report(report: Report, rules: Rules) -> dict[str, Any]:
     lines = [
         {
             "name": _kind(line.rulebook, line.topic, line.difficulty),
-            "detail": f"{rules.section_name(line.section, language())} · {_book(line.rulebook)}",
+            "detail": f"{rules.section_name(line.section, language())} · {book_name(line.rulebook, language())}",
             **_figures(line.figures),
         }
         for line in report.lines
@@ -124,10 +124,6 @@ def _report(report: Report, rules: Rules) -> dict[str, Any]:
 def _kind(rulebook: str, topic: str, difficulty: int) -> str:
     level = _("level %(level)s") % {"level": difficulty}
     return f"{topic_name(rulebook, topic, language())} · {level}"
-
-
-def _book(rulebook: str) -> str:
-    return book_name(rulebook, language())
 
 
 def _figures(figures: ItemFigures) -> dict[str, Any]:

@@ -5,7 +5,6 @@ import hmac
 import http.client
 
 import structlog
-from django.db.models import QuerySet
 
 from exams import clock
 from exams.webhooks import addresses, http_exchange, selectors
@@ -20,10 +19,6 @@ Problem = Message.Problem
 def deliver() -> int:
     """Send the due messages; returns how many were accepted. A system that does not answer does not delay others."""
     return COURIER.deliver()
-
-
-def _waiting() -> QuerySet[Message]:
-    return selectors.waiting().select_related("hook")
 
 
 def _hand_over(message: Message) -> Trouble | None:
@@ -75,7 +70,7 @@ def signature(secret: bytes, at: str, body: bytes) -> str:
 
 
 COURIER = Courier(
-    waiting=_waiting,
+    waiting=lambda: selectors.waiting().select_related("hook"),
     hand_over=_hand_over,
     unfinished=Problem.UNFINISHED,
     now=lambda: clock.now(),  # looked up on each call, so that tests and the demo can move the clock

@@ -120,9 +120,9 @@ def test_a_correction_stays_as_it_was_asked_for() -> None:
     with pytest.raises(IntegrityError), transaction.atomic():  # accepted by nobody
         found.update(accepted=True, decided_at=timezone.now())
     name_correction.refuse(waiting, by=clerk())
-    with pytest.raises(IntegrityError, match="decided once"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="decided only once"), transaction.atomic():
         found.update(accepted=True, decided_by=clerk())
-    with pytest.raises(IntegrityError, match="never removed"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="never deleted"), transaction.atomic():
         found.delete()
 
 
@@ -221,12 +221,12 @@ def test_who_is_removed_and_entered_again_is_called_as_the_account_is_then() -> 
 
 def test_the_database_keeps_candidates_and_sittings_to_their_names() -> None:
     person, session = PersonFactory(name=TRUE), making.make_session()
-    with pytest.raises(IntegrityError, match="under the name of the account"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="with the name of the account"), transaction.atomic():
         Candidate.objects.create(session=session, person=person, name=FALSE)
     candidate = making.enter(session, person=person)
     with pytest.raises(IntegrityError, match="keeps the person and the name"), transaction.atomic():
         Candidate.objects.filter(pk=candidate.pk).update(name=FALSE)
-    with pytest.raises(IntegrityError, match="has the name of its candidate"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="carries the name of its candidate"), transaction.atomic():
         Sitting.objects.create(candidate=candidate, name=FALSE, started_at=timezone.now(), deadline_at=timezone.now())
 
 
