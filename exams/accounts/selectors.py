@@ -19,12 +19,7 @@ STATES = [
     (CLOSED, _("account closed")),
 ]
 _UNBEGUN = Q(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX)
-_IN_STATE = {
-    ANY: Q(),
-    OPEN: Q(is_active=True) & ~_UNBEGUN,
-    INVITED: _UNBEGUN,
-    CLOSED: Q(is_active=False),
-}
+_IN_STATE = {ANY: Q(), OPEN: Q(is_active=True) & ~_UNBEGUN, INVITED: _UNBEGUN, CLOSED: Q(is_active=False)}
 
 
 @dataclass(frozen=True)

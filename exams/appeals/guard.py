@@ -60,13 +60,7 @@ REVIEWS = tuple(
         "appeals_appeal",
         REFUSAL,
         found=partial,
-        needs=(
-            "library_version",
-            "library_coauthor",
-            "library_act",
-            "classes_taught",
-            "results_result",
-        ),
+        needs=("library_version", "library_coauthor", "library_act", "classes_taught", "results_result"),
         changed="reviewer_id",
     )
     for name, partial in PARTIAL.items()

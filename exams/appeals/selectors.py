@@ -11,11 +11,7 @@ from exams.records.models import ExamItem, FormItem, Sitting
 from exams.results.models import Mark
 from training.people.models import User
 
-CONTEXT = (
-    "form_item__item__version",
-    "form_item__form__candidate__session__programme_version__programme",
-    "mark",
-)
+CONTEXT = ("form_item__item__version", "form_item__form__candidate__session__programme_version__programme", "mark")
 
 
 def own_appeals(person: User) -> QuerySet[Appeal]:

@@ -19,10 +19,7 @@ from exams.certificates.signature import sign
 from exams.programmes.models import ProgrammeVersion
 from rules_engine.narration import book_name
 
-CONTEXT = [
-    statuslists.CREDENTIALS,
-    "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json",
-]
+CONTEXT = [statuslists.CREDENTIALS, "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json"]
 
 
 def credential(certificate: Certificate) -> str:

@@ -51,10 +51,7 @@ def published() -> dict[str, Any]:
 
     Includes the issuer, so that this file is all that is needed to check a credential.
     """
-    return {
-        "issuer": settings.PUBLIC_URL,
-        "keys": [_jwk(row) for row in SigningKey.objects.order_by("made_at", "pk")],
-    }
+    return {"issuer": settings.PUBLIC_URL, "keys": [_jwk(row) for row in SigningKey.objects.order_by("made_at", "pk")]}
 
 
 def published_one(thumbprint: str) -> dict[str, Any] | None:

@@ -163,8 +163,7 @@ class Reminder(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["certificate", "days", "audience"], name="reminder_once"),
             models.CheckConstraint(
-                condition=models.Q(sent_at=None) | models.Q(passed_over_at=None),
-                name="reminder_sent_or_passed_over",
+                condition=models.Q(sent_at=None) | models.Q(passed_over_at=None), name="reminder_sent_or_passed_over"
             ),
         ]
 

@@ -44,13 +44,7 @@ def ask(holder: User, *, by: User, name: str, reason: str) -> NameCorrection:
     if waiting().filter(holder=current).exists():
         raise Refused(_("A correction of this name waits to be decided already."))
     asked = NameCorrection.objects.create(
-        holder=current,
-        former=current.name,
-        before=before,
-        name=name,
-        reason=reason,
-        asked_by=by,
-        asked_at=clock.now(),
+        holder=current, former=current.name, before=before, name=name, reason=reason, asked_by=by, asked_at=clock.now()
     )
     record(by, "name.correction_asked", f"person:{current.pk}", changes=_changes(asked, current))
     return asked

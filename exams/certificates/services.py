@@ -170,12 +170,7 @@ def locked(certificate: Certificate) -> Certificate:
 
 
 def move(
-    certificate: Certificate,
-    kind: Kind,
-    actor: User | None,
-    *,
-    reason: str = "",
-    scope: list[str] | None = None,
+    certificate: Certificate, kind: Kind, actor: User | None, *, reason: str = "", scope: list[str] | None = None
 ) -> Certificate:
     """Apply a verified act to a locked certificate and record it."""
     state, former = certificate.state, certificate.scope
@@ -187,13 +182,7 @@ def move(
 
 
 def leave_act(
-    certificate: Certificate,
-    kind: Kind,
-    actor: User | None,
-    *,
-    reason: str,
-    state_before: str,
-    scope_before: list[str],
+    certificate: Certificate, kind: Kind, actor: User | None, *, reason: str, state_before: str, scope_before: list[str]
 ) -> None:
     """Store the numbered act, its letters and an audit entry. The reason stays between HR and the holder, so it is not
     logged."""

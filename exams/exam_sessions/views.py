@@ -62,11 +62,9 @@ def moment_of(session: Session) -> str:
     """The session's stage: draft, preparing, ready, open, over or cancelled."""
     if session.state != Session.State.READY:
         return session.state
-    return {
-        timing.Entry.EARLY: "ready",
-        timing.Entry.OPEN: "open",
-        timing.Entry.OVER: "over",
-    }[timing.entry(session, clock.now())]
+    return {timing.Entry.EARLY: "ready", timing.Entry.OPEN: "open", timing.Entry.OVER: "over"}[
+        timing.entry(session, clock.now())
+    ]
 
 
 @allow(*SETTERS_UP)

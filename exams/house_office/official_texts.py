@@ -100,12 +100,7 @@ def confirm(book: Rulebook, by: User, *, seen: str = "") -> OfficialText:
         raise ChangedMeanwhile(_("Another text was read meanwhile. Look at that one before you confirm it."))
     loaded, _new = OfficialText.objects.update_or_create(
         rulebook=book.id,
-        defaults={
-            "source": pending.source,
-            "articles": pending.articles,
-            "loaded_by": by,
-            "loaded_at": clock.now(),
-        },
+        defaults={"source": pending.source, "articles": pending.articles, "loaded_by": by, "loaded_at": clock.now()},
     )
     pending.delete()
     record(by, "text.loaded", f"rulebook:{book.id}", rulebook=book.id, articles=len(loaded.articles))

@@ -108,10 +108,7 @@ OWN: dict[str, tuple[str, dict[str, str]]] = {
         {"mark_document": "tells the item", "ruling_document": "tells the item"},
     ),
     "results.Result": ("sitting__candidate__person", {"decided_by": "somebody else"}),
-    "results.Annulment": (
-        "sitting__candidate__person",
-        {"asked_by": "somebody else", "decided_by": "somebody else"},
-    ),
+    "results.Annulment": ("sitting__candidate__person", {"asked_by": "somebody else", "decided_by": "somebody else"}),
 }
 ONLY: dict[str, Q] = {
     # A mark reveals the solution, which may still be withheld for a second try.
@@ -121,10 +118,7 @@ ONLY: dict[str, Q] = {
     "results.Annulment": Q(accepted=True),
 }
 # Answers and marks together reveal the items, and answers of an exam in progress are confidential.
-IN_SESSION = {
-    "results.Mark": "form_item__form__candidate__session",
-    "records.Response": "sitting__candidate__session",
-}
+IN_SESSION = {"results.Mark": "form_item__form__candidate__session", "records.Response": "sitting__candidate__session"}
 # Links to a person that are not followed, and why.
 LEFT_OUT: dict[str, str] = {
     "people.RoleGrant.granted_by": "about the person who got the role",

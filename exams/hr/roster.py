@@ -73,12 +73,7 @@ def entries(on: date, rulebook: str = "", shift: str = "", *, batch: int | None 
         best = _longest(theirs)
         for book in [rulebook] if rulebook else [book for book in RULEBOOKS if book in best]:
             row = best[book]
-            yield Entry(
-                rulebook=book,
-                **_holder(row),
-                until=row["valid_until"],
-                lapses_soon=row["valid_until"] <= soon,
-            )
+            yield Entry(rulebook=book, **_holder(row), until=row["valid_until"], lapses_soon=row["valid_until"] <= soon)
 
 
 def _holder(row: dict[str, Any]) -> dict[str, Any]:

@@ -29,11 +29,7 @@ def programmes(request: HttpRequest) -> HttpResponse:
     """All programmes; people who cannot write them only see those in force."""
     writes = may_write(person(request))
     rows = [
-        {
-            "history": history,
-            "name": history.latest.name(language()),
-            "scope": words.scope(history.latest.rules),
-        }
+        {"history": history, "name": history.latest.name(language()), "scope": words.scope(history.latest.rules)}
         for history in selectors.programmes(with_drafts=writes)
     ]
     return render(request, "programmes/programmes.html", {"rows": rows, "writes": writes})

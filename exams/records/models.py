@@ -321,9 +321,7 @@ class RulingAsked(models.Model):
     class Meta:
         ordering = ["-last_at", "-pk"]
         constraints = [models.UniqueConstraint(fields=["person", "about", "day"], name="ruling_asked_once_a_day")]
-        indexes = [
-            models.Index(fields=["-last_at"], name="ruling_asked_unseen", condition=models.Q(looked_at=None)),
-        ]
+        indexes = [models.Index(fields=["-last_at"], name="ruling_asked_unseen", condition=models.Q(looked_at=None))]
 
     def __str__(self) -> str:
         return f"{self.person_id}: {self.about}"

@@ -46,11 +46,7 @@ def _publish(regrade: Regrade, row: RegradedSitting) -> None:
     found = _again(regrade, row)
     if found and _as_shown(found, current):
         results.publish(
-            found,
-            cause=Mark.Cause.REGRADED,
-            actor=regrade.settled_by,
-            reason=regrade.reason,
-            version=regrade.rules,
+            found, cause=Mark.Cause.REGRADED, actor=regrade.settled_by, reason=regrade.reason, version=regrade.rules
         )
         current.settled = Settled.PUBLISHED
     else:

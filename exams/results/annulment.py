@@ -69,12 +69,7 @@ def ask(sitting: Sitting, *, by: User, remedy: str, reason: str) -> Annulment:
     verify_ask(held, by)
     _verify_remedy(held, remedy, by)
     asked = Annulment.objects.create(
-        sitting=held,
-        remedy=remedy,
-        reason=_fit(reason),
-        by_two=needs_two(held),
-        asked_by=by,
-        asked_at=clock.now(),
+        sitting=held, remedy=remedy, reason=_fit(reason), by_two=needs_two(held), asked_by=by, asked_at=clock.now()
     )
     candidate = held.candidate
     partial = why_not(services.verify_judge, by, candidate, candidate.session.programme_version)

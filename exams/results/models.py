@@ -92,9 +92,7 @@ class Result(models.Model):
                 name="released_only_once_decided",
             ),
         ]
-        indexes = [
-            models.Index(fields=["released_at"], name="letter_to_send", condition=models.Q(letter_owed=True)),
-        ]
+        indexes = [models.Index(fields=["released_at"], name="letter_to_send", condition=models.Q(letter_owed=True))]
 
     def __str__(self) -> str:
         return f"{self.sitting_id}: {self.score} ({'passed' if self.passed else 'failed'})"

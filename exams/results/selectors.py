@@ -51,10 +51,7 @@ def own_results(person: User) -> QuerySet[Result]:
 def released_results(person: User, sitting_id: UUID) -> list[Result]:
     """All released results of the person's own sitting, latest first; none if it is annulled or somebody else's."""
     found = Result.objects.filter(
-        sitting=sitting_id,
-        sitting__candidate__person=person,
-        sitting__annulled_at=None,
-        released_at__isnull=False,
+        sitting=sitting_id, sitting__candidate__person=person, sitting__annulled_at=None, released_at__isnull=False
     ).select_related("programme_version__programme", "sitting__candidate__session", "decided_by")
     return list(found.order_by("-number"))
 

@@ -94,12 +94,7 @@ def regrade(graded: GradedSitting, *, rules: Rules | None = None) -> Shadow:
 
 @transaction.atomic
 def publish(
-    shadow: Shadow,
-    *,
-    cause: Mark.Cause,
-    actor: User | None,
-    reason: str,
-    version: ProgrammeVersion | None = None,
+    shadow: Shadow, *, cause: Mark.Cause, actor: User | None, reason: str, version: ProgrammeVersion | None = None
 ) -> Result | None:
     """Put the new marks and result in force; the decision is taken again, by rule or by the examiner.
 

@@ -22,13 +22,7 @@ class BrowserEvent:
 
 
 def note_event(
-    sitting: Sitting,
-    kind: Event.Kind,
-    *,
-    at: datetime,
-    by: User | None = None,
-    minutes: int = 0,
-    text: str = "",
+    sitting: Sitting, kind: Event.Kind, *, at: datetime, by: User | None = None, minutes: int = 0, text: str = ""
 ) -> Event:
     return Event.objects.create(sitting=sitting, kind=kind, at=at, by=by, minutes=minutes, text=text)
 

@@ -126,12 +126,7 @@ def exam_figures(totals: Sequence[float], parts: Sequence[Sequence[float]], cut:
         error = standard_error(deviation, reliability)
         consistent = consistency((cut - average) / deviation, reliability)
     return ExamFigures(
-        people=len(totals),
-        mean=average,
-        deviation=deviation,
-        alpha=reliability,
-        error=error,
-        consistency=consistent,
+        people=len(totals), mean=average, deviation=deviation, alpha=reliability, error=error, consistency=consistent
     )
 
 
