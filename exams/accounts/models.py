@@ -1,4 +1,4 @@
-"""Why an account is closed."""
+"""Closures: why an account is closed."""
 
 from django.db import models
 from django.utils.translation import pgettext_lazy

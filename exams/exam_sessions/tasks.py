@@ -1,4 +1,4 @@
-"""Work of sessions for the queue. Tasks keep the names that messages of earlier releases carry."""
+"""Background tasks for sessions. Task names are those that messages of earlier releases carry."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Papers made by the queue. Tasks keep the names that messages of earlier releases carry."""
+"""Background tasks for papers. Task names are those that messages of earlier releases carry."""
 
 from uuid import UUID
 

@@ -82,21 +82,21 @@ def _section(rules: Rules, section: Section, path: str, name: str) -> Iterator[F
     if not any(given.strip() for given in section.names.values()):
         yield Fault(f"{path}.names", _("%(section)s needs a name.") % {"section": name})
     if any(len(given) > LONGEST_NAME for given in section.names.values()):
-        told = _("The name of %(section)s has at most %(limit)d letters.")
-        yield Fault(f"{path}.names", told % {"section": name, "limit": LONGEST_NAME})
+        text = _("The name of %(section)s has at most %(limit)d letters.")
+        yield Fault(f"{path}.names", text % {"section": name, "limit": LONGEST_NAME})
     if not section.lines:
         yield Fault(f"{path}.lines", _("%(section)s needs at least one line of questions.") % {"section": name})
     if len(section.lines) > MOST_LINES:
-        told = _("%(section)s has at most %(limit)d lines.")
-        yield Fault(f"{path}.lines", told % {"section": name, "limit": MOST_LINES})
+        text = _("%(section)s has at most %(limit)d lines.")
+        yield Fault(f"{path}.lines", text % {"section": name, "limit": MOST_LINES})
     for number, line in enumerate(section.lines):
         for field, message in _line(rules, line):
             yield Fault(f"{path}.lines.{number}.{field}", _at_line(name, number, message))
 
 
 def _at_line(section: str, number: int, message: str) -> str:
-    told = _("%(section)s, line %(line)d: %(message)s")
-    return told % {"section": section, "line": number + 1, "message": message}
+    text = _("%(section)s, line %(line)d: %(message)s")
+    return text % {"section": section, "line": number + 1, "message": message}
 
 
 def _line(rules: Rules, line: Line) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,8 @@ from training.people.vouching import CONTROL
 
 
 def printed(candidate: Candidate) -> str:
-    return _printed(candidate, changes_of([candidate])[candidate.pk])
+    """The name that a certificate for this candidate prints."""
+    return printed_of([candidate])[candidate.pk]
 
 
 def _printed(candidate: Candidate, changes: list[NameCorrection]) -> str:
