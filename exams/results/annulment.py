@@ -71,9 +71,8 @@ def ask(sitting: Sitting, *, by: User, remedy: str, reason: str) -> Annulment:
     asked = Annulment.objects.create(
         sitting=held, remedy=remedy, reason=_fit(reason), by_two=needs_two(held), asked_by=by, asked_at=clock.now()
     )
-    candidate = held.candidate
-    partial = why_not(services.verify_judge, by, candidate, candidate.session.programme_version)
-    if not asked.by_two and not partial:
+    version = held.candidate.session.programme_version
+    if not asked.by_two and not why_not(services.verify_judge, by, held.candidate, version):
         _carry_out(asked, held, by)
     else:
         record(by, "annulment.asked", _subject(held), remedy=remedy, reason=asked.reason)
