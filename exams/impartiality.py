@@ -1,6 +1,9 @@
-"""Who may judge whom. Nobody examines, reviews or decides about themselves nor, where the programme says so, about
-people they ever taught; who wrote an item does not review an appeal against it. An account that one of these alone
-could be behind (`people.vouching`) counts as theirs, and what an account taught as taught by whoever that is."""
+"""Who may judge whom.
+
+Nobody judges themselves or, unless the programme allows it, people they ever taught; authors of an item do not review
+an appeal against it. An account that one of these people could control (`people.vouching`) counts as theirs, and its
+teaching as their teaching.
+"""
 
 from collections.abc import Iterable
 
@@ -20,11 +23,11 @@ IN_THEIR_HANDS = _(
 
 
 class Partial(Refused):
-    """This person may not judge here; the message says why, in their language."""
+    """This person may not judge here; the message says why."""
 
 
 def verify_examiner(person: User, version: ProgrammeVersion) -> None:
-    """Refuse who may not examine in this programme at all."""
+    """Raises Partial if this person may not examine in this programme at all."""
     if Role.ADMINISTRATOR in person.roles:
         return
     if Role.INSTRUCTOR not in person.roles:
@@ -38,12 +41,12 @@ def is_appointed(person: User, version: ProgrammeVersion) -> bool:
 
 
 def behind(person: User) -> frozenset[int]:
-    """Everybody who alone could be behind somebody's account, and the person."""
+    """The person, and everybody who alone could control their account."""
     return behind_each([person.pk])[person.pk]
 
 
 def taught_by(trainees: Iterable[int]) -> dict[int, frozenset[int]]:
-    """Whoever has ever taught each of these, and everybody who alone could be behind an account that did."""
+    """Maps each trainee to everybody who ever taught them, or alone could control an account that did."""
     people = set(trainees)
     teachers = teachers_of(people)
     hands = behind_each(set().union(*teachers.values()))
@@ -51,7 +54,7 @@ def taught_by(trainees: Iterable[int]) -> dict[int, frozenset[int]]:
 
 
 def verify_impartial(judge: User, judged: User, version: ProgrammeVersion) -> None:
-    """Refuse who may not examine, decide about or review this person."""
+    """Raises Partial if this person may not judge the other."""
     if judge.pk == judged.pk:
         raise Partial(_("Nobody judges themselves."))
     may_teach = version.rules.taught_may_examine
@@ -63,7 +66,7 @@ def verify_impartial(judge: User, judged: User, version: ProgrammeVersion) -> No
 
 
 def who_could(version: ProgrammeVersion, judged: Iterable[int]) -> list[User]:
-    """Everybody who may examine in a programme and is partial about none of these, by name."""
+    """Everybody who may examine in the programme and is impartial towards all these people, by name."""
     people = set(judged)
     able = User.objects.filter(is_active=True, role_grants__role__in=[Role.INSTRUCTOR, Role.ADMINISTRATOR])
     found = able.distinct().exclude(pk__in=people).order_by("name", "pk")

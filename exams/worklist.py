@@ -1,4 +1,4 @@
-"""What waits for members of staff in exams: on their home, and in the mails they ask for."""
+"""Work waiting for staff in exams, for their home page and the mails they subscribe to."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -56,7 +56,7 @@ def work_of_exams(person: User, now: datetime) -> list[Waiting]:
 
 
 def _sessions(person: User, now: datetime) -> list[Waiting]:
-    """What the person holds or watches over: open now, and what is soon and not ready."""
+    """Sessions the person holds or invigilates that are open now, or open soon but are not ready."""
     own = sessions_for(person).filter(Q(created_by=person) | Q(invigilators=person)).distinct()
     open_now = list(own.filter(state=Session.State.READY, opens_at__lte=now, entry_closes_at__gt=now))
     soon = list(own.filter(state=Session.State.DRAFT, entry_closes_at__gt=now, opens_at__lte=now + SOON))
@@ -97,11 +97,6 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
     appeals = [appeal for appeal in lodged if not refused[appeal]]
     decide, release = to_decide(person), to_release(person)
     annulments = annulment.to_decide(person)
-    unsigned, written = readings.unsigned(), _drafts()
-    recorded = [Asked(ruling.recorded_by_id, ruling.recorded_at) for ruling in unsigned]
-    not_second = second_signature.refused(person, [*written, *recorded])
-    unsigned = [ruling for ruling, asked in zip(unsigned, recorded, strict=True) if asked not in not_second]
-    drafts = sum(asked not in not_second for asked in written)
     return [
         Waiting(
             "appeals",
@@ -128,6 +123,18 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
             annulments,
             reverse("annulments"),
         ),
+        *_second_signatures(person),
+    ]
+
+
+def _second_signatures(person: User) -> list[Waiting]:
+    """House rulings and programmes that need a second person, if this person counts as one."""
+    unsigned, written = readings.unsigned(), _drafts()
+    recorded = [Asked(ruling.recorded_by_id, ruling.recorded_at) for ruling in unsigned]
+    not_second = second_signature.refused(person, [*written, *recorded])
+    unsigned = [ruling for ruling, asked in zip(unsigned, recorded, strict=True) if asked not in not_second]
+    drafts = sum(asked not in not_second for asked in written)
+    return [
         Waiting(
             "readings",
             ngettext(
@@ -149,7 +156,7 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
 
 
 def _drafts() -> list[Asked]:
-    """The authors of the programmes that wait to be put in force, and since when they write."""
+    """The authors of drafts waiting to be published, and since when."""
     drafts = ProgrammeVersion.objects.filter(state=ProgrammeVersion.State.DRAFT)
     return [Asked(*row) for row in drafts.values_list("author_id", "created_at")]
 
@@ -218,7 +225,7 @@ def _to_sign(requests: QuerySet[Any], person: User) -> int:
 
 def _administering(person: User) -> list[Waiting]:
     asked = guarded_requests.to_look_at(person).count()
-    ungraded, untold = set_aside().count(), webhooks.given_up()
+    ungraded, undelivered = set_aside().count(), webhooks.given_up()
     ready = Regrade.objects.filter(state=Regrade.State.READY).count()
     return [
         Waiting(
@@ -244,8 +251,8 @@ def _administering(person: User) -> list[Waiting]:
         Waiting("regrades", ngettext("Regrade to look at", "Regrades to look at", ready), ready, reverse("regrades")),
         Waiting(
             "systems",
-            ngettext("Message no other system took", "Messages no other system took", untold),
-            untold,
+            ngettext("Message no other system took", "Messages no other system took", undelivered),
+            undelivered,
             reverse("webhooks"),
         ),
     ]

@@ -1,4 +1,4 @@
-"""What administrators fill in about people."""
+"""Forms for administrators about people."""
 
 from typing import Any
 

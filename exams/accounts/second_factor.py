@@ -1,4 +1,4 @@
-"""A second factor that is lost: an administrator takes it away, so that the person can set up another."""
+"""Removing a lost second factor, so that the person can set up another."""
 
 from allauth.mfa.models import Authenticator
 from django.db import transaction
@@ -26,8 +26,8 @@ def is_set_up(person: User) -> bool:
 
 @transaction.atomic
 def remove(person: User, *, by: User, reason: str) -> None:
-    """Take it away with all recovery codes, end every session and tell the person. Never one's own: who is signed in
-    removes that by the code."""
+    """Remove it with all recovery codes, end every session and notify the person. Never one's own: signed-in users
+    remove it with a code."""
     administrators.verify_acts(by, person)
     reason = fit_reason(reason)
     current = User.objects.select_for_update(no_key=True).get(pk=person.pk)

@@ -1,4 +1,4 @@
-"""Secrets sealed with another key of the installation: by command, and on record all the same."""
+"""Records that stored secrets were re-encrypted with another key."""
 
 from exams.audit.services import record
 from training.platform.sealing import Resealed

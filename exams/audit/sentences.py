@@ -1,7 +1,7 @@
-"""What every act on the log is called, and the sentence that tells it.
+"""The title and sentence of every act in the audit log.
 
-An act that the code records must be here (`tests/exams/test_audit_words.py`). A sentence names people and things by
-the values that `facts` finds; one of several is chosen by a detail of the entry.
+Every act the code records must be here (`tests/exams/test_audit_words.py`). Sentences name people and things by the
+values that `facts` finds; a detail of the entry can choose between several sentences.
 """
 
 from dataclasses import dataclass, field
@@ -14,10 +14,8 @@ Sentence = str | Promise
 
 @dataclass(frozen=True)
 class Act:
-    """`title` is what a list of acts calls it. Where `by` names a detail, `sentences` has one for each value of it.
-
-    `figures` are the details worth telling beside the sentence.
-    """
+    """`title` names it in lists. If `by` names a detail, `sentences` has one sentence per value of it. `figures` are
+    the details shown next to the sentence."""
 
     title: Sentence
     sentence: Sentence = ""
@@ -25,7 +23,7 @@ class Act:
     sentences: dict[str, Sentence] = field(default_factory=dict)
     figures: tuple[str, ...] = ()
 
-    def telling(self, details: dict[str, object]) -> Sentence:
+    def sentence_for(self, details: dict[str, object]) -> Sentence:
         return self.sentences.get(str(details.get(self.by, "")).lower(), self.sentence)
 
 
@@ -168,7 +166,7 @@ SITTINGS = {
     "sitting.graded": Act(
         _("Sitting: graded"),
         _("%(actor)s graded the exam of %(person)s in the session %(session)s."),
-        figures=("marks", "decided", "released"),  # the score is told with the result, once it may be
+        figures=("marks", "decided", "released"),  # the score is shown with the result, once released
     ),
     "grading.tried_again": Act(
         _("Results: grading tried again"),
@@ -402,7 +400,7 @@ PEOPLE = {
 
 ACTS: dict[str, Act] = PROGRAMMES | SESSIONS | SITTINGS | RESULTS | CERTIFICATES | PEOPLE
 
-# What details are called beside a sentence.
+# Labels of the details.
 LABELS: dict[str, Sentence] = {
     "name": _("Name"),
     "email": _("E-mail"),

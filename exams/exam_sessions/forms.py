@@ -1,4 +1,4 @@
-"""What is filled in about sessions."""
+"""Forms for exam sessions."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ LOCAL_TIME = "%Y-%m-%dT%H:%M"
 
 
 class Moment(forms.DateTimeField):
-    """A date and a time on the clock of the person who fills it in."""
+    """A date and time in the user's time zone."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL_TIME)
@@ -67,7 +67,7 @@ class SessionForm(forms.Form):
         return data
 
     def facts(self) -> dict[str, Any]:
-        """What the services ask for."""
+        """The arguments for the services."""
         given = {name: self.cleaned_data[name] for name in ("title", "place", "opens_at", "entry_closes_at")}
         return given | {"version": self._versions[self.cleaned_data["programme"]]}
 
@@ -81,7 +81,7 @@ class SessionForm(forms.Form):
 
 
 def class_choices(rooms: list[TrainingClass]) -> list[tuple[str, str]]:
-    """Classes by name and who teaches them: names of classes are not unique."""
+    """Classes by name and instructors, because class names are not unique."""
     return [
         (str(room.pk), f"{room.name} ({', '.join(sorted(who.name for who in room.instructors.all()))})")
         for room in rooms

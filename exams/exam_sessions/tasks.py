@@ -1,4 +1,4 @@
-"""Work of exam sessions for the queue."""
+"""Background tasks for exam sessions."""
 
 from uuid import UUID
 
@@ -16,9 +16,9 @@ def tell_candidates(session_id: str) -> None:
 
 @shared_task
 def sweep_sessions() -> None:
-    """Take up papers that nobody makes, mails that were not sent, and forms whose cases were met in practice since."""
+    """Make papers nobody is making, send mails that were missed, and renew forms with cases met in practice."""
     for session_id in maker.unattended():
         make_papers.delay(str(session_id))
-    for session_id in letters.untold():
+    for session_id in letters.sessions_to_announce():
         tell_candidates.delay(str(session_id))
     renewal.renew_all()

@@ -1,4 +1,4 @@
-"""The settings of the house as a form. Further settings are further groups of fields in it."""
+"""The house's settings as a form."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -22,12 +22,12 @@ from training.house.selectors import languages
 from training.people.models import User
 from training.platform.errors import Unfit
 
-MAX_NAME = 80  # letters: with all of them, and all regulations, a certificate still fits on its page
+MAX_NAME = 80  # characters; at most this fits on a certificate together with all regulations
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 def _verify(ask: Callable[[], object]) -> None:
-    """What the service would refuse is said at its field, with whatever else is wrong."""
+    """Turn a service's refusal into a form error, so it is shown with all others."""
     try:
         ask()
     except Unfit as unfit:
@@ -35,8 +35,8 @@ def _verify(ask: Callable[[], object]) -> None:
 
 
 class HouseForm(forms.Form):
-    status = 422  # of the answer where something is wrong
-    # Whoever is named signs as something, in every language; where nobody is, there is no title either.
+    status = 422  # HTTP status if something is wrong
+    # A signatory needs a title in every language; without a name there is no title.
     unmarked = tuple(f"title_{place}_{code}" for place in range(1, MAX_SIGNATORIES + 1) for code in LANGUAGES)
     name = forms.CharField(
         label=gettext_lazy("Name"),
@@ -86,19 +86,19 @@ class HouseForm(forms.Form):
             "second_factor": house.second_factor or settings.SECOND_FACTOR_REQUIRED,
             "practice_kept_days": house.practice_kept_days,
         }
-        self._bound_by_the_installation()
-        told = gettext(
+        self._apply_operator_settings()
+        message = gettext(
             "A PNG image, preferably with a transparent background; at most %(size)d KB, and %(side)d pixels wide and "
             "high."
         )
-        self.fields["logo"].help_text = told % {"size": MAX_BYTES // 1024, "side": MAX_SIDE}
+        self.fields["logo"].help_text = message % {"size": MAX_BYTES // 1024, "side": MAX_SIDE}
         if house.logo_id is None:
             del self.fields["without_logo"]
         for place in range(1, MAX_SIGNATORIES + 1):
             self._add_signatory(place)
 
-    def _bound_by_the_installation(self) -> None:
-        """Say what the operator has settled; what cannot be changed here is shown and closed."""
+    def _apply_operator_settings(self) -> None:
+        """Explain what the operator has fixed, and disable those fields."""
         if settings.SECOND_FACTOR_REQUIRED:
             self.fields["second_factor"].disabled = True
             self.fields["second_factor"].help_text = gettext("Demanded by whoever operates Sabot here.")
@@ -133,7 +133,7 @@ class HouseForm(forms.Form):
         return [self[name] for name in ("languages", "second_factor", "practice_kept_days")]
 
     def signatory_fields(self) -> Iterator[list[BoundField]]:
-        """The fields of each signatory in turn."""
+        """Yields the fields of each signatory."""
         for place in range(1, MAX_SIGNATORIES + 1):
             yield [self[f"signatory_{place}"], *(self[f"title_{place}_{code}"] for code in LANGUAGES)]
 
@@ -174,7 +174,7 @@ class HouseForm(forms.Form):
             self.add_error(f"signatory_{place}", gettext("Say who signs, or leave the titles empty too."))
 
     def settings(self) -> dict[str, Any]:
-        """What the service takes."""
+        """The arguments for the service."""
         given = self.cleaned_data
         signatories = [
             Signatory(given[f"signatory_{place}"], {code: given[f"title_{place}_{code}"] for code in LANGUAGES})

@@ -1,4 +1,4 @@
-"""Loading the official wording of a regulation: given, looked at, confirmed."""
+"""Loading the official wording of a regulation: upload, review, confirm."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -22,7 +22,7 @@ from training.platform.errors import Unfit
 @allow(*DECIDERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def official_text(request: HttpRequest, book_id: str) -> HttpResponse:
-    """What is loaded of a rulebook's text, and the way to load it; `do` confirms, discards or removes."""
+    """The loaded text of a rulebook and the form to load one; `do` confirms, discards or removes."""
     book, posted = found_book(book_id), request.method == "POST"
     if posted and request.POST.get("do"):
         _settle(request, book, request.POST["do"])

@@ -1,7 +1,6 @@
-"""House rulings: how the house reads an open question of a rulebook, recorded, signed by a second person, withdrawn.
+"""House rulings: how the house reads an open question of a rulebook. Recorded, signed by a second person, withdrawn.
 
-Recorded, it holds in practice; with two signatures in exams too. What was put before anybody keeps the reading that it
-was made under.
+Once recorded it applies to practice, once signed also to exams. Existing cases keep the reading they were made under.
 """
 
 from datetime import date
@@ -39,7 +38,7 @@ def verify_decides(by: User) -> None:
 def adopt(
     *, by: User, rulebook: str, question: str, choice: str, decided_by: str, decided_on: date, reason: str
 ) -> HouseRuling:
-    """Record how the house reads an open question: from now on practice follows it. An empty `choice` confirms the
+    """Record how the house reads an open question; practice follows from now on. An empty `choice` confirms the
     recorded reading."""
     verify_decides(by)
     _verify_known(rulebook, question, choice)
@@ -51,9 +50,9 @@ def adopt(
                 rulebook=rulebook,
                 question=question,
                 choice=choice,
-                decided_by=_said("decided_by", decided_by, MOST_DECIDER),
+                decided_by=_required("decided_by", decided_by, MOST_DECIDER),
                 decided_on=decided_on,
-                reason=_said("reason", reason, MOST_REASON),
+                reason=_required("reason", reason, MOST_REASON),
                 recorded_by=by,
                 recorded_at=clock.now(),
             )
@@ -66,7 +65,7 @@ def adopt(
 
 @transaction.atomic
 def sign(ruling_id: int, by: User) -> HouseRuling:
-    """The second signature: from now on exams follow it too."""
+    """Add the second signature; exams follow from now on."""
     verify_decides(by)
     found = _locked(ruling_id)
     if found.signed_by_id is not None:
@@ -80,11 +79,11 @@ def sign(ruling_id: int, by: User) -> HouseRuling:
 
 @transaction.atomic
 def withdraw(ruling_id: int, by: User, reason: str) -> HouseRuling:
-    """From now on the recorded reading holds again, in practice and in exams."""
+    """Withdraw the ruling; the recorded reading applies again in practice and exams."""
     verify_decides(by)
     found = _locked(ruling_id)
     found.withdrawn_by, found.withdrawn_at = by, clock.now()
-    found.withdrawn_because = _said("reason", reason, MOST_REASON)
+    found.withdrawn_because = _required("reason", reason, MOST_REASON)
     found.save(update_fields=["withdrawn_by", "withdrawn_at", "withdrawn_because"])
     _follow()
     record(by, "reading.withdrawn", f"reading:{found.pk}", **_named(found) | {"reason": found.withdrawn_because})
@@ -106,7 +105,7 @@ def _verify_known(rulebook: str, question: str, choice: str) -> None:
         raise UnfitRuling("choice", _("The engine knows no such reading."))
 
 
-def _said(field: str, given: str, most: int) -> str:
+def _required(field: str, given: str, most: int) -> str:
     said = " ".join(given.split())
     if not said:
         raise UnfitRuling(field, _("Say something here."))
@@ -116,7 +115,7 @@ def _said(field: str, given: str, most: int) -> str:
 
 
 def _follow() -> None:
-    """Published scenarios on which the house now rules otherwise are taken out of use."""
+    """Suspend published scenarios that the house now rules differently."""
     send_on_commit(tasks.check_published)
 
 

@@ -1,4 +1,4 @@
-"""Acts on certificates: a page that says what it means and asks for the reason, and then the act."""
+"""Pages for acts on certificates: explain the act, ask for a reason, perform it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,7 +17,7 @@ from exams import clock
 from exams.certificates import issuance, services, unconfirmed_identity
 from exams.certificates.models import Certificate
 from exams.hr.forms import ReasonForm, ScopeForm
-from exams.hr.views import told
+from exams.hr.views import certificate_context
 from exams.results.models import Result
 from training.people.access import allow
 from training.people.models import Role
@@ -87,10 +87,10 @@ DEEDS = {
 @allow(Role.HR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def act(request: HttpRequest, certificate_id: UUID, deed_name: str) -> HttpResponse:
-    """Confirm an act with its reason."""
-    found = Certificate.objects.select_related("programme_version__programme", "holder").filter(pk=certificate_id)
-    certificate, deed = found.first(), DEEDS.get(deed_name)
-    if certificate is None or deed is None:
+    """Perform an act after confirmation with a reason."""
+    found = Certificate.objects.select_related("programme_version__programme", "holder")
+    certificate, deed = get_object_or_404(found, pk=certificate_id), DEEDS.get(deed_name)
+    if deed is None:
         raise Http404
     try:
         deed.verify(certificate, person(request))
@@ -112,18 +112,20 @@ def act(request: HttpRequest, certificate_id: UUID, deed_name: str) -> HttpRespo
 
 
 def _page(request: HttpRequest, certificate: Certificate, deed: Deed, *, status: int, **more: Any) -> HttpResponse:
-    context = {"tab": "people", "deed": deed, "who": certificate.holder} | told(certificate, clock.today()) | more
+    context = (
+        {"tab": "people", "deed": deed, "who": certificate.holder}
+        | certificate_context(certificate, clock.today())
+        | more
+    )
     return render(request, "hr/act.html", context, status=status)
 
 
 @allow(Role.HR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
-    """Issue the certificate of an exam that was passed, where that is for HR to decide; or ask for it, where nobody
-    confirmed who sat."""
-    result = issuance.waiting().filter(pk=passed_id).first()
-    if result is None:
-        raise Http404
+    """Issue the certificate of a passed exam, if that is for HR to decide, or request it if nobody confirmed who
+    sat."""
+    result = get_object_or_404(issuance.waiting(), pk=passed_id)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     refusal, status = "", 200
     try:

@@ -1,4 +1,4 @@
-"""Work of papers for the queue."""
+"""Background tasks for papers."""
 
 from uuid import UUID
 
@@ -6,7 +6,7 @@ from celery import shared_task
 
 from exams.papers import maker
 
-# Longer than a session of three hundred takes; shorter than a broker waits before it gives the work to another.
+# Longer than a session with 300 candidates takes, shorter than the broker's redelivery timeout.
 PAPERS_LIMIT = 270
 
 

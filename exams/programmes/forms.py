@@ -1,4 +1,4 @@
-"""What is filled in about a programme: its rules, each section of the exam, and each line of items."""
+"""Forms for a programme: its rules, the sections of the exam, and lines of items."""
 
 from functools import cache
 from typing import Any
@@ -30,7 +30,7 @@ def choice(label: Any, choices: dict[str, Any]) -> forms.ChoiceField:
 
 
 class NamedForm(forms.Form):
-    """A form with a name in each language of the pages; the house's own is enough."""
+    """A form with a name in each UI language; only the house's own is required."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -48,12 +48,12 @@ class NamedForm(forms.Form):
 
 
 def named(names: dict[str, str]) -> dict[str, str]:
-    """Names as a form takes them."""
+    """Names as initial form data."""
     return {f"name_{code}": names.get(code, "") for code in LANGUAGES}
 
 
 class RulesForm(NamedForm):
-    """Everything but the sections. `GROUPS` is how the page puts it together."""
+    """Everything except the sections. `BEFORE` and `AFTER` group the fields around them."""
 
     code = forms.CharField(
         label=_("Code"),
@@ -137,7 +137,7 @@ class SectionForm(NamedForm):
 
 
 class TopicSelect(forms.Select):
-    """Every topic of every rulebook, drawn once for each language: a sheet may have hundreds of such lines."""
+    """All topics of all rulebooks, rendered once per language because a sheet may have hundreds of such lines."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
@@ -148,7 +148,7 @@ class TopicSelect(forms.Select):
         chosen = format_html('<option value="{}"', value or "")
         options = drawn_topics(self.language).replace(chosen, f"{chosen} selected", 1)
         empty = format_html(OPTION, "", _("Choose a topic"))
-        # Every part was escaped when it was drawn.
+        # Every part is already escaped.
         return format_html("<select{}>{}{}</select>", flatatt(attributes), empty, mark_safe(options))  # noqa: S308
 
 

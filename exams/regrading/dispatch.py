@@ -1,7 +1,7 @@
-"""Sending a regrade to the queue in chunks, so that several workers share it.
+"""Sends a regrade to the queue in chunks, so that several workers share it.
 
-The rows in the database say what is done and what is left; a message only wakes a worker, and the sweep wakes one
-again where no work is done.
+The database rows say what is done and what is left; a message only wakes a worker, and the sweep wakes one again when
+nothing progresses.
 """
 
 from datetime import timedelta
@@ -13,7 +13,7 @@ from exams.regrading.models import Regrade
 from training.platform.broker import send_on_commit
 
 CHUNK = 50  # sittings; a few seconds of work
-# A run that nobody has brought on for so long has lost its messages or its workers.
+# A regrade without progress for this long has lost its messages or workers.
 STUCK = timedelta(seconds=60)
 
 
@@ -24,7 +24,7 @@ def wake(regrade: Regrade) -> None:
 
 
 def spread_out(regrade_id: UUID) -> int:
-    """Send what is left of a regrade to the queue; how many chunks there were."""
+    """Queue what is left of a regrade. Returns the number of chunks."""
     from exams.regrading import tasks
 
     regrade = Regrade.objects.get(pk=regrade_id)
@@ -45,7 +45,7 @@ def spread_out(regrade_id: UUID) -> int:
 
 
 def wake_stuck() -> int:
-    """Send again what is left of every regrade that nobody brings on."""
+    """Queue again what is left of every regrade without progress. Returns how many."""
     under_way = [Regrade.State.RUNNING, Regrade.State.PUBLISHING]
     stuck = Regrade.objects.filter(state__in=under_way, moved_at__lt=clock.now() - STUCK)
     ids = list(stuck.values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""What an administrator fills in to start a regrade."""
+"""The form an administrator fills in to start a regrade."""
 
 from typing import Any
 from uuid import UUID
@@ -16,7 +16,7 @@ from training.people.request import language
 class ProgrammeField(forms.ModelChoiceField):  # type: ignore[type-arg]
     @cached_property
     def names(self) -> dict[UUID, str]:
-        """Read once for each form: a form has its own copy of the field."""
+        """Cached per form: each form has its own copy of the field."""
         return selectors.names(language())
 
     def label_from_instance(self, obj: Programme) -> str:

@@ -1,4 +1,4 @@
-"""What pages, workers and readiness read of messages to other systems."""
+"""Queries for webhooks and their messages."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ def owed_work() -> list[Owed]:
 
 
 def hooks() -> QuerySet[Hook]:
-    """Those told now first, each with how many messages wait or failed and when the last was taken."""
+    """Active ones first, with how many messages wait or failed and when the last was accepted."""
     return Hook.objects.annotate(
         waiting=Count("messages", filter=Q(messages__sent_at=None, messages__failed_at=None)),
         failed=Count("messages", filter=Q(messages__failed_at__isnull=False)),

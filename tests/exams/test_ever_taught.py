@@ -141,7 +141,10 @@ def test_nor_about_an_appeal_and_the_database_holds_it(way: Way) -> None:
     with pytest.raises(Partial, match="You taught the candidate"):
         appeals.reject(appeal, teacher, REPLY)
     change = {"state": "rejected", "reviewer": teacher, "decided_at": appeal.lodged_at, "reply": REPLY}
-    with pytest.raises(IntegrityError, match="who wrote the item, had it, or taught or"), transaction.atomic():
+    with (
+        pytest.raises(IntegrityError, match="not decided by anybody who wrote or had the item, or taught or"),
+        transaction.atomic(),
+    ):
         Appeal.objects.filter(pk=appeal.pk).update(**change)
 
 

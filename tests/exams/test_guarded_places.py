@@ -68,7 +68,7 @@ SHOWING = {  # who shows the mark of an answer or a whole paper, with what is ri
     "training/desk/views.py": "is_kept_out",
     "training/practice/drill_views.py": "is_kept_out",
     "exams/appeals/views.py": "is_closed_to: who decides an appeal must read what the bank keeps",
-    "exams/results/paper.py": "is_kept on the candidate's page; items_shown, untold and is_closed_to on the examiner's",
+    "exams/results/paper.py": "is_reserved for candidates; items_shown, secret_sittings, is_closed_to for examiners",
 }
 
 

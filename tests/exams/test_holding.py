@@ -131,7 +131,7 @@ def test_another_session_with_a_near_case_holds_it_too(django_assert_num_queries
     held = sat(session)
     assert held.released_at is None
     assert held_scores.held_back([held.sitting_id, result.sitting_id]) == {held.sitting_id, result.sitting_id}
-    assert held_scores.untold([held, result]) == {held.sitting_id}, "what was told stays told"
+    assert held_scores.secret_sittings([held, result]) == {held.sitting_id}, "what was told stays told"
     over(other)
     over(shared)
     assert release.release_due() == 1

@@ -11,7 +11,7 @@ from exams.audit.models import Entry
 from exams.audit.services import verify
 from exams.records.models import Candidate, Event, FormItem, Response, Session, Sitting
 from exams.sittings import hooks, sitting
-from exams.sittings.events import AT_ONCE, MOST, Told
+from exams.sittings.events import AT_ONCE, MOST, BrowserEvent
 from exams.sittings.sitting import Change, Elsewhere, Over, Saved, Stale
 from rules_engine.errors import EngineError
 from tests.exams import making
@@ -342,7 +342,13 @@ def test_nothing_is_taken_over_after_the_end(candidate: Candidate, now: datetime
 def test_what_a_browser_tells_is_kept_by_the_server_s_clock(candidate: Candidate, now: datetime) -> None:
     found = begin(candidate, now)
     at = now + timedelta(seconds=60)
-    told = [Told("offline", 20), Told("blurred", 9999), Told("online", -5), Told("closed", 0), Told("note", 0)]
+    told = [
+        BrowserEvent("offline", 20),
+        BrowserEvent("blurred", 9999),
+        BrowserEvent("online", -5),
+        BrowserEvent("closed", 0),
+        BrowserEvent("note", 0),
+    ]
     sitting.pulse(found, told, device="one", now=at)
     noted = dict(found.events.exclude(kind=Event.Kind.STARTED).values_list("kind", "at"))
     assert noted == {"offline": at - timedelta(seconds=20), "blurred": now, "online": at}
@@ -350,10 +356,10 @@ def test_what_a_browser_tells_is_kept_by_the_server_s_clock(candidate: Candidate
 
 def test_nobody_fills_the_log(candidate: Candidate, now: datetime) -> None:
     found = begin(candidate, now)
-    sitting.pulse(found, [Told("blurred", 0)] * (AT_ONCE + 10), device="one", now=now)
+    sitting.pulse(found, [BrowserEvent("blurred", 0)] * (AT_ONCE + 10), device="one", now=now)
     assert found.events.count() == 1 + AT_ONCE
     Event.objects.bulk_create(Event(sitting=found, kind="focused", at=now) for _ in range(MOST))
-    sitting.pulse(found, [Told("blurred", 0)], device="one", now=now)
+    sitting.pulse(found, [BrowserEvent("blurred", 0)], device="one", now=now)
     assert found.events.count() == 1 + AT_ONCE + MOST
 
 
