@@ -22,6 +22,7 @@ GAME = Game(
         "said": ("calls",),
         "table": ("wheel", "number", "previous", "face_value"),
     },
+    shares=("rules_engine.games.layout_bets",),
     spots=layout.SPOTS,
     # These are answered with spots of the layout: a number is its own spot, the others are keys such as `17-20`.
     pointing={

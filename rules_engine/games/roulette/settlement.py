@@ -1,14 +1,16 @@
-"""What a bet brings when a number is out: X 18, 20 and 21. Every prize of both roulettes is counted here."""
+"""What a bet wins or loses when a number comes out: X 18, 20 and 21. Every prize of both roulettes is computed here."""
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import NamedTuple
 
-from rules_engine.authoring import After, NotRegulated, Payment, Reasoning, Rulebook
+from rules_engine.authoring import NotRegulated, Reasoning, Rulebook
+from rules_engine.games.layout_bets import settlement
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN, BOOKS
-from rules_engine.games.roulette.layout import Colour
-from rules_engine.games.roulette.table import Bet, Situation, check_out, named
+from rules_engine.games.roulette.layout import Colour, named
+from rules_engine.games.roulette.table import Bet, Situation
+
+Outcome = settlement.Outcome[Bet]
 
 # The clause that fixes the prize, for every group of chances that is paid alike.
 PRIZE_CLAUSES = {
@@ -71,21 +73,13 @@ def wins(book: Rulebook, spot: str, number: int) -> bool:
     return number in layout.SPOTS[spot].covers
 
 
-class Outcome(NamedTuple):
-    """A bet that has been settled: its prize, or what it lost as less than nothing."""
-
-    bet: Bet
-    spot: str
-    prize: int
-
-
 def prize(book: Rulebook, bet: Bet, number: int) -> int:
-    """What the house pays on a bet besides the stake; less than nothing when it takes the stake."""
+    """The prize of a bet besides its stake; the lost stake as a negative number."""
     return prize_of(book, bet.chance, bet.amount) if wins(book, bet.spot, number) else -bet.amount
 
 
 def outcomes(book: Rulebook, bets: Iterable[Bet], number: int) -> list[Outcome]:
-    return [Outcome(bet, bet.spot, prize(book, bet, number)) for bet in bets]
+    return [Outcome(bet, prize(book, bet, number)) for bet in bets]
 
 
 def winners(book: Rulebook, bets: Iterable[Bet], number: int) -> list[Bet]:
@@ -94,7 +88,7 @@ def winners(book: Rulebook, bets: Iterable[Bet], number: int) -> list[Bet]:
 
 def uncollected(situation: Situation) -> tuple[Bet, ...]:
     """What lies on the cloth once the losing bets are collected; both roulettes have the same colours."""
-    return tuple(winners(BOOKS[0], situation.bets, check_out(situation)))
+    return tuple(winners(BOOKS[0], situation.bets, situation.result()))
 
 
 def explain(s: Situation, r: Reasoning, number: int, settled: list[Outcome]) -> None:
@@ -149,11 +143,5 @@ def french_rules(r: Reasoning, *, pivot: bool = False) -> None:
 
 
 def settle(r: Reasoning, number: int, settled: Iterable[Outcome]) -> None:
-    """The table as it should end: the number marked, losing stakes collected, prizes paid."""
-    r.after(After(payments=tuple(map(_payment, settled)), marks={"marker": str(number)}))
-
-
-def _payment(one: Outcome) -> Payment:
-    if one.prize > 0:
-        return Payment("house", one.bet.player, one.prize, one.spot)
-    return Payment(one.bet.player, "house", -one.prize, one.spot)
+    """Record how the table ends: the number marked, losing stakes collected, prizes paid."""
+    settlement.settle(r, settled, {"marker": str(number)})
