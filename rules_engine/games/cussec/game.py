@@ -15,6 +15,7 @@ GAME = Game(
     topics=("chances", "multiples", "payout", "coup", "null_coup", "bets", "dice"),
     ordinary={"seats": [1, 2, 3, 4, 5, 6]},
     groups={"people": ("seats", "standing"), "said": ("calls",), "table": ("dice",)},
+    shares=("rules_engine.games.layout_bets",),
     spots=layout.SPOTS,
     # Answered with zones of the board.
     pointing={"paid_spot": "spot", "wrong_zone": "spot"},

@@ -18,9 +18,7 @@ def odds(book: Rulebook, **options: int) -> Odds:
     spots: dict[str, str] = {}
     for spot in layout.SPOTS.values():
         spots.setdefault(spot.chance, spot.key)
-    asked: dict[Price, Ends] = {
-        (chance, settlement.times(book, chance)): _ends(book, spot) for chance, spot in spots.items()
-    }
+    asked: dict[Price, Ends] = {(name, settlement.times(book, name)): _ends(book, spot) for name, spot in spots.items()}
     count = book.number("pockets")
     return odds_from(book, f"{count} pockets", asked, count)
 
