@@ -21,11 +21,12 @@ from rules_engine.equipment.dice import throws
 from rules_engine.errors import EngineError, ImpossibleFacts, NotRegulated
 from rules_engine.games.craps import GAME, layout
 from rules_engine.games.craps.books import CRAPS
-from rules_engine.games.craps.odds import edge, ends_of, odds, won
+from rules_engine.games.craps.odds import ends_of, odds
 from rules_engine.games.craps.series import SeriesThrown, play
 from rules_engine.games.craps.settlement import outcome, outcomes, point_after
 from rules_engine.games.craps.settling import BetsToSettle
 from rules_engine.games.craps.table import Bet, Situation
+from rules_engine.games.layout_bets.odds import edge, won
 from rules_engine.ruling import Payment
 from rules_engine.situation import kind_of
 

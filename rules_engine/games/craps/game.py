@@ -22,6 +22,7 @@ GAME = Game(
         "said": ("calls",),
         "table": ("point", "dice", "bar"),
     },
+    shares=("rules_engine.games.layout_bets",),
     spots=layout.SPOTS,
     # These are answered with spots of the layout, by keys such as `come.6`.
     pointing=dict.fromkeys(("lies_on", "paid_spot"), "spot"),
