@@ -15,6 +15,7 @@ GAME = Game(
     topics=("reading", "payout", "bets", "paying", "throw", "touched", "null_throw", "dice", "suspicion"),
     ordinary={"seats": [1, 2, 3, 4, 5, 6], "minimum": 500},
     groups={"people": ("seats", "standing"), "said": ("calls",), "table": ("dice",)},
+    shares=("rules_engine.games.layout_bets",),
     spots=layout.SPOTS,
     pointing={"put_where": "spot", "collect_order": "place"},
     odds=odds,

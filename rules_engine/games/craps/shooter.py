@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence
 from rules_engine.games.craps.books import CRAPS
-from rules_engine.games.craps.game import case, domain, rule
+from rules_engine.games.craps.game import GAME, case, domain, rule
 from rules_engine.games.craps.layout import BOXES, LINES, Chance, Point
 from rules_engine.games.craps.setting import in_order, throw_of
 from rules_engine.games.craps.settlement import verdict
