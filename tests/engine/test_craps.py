@@ -111,7 +111,8 @@ def test_no_chip_is_lost_or_made(facts: Situation) -> None:
 def test_bets_together_end_as_they_do_one_by_one(facts: Situation) -> None:
     def ends(bets: tuple[Bet, ...]) -> list[tuple[Any, ...]] | str:
         try:
-            return [one[1:] for one in outcomes(BOOK, structs.replace(facts, bets=bets))]
+            settled = outcomes(BOOK, structs.replace(facts, bets=bets))
+            return [(one.spot, one.verdict, one.prize) for one in settled]
         except NotRegulated as silence:
             return str(silence)
 

@@ -304,7 +304,7 @@ def test_a_player_who_says_that_betting_is_closed_closes_nothing() -> None:
         ({"bets": [bet("8", "big")], "incident": {"kind": "next_act", "done": "rung"}}, "nobody is at 8"),
         (
             {"bets": [bet("1", "big"), bet("1", "big", 2)], "incident": {"kind": "next_act", "done": "rung"}},
-            "chips of one worth in one zone are one bet",
+            "chips of one worth on one spot are one bet",
         ),
     ],
 )

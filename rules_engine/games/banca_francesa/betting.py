@@ -184,15 +184,12 @@ def _limited(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str
     return Situation(**facts, bets=in_order(bets), incident=incident)
 
 
-GAME.case_table(
-    "bets",
-    _limited,
-    {
-        "field_limit": ({BANCA: ("IV 17 s1",)}, {"spots": ("small", "big")}),
-        "aces_limit": ({BANCA: ("IV 17 s2",)}, {"spots": "aces"}),
-        "line_limit": ({BANCA: ("IV 11 s2",)}, {"spots": tuple(LINES.values())}),
-    },
-)
+LIMITED_CASES = {
+    "field_limit": ({BANCA: ("IV 17 s1",)}, {"spots": ("small", "big")}),
+    "aces_limit": ({BANCA: ("IV 17 s2",)}, {"spots": "aces"}),
+    "line_limit": ({BANCA: ("IV 11 s2",)}, {"spots": tuple(LINES.values())}),
+}
+GAME.case_table("bets", _limited, LIMITED_CASES)
 
 
 def _read(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str, ...]) -> Situation:
@@ -209,15 +206,12 @@ def _read(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str, .
 
 
 FIELDS = {BANCA: ("IV 9 a", "IV 9 b", "IV 9 c")}
-GAME.case_table(
-    "bets",
-    _read,
-    {
-        "outer_line": ({BANCA: ("IV 10 a", "IV 11 s1")}, {"spots": LINES["small"]}),
-        "inner_line": ({BANCA: ("IV 10 b", "IV 11 s1")}, {"spots": LINES["big"]}),
-        "field_read": (FIELDS, {"spots": ("aces", "aces", "small", "big")}),
-    },
-)
+READ_CASES = {
+    "outer_line": ({BANCA: ("IV 10 a", "IV 11 s1")}, {"spots": LINES["small"]}),
+    "inner_line": ({BANCA: ("IV 10 b", "IV 11 s1")}, {"spots": LINES["big"]}),
+    "field_read": (FIELDS, {"spots": ("aces", "aces", "small", "big")}),
+}
+GAME.case_table("bets", _read, READ_CASES)
 
 
 def _asked(draw: Draw, book: Rulebook, difficulty: int, spots: tuple[str, ...]) -> Situation:
@@ -231,11 +225,8 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, spots: tuple[str, ...]) 
     return Situation(**facts, incident=incident)
 
 
-GAME.case_table(
-    "bets",
-    _asked,
-    {
-        "half_asked": ({BANCA: ("IV 10 a", "IV 10 b", "IV 11 s1")}, {"spots": tuple(LINES.values())}),
-        "whole_asked": (FIELDS, {"spots": CHANCES}),
-    },
-)
+ASKED_CASES = {
+    "half_asked": ({BANCA: ("IV 10 a", "IV 10 b", "IV 11 s1")}, {"spots": tuple(LINES.values())}),
+    "whole_asked": (FIELDS, {"spots": CHANCES}),
+}
+GAME.case_table("bets", _asked, ASKED_CASES)

@@ -161,17 +161,14 @@ def _dice(draw: Draw, book: Rulebook, difficulty: int, wrong: tuple[dict[str, An
     return Situation(**table(draw, difficulty), incident=DiceBrought(edges=edges, **other))
 
 
-GAME.case_table(
-    "dice",
-    _dice,
-    {
-        "dice_of_one_colour": ({BANCA: ("IV 3 a",)}, {"wrong": ({"colour": "mixed"}, {"transparency": "uneven"})}),
-        "dice_of_one_size": ({BANCA: ("IV 3 b",)}, {}),
-        "faces_that_face": ({BANCA: ("IV 3 c",)}, {"wrong": tuple({"opposite": face} for face in (5, 4, 2))}),
-        "pips_alike": ({BANCA: ("IV 3 d",)}, {"wrong": ({"pips": "unequal"}, {"pips": "faint"})}),
-        "dice_balanced": ({BANCA: ("IV 3 e",)}, {"wrong": ({"balance": "off"},)}),
-    },
-)
+DICE_CASES = {
+    "dice_of_one_colour": ({BANCA: ("IV 3 a",)}, {"wrong": ({"colour": "mixed"}, {"transparency": "uneven"})}),
+    "dice_of_one_size": ({BANCA: ("IV 3 b",)}, {}),
+    "faces_that_face": ({BANCA: ("IV 3 c",)}, {"wrong": tuple({"opposite": face} for face in (5, 4, 2))}),
+    "pips_alike": ({BANCA: ("IV 3 d",)}, {"wrong": ({"pips": "unequal"}, {"pips": "faint"})}),
+    "dice_balanced": ({BANCA: ("IV 3 e",)}, {"wrong": ({"balance": "off"},)}),
+}
+GAME.case_table("dice", _dice, DICE_CASES)
 
 
 @case("dice", {BANCA: ("IV 2 a",)})
@@ -198,8 +195,7 @@ def case_to_go(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("dice", {BANCA: ("IV 4 s2",)})
 def set_after_an_hour(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     incident = SetInUse(
-        in_use=draw.number(1, book.number("sets")),
-        minutes=_near(draw, book.number("set_change_minutes"), difficulty),
+        in_use=draw.number(1, book.number("sets")), minutes=_near(draw, book.number("set_change_minutes"), difficulty)
     )
     return Situation(**table(draw, difficulty), incident=incident)
 

@@ -120,14 +120,11 @@ def _void(draw: Draw, book: Rulebook, difficulty: int, mishap: Mishap) -> Situat
     return _throw(draw, book, difficulty, *happened)
 
 
-GAME.case_table(
-    "null_throw",
-    _void,
-    {
-        f"void_{mishap}": ({BANCA: (cite, "IV 8 b-2") if mishap in SPOILT else (cite,)}, {"mishap": mishap})
-        for mishap, cite in VOID.items()
-    },
-)
+VOID_CASES = {
+    f"void_{mishap}": ({BANCA: (cite, "IV 8 b-2") if mishap in SPOILT else (cite,)}, {"mishap": mishap})
+    for mishap, cite in VOID.items()
+}
+GAME.case_table("null_throw", _void, VOID_CASES)
 GAME.case_table("null_throw", _throw, {"each_apart": ({BANCA: ("IV 7 b",)}, {})})
 
 

@@ -269,11 +269,8 @@ def _handed(draw: Draw, book: Rulebook, difficulty: int, chances: str | tuple[st
     return Situation(**facts, incident=PrizeHandedOver(player=bet.player, spot=bet.spot, how=how, left=left))
 
 
-GAME.case_table(
-    "paying",
-    _handed,
-    {
-        "aces_prize_handed_over": ({BANCA: ("IV 16",)}, {"chances": "aces"}),
-        "prize_handed_over_at_any_table": ({BANCA: ("IV 16",)}, {"chances": CHANCES}),
-    },
-)
+HANDED_CASES = {
+    "aces_prize_handed_over": ({BANCA: ("IV 16",)}, {"chances": "aces"}),
+    "prize_handed_over_at_any_table": ({BANCA: ("IV 16",)}, {"chances": CHANCES}),
+}
+GAME.case_table("paying", _handed, HANDED_CASES)

@@ -133,14 +133,11 @@ def _with_line(draw: Draw, book: Rulebook, difficulty: int, incident: Incident) 
     return Situation(**facts, incident=incident)
 
 
-GAME.case_table(
-    "payout",
-    _with_line,
-    {
-        "line_down": ({BANCA: ("IV 11 s1",)}, {"incident": DiceDown()}),
-        "line_valued": ({BANCA: ("IV 11 s1",)}, {"incident": SpotsToValue()}),
-    },
-)
+WITH_LINE_CASES = {
+    "line_down": ({BANCA: ("IV 11 s1",)}, {"incident": DiceDown()}),
+    "line_valued": ({BANCA: ("IV 11 s1",)}, {"incident": SpotsToValue()}),
+}
+GAME.case_table("payout", _with_line, WITH_LINE_CASES)
 
 
 @case("payout", {BANCA: ("IV 11 s1",)})

@@ -197,11 +197,8 @@ def _reviewed(draw: Draw, book: Rulebook, difficulty: int, *, sealed_at: int, ex
     return Situation(**table(draw, difficulty), incident=incident)
 
 
-GAME.case_table(
-    "suspicion",
-    _reviewed,
-    {
-        "seized_and_sealed": ({BANCA: ("IV 5",)}, {"sealed_at": 2, "examined_at": 4}),
-        "seized_and_examined": ({BANCA: ("IV 5", "IV 6")}, {"sealed_at": 4, "examined_at": 1}),
-    },
-)
+REVIEWED_CASES = {
+    "seized_and_sealed": ({BANCA: ("IV 5",)}, {"sealed_at": 2, "examined_at": 4}),
+    "seized_and_examined": ({BANCA: ("IV 5", "IV 6")}, {"sealed_at": 4, "examined_at": 1}),
+}
+GAME.case_table("suspicion", _reviewed, REVIEWED_CASES)

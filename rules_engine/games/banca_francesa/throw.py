@@ -28,10 +28,7 @@ class ThrowPrepared(Incident, frozen=True, tag="throw_prepared"):
 
     def narration(self) -> list[Sentence]:
         at_once = "together" if self.together else "apart"
-        return [
-            ("incident.throw_in_cup", {"in_cup": self.in_cup}),
-            (f"incident.throw_{self.through}_{at_once}", {}),
-        ]
+        return [("incident.throw_in_cup", {"in_cup": self.in_cup}), (f"incident.throw_{self.through}_{at_once}", {})]
 
 
 class DiceLifted(Incident, frozen=True, tag="dice_lifted"):

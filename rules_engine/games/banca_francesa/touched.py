@@ -54,11 +54,8 @@ def _touched(draw: Draw, book: Rulebook, difficulty: int, *, announced: bool) ->
     return Situation(**facts, incident=DiceTouched(act=draw.pick(ACTS), announced=announced))
 
 
-GAME.case_table(
-    "touched",
-    _touched,
-    {
-        "touched_before_the_call": ({BANCA: ("IV 7 d-1", "IV 7 d-2")}, {"announced": False}),
-        "touched_after_the_call": ({BANCA: ("IV 7 d-1",)}, {"announced": True}),
-    },
-)
+TOUCHED_CASES = {
+    "touched_before_the_call": ({BANCA: ("IV 7 d-1", "IV 7 d-2")}, {"announced": False}),
+    "touched_after_the_call": ({BANCA: ("IV 7 d-1",)}, {"announced": True}),
+}
+GAME.case_table("touched", _touched, TOUCHED_CASES)

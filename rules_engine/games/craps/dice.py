@@ -149,14 +149,11 @@ def _handled(draw: Draw, book: Rulebook, difficulty: int, done: Done | tuple[Don
     return Situation(**facts, incident=DiceHandled(done=one_of(draw, done)))
 
 
-GAME.case_table(
-    "dice",
-    _handled,
-    {
-        "dice_before_a_throw": ({CRAPS: ("VI 3", "VI 4")}, {"done": DONE}),
-        "dice_not_looked_at_yet": ({CRAPS: ("VI 3",)}, {"done": "taken_up"}),
-    },
-)
+HANDLED_CASES = {
+    "dice_before_a_throw": ({CRAPS: ("VI 3", "VI 4")}, {"done": DONE}),
+    "dice_not_looked_at_yet": ({CRAPS: ("VI 3",)}, {"done": "taken_up"}),
+}
+GAME.case_table("dice", _handled, HANDLED_CASES)
 
 
 @case("dice", {CRAPS: ("VI 4",)})

@@ -70,12 +70,7 @@ def _come() -> list[Family]:
             **come,
         ),
         Family(
-            name="dont_come_bar",
-            chance="dont-come",
-            cites=("VI 10.4 s1-bar",),
-            series=True,
-            fates=("void",),
-            **come,
+            name="dont_come_bar", chance="dont-come", cites=("VI 10.4 s1-bar",), series=True, fates=("void",), **come
         ),
         Family(name="dont_come_moved", chance="dont-come", cites=("VI 10.4 s2",), numbers=BOXES, **come),
     ]

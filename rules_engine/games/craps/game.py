@@ -17,11 +17,7 @@ GAME = Game(
         *("announcing", "void_throw", "shooter", "stakes", "dice"),
     ),
     ordinary={"seats": [1, 2, 3, 4, 5, 6], "minimum": 500},
-    groups={
-        "people": ("seats", "standing", "shooter"),
-        "said": ("calls",),
-        "table": ("point", "dice", "bar"),
-    },
+    groups={"people": ("seats", "standing", "shooter"), "said": ("calls",), "table": ("point", "dice", "bar")},
     shares=("rules_engine.games.layout_bets",),
     spots=layout.SPOTS,
     # These are answered with spots of the layout, by keys such as `come.6`.

@@ -12,11 +12,7 @@ from rules_engine.games.craps.settlement import clause, even_money, price, prize
 from rules_engine.games.craps.table import Incident, Situation
 from rules_engine.games.layout_bets.setting import table
 
-domain(
-    "multiple",
-    *("1", "2", "4", "7", "9", "15", "30"),
-    *("6-5", "3-2", "7-6", "7-5", "9-5", "10-13", "5-8", "5-11"),
-)
+domain("multiple", *("1", "2", "4", "7", "9", "15", "30"), *("6-5", "3-2", "7-6", "7-5", "9-5", "10-13", "5-8", "5-11"))
 # Bets that the next throw can win, at even money.
 BEGINNING = ("pass", "dont-pass", "come", "dont-come")
 FIELD_TOTALS = (2, 3, 4, 9, 10, 11, 12)
@@ -123,11 +119,8 @@ def _priced(
     return Situation(**facts, incident=incident)
 
 
-GAME.case_table(
-    "multiples",
-    _priced,
-    {
-        f"{name}_asked": ({CRAPS: (cite,)}, {"chances": chances, "numbers": numbers})
-        for name, chances, numbers, cite in SCALES
-    },
-)
+PRICED_CASES = {
+    f"{name}_asked": ({CRAPS: (cite,)}, {"chances": chances, "numbers": numbers})
+    for name, chances, numbers, cite in SCALES
+}
+GAME.case_table("multiples", _priced, PRICED_CASES)

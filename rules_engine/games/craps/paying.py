@@ -12,15 +12,7 @@ from rules_engine.games.craps.families import FAMILIES, Family, thrown
 from rules_engine.games.craps.game import GAME, case, rule
 from rules_engine.games.craps.layout import BOXES, Chance
 from rules_engine.games.craps.setting import CROWDS, FEW, Put, any_throw, picture
-from rules_engine.games.craps.settlement import (
-    Outcome,
-    explain,
-    explain_marker,
-    explain_one,
-    outcome,
-    outcomes,
-    settle,
-)
+from rules_engine.games.craps.settlement import Outcome, explain, explain_marker, explain_one, outcome, outcomes, settle
 from rules_engine.games.craps.table import Incident, Situation
 from rules_engine.games.layout_bets import incidents, settlement
 from rules_engine.games.layout_bets.incidents import BetsDecided

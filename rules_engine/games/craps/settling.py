@@ -79,15 +79,12 @@ def _rolled(draw: Draw, book: Rulebook, difficulty: int, family: Family, side: C
     return Situation(**facts, incident=ComeRolled(player=player, side=side))
 
 
-GAME.case_table(
-    "come",
-    _rolled,
-    {
-        f"{one.name}_rolled": ({CRAPS: one.cites}, {"family": one, "side": one.chance})
-        for one in FAMILIES
-        if one.name in ("come_next", "dont_come_next")
-    },
-)
+ROLLED_CASES = {
+    f"{one.name}_rolled": ({CRAPS: one.cites}, {"family": one, "side": one.chance})
+    for one in FAMILIES
+    if one.name in ("come_next", "dont_come_next")
+}
+GAME.case_table("come", _rolled, ROLLED_CASES)
 
 
 @case("series", {CRAPS: ("VI 10.1 s2", "VI 10.3 s2", "VI 10.3 s3", "VI 12 1")})

@@ -145,16 +145,13 @@ def _sought(
 
 
 # first_shooter: nobody or everybody is on the pass line, so only the order decides.
-GAME.case_table(
-    "shooter",
-    _sought,
-    {
-        "first_shooter": ({CRAPS: ("VI 5 s1",)}, {"passers": (0, 9)}),
-        "pass_line_when_the_first_refuses": ({CRAPS: ("VI 5 s2",)}, {"first_refuses": True}),
-        "shooter_with_pass_line": ({CRAPS: ("VI 5 s2-first",)}, {"first_refuses": False}),
-        "next_shooter": ({CRAPS: ("VI 5 s3",)}, {"passers": (0, 1, 9), "last": True}),
-    },
-)
+SOUGHT_CASES = {
+    "first_shooter": ({CRAPS: ("VI 5 s1",)}, {"passers": (0, 9)}),
+    "pass_line_when_the_first_refuses": ({CRAPS: ("VI 5 s2",)}, {"first_refuses": True}),
+    "shooter_with_pass_line": ({CRAPS: ("VI 5 s2-first",)}, {"first_refuses": False}),
+    "next_shooter": ({CRAPS: ("VI 5 s3",)}, {"passers": (0, 1, 9), "last": True}),
+}
+GAME.case_table("shooter", _sought, SOUGHT_CASES)
 
 
 def _over(draw: Draw, difficulty: int, *, point: Point | None, total: int, bets_on: bool) -> Situation:

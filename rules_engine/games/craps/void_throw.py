@@ -85,19 +85,13 @@ def _thrown(draw: Draw, book: Rulebook, difficulty: int, reaches: tuple[Reach, .
     return Situation(**facts, dice=draw.pick(throws(DICE)), incident=DiceThrown(reach=draw.pick(reaches), off=off))
 
 
-GAME.case_table(
-    "void_throw",
-    _thrown,
-    {
-        "die_off_the_table": (
-            {CRAPS: ("VI 7 a-1", "VI 13.3 a")},
-            {"reaches": ("cushion", "past_middle"), "off": True},
-        ),
-        "dice_stop_short": ({CRAPS: ("VI 7 b", "VI 13.3 a")}, {"reaches": ("short",)}),
-        "dice_strike_a_cushion_first": ({CRAPS: ("VI 7 b",)}, {"reaches": ("cushion_short",)}),
-        "dice_past_the_middle": ({CRAPS: ("VI 6",)}, {"reaches": ("past_middle", "past_middle", "cushion")}),
-    },
-)
+THROWN_CASES = {
+    "die_off_the_table": ({CRAPS: ("VI 7 a-1", "VI 13.3 a")}, {"reaches": ("cushion", "past_middle"), "off": True}),
+    "dice_stop_short": ({CRAPS: ("VI 7 b", "VI 13.3 a")}, {"reaches": ("short",)}),
+    "dice_strike_a_cushion_first": ({CRAPS: ("VI 7 b",)}, {"reaches": ("cushion_short",)}),
+    "dice_past_the_middle": ({CRAPS: ("VI 6",)}, {"reaches": ("past_middle", "past_middle", "cushion")}),
+}
+GAME.case_table("void_throw", _thrown, THROWN_CASES)
 
 
 @case("void_throw", {CRAPS: ("VI 7 a-2",)})

@@ -153,15 +153,12 @@ def lever_pressed_three_times(draw: Draw, book: Rulebook, difficulty: int) -> Si
 
 
 OPENING = ("told_opening", "released", "lifted", "lifted", "lifted", "announced")
-GAME.case_table(
-    "coup",
-    _step,
-    {
-        "closing_the_bets": ({CUSSEC: ("VII 5 s1",)}, {"steps": ("bets_made", "rung", "rung", "closed", "closed")}),
-        "opening_the_dome": ({CUSSEC: ("VII 5 s2",)}, {"steps": OPENING}),
-        "ending_the_coup": ({CUSSEC: ("VII 11",)}, {"steps": ("zones_lit", "paid")}),
-    },
-)
+STEP_CASES = {
+    "closing_the_bets": ({CUSSEC: ("VII 5 s1",)}, {"steps": ("bets_made", "rung", "rung", "closed", "closed")}),
+    "opening_the_dome": ({CUSSEC: ("VII 5 s2",)}, {"steps": OPENING}),
+    "ending_the_coup": ({CUSSEC: ("VII 11",)}, {"steps": ("zones_lit", "paid")}),
+}
+GAME.case_table("coup", _step, STEP_CASES)
 # Everything is done again; or the dice are in order, and the coup goes on.
 VOID = {"steps": ("void_declared", "void_declared", "lifted")}
 GAME.case_table("null_coup", _step, {"after_a_void_coup": ({CUSSEC: ("VII 6 s2",)}, VOID)})

@@ -97,11 +97,8 @@ def _lifted(draw: Draw, book: Rulebook, difficulty: int, lies: tuple[Lie, ...]) 
 
 
 # Dice that touch one another are not stacked.
-GAME.case_table(
-    "null_coup",
-    _lifted,
-    {
-        "dice_stacked": ({CUSSEC: ("VII 6 s1",)}, {"lies": ("two_stacked", "three_stacked")}),
-        "dice_side_by_side": ({CUSSEC: ("VII 5 s3", "VII 6 s1")}, {"lies": ("apart", "touching")}),
-    },
-)
+LIFTED_CASES = {
+    "dice_stacked": ({CUSSEC: ("VII 6 s1",)}, {"lies": ("two_stacked", "three_stacked")}),
+    "dice_side_by_side": ({CUSSEC: ("VII 5 s3", "VII 6 s1")}, {"lies": ("apart", "touching")}),
+}
+GAME.case_table("null_coup", _lifted, LIFTED_CASES)

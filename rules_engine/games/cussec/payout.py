@@ -156,14 +156,11 @@ def _triple(draw: Draw, book: Rulebook, difficulty: int, incident: Incident, cro
     return Situation(**_with_triple(draw, book, difficulty, crowds[difficulty]), incident=incident)
 
 
-GAME.case_table(
-    "payout",
-    _triple,
-    {
-        "triple_out": ({CUSSEC: ("VII 9",)}, {"incident": ResultOut(), "crowds": CROWDS}),
-        "triple_valued": ({CUSSEC: ("VII 9",)}, {"incident": ZonesToValue(), "crowds": FEW_SPOTS}),
-    },
-)
+TRIPLE_CASES = {
+    "triple_out": ({CUSSEC: ("VII 9",)}, {"incident": ResultOut(), "crowds": CROWDS}),
+    "triple_valued": ({CUSSEC: ("VII 9",)}, {"incident": ZonesToValue(), "crowds": FEW_SPOTS}),
+}
+GAME.case_table("payout", _triple, TRIPLE_CASES)
 
 
 @case("payout", {CUSSEC: tuple(f"VII 7 {letter}" for letter in "cdefgh")})

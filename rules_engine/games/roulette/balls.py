@@ -203,11 +203,8 @@ def _ball_and_thrower(draw: Draw, book: Rulebook, difficulty: int, faults: Fault
     return Situation(**table(draw, difficulty), incident=incident)
 
 
-GAME.case_table(
-    "balls",
-    _ball_and_thrower,
-    {
-        "hour_of_both": ({FRENCH: ("X 12", "X 28")}, {"faults": "none"}),
-        "ball_spoilt_at_the_hour": ({FRENCH: ("X 13", "X 28")}, {"faults": FAULTS}),
-    },
-)
+BALL_AND_THROWER_CASES = {
+    "hour_of_both": ({FRENCH: ("X 12", "X 28")}, {"faults": "none"}),
+    "ball_spoilt_at_the_hour": ({FRENCH: ("X 13", "X 28")}, {"faults": FAULTS}),
+}
+GAME.case_table("balls", _ball_and_thrower, BALL_AND_THROWER_CASES)

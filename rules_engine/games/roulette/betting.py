@@ -184,16 +184,13 @@ def _limited(draw: Draw, book: Rulebook, difficulty: int, chances: str | tuple[s
     return Situation(**facts, bets=in_order(bets), incident=incident)
 
 
-GAME.case_table(
-    "bets",
-    _limited,
-    {
-        "inside_limit": ({FRENCH: ("X 27 s1",)}, {"chances": ("straight", "split", "street", "line")}),
-        "thirds_limit": ({FRENCH: ("X 27 s1",)}, {"chances": THIRDS}),
-        "even_chance_limit": ({FRENCH: ("X 27 s1",)}, {"chances": SIMPLE}),
-        "corner_limit": ({FRENCH: ("X 27 s2",)}, {"chances": "corner"}),
-    },
-)
+LIMITED_CASES = {
+    "inside_limit": ({FRENCH: ("X 27 s1",)}, {"chances": ("straight", "split", "street", "line")}),
+    "thirds_limit": ({FRENCH: ("X 27 s1",)}, {"chances": THIRDS}),
+    "even_chance_limit": ({FRENCH: ("X 27 s1",)}, {"chances": SIMPLE}),
+    "corner_limit": ({FRENCH: ("X 27 s2",)}, {"chances": "corner"}),
+}
+GAME.case_table("bets", _limited, LIMITED_CASES)
 
 
 @case("bets", {FRENCH: ("X 18 a",)})

@@ -236,11 +236,8 @@ def _brought(draw: Draw, book: Rulebook, difficulty: int, whens: tuple[When, ...
     return Situation(**facts, incident=incident)
 
 
-GAME.case_table(
-    "colour_chips",
-    _brought,
-    {
-        "colour_brought_late": ({AMERICAN: ("IX 9",)}, {"whens": ("later_that_day", "another_day")}),
-        "colour_brought_in_time": ({AMERICAN: ("IX 7 s2",)}, {"whens": ("leaving",)}),
-    },
-)
+BROUGHT_CASES = {
+    "colour_brought_late": ({AMERICAN: ("IX 9",)}, {"whens": ("later_that_day", "another_day")}),
+    "colour_brought_in_time": ({AMERICAN: ("IX 7 s2",)}, {"whens": ("leaving",)}),
+}
+GAME.case_table("colour_chips", _brought, BROUGHT_CASES)

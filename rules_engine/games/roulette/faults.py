@@ -105,11 +105,8 @@ def _knocked(draw: Draw, book: Rulebook, difficulty: int, certain: Certain | tup
     return Situation(**facts, incident=incident)
 
 
-GAME.case_table(
-    "faults",
-    _knocked,
-    {
-        "inspector_can_tell": ({FRENCH: ("X 26 s1",)}, {"certain": ("saw_it", "recording")}),
-        "inspector_cannot_tell": ({FRENCH: ("X 26 s1", "X 26 s2")}, {"certain": "unsure"}),
-    },
-)
+KNOCKED_CASES = {
+    "inspector_can_tell": ({FRENCH: ("X 26 s1",)}, {"certain": ("saw_it", "recording")}),
+    "inspector_cannot_tell": ({FRENCH: ("X 26 s1", "X 26 s2")}, {"certain": "unsure"}),
+}
+GAME.case_table("faults", _knocked, KNOCKED_CASES)

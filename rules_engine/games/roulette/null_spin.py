@@ -146,12 +146,9 @@ def _acts(draw: Draw, book: Rulebook, difficulty: int, done: tuple[Done, ...]) -
     return Situation(**table(draw, difficulty), previous=draw.number(0, 36), incident=incident)
 
 
-GAME.case_table(
-    "null_spin",
-    _acts,
-    {
-        "void_spin_noticed": ({FRENCH: ("X 16 s1",)}, {"done": ("noticed",)}),
-        "void_spin_stopped": ({FRENCH: ("X 16 s2",)}, {"done": ("stopped",)}),
-        "void_spin_cleared": ({FRENCH: ("X 16 s3",)}, {"done": ("announced", "removed", "put_back")}),
-    },
-)
+ACTS_CASES = {
+    "void_spin_noticed": ({FRENCH: ("X 16 s1",)}, {"done": ("noticed",)}),
+    "void_spin_stopped": ({FRENCH: ("X 16 s2",)}, {"done": ("stopped",)}),
+    "void_spin_cleared": ({FRENCH: ("X 16 s3",)}, {"done": ("announced", "removed", "put_back")}),
+}
+GAME.case_table("null_spin", _acts, ACTS_CASES)

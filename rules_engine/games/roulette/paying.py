@@ -14,15 +14,7 @@ from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import case, domain, rule
 from rules_engine.games.roulette.layout import named
 from rules_engine.games.roulette.setting import CROWDS, any_number, coloured, in_order, picture
-from rules_engine.games.roulette.settlement import (
-    explain_prize,
-    outcomes,
-    prize_of,
-    settle,
-    uncollected,
-    winners,
-    wins,
-)
+from rules_engine.games.roulette.settlement import explain_prize, outcomes, prize_of, settle, uncollected, winners, wins
 from rules_engine.games.roulette.table import Bet, Incident, Situation
 
 Done = Literal["announced", "marked", "collected", "spread"]

@@ -166,14 +166,11 @@ def _following(draw: Draw, book: Rulebook, difficulty: int, most: int) -> Situat
     return _several(draw, facts, "one_by_one")
 
 
-GAME.case_table(
-    "paying",
-    _following,
-    {
-        "several_of_two_players": ({FRENCH: ("X 24",)}, {"most": 2}),
-        "several_of_many_players": ({FRENCH: ("X 24",)}, {"most": 4}),
-    },
-)
+FOLLOWING_CASES = {
+    "several_of_two_players": ({FRENCH: ("X 24",)}, {"most": 2}),
+    "several_of_many_players": ({FRENCH: ("X 24",)}, {"most": 4}),
+}
+GAME.case_table("paying", _following, FOLLOWING_CASES)
 
 
 @case("paying", {FRENCH: ("X 24", "X 24 s2")})

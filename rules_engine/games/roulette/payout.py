@@ -176,14 +176,11 @@ def _zero(draw: Draw, book: Rulebook, difficulty: int, incident: Incident, harde
     return Situation(**_with_zero(draw, book, min(difficulty, hardest)), incident=incident)
 
 
-GAME.case_table(
-    "payout",
-    _zero,
-    {
-        "zero_out": (ZERO_LAW, {"incident": NumberOut(), "hardest": 5}),
-        "zero_valued": (ZERO_LAW, {"incident": SpotsToValue(), "hardest": 3}),
-    },
-)
+ZERO_CASES = {
+    "zero_out": (ZERO_LAW, {"incident": NumberOut(), "hardest": 5}),
+    "zero_valued": (ZERO_LAW, {"incident": SpotsToValue(), "hardest": 3}),
+}
+GAME.case_table("payout", _zero, ZERO_CASES)
 
 
 @case("payout", {FRENCH: ("X 22 s1",)})

@@ -159,9 +159,7 @@ def _called(
 
 COLOUR_LAW = {FRENCH: ("X 7", "X 18 a", "X 18 b")}
 GAME.case_table(
-    "numbers",
-    _called,
-    {"red_called": (COLOUR_LAW, {"shade": "red"}), "black_called": (COLOUR_LAW, {"shade": "black"})},
+    "numbers", _called, {"red_called": (COLOUR_LAW, {"shade": "red"}), "black_called": (COLOUR_LAW, {"shade": "black"})}
 )
 
 
@@ -189,12 +187,9 @@ def _asked(
     return Situation(**table(draw, difficulty), incident=SpotAsked(chance=chance, first=first, number=number))
 
 
-GAME.case_table(
-    "numbers",
-    _asked,
-    {
-        "few_numbers_asked": ({FRENCH: ("X 18 a",)}, {"chances": FEW}),
-        "third_asked": ({FRENCH: ("X 18 a",)}, {"chances": THIRDS, "easy": ("dozen", "column")}),
-        "even_chance_asked": ({FRENCH: ("X 18 b",)}, {"chances": SIMPLE}),
-    },
-)
+ASKED_CASES = {
+    "few_numbers_asked": ({FRENCH: ("X 18 a",)}, {"chances": FEW}),
+    "third_asked": ({FRENCH: ("X 18 a",)}, {"chances": THIRDS, "easy": ("dozen", "column")}),
+    "even_chance_asked": ({FRENCH: ("X 18 b",)}, {"chances": SIMPLE}),
+}
+GAME.case_table("numbers", _asked, ASKED_CASES)
