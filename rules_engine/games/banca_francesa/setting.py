@@ -45,7 +45,7 @@ def _by_chance(book: Rulebook) -> dict[str, dict[int, list[Throw]]]:
 
 
 def dice_for(draw: Draw, book: Rulebook, chance: str, *, at_edge: bool = False) -> Throw:
-    """A throw with which a chance, or NONE, wins. All totals are equally likely, or with `at_edge` the first and last."""
+    """A throw with which a chance (or NONE) wins. All totals are equally likely; `at_edge`: only the first and last."""
     found = _by_chance(book)[chance]
     totals = sorted(found)
     return draw.pick(found[draw.pick((totals[0], totals[-1]) if at_edge else totals)])

@@ -63,7 +63,7 @@ class Incident(situation.Incident, frozen=True):
     tells: ClassVar[tuple[Literal["minimum", "seats"], ...]] = ()
 
     def astray(self) -> tuple[str, ...]:
-        """What happened to the first, second and third die, if they are not at rest in the arena: `floor`, `stacked`."""
+        """What happened to the first, second and third die if they are not flat in the arena: `floor`, `stacked`."""
         return ()
 
     def flat(self, dice: Throw) -> Throw:

@@ -23,7 +23,7 @@ domain("fault", "none", *LETTERS, "several")
 
 
 class DiceBrought(Incident, frozen=True, tag="dice_brought"):
-    """Three dice are brought to the table. `edges` are in mm, one per die; `opposite` are the faces opposite 1, 2 and 3."""
+    """Three dice are brought to the table. `edges` are in mm; `opposite` are the faces opposite 1, 2 and 3."""
 
     edges: tuple[Edge, ...]
     opposite: tuple[Face, ...]
