@@ -2,14 +2,14 @@
 
 from rules_engine.announcements import ScoreName
 from rules_engine.documents import Document, Sort
-from rules_engine.draw import Draw
+from rules_engine.draw import Draw, Drawn, between, chance, one_of
 from rules_engine.equipment.cards import PACK, RANKS, SUITS, Card, CardTable, check_cards
 from rules_engine.equipment.chips import collected, staying
 from rules_engine.equipment.dice import FACES, Face, Throw, alike, throws
 from rules_engine.equipment.layout import Spot, SpotKey
 from rules_engine.equipment.places import MOST_SEATS, PLACE, Place, Seat, Seated, check_calls, check_present
 from rules_engine.errors import EngineError, ImpossibleFacts, NotRegulated, UnknownName
-from rules_engine.game import Game, rulebook
+from rules_engine.game import Game, rulebook, variant
 from rules_engine.odds import Odds, Price, odds_of
 from rules_engine.remarks import Remark
 from rules_engine.rulebook import Rulebook
@@ -28,6 +28,7 @@ __all__ = [
     "CardTable",
     "Document",
     "Draw",
+    "Drawn",
     "EngineError",
     "Face",
     "Fact",
@@ -54,6 +55,8 @@ __all__ = [
     "UnknownName",
     "Utterance",
     "alike",
+    "between",
+    "chance",
     "check_calls",
     "check_cards",
     "check_present",
@@ -61,7 +64,9 @@ __all__ = [
     "kind_of",
     "manner",
     "odds_of",
+    "one_of",
     "rulebook",
     "staying",
     "throws",
+    "variant",
 ]

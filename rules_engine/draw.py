@@ -3,9 +3,9 @@
 Only `Random.random()` is promised to stay the same between Python versions, so everything is built on that.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -35,3 +35,25 @@ class Draw:
             other = int(self._random() * (last + 1))
             pool[last], pool[other] = pool[other], pool[last]
         return pool
+
+
+class Drawn:
+    """An argument in a case table that is drawn anew for every situation: a function of the draw, the rulebook and the
+    level. `one_of`, `between` and `chance` make the usual ones."""
+
+    def __init__(self, value: Callable[[Any, Any, int], Any]) -> None:
+        self.value = value
+
+
+def one_of(*options: Any) -> Drawn:
+    return Drawn(lambda draw, book, level: draw.pick(options))
+
+
+def between(low: int, high: int) -> Drawn:
+    """A whole number from low to high, both included."""
+    return Drawn(lambda draw, book, level: draw.number(low, high))
+
+
+def chance(probability: float) -> Drawn:
+    """True or False."""
+    return Drawn(lambda draw, book, level: draw.chance(probability))

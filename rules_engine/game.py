@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property, partial
+from functools import cached_property, wraps
 from importlib.resources import files
 from typing import Any, Generic, Literal, TypeVar
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from rules_engine.asking import Row, load_rows
 from rules_engine.documents import Sort, Upgrade, up_to_date
-from rules_engine.draw import Draw
+from rules_engine.draw import Draw, Drawn
 from rules_engine.equipment.layout import Spot
 from rules_engine.errors import UnknownName
 from rules_engine.grounds import Speaks
@@ -37,6 +37,32 @@ class Case(Struct, frozen=True):
     topic: str
     turns_on: Articles
     make: Make
+
+
+class Variant(Struct, frozen=True):
+    """A row of a case table."""
+
+    name: str
+    turns_on: Articles
+    arguments: Mapping[str, Any]
+
+
+def variant(name: str, turns_on: Articles, /, **arguments: Any) -> Variant:
+    """A row of a case table: the name of the case, the articles it turns on, and the arguments for the generator. An
+    argument may be `one_of`, `between`, `chance` or any other `Drawn`: it is drawn anew for every situation."""
+    return Variant(name, turns_on, arguments)
+
+
+def _with_arguments(make: Callable[..., Situation], arguments: Mapping[str, Any]) -> Make:
+    @wraps(make)
+    def made(draw: Draw, book: Rulebook, level: int) -> Situation:
+        values = {
+            name: value.value(draw, book, level) if isinstance(value, Drawn) else value
+            for name, value in arguments.items()
+        }
+        return make(draw, book, level, **values)
+
+    return made
 
 
 LEVELS = (1, 2, 3, 4, 5)
@@ -149,13 +175,11 @@ class Game(Generic[S]):
 
         return register
 
-    def case_table(
-        self, topic: str, make: Callable[..., S], rows: Mapping[str, tuple[Articles, Mapping[str, Any]]]
-    ) -> None:
-        """Register a generator for each row: its name, the articles it turns on, and what to pass to `make` besides the
-        draw, the rulebook and the level."""
-        for name, (turns_on, arguments) in rows.items():
-            self._register(name, topic, turns_on, partial(make, **arguments))
+    def case_table(self, topic: str, make: Callable[..., Situation], *variants: Variant) -> None:
+        """Register a generator for each variant: `make` called with the draw, the rulebook, the level and the arguments
+        of the variant."""
+        for variant in variants:
+            self._register(variant.name, topic, variant.turns_on, _with_arguments(make, variant.arguments))
 
     def _register(self, name: str, topic: str, turns_on: Articles, make: Make) -> None:
         found = dict(turns_on)

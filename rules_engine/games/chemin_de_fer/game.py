@@ -37,4 +37,4 @@ GAME = Game(
 )
 # Only Sanremo keeps an unseen card for the next coup.
 declare(GAME, unknown={"fate": dict.fromkeys((*PT, SPAIN), ("next_coup",)), "winner": {SPAIN: ("nobody",)}})
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

@@ -25,4 +25,4 @@ GAME = Game(
     spots={str(number): Spot(str(number), "machine", (number,)) for number in range(1, MOST_SEATS + 1)},
     pointing=dict.fromkeys(("gets", "moves_to"), "spot"),
 )
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

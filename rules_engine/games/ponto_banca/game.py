@@ -33,4 +33,4 @@ GAME = Game(
 )
 # The later text knows neither a coup that is void nor a card that is burned.
 declare(GAME, bound=True, unknown={"winner": {MACAU: ("nobody",)}, "fate": {MACAU: ("burned",)}})
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain
