@@ -23,7 +23,8 @@ from rules_engine.situation import Incident, Pointer, Situation, kinds, read
 from rules_engine.words import CORE, FALLBACK, Words
 
 Make = Callable[[Any, Rulebook, int], Situation]
-Articles = Mapping[str, tuple[str, ...]]
+# By rulebook: an article, or several.
+Articles = Mapping[str, str | tuple[str, ...]]
 S = TypeVar("S", bound=Situation)
 R = TypeVar("R", bound=Callable[..., Any])
 GroupName = Literal["people", "money", "said", "cards", "table"]
@@ -35,7 +36,7 @@ class Case(Struct, frozen=True):
 
     name: str
     topic: str
-    turns_on: Articles
+    turns_on: Mapping[str, tuple[str, ...]]
     make: Make
 
 
@@ -182,7 +183,7 @@ class Game(Generic[S]):
             self._register(variant.name, topic, variant.turns_on, _with_arguments(make, variant.arguments))
 
     def _register(self, name: str, topic: str, turns_on: Articles, make: Make) -> None:
-        found = dict(turns_on)
+        found = {book: (cite,) if isinstance(cite, str) else cite for book, cite in turns_on.items()}
         for book in self.books:
             if book.id not in found and book.like is not None and book.like.id in found:
                 found[book.id] = tuple(cite for cite in found[book.like.id] if cite in book.law)

@@ -105,7 +105,7 @@ def own_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _placed(draw, book, facts, seat, seat, difficulty)
 
 
-@case("bets", {BJ: ("37",)})
+@case("bets", {BJ: "37"})
 def own_seat_shared(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """He adds to his own bet; harder: others have bet there too, and all of it counts."""
     facts = table(draw, difficulty, least=2)
@@ -116,7 +116,7 @@ def own_seat_shared(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _placed(draw, book, facts | {"bets": bets}, seat, seat, difficulty)
 
 
-@case("bets", {BJ: ("37",)})
+@case("bets", {BJ: "37"})
 def anothers_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Beside the holder's bet; harder: a third has bet there too."""
     facts = table(draw, difficulty, least=3 if difficulty >= 3 else 2)
@@ -127,7 +127,7 @@ def anothers_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _placed(draw, book, facts | {"bets": bets}, player, seat, difficulty)
 
 
-@case("bets", {BJ: ("16 s1",)})
+@case("bets", {BJ: "16 s1"})
 def empty_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, difficulty, least=2, most=5)
     seat = draw.pick([seat for seat in range(1, facts["places"] + 1) if seat not in facts["seats"]])
@@ -138,7 +138,7 @@ def empty_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _placed(draw, book, facts | {"bets": bets}, player, seat, difficulty)
 
 
-@case("bets", {BJ: ("13",)})
+@case("bets", {BJ: "13"})
 def while_dealing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The first cards are being dealt: to a seat before, with another bet between, or beyond the seat already."""
     facts = table(draw, max(difficulty, 3), least=4)

@@ -67,7 +67,7 @@ def card_unwanted(s: Situation, incident: CardUnwanted, r: Reasoning) -> None:
     r.player("goes_to", goes, tempting=(str(incident.seat), *later, BANK, NOBODY), critical=True)
 
 
-def _drawn(draw: Draw, difficulty: int, *, seen: bool, asking: int) -> Situation:
+def _drawn(draw: Draw, book: Rulebook, difficulty: int, *, seen: bool, asking: int) -> Situation:
     """Harder: more players after him, and the next of them does not ask."""
     facts = dealt(draw, difficulty, least=3)
     seats = list(facts["seats"])
@@ -91,11 +91,11 @@ def _drawn(draw: Draw, difficulty: int, *, seen: bool, asking: int) -> Situation
     )
 
 
-@case("faults", {BJ: ("18 s4",)})
+@case("faults", {BJ: "18 s4"})
 def unseen_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _drawn(draw, difficulty, seen=False, asking=draw.pick((0, 1, 1, 2)))
+    return _drawn(draw, book, difficulty, seen=False, asking=draw.pick((0, 1, 1, 2)))
 
 
-@case("faults", {BJ: ("18 s5",)})
+@case("faults", {BJ: "18 s5"})
 def seen_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _drawn(draw, difficulty, seen=True, asking=draw.pick((0, 1, 2)))
+    return _drawn(draw, book, difficulty, seen=True, asking=draw.pick((0, 1, 2)))

@@ -170,7 +170,7 @@ def _dealt(draw: Draw, difficulty: int, opened: str, *, least: int = 1) -> dict[
     return facts | {"hands": hands, "bank_cards": bank, "hidden": hidden(bank)}
 
 
-@case("insurance", {BJ: ("33 s1",)})
+@case("insurance", {BJ: "33 s1"})
 def shall_it_be_offered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """An ace as often as not; a ten, which may be black jack too, tempts."""
     opened = "A" if draw.chance(0.5) else open_card(draw, difficulty)
@@ -186,13 +186,13 @@ def _placed(draw: Draw, book: Rulebook, facts: dict[str, Any], bet: Bet, difficu
     return Situation(**facts, incident=incident)
 
 
-@case("insurance", {BJ: ("33 s1",)})
+@case("insurance", {BJ: "33 s1"})
 def half_or_more(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _dealt(draw, difficulty, "A")
     return _placed(draw, book, facts, draw.pick(facts["bets"]), difficulty)
 
 
-@case("insurance", {BJ: ("33 s1",)})
+@case("insurance", {BJ: "33 s1"})
 def insurance_out_of_place(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Against a ten, before the second cards, or when the bank has shown what it has."""
     wrong = draw.pick(("ten", "early", "late") if difficulty >= 2 else ("ten", "early"))
@@ -225,17 +225,17 @@ def _beside(draw: Draw, book: Rulebook, difficulty: int, *, holder_insures: bool
     return _placed(draw, book, facts, added, difficulty)
 
 
-@case("insurance", {BJ: ("15 s3",)})
+@case("insurance", {BJ: "15 s3"})
 def beside_an_insured_holder(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _beside(draw, book, difficulty, holder_insures=True)
 
 
-@case("insurance", {BJ: ("15 s3-alone",)})
+@case("insurance", {BJ: "15 s3-alone"})
 def beside_a_holder_who_is_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _beside(draw, book, difficulty, holder_insures=False)
 
 
-@case("insurance", {BJ: ("33 s2",)})
+@case("insurance", {BJ: "33 s2"})
 def insurance_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """With black jack as often as without; harder: a nine under the ace, and several insured."""
     facts = _dealt(draw, difficulty, "A")

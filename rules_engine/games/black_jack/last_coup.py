@@ -77,7 +77,7 @@ def cards_spread(s: Situation, incident: CardsSpread, r: Reasoning) -> None:
     r.choice("allowed", "refused" if s.bets else "allowed", critical=True)
 
 
-@case("shoe", {BJ: ("11 s1",)})
+@case("shoe", {BJ: "11 s1"})
 def warning_card_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = dealt(draw, difficulty)
     bank = (draw.card(), draw.card())
@@ -92,7 +92,7 @@ def another_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**dealt(draw, difficulty), incident=CoupToBegin(moment=moment))
 
 
-@case("shoe", {BJ: ("12",)})
+@case("shoe", {BJ: "12"})
 def cards_spread_open(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Nobody there; people who do not bet; harder: one of them has bet."""
     facts = table(draw, difficulty)

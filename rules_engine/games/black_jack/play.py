@@ -187,7 +187,7 @@ def _asked(draw: Draw, difficulty: int, seat: int, facts: dict[str, Any], cards:
     }
 
 
-@case("play", {BJ: ("18 s1",)})
+@case("play", {BJ: "18 s1"})
 def stand_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Well below or above; harder: eleven and twelve, and an ace that makes twelve of two."""
     facts = dealt(draw, difficulty)
@@ -199,7 +199,7 @@ def stand_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_asked(draw, difficulty, seat, facts, cards), incident=PlayerWishes(seat=seat, wish="stand"))
 
 
-@case("play", {BJ: ("18 s2",)})
+@case("play", {BJ: "18 s2"})
 def card_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Nobody at 21 takes another card; whoever has twenty may. Harder: 21 with an ace at eleven."""
     facts = dealt(draw, difficulty)
@@ -211,7 +211,7 @@ def card_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_asked(draw, difficulty, seat, facts, cards), incident=PlayerWishes(seat=seat, wish="card"))
 
 
-@case("play", {BJ: ("18 s1",)})
+@case("play", {BJ: "18 s1"})
 def card_on_black_jack(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = dealt(draw, difficulty)
     seat = draw.pick(facts["seats"])
@@ -220,7 +220,7 @@ def card_on_black_jack(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**_asked(draw, difficulty, seat, facts, cards), incident=PlayerWishes(seat=seat, wish=wish))
 
 
-@case("split", {BJ: ("26 s2",)})
+@case("split", {BJ: "26 s2"})
 def card_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Split aces get one card each; other pairs any number."""
     facts = dealt(draw, difficulty)

@@ -115,21 +115,21 @@ def _crowd(draw: Draw, difficulty: int, *, empty: bool) -> tuple[dict[str, Any],
     return facts | {"bets": in_order([*facts["bets"], *bets])}, seat
 
 
-@case("seats", {BJ: ("16 s2",)})
+@case("seats", {BJ: "16 s2"})
 def empty_seat_played(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The largest bet decides; harder: several are the largest."""
     facts, seat = _crowd(draw, min(difficulty, 4), empty=True)
     return Situation(**facts, incident=DecisionAsked(seat=seat))
 
 
-@case("seats", {BJ: ("15 s2",)})
+@case("seats", {BJ: "15 s2"})
 def holder_outbid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Somebody has more on the seat than its holder, who decides all the same."""
     facts, seat = _crowd(draw, difficulty, empty=False)
     return Situation(**facts, incident=DecisionAsked(seat=seat))
 
 
-@case("seats", {BJ: ("2 s2",)})
+@case("seats", {BJ: "2 s2"})
 def seats_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     right: list[int] = book.param("seats")
     count = draw.pick(right) if draw.chance(0.7) else draw.pick((5, 8, 9) if difficulty >= 2 else (9, 10))
@@ -137,7 +137,7 @@ def seats_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**table(draw, difficulty), incident=TableLaidOut(count=count, first=first))
 
 
-@case("seats", {BJ: ("17",)})
+@case("seats", {BJ: "17"})
 def card_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: one of the first round. Harder: the second round, the bank's cards, and an empty seat with a bet."""
     facts = dealt(draw, difficulty)

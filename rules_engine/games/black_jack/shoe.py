@@ -216,7 +216,7 @@ def cards_burned(s: Situation, incident: CardsBurned, r: Reasoning) -> None:
     r.choice("allowed", "allowed" if right else "refused")
 
 
-@case("shoe", {BJ: ("3",)})
+@case("shoe", {BJ: "3"})
 def packs_for_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     right: list[int] = book.param("packs")
     count = draw.pick(right) if draw.chance(0.65) else draw.pick((5, 8) if difficulty >= 2 else (2, 3, 8))
@@ -233,14 +233,14 @@ def worn_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**table(draw, difficulty), incident=CardsWorn(worn=worn, authorised=authorised))
 
 
-@case("shoe", {BJ: ("7",)})
+@case("shoe", {BJ: "7"})
 def cards_laid_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     wrong: tuple[Manner, ...] = ("rows_mixed", "rows_face_down", "one_heap")
     manner: Manner = "rows_by_pack" if draw.chance(0.5) else draw.pick(wrong[: 1 + difficulty])
     return Situation(**table(draw, difficulty), incident=CardsShown(manner=manner))
 
 
-@case("shoe", {BJ: ("8 s1",)})
+@case("shoe", {BJ: "8 s1"})
 def ready_to_cut(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     shuffler: Shuffler = "croupier" if draw.chance(0.7) else draw.pick(("inspector", "player"))
     cut_with: CutWith = "special_card" if draw.chance(0.7) else draw.pick(("pack_card", "hand"))
@@ -262,7 +262,7 @@ def _offered(
     return Situation(**facts, calls=calls, incident=CutOffered(shoe=shoe, last=last, declined=order[:count]))
 
 
-@case("shoe", {BJ: ("8 s2",)})
+@case("shoe", {BJ: "8 s2"})
 def cut_at_a_start(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     shoe: Shoe = draw.pick(("opening", "restart"))
     return _offered(draw, difficulty, shoe=shoe)
@@ -273,7 +273,7 @@ def cut_of_a_later_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     return _offered(draw, difficulty, shoe="later")
 
 
-@case("shoe", {BJ: ("8 s3",)})
+@case("shoe", {BJ: "8 s3"})
 def nobody_cuts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """All decline; or all declined last time, and it begins anew."""
     if draw.chance(0.5):
@@ -291,7 +291,7 @@ def warning_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=WarningCardToPlace())
 
 
-@case("shoe", {BJ: ("10",)})
+@case("shoe", {BJ: "10"})
 def opening_burn(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     count = 1 if draw.chance(0.6) else draw.pick((0, 3, 5, 8) if difficulty < 3 else (0, 2, 2, 3))
     to: BurnedTo = "back_in_shoe" if difficulty >= 2 and count and draw.chance(0.15) else "discard"

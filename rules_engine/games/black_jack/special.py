@@ -1,5 +1,6 @@
 """Special prizes for 6-7-8 of one suit and three sevens: V 35."""
 
+from collections.abc import Callable
 from rules_engine.authoring import SUITS, NotRegulated, Payment, Reasoning, Rulebook
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
@@ -70,6 +71,10 @@ def _run(draw: Draw) -> tuple[str, ...]:
     return tuple(draw.of([rank + suit]) for rank in draw.shuffled("678"))
 
 
+def _sevens(draw: Draw) -> tuple[str, ...]:
+    return tuple(draw.rank("7") for _ in range(THREE))
+
+
 def _near(draw: Draw) -> tuple[str, ...]:
     """Cards that look like the combination and are not: of two suits, or with one card beside it."""
     kind = draw.pick(("suits", "sevens", "run"))
@@ -83,8 +88,11 @@ def _near(draw: Draw) -> tuple[str, ...]:
     return tuple(draw.of([rank + suit]) for rank in draw.pick(("568", "468", "458")))
 
 
-def _seen(draw: Draw, difficulty: int, cards: tuple[str, ...], *, crowd: bool = False) -> Situation:
-    """A hand with these cards among ordinary ones; harder: others that come near."""
+def _seen(
+    draw: Draw, book: Rulebook, difficulty: int, *, of: Callable[[Draw], tuple[str, ...]], crowd: bool = False
+) -> Situation:
+    """A hand `of` special cards among ordinary ones; harder: others that come near."""
+    cards = of(draw)
     facts = table(draw, difficulty, least=max(2, DEALT[difficulty]))
     seats = sorted(draw.sample(facts["seats"], DEALT[difficulty]))
     chosen, *others = draw.shuffled(seats)
@@ -98,22 +106,22 @@ def _seen(draw: Draw, difficulty: int, cards: tuple[str, ...], *, crowd: bool = 
     )
 
 
-@case("payout", {BJ: ("35 s1",)})
+@case("payout", {BJ: "35 s1"})
 def suited_run(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _seen(draw, difficulty, _run(draw))
+    return _seen(draw, book, difficulty, of=_run)
 
 
-@case("payout", {BJ: ("35 s1",)})
+@case("payout", {BJ: "35 s1"})
 def three_sevens(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _seen(draw, difficulty, tuple(draw.rank("7") for _ in range(THREE)))
+    return _seen(draw, book, difficulty, of=_sevens)
 
 
-@case("payout", {BJ: ("35 s1",)})
+@case("payout", {BJ: "35 s1"})
 def nearly_special(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _seen(draw, difficulty, _near(draw))
+    return _seen(draw, book, difficulty, of=_near)
 
 
-@case("payout", {BJ: ("35 s2",)})
+@case("payout", {BJ: "35 s2"})
 def special_with_others(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Somebody else has bet on the hand too."""
-    return _seen(draw, difficulty, _run(draw), crowd=True)
+    return _seen(draw, book, difficulty, of=_run, crowd=True)

@@ -120,7 +120,7 @@ def _amount(draw: Draw, facts: dict[str, Any], seat: int, difficulty: int) -> in
     )
 
 
-@case("split", {BJ: ("26 s1",)})
+@case("split", {BJ: "26 s1"})
 def pair_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A pair as often as not. Harder: ten and king, which are worth the same, or three cards."""
     cards: tuple[str, ...]
@@ -153,7 +153,7 @@ def _again(draw: Draw, difficulty: int, ranks: tuple[str, str], more: int) -> Si
     return Situation(**facts | {"hands": tuple(hands), "bets": in_order(bets)}, incident=incident)
 
 
-@case("split", {BJ: ("27 s1",)})
+@case("split", {BJ: "27 s1"})
 def pair_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The split hand got another card like the first, or one that is not."""
     rank = draw.pick("6789")
@@ -161,7 +161,7 @@ def pair_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _again(draw, difficulty, (rank, other), 1)
 
 
-@case("split", {BJ: ("27 s2",)})
+@case("split", {BJ: "27 s2"})
 def pair_again_unsaid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Aces again, a fourth hand, or a queen on a king."""
     kind = draw.pick(("aces", "fourth", "tens"))

@@ -96,7 +96,7 @@ def hand_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=SurrenderWanted(seat=seat))
 
 
-@case("surrender", {BJ: ("36 s2",)})
+@case("surrender", {BJ: "36 s2"})
 def split_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Both hands of a split or one of them; harder: against an ace too."""
     rank = draw.pick("6789")
@@ -106,7 +106,7 @@ def split_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return with_split(draw, facts, seat, rank, SurrenderWanted(seat=seat, part=part))
 
 
-@case("surrender", {BJ: ("36 s3",)})
+@case("surrender", {BJ: "36 s3"})
 def given_up_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """He has taken a card already."""
     facts, seat = _table(draw, difficulty, draw.pick("6789T"), draw.hand(draw.pick((14, 15, 16)), (3,)))

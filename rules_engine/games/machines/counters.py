@@ -118,18 +118,20 @@ def counters_read(s: Situation, incident: CountersRead, r: Reasoning) -> None:
     r.choice("reached", "yes" if returned >= least else "no", critical=True)
 
 
-@case("counters", {MACHINES: ("VIII 9 s1",)})
+@case("counters", {MACHINES: "VIII 9 s1"})
 def counters_before_opening(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: all right, or one that stands still. Harder: one step out, one that is not there, further ones beside."""
-    return _tested(draw, difficulty, faults=0 if draw.chance(0.25) else draw.number(1, 1 if difficulty < 4 else 2))
+    return _tested(
+        draw, book, difficulty, faults=0 if draw.chance(0.25) else draw.number(1, 1 if difficulty < 4 else 2)
+    )
 
 
-@case("counters", {MACHINES: ("VIII 9 s2",)})
+@case("counters", {MACHINES: "VIII 9 s2"})
 def further_counter_faulty(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _tested(draw, difficulty, faults=0, further=True)
+    return _tested(draw, book, difficulty, faults=0, further=True)
 
 
-def _tested(draw: Draw, difficulty: int, *, faults: int, further: bool = False) -> Situation:
+def _tested(draw: Draw, book: Rulebook, difficulty: int, *, faults: int, further: bool = False) -> Situation:
     machines = row(draw, min(difficulty, 3))
     index = some(draw, machines)
     changed(machines, index, player=None)
@@ -150,7 +152,7 @@ def _tested(draw: Draw, difficulty: int, *, faults: int, further: bool = False) 
     return Situation(**facts(machines), incident=incident)
 
 
-@case("counters", {MACHINES: ("VIII 2 s2",)})
+@case("counters", {MACHINES: "VIII 2 s2"})
 def return_from_counters(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: whole hundreds, far from the limit. Harder: a token below, at or above it, since an earlier reading."""
     return _read(draw, book, difficulty, slips=False)

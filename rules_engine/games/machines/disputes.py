@@ -74,7 +74,7 @@ def claim_made(s: Situation, incident: ClaimMade, r: Reasoning) -> None:
         r.after(After(payments=(Payment("house", str(machine.player), value, str(machine.number)),)))
 
 
-@case("disputes", {MACHINES: ("VIII 14",)})
+@case("disputes", {MACHINES: "VIII 14"})
 def claim_against_record(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: player and record alone. Harder: part is paid already, and somebody backs the player or a third number."""
     machines = row(draw, min(difficulty, 4))

@@ -156,7 +156,7 @@ def superjackpot_grows(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**facts(machines, **more), incident=incident)
 
 
-@case("jackpot", {MACHINES: ("VIII 5",)})
+@case("jackpot", {MACHINES: "VIII 5"})
 def money_in_trust(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Won or not, and what the operator would do with it. Hard: several jackpots to count, and a superjackpot."""
     machines, more = _jackpots(draw, difficulty, linked=difficulty >= 3)

@@ -84,7 +84,7 @@ def _plan(draw: Draw, book: Rulebook, difficulty: int, *, jackpot: bool, superja
     return Situation(**facts(row(draw, 1)), incident=incident)
 
 
-@case("plan", {MACHINES: ("VIII 2 s1",)})
+@case("plan", {MACHINES: "VIII 2 s1"})
 def plan_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _plan(draw, book, difficulty, jackpot=False, superjackpot=False, held=False)
 
@@ -99,6 +99,6 @@ def plan_with_superjackpot(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return _plan(draw, book, difficulty, jackpot=difficulty >= 4, superjackpot=True, held=False)
 
 
-@case("plan", {MACHINES: ("VIII 3 s2",)})
+@case("plan", {MACHINES: "VIII 3 s2"})
 def plan_good_only_with_jackpot(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _plan(draw, book, difficulty, jackpot=True, superjackpot=difficulty >= 4, held=True)

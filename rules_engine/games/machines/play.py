@@ -142,7 +142,7 @@ def _of(draw: Draw, number: int, sort: Sort, player: int | None = None, *, out: 
     return Machine(number=number, model=model, stake=sort[1], player=played_by, out=out)
 
 
-def _asked(draw: Draw, difficulty: int, *, way: str, mixed: bool = False) -> Situation:
+def _asked(draw: Draw, book: Rulebook, difficulty: int, *, way: str, mixed: bool = False) -> Situation:
     """Hard: free machines of another stake or type, one out of service, somebody at two that do not matter."""
     wanted, *alike = _sorts(draw)
     machines = [_of(draw, 1, wanted, 1)]
@@ -168,9 +168,9 @@ def _asked(draw: Draw, difficulty: int, *, way: str, mixed: bool = False) -> Sit
     return Situation(**facts(machines, standing=(guest,)), incident=incident)
 
 
-@case("play", {MACHINES: ("VIII 12 s1",)})
+@case("play", {MACHINES: "VIII 12 s1"})
 def guest_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, difficulty, way=draw.pick(("free", "makes_room", "waits")))
+    return _asked(draw, book, difficulty, way=draw.pick(("free", "makes_room", "waits")))
 
 
 def _moved(draw: Draw, machines: list[Machine]) -> list[Machine]:
@@ -193,7 +193,7 @@ def _moved(draw: Draw, machines: list[Machine]) -> list[Machine]:
     ]
 
 
-def _second(draw: Draw, difficulty: int, *, barred: bool, mixed: bool = False) -> Situation:
+def _second(draw: Draw, book: Rulebook, difficulty: int, *, barred: bool, mixed: bool = False) -> Situation:
     """Easy: nobody waits, or somebody for the last one. Harder: as many free as wait, or one too few."""
     wanted, *alike = _sorts(draw)
     asking = 1 if difficulty <= 2 else draw.number(1, 2) if difficulty <= 4 else draw.number(2, 3)
@@ -215,14 +215,14 @@ def _second(draw: Draw, difficulty: int, *, barred: bool, mixed: bool = False) -
     return Situation(**facts(machines, standing=tuple(guests)), incident=incident)
 
 
-@case("play", {MACHINES: ("VIII 12 s1",)})
+@case("play", {MACHINES: "VIII 12 s1"})
 def second_machine_wanted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _second(draw, difficulty, barred=draw.chance(0.4))
+    return _second(draw, book, difficulty, barred=draw.chance(0.4))
 
 
-@case("play", {MACHINES: ("VIII 12 s2",)})
+@case("play", {MACHINES: "VIII 12 s2"})
 def one_of_two_is_wanted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Two machines of which only one is of the kind that others ask for."""
     if draw.chance(0.5):
-        return _asked(draw, difficulty, way="makes_room", mixed=True)
-    return _second(draw, difficulty, barred=True, mixed=True)
+        return _asked(draw, book, difficulty, way="makes_room", mixed=True)
+    return _second(draw, book, difficulty, barred=True, mixed=True)

@@ -67,7 +67,7 @@ def jackpot_stranded(s: Situation, incident: JackpotStranded, r: Reasoning) -> N
     r.amount("meter_then", total, tempting=s.figures("meter_then"))
 
 
-def _stranded(draw: Draw, difficulty: int, *, major: bool, same: bool) -> Situation:
+def _stranded(draw: Draw, book: Rulebook, difficulty: int, *, major: bool, same: bool) -> Situation:
     """Hard: machines of the type in another model, of the model at another stake, or alike but out of service."""
     machines = row(draw, difficulty, least=2)
     own = structs.replace(machines[0], jackpot=machines[0].stake * draw.number(50, 900) * 10, player=None, out=major)
@@ -94,16 +94,16 @@ def _stranded(draw: Draw, difficulty: int, *, major: bool, same: bool) -> Situat
     return Situation(**facts(placed), incident=JackpotStranded(machine=placed[0].number, cause=cause))
 
 
-@case("jackpot", {MACHINES: ("VIII 6 s1",)})
+@case("jackpot", {MACHINES: "VIII 6 s1"})
 def moves_to_its_like(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _stranded(draw, difficulty, major=True, same=True)
+    return _stranded(draw, book, difficulty, major=True, same=True)
 
 
-@case("jackpot", {MACHINES: ("VIII 6 s2",)})
+@case("jackpot", {MACHINES: "VIII 6 s2"})
 def moves_where_authorised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _stranded(draw, difficulty, major=True, same=False)
+    return _stranded(draw, book, difficulty, major=True, same=False)
 
 
-@case("jackpot", {MACHINES: ("VIII 6 s1",)})
+@case("jackpot", {MACHINES: "VIII 6 s1"})
 def no_force_majeure(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _stranded(draw, difficulty, major=False, same=draw.chance(0.6))
+    return _stranded(draw, book, difficulty, major=False, same=draw.chance(0.6))

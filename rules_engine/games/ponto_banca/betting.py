@@ -184,7 +184,7 @@ def _decide(r: Reasoning, incident: BetPlaced, *, largest: int, allowed: bool, t
     r.amount("largest_bet", largest, tempting=(*tempting, incident.amount, 0))
 
 
-@case("limits", {PB: ("10",), MACAU_1995: ("10",), MACAU: ("apostas",)})
+@case("limits", {PB: "10", MACAU_1995: "10", MACAU: "apostas"})
 def chance_named(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     on: Wanted = draw.pick((*SIDES, *PAIRS, *ELSEWHERE))
@@ -224,12 +224,12 @@ def _up_to_maximum(draw: Draw, book: Rulebook, difficulty: int, on: Chance) -> S
     return Situation(**facts, bets=by_place(bets), incident=BetPlaced(player=player, on=on, amount=amount))
 
 
-@case("limits", {PB: ("20 s1",)})
+@case("limits", {PB: "20 s1"})
 def side_maximum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _up_to_maximum(draw, book, difficulty, draw.pick(SIDES))
 
 
-@case("limits", {PB: ("20 s2",)})
+@case("limits", {PB: "20 s2"})
 def tie_maximum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _up_to_maximum(draw, book, difficulty, "tie")
 
@@ -249,7 +249,7 @@ def topped_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     )
 
 
-@case("seating", {PB: ("11 s3",), MACAU_1995: ("11 e",)})
+@case("seating", {PB: "11 s3", MACAU_1995: "11 e"})
 def against_the_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A standing player bets against the seat beside him, or with it; others stand there too when difficult."""
     facts = table(draw, book, difficulty)
@@ -285,7 +285,7 @@ def gap_between_sides(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, bets=bets, incident=BetPlaced(player=player, on=on, amount=amount))
 
 
-@case("limits", {MACAU_1995: ("11 b", "11 d"), MACAU: ("limites s3",)})
+@case("limits", {MACAU_1995: ("11 b", "11 d"), MACAU: "limites s3"})
 def tie_cap(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A bet on the tie near its cap; difficult: others have bet on the tie before."""
     facts = table(draw, book, difficulty)

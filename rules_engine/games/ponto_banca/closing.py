@@ -77,7 +77,7 @@ def bets_made(s: Situation, incident: BetsMade, r: Reasoning) -> None:
     r.after(lying(burned=burned, ponto=dealt[:1], banker=dealt[1:], shoe=s.next[2:]))
 
 
-@case("limits", {PB: ("11 s4",), MACAU_1995: ("11 f",)})
+@case("limits", {PB: "11 s4", MACAU_1995: "11 f"})
 def bet_after_closing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     facts |= {"standing": stand(draw, book, facts, 1)} if difficulty >= 2 and draw.chance(0.5) else {}

@@ -203,7 +203,7 @@ LOOKS = {
 ONLY_1995 = ("cut_card", "burned")
 
 
-def _checked(draw: Draw, book: Rulebook, difficulty: int, first: str, *others: str) -> Situation:
+def _checked(draw: Draw, book: Rulebook, difficulty: int, first: str, others: tuple[str, ...]) -> Situation:
     """One thing at the easiest level; harder, one more of the others at each level, and each may be wrong."""
     known = [name for name in others if not (book.id == MACAU and name in ONLY_1995)]
     more = draw.sample(known, min(difficulty - 1, len(known)))
@@ -216,26 +216,26 @@ def _checked(draw: Draw, book: Rulebook, difficulty: int, first: str, *others: s
     return Situation(**facts | {"seats": seats}, table=kind, incident=TableChecked(**found))
 
 
-@case("seating", articles("2", macau=("mesa",)))
+@case("seating", articles("2", macau="mesa"))
 def seats_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "boards", "packs", "shuffled")
+    return _checked(draw, book, difficulty, "boards", ("packs", "shuffled"))
 
 
-@case("shoe", articles("1", macau=("intro",)))
+@case("shoe", articles("1", macau="intro"))
 def packs_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "packs", "shuffled", "before_last", "faces")
+    return _checked(draw, book, difficulty, "packs", ("shuffled", "before_last", "faces"))
 
 
-@case("shoe", articles("5 s1", macau=("carta-aviso s1",)))
+@case("shoe", articles("5 s1", macau="carta-aviso s1"))
 def warning_card_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "before_last", "faces", "shuffled", "cut_card", "burned")
+    return _checked(draw, book, difficulty, "before_last", ("faces", "shuffled", "cut_card", "burned"))
 
 
 @case("shoe", articles("4 s4"))
 def cut_card_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "cut_card", "before_last", "faces", "burned")
+    return _checked(draw, book, difficulty, "cut_card", ("before_last", "faces", "burned"))
 
 
 @case("shoe", articles("5 s2"))
 def first_cards_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "burned", "cut_card", "before_last")
+    return _checked(draw, book, difficulty, "burned", ("cut_card", "before_last"))

@@ -241,7 +241,7 @@ def pair_hit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _with_pair_bets(draw, book, difficulty, hit=True)
 
 
-@case("payout", articles(macau=("premios s5",)))
+@case("payout", articles(macau="premios s5"))
 def pair_missed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _with_pair_bets(draw, book, difficulty, hit=False)
 
@@ -255,18 +255,18 @@ def _touched(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, on: Si
     return Situation(**facts, **cards(draw, way), incident=BetTouched(player=player, wish=wish))
 
 
-@case("payout", articles("17 s2", macau=("premios s4",)))
+@case("payout", articles("17 s2", macau="premios s4"))
 def touched_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _touched(draw, book, difficulty, winner="tie", on=None)
 
 
-@case("payout", articles("16", macau=("premios s1",)))
+@case("payout", articles("16", macau="premios s1"))
 def touched_when_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     lost = draw.pick(SIDES)
     return _touched(draw, book, difficulty, winner=OTHER[lost], on=lost)
 
 
-@case("payout", articles("18", macau=("premios s2",)))
+@case("payout", articles("18", macau="premios s2"))
 def touched_when_won(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     won = draw.pick(SIDES)
     return _touched(draw, book, difficulty, winner=won, on=won)

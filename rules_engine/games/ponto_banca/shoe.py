@@ -213,7 +213,7 @@ def cut_made_macau(s: Situation, incident: CutMade, r: Reasoning) -> None:
     r.after(lying(shoe=s.next))
 
 
-@case("shoe", articles("1", macau=("intro",)))
+@case("shoe", articles("1", macau="intro"))
 def packs_for_the_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Right, the other table's number, or right in number but of two colours."""
     kind: Kind = draw.pick(("single", "double"))
@@ -233,7 +233,7 @@ def packs_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, table=kind, incident=PacksReused(sessions=draw.number(1, 4), worn=worn))
 
 
-@case("shoe", articles("4 s1", macau=("cartas",)))
+@case("shoe", articles("4 s1", macau="cartas"))
 def shuffle_begun(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     by: Literal["croupier", "machine", "player"] = draw.pick(("croupier", "machine", "player"))
@@ -267,7 +267,7 @@ def nobody_cuts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _offered(draw, book, difficulty, all_decline=True)
 
 
-@case("shoe", articles("4 s4", "5 s1", "5 s2", macau=("carta-aviso s1",)))
+@case("shoe", articles("4 s4", "5 s1", "5 s2", macau="carta-aviso s1"))
 def shoe_made_ready(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The first cards of the shoe are known where some are burned: not in the present Macau text."""
     facts = table(draw, book, difficulty)

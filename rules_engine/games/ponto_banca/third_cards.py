@@ -101,7 +101,7 @@ def _hands(draw: Draw, book: Rulebook, difficulty: int, slip: Slip) -> Hands:
     return ((*ponto, draw.card()), banker) if slip == "ponto_extra" else (ponto, (*banker, draw.card()))
 
 
-def _third(draw: Draw, book: Rulebook, difficulty: int, *slips: Slip, swept: bool = False) -> Situation:
+def _third(draw: Draw, book: Rulebook, difficulty: int, slips: tuple[Slip, ...], swept: bool = False) -> Situation:
     facts = closed(draw, book, difficulty)
     ponto, banker = _hands(draw, book, difficulty, draw.pick(slips))
     rest = tuple(draw.card() for _ in range(3))
@@ -121,28 +121,28 @@ def _third(draw: Draw, book: Rulebook, difficulty: int, *slips: Slip, swept: boo
 def third_card_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: both sides have one too many."""
     slips: tuple[Slip, ...] = ("ponto_extra", "banker_extra", "both_extra")
-    return _third(draw, book, difficulty, *(slips if difficulty >= 4 else slips[:2]))
+    return _third(draw, book, difficulty, slips if difficulty >= 4 else slips[:2])
 
 
 @case("lapses", articles("14 s1"))
 def third_card_left_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: neither side was given its own."""
     slips: tuple[Slip, ...] = ("last_missing", "both_missing")
-    return _third(draw, book, difficulty, *(slips if difficulty >= 3 else slips[:1]))
+    return _third(draw, book, difficulty, slips if difficulty >= 3 else slips[:1])
 
 
 @case("lapses", articles("14 s1"))
 def third_card_to_the_wrong_side(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Both at once: one side has a card that was not due, the other lacks its own. Easy: one that was left out."""
-    return _third(draw, book, difficulty, "taken_for_other" if difficulty >= 3 else "last_missing")
+    return _third(draw, book, difficulty, ("taken_for_other" if difficulty >= 3 else "last_missing",))
 
 
 @case("lapses", articles("14 s1"))
 def third_cards_doubted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Whoever speaks of a slip is wrong."""
-    return _third(draw, book, difficulty, "none")
+    return _third(draw, book, difficulty, ("none",))
 
 
 @case("lapses", articles("14 s2"))
 def third_card_slip_swept(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _third(draw, book, difficulty, "ponto_extra", "banker_extra", "last_missing", swept=True)
+    return _third(draw, book, difficulty, ("ponto_extra", "banker_extra", "last_missing"), swept=True)

@@ -198,7 +198,7 @@ def auction_begins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, calls=_before(facts), incident=AuctionOpens(**house_terms(draw, facts, book)))
 
 
-@case("auction", {PT[0]: ("82",), SANREMO: ("102",)})
+@case("auction", {PT[0]: "82", SANREMO: "102"})
 def bid_to_judge(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: the first bid. Harder: bids above the level that nobody took, and raises that are a little wrong."""
     facts = passed_hand(draw, book, difficulty)
@@ -224,11 +224,11 @@ def _unsold(draw: Draw, book: Rulebook, difficulty: int, *, refuses: bool) -> Si
     return Situation(**facts, calls=(*_before(facts), Call("croupier", "auction_opens")), incident=incident)
 
 
-@case("auction", {PT[0]: ("85 s1",), SANREMO: ("99",)})
+@case("auction", {PT[0]: "85 s1", SANREMO: "99"})
 def nobody_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _unsold(draw, book, difficulty, refuses=False)
 
 
-@case("auction", {PT[0]: ("85 s2",), SANREMO: ("99",)})
+@case("auction", {PT[0]: "85 s2", SANREMO: "99"})
 def nobody_bids_and_the_next_refuses(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _unsold(draw, book, difficulty, refuses=True)

@@ -66,16 +66,16 @@ def _acts(draw: Draw, book: Rulebook, difficulty: int, act: Act) -> Situation:
     return Situation(**facts, incident=ActsFor(player=player, act=act, whom=whom))
 
 
-@case("bank_offer", {SANREMO: ("38 s1",)})
+@case("bank_offer", {SANREMO: "38 s1"})
 def plays_for_another(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _acts(draw, book, difficulty, draw.pick(("deal", "bid", "take", "banco")))
 
 
-@case("partners", {SANREMO: ("77 s1",)})
+@case("partners", {SANREMO: "77 s1"})
 def banker_shares_out_his_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _acts(draw, book, difficulty, draw.pick(("deal", "cede")))
 
 
-@case("bank_offer", {SANREMO: ("38 s2",)})
+@case("bank_offer", {SANREMO: "38 s2"})
 def bets_apart(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _acts(draw, book, difficulty, "stake_apart")

@@ -150,7 +150,7 @@ def _former(
     )
 
 
-@case("auction", {PT[0]: ("86",), SANREMO: ("84 s2",)})
+@case("auction", {PT[0]: "86", SANREMO: "84 s2"})
 def banker_or_partner_bids_for(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """For the hand just passed, or for a later one."""
     now: Now = draw.pick(("own_auction", "own_auction", "successor_passed"))
@@ -158,33 +158,33 @@ def banker_or_partner_bids_for(draw: Draw, book: Rulebook, difficulty: int) -> S
     return _former(draw, book, difficulty, now=now, asks="bid", part=part)
 
 
-@case("auction", {PT[0]: ("90",)})
+@case("auction", {PT[0]: "90"})
 def quick_buyer_bids_for(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     now: Now = draw.pick(("own_auction", "successor_passed"))
     return _former(draw, book, difficulty, now=now, asks="bid", acquired="auction", coups=("won",))
 
 
-@case("auction", {PT[0]: ("89 s2",)})
+@case("auction", {PT[0]: "89 s2"})
 def bids_after_passing_on_a_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     now: Now = draw.pick(("own_auction", "successor_passed"))
     coups: Coups = (*(WON,) * draw.number(0, difficulty), TIE)
     return _former(draw, book, difficulty, now=now, asks="bid", coups=coups)
 
 
-@case("bank_passing", {PT[0]: ("89 s2",)})
+@case("bank_passing", {PT[0]: "89 s2"})
 def calls_banco_after_passing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Against who took his hand, in the coup that follows: after a tie, or after a win."""
     coups: Coups = (*(WON,) * draw.number(0, difficulty), draw.pick((TIE, TIE, WON)))
     return _former(draw, book, difficulty, now="successor_deals", asks="banco", coups=coups)
 
 
-@case("auction", {SANREMO: ("103 s1",)})
+@case("auction", {SANREMO: "103 s1"})
 def rights_come_back(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     part = draw.pick(("banker", "partner")) if difficulty >= 2 else "banker"
     return _former(draw, book, difficulty, now="successor_passed", asks=draw.pick(("bid", "take")), part=part)
 
 
-@case("bank_passing", {SANREMO: ("98",)})
+@case("bank_passing", {SANREMO: "98"})
 def bought_hand_passed_on(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Bancô stays his; the hand and the auction only once his successor has passed in his turn."""
     later: Asks = draw.pick(("take", "bid"))
@@ -192,13 +192,13 @@ def bought_hand_passed_on(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return _former(draw, book, difficulty, now=now, asks=asks, acquired=draw.pick(("level", "auction")))
 
 
-@case("bank_passing", {SANREMO: ("105 s2",)})
+@case("bank_passing", {SANREMO: "105 s2"})
 def bought_hand_passed_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     now, asks = draw.pick(UNTIL_PASSED)
     acquired: Acquired = draw.pick(("level", "auction"))
     return _former(draw, book, difficulty, now=now, asks=asks, acquired=acquired, coups=("tie",))
 
 
-@case("bank_passing", {SANREMO: ("105 s3",)})
+@case("bank_passing", {SANREMO: "105 s3"})
 def successor_passed_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _former(draw, book, difficulty, now="successor_passed_tie", asks=draw.pick(("bid", "take")))

@@ -36,7 +36,7 @@ def palette_stopped_sanremo(s: Situation, incident: PaletteStopped, r: Reasoning
     )
 
 
-@case("bank_offer", {SANREMO: ("89 s1",)})
+@case("bank_offer", {SANREMO: "89 s1"})
 def palette_stops(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty)
     answer: Literal["taken", "seen", "nod", "reach"] = draw.pick(("taken", "seen", "nod", "reach"))

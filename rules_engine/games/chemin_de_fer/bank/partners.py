@@ -237,12 +237,12 @@ def _joins(draw: Draw, facts: dict[str, Any], **incident: Any) -> Situation:
     return Situation(**facts, incident=PartnerJoins(**{"player": player, "adds": facts["bank"]} | incident))
 
 
-@case("partners", {PT[0]: ("31 s1",), SANREMO: ("77 s2",)})
+@case("partners", {PT[0]: "31 s1", SANREMO: "77 s2"})
 def partner_at_the_start(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _joins(draw, _table(draw, book, difficulty))
 
 
-@case("partners", {PT[0]: ("31 s1",), SANREMO: ("80",)})
+@case("partners", {PT[0]: "31 s1", SANREMO: "80"})
 def partner_offers_too_little(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: half the bank. Harder: a little less or more than the bank."""
     facts = _table(draw, book, difficulty)
@@ -250,22 +250,22 @@ def partner_offers_too_little(draw: Draw, book: Rulebook, difficulty: int) -> Si
     return _joins(draw, facts, adds=facts["bank"] // 2 if difficulty < 3 else near)
 
 
-@case("partners", {PT[0]: ("31 s1",), SANREMO: ("80",)})
+@case("partners", {PT[0]: "31 s1", SANREMO: "80"})
 def partner_later_in_the_hand(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _joins(draw, _table(draw, book, difficulty), moment="later")
 
 
-@case("partners", {PT[0]: ("31 s1",), SANREMO: ("80",)})
+@case("partners", {PT[0]: "31 s1", SANREMO: "80"})
 def partner_not_wanted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _joins(draw, _table(draw, book, difficulty), accepted=False)
 
 
-@case("partners", {SANREMO: ("77 s2",)})
+@case("partners", {SANREMO: "77 s2"})
 def second_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _joins(draw, _table(draw, book, difficulty), second=True, moment=draw.pick(("start", "later")))
 
 
-@case("partners", {SANREMO: ("77 s2",)})
+@case("partners", {SANREMO: "77 s2"})
 def joint_bank_at_the_minimum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The banker's own bank is the least there may be, or little more: no banker has less to double."""
     facts = _table(draw, book, difficulty)
@@ -273,18 +273,18 @@ def joint_bank_at_the_minimum(draw: Draw, book: Rulebook, difficulty: int) -> Si
     return _joins(draw, facts)
 
 
-@case("partners", {SANREMO: ("82 s1",)})
+@case("partners", {SANREMO: "82 s1"})
 def partner_at_a_small_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one player short."""
     return _joins(draw, _table(draw, book, difficulty, seated=too_few(draw, book, difficulty)))
 
 
-@case("partners", {SANREMO: ("82 s2",)})
+@case("partners", {SANREMO: "82 s2"})
 def inspector_bars_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _joins(draw, _table(draw, book, difficulty), bars=draw.pick(("thin_play", "several_hands")))
 
 
-@case("partners", {PT[0]: ("31 s2",), SANREMO: ("78",)})
+@case("partners", {PT[0]: "31 s2", SANREMO: "78"})
 def partner_interferes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _table(draw, book, difficulty)
     # Only Sanremo says that a partner may not withdraw.
@@ -305,7 +305,7 @@ def partner_interferes(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**facts, incident=incident)
 
 
-@case("partners", {SANREMO: ("79",)})
+@case("partners", {SANREMO: "79"})
 def raise_with_a_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _table(draw, book, difficulty)
     adds = facts["minimum"] * draw.number(1, 4)
@@ -313,7 +313,7 @@ def raise_with_a_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return Situation(**facts, incident=incident)
 
 
-@case("partners", {SANREMO: ("81",)})
+@case("partners", {SANREMO: "81"})
 def banco_player_wants_a_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _table(draw, book, difficulty)
     holder, partner = draw.sample(pontos(facts), 2)

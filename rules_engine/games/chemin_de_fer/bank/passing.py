@@ -245,27 +245,27 @@ def buyer_passes_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return Situation(**facts, calls=(Call(facts["banker"], "pass_bank"),), incident=incident)
 
 
-@case("bank_passing", {PT[0]: ("77 s1",), SANREMO: ("87 s1",)})
+@case("bank_passing", {PT[0]: "77 s1", SANREMO: "87 s1"})
 def asks_after_win(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _passing(draw, book, difficulty, _coups(draw, difficulty, "won"), ask=True)
 
 
-@case("bank_passing", {PT[0]: ("76 s3", "89 s1"), SANREMO: ("87 s1",)})
+@case("bank_passing", {PT[0]: ("76 s3", "89 s1"), SANREMO: "87 s1"})
 def asks_after_ties_only(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _passing(draw, book, difficulty, (TIE,) * draw.number(1, 1 + difficulty // 3), ask=True)
 
 
-@case("bank_passing", {PT[0]: ("88 s1",)})
+@case("bank_passing", {PT[0]: "88 s1"})
 def buyer_asks_at_once(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """He has just bought the hand at auction; harder, the stakes already lie there."""
     return _passing(draw, book, difficulty, (), acquired="auction", ask=True)
 
 
-@case("bank_passing", {PT[0]: ("89 s1",), SANREMO: ("105 s1",)})
+@case("bank_passing", {PT[0]: "89 s1", SANREMO: "105 s1"})
 def buyer_asks_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _passing(draw, book, difficulty, ("tie",), acquired=draw.pick(("level", "auction")), ask=True)
 
 
-@case("bank_passing", {PT[0]: ("88 s1",), SANREMO: ("106 s1",)})
+@case("bank_passing", {PT[0]: "88 s1", SANREMO: "106 s1"})
 def buyer_asks_before_dealing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _passing(draw, book, difficulty, (), acquired="auction", ask=True)

@@ -99,17 +99,17 @@ def _seen(draw: Draw, book: Rulebook, difficulty: int, incident: Incident, says:
     return Situation(**facts, stakes=stakes, calls=(Call(facts["banker"], says),), incident=incident)
 
 
-@case("bank_passing", {SANREMO: ("72 s1",)})
+@case("bank_passing", {SANREMO: "72 s1"})
 def banker_saw_the_stakes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _seen(draw, book, difficulty, RefusesCoup())
 
 
-@case("bank_passing", {SANREMO: ("71 s1",)})
+@case("bank_passing", {SANREMO: "71 s1"})
 def banker_took_any_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _seen(draw, book, difficulty, RefusesCoup(), "tout_va")
 
 
-@case("bank_passing", {SANREMO: ("72 a",)})
+@case("bank_passing", {SANREMO: "72 a"})
 def refused_bank_is_auctioned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The banker would like to bid or to join the buyer; or it is another player."""
     situation = _seen(draw, book, difficulty, InspectorOrders(order="auction"))
@@ -118,7 +118,7 @@ def refused_bank_is_auctioned(draw: Draw, book: Rulebook, difficulty: int) -> Si
     return structs.replace(situation, incident=InspectorOrders(order="auction", asker=asker))
 
 
-@case("bank_passing", {SANREMO: ("72 b",)})
+@case("bank_passing", {SANREMO: "72 b"})
 def refused_bank_must_be_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: the bare minimum or far more. Harder: just below and exactly what is asked."""
     situation = _seen(draw, book, difficulty, InspectorOrders(order="deal"))

@@ -73,17 +73,17 @@ def _decide(s: Situation, answer: str, holder: str, r: Reasoning) -> None:
     r.player("cards_to", holder, tempting=near_holders, critical=True)
 
 
-@case("banco_priority", {PT[0]: ("45 s1",), SANREMO: ("42 s2",)})
+@case("banco_priority", {PT[0]: "45 s1", SANREMO: "42 s2"})
 def banco_in_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _asked(draw, book, difficulty, "open")
 
 
-@case("banco_priority", {PT[0]: ("51 s1",)})
+@case("banco_priority", {PT[0]: "51 s1"})
 def banco_after_deal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _asked(draw, book, difficulty, "dealt")
 
 
-@case("banco_priority", {SANREMO: ("93",)})
+@case("banco_priority", {SANREMO: "93"})
 def banco_after_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _asked(draw, book, difficulty, "closed")
 

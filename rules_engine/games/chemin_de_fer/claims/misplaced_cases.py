@@ -17,59 +17,59 @@ from rules_engine.games.chemin_de_fer.game import case
 from rules_engine.games.chemin_de_fer.table import Call, Says, Situation, Stake
 
 
-@case("cards_to", {PT[0]: ("52 s1",)})
+@case("cards_to", {PT[0]: "52 s1"})
 def given_unseen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _against_suivi(draw, book, difficulty, came="given_cards", handled=draw.pick(("untouched", "touched")))
 
 
-@case("cards_to", {PT[0]: ("52 s2",)})
+@case("cards_to", {PT[0]: "52 s2"})
 def given_and_seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _against_suivi(draw, book, difficulty, came="given_cards", handled=draw.pick(("seen", "announced")))
 
 
-@case("cards_to", {PT[0]: ("53 s1",), SANREMO: ("117 s1",)})
+@case("cards_to", {PT[0]: "53 s1", SANREMO: "117 s1"})
 def taken(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _against_suivi(draw, book, difficulty, came="takes_cards", handled=draw.pick(("touched", "seen", "seen")))
 
 
-@case("cards_to", {PT[0]: ("53 s2",)})
+@case("cards_to", {PT[0]: "53 s2"})
 def taken_and_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _against_suivi(draw, book, difficulty, came="takes_cards", handled="announced")
 
 
-@case("cards_to", {SANREMO: ("91",)})
+@case("cards_to", {SANREMO: "91"})
 def overlooked_suivi(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     handled: Handled = draw.pick(("untouched", "touched", "seen"))
     return _against_suivi(draw, book, difficulty, came="given_cards", handled=handled, suivi_first=True)
 
 
-@case("cards_to", {SANREMO: ("90 s2",)})
+@case("cards_to", {SANREMO: "90 s2"})
 def suivi_too_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     handled: Handled = draw.pick(("touched", "touched", "seen"))
     return _against_suivi(draw, book, difficulty, came="given_cards", handled=handled, suivi_first=False)
 
 
-@case("cards_to", {SANREMO: ("117 s1",)})
+@case("cards_to", {SANREMO: "117 s1"})
 def taken_with_lower_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _lower_stake(draw, book, difficulty, came="takes_cards", handled=draw.pick(("touched", "seen")))
 
 
-@case("cards_to", {SANREMO: ("117 s2",)})
+@case("cards_to", {SANREMO: "117 s2"})
 def taken_in_dispute(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _lower_stake(draw, book, difficulty, came="takes_cards", handled="seen", dispute=True)
 
 
-@case("cards_to", {SANREMO: ("136 s1",)})
+@case("cards_to", {SANREMO: "136 s1"})
 def lower_stake_unseen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _lower_stake(draw, book, difficulty, came="given_cards", handled=draw.pick(("untouched", "touched")))
 
 
-@case("cards_to", {SANREMO: ("136 s2",)})
+@case("cards_to", {SANREMO: "136 s2"})
 def lower_stake_seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _lower_stake(draw, book, difficulty, came="given_cards", handled="seen")
 
 
-@case("cards_to", {SANREMO: ("136 s3",)})
+@case("cards_to", {SANREMO: "136 s3"})
 def banco_overlooked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A bancô was called, and the cards went to a stake; the caller's sum is on the table, or not quite."""
     facts, stakes = _stakes(draw, book, difficulty)
@@ -84,7 +84,7 @@ def banco_overlooked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return talk(facts, calls, CardsElsewhere(handled=handled), stakes=stakes, draw=draw)
 
 
-@case("cards_to", {SANREMO: ("136 s4",)})
+@case("cards_to", {SANREMO: "136 s4"})
 def banco_overlooked_and_seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts, stakes = _stakes(draw, book, difficulty)
     who = draw.pick([place for place in callers(facts) if place not in {stake.player for stake in stakes}])
@@ -93,7 +93,7 @@ def banco_overlooked_and_seen(draw: Draw, book: Rulebook, difficulty: int) -> Si
     return talk(facts, calls, CardsElsewhere(handled="seen"), stakes=stakes, draw=draw)
 
 
-@case("cards_to", {SANREMO: ("91",)})
+@case("cards_to", {SANREMO: "91"})
 def suivi_against_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Who has the cards asked for the whole bank himself, but another had said suivi."""
     facts = company(draw, book, difficulty)

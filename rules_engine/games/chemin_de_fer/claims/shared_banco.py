@@ -69,7 +69,7 @@ def _alone(s: Situation, incident: StakeInvited, r: Reasoning) -> None:
     r.choice("allowed", "allowed" if within else "refused", critical=True)
 
 
-@case("banco_priority", {SANREMO: ("43 s2",)})
+@case("banco_priority", {SANREMO: "43 s2"})
 def company_among_rivals(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The player with the best place has the bancô and calls for company; others asked too, or nobody else did."""
     facts = company(draw, book, difficulty)
@@ -83,7 +83,7 @@ def company_among_rivals(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return talk(facts, [Call(place, "banco") for place in draw.shuffled(asking)], incident)
 
 
-@case("suivi", {SANREMO: ("100",)})
+@case("suivi", {SANREMO: "100"})
 def company_on_suivi(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The player with suivi wants to take in who lost with him: at twice the stake lost, or at more."""
     facts = company(draw, book, difficulty)

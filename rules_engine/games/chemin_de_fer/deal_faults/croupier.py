@@ -72,7 +72,7 @@ def _mixed(s: Situation, r: Reasoning, cite: str, incident: CroupierMixedCards, 
     r.after(lying(ponto=tuple(hands["ponto"]), banker=tuple(hands["banker"]), shoe=s.next))
 
 
-@case("croupier_faults", {PT[0]: ("106 c",), SPAIN: ("2 p2",)})
+@case("croupier_faults", {PT[0]: "106 c", SPAIN: "2 p2"})
 def croupier_mixed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     order = tuple(draw.shuffled((1, 2, 3, 4))) if draw.chance(0.6) else ()
     return Situation(
@@ -161,14 +161,14 @@ def croupier_exposed_passing(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return _turned_up(draw, book, difficulty, draw.pick((("ponto.1",), ("ponto.2",), ("ponto.1", "ponto.2"))))
 
 
-@case("croupier_faults", {PT[0]: ("106 c",)})
+@case("croupier_faults", {PT[0]: "106 c"})
 def croupier_exposed_unseen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: covered again before anybody saw a face, so the coup can be put right."""
     ways = (("ponto.1",), ("ponto.2",), ("ponto.1", "ponto.2"))
     return _turned_up(draw, book, difficulty, draw.pick(ways), unseen=True)
 
 
-@case("croupier_faults", {SPAIN: ("2 p1-1",)})
+@case("croupier_faults", {SPAIN: "2 p1-1"})
 def croupier_exposed_some(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ways = (("ponto.1",), ("ponto.2",), ("banker.1",), ("banker.2",), ("banker.1", "banker.2"))
     return _turned_up(draw, book, difficulty, draw.pick(ways[:4] if difficulty == 1 else ways))

@@ -231,7 +231,7 @@ def _detached(draw: Draw, book: Rulebook, difficulty: int, incident: CardDetache
     )
 
 
-@case("deal_faults", {SANREMO: ("30 s1",)})
+@case("deal_faults", {SANREMO: "30 s1"})
 def card_partly_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Half out and let go, or all the way out and lifted, though only by a corner."""
     partly = draw.chance(0.5)

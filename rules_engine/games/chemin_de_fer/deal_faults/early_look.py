@@ -92,7 +92,7 @@ def _looked(draw: Draw, facts: dict[str, Any], incident: Incident) -> Situation:
     return Situation(**facts, ponto=ponto, banker_cards=banker, hidden=HIDDEN, incident=incident)
 
 
-@case("deal_faults", {SANREMO: ("57 s1",)})
+@case("deal_faults", {SANREMO: "57 s1"})
 def looked_against_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _looked(draw, coup(draw, book, difficulty, claim="banco"), BankerLookedEarly(taken=draw.chance(0.5)))
 
@@ -110,7 +110,7 @@ def looked_and_withdrawn(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return _looked(draw, facts, BankerLookedEarly(kept=kept))
 
 
-@case("deal_faults", {SANREMO: ("58",)})
+@case("deal_faults", {SANREMO: "58"})
 def looked_and_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     claim: Claim = draw.pick(("stake", "banco"))
     return _looked(draw, coup(draw, book, difficulty, claim=claim), BankerLookedEarly(asks=True))
@@ -173,7 +173,7 @@ def _showed(draw: Draw, book: Rulebook, difficulty: int, touched: PontoCards) ->
     )
 
 
-@case("deal_faults", {SANREMO: ("59 s1",)})
+@case("deal_faults", {SANREMO: "59 s1"})
 def showed_before_ponto(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _showed(draw, book, difficulty, ("ponto.1",) if draw.chance(0.2) else ())
 

@@ -37,22 +37,22 @@ def _banker(draw: Draw, book: Rulebook, difficulty: int, *, word: Says, bound: b
     )
 
 
-@case("deal_faults", {PT[0]: ("104 d",), SANREMO: ("67",), SPAIN: ("3 p2",)})
+@case("deal_faults", {PT[0]: "104 d", SANREMO: "67", SPAIN: "3 p2"})
 def banker_dealt_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _banker(draw, book, difficulty, word=draw.pick(("card", "no")))
 
 
-@case("deal_faults", {PT[0]: ("104 d",), SANREMO: ("67",)})
+@case("deal_faults", {PT[0]: "104 d", SANREMO: "67"})
 def banker_too_many_against_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _banker(draw, book, difficulty, word=draw.pick(SHOWN))
 
 
-@case("deal_faults", {SANREMO: ("68",)})
+@case("deal_faults", {SANREMO: "68"})
 def banker_by_rule_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _banker(draw, book, difficulty, word=draw.pick(("card", "no", *SHOWN)), bound=True)
 
 
-@case("deal_faults", {PT[0]: ("106 a",), SANREMO: ("31",), SPAIN: ("1 p2-2",)})
+@case("deal_faults", {PT[0]: "106 a", SANREMO: "31", SPAIN: "1 p2-2"})
 def banker_card_void_not_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: one of the three came out face up. The banker stands, as he would by any table."""
     word: Says = draw.pick(("card", "no"))
@@ -80,7 +80,7 @@ def _ponto(draw: Draw, book: Rulebook, difficulty: int, cards: tuple[str, ...], 
     )
 
 
-@case("deal_faults", {PT[0]: ("104 g-1",)})
+@case("deal_faults", {PT[0]: "104 g-1"})
 def ponto_dealt_three(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The banker has not turned his cards: only the ponto's score is settled."""
     hidden = ("banker.1", "banker.2")
@@ -107,6 +107,6 @@ def ponto_dealt_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return _ponto(draw, book, difficulty, cards, draw.number(0, 9))
 
 
-@case("deal_faults", {SANREMO: ("68",)})
+@case("deal_faults", {SANREMO: "68"})
 def ponto_too_many_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _ponto(draw, book, difficulty, _three(draw), draw.number(0, 9), by_table=("banker",))

@@ -70,7 +70,7 @@ def claim_after_error_spain(s: Situation, incident: ClaimAfterError, r: Reasonin
     _decide(incident, r, "3 p8", over=incident.settled == "all")
 
 
-@case("deal_faults", {PT[0]: ("104 l",), SANREMO: ("65 s4",), SPAIN: ("3 p8",)})
+@case("deal_faults", {PT[0]: "104 l", SANREMO: "65 s4", SPAIN: "3 p8"})
 def claim_comes_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: nothing or everything is done. Harder: only one of the two things that end a coup."""
     facts = coup(draw, book, difficulty)

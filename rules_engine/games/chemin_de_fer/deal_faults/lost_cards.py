@@ -172,7 +172,7 @@ def _staff_only(r: Reasoning, cite: str, picker: str) -> None:
     r.choice("allowed", "allowed" if picker in STAFF else "refused")
 
 
-@case("deal_faults", {PT[0]: ("104 m", "104 i"), SANREMO: ("29",), SPAIN: ("1 p4",)})
+@case("deal_faults", {PT[0]: ("104 m", "104 i"), SANREMO: "29", SPAIN: "1 p4"})
 def card_fell(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _fell(draw, book, difficulty, "floor")
 
@@ -197,13 +197,13 @@ def _fell(draw: Draw, book: Rulebook, difficulty: int, way: Literal["floor", "fa
     return Situation(**facts, ponto=ponto, banker_cards=banker, incident=incident)
 
 
-@case("deal_faults", {SPAIN: ("1 p2-2",)})
+@case("deal_faults", {SPAIN: "1 p2-2"})
 def void_card_fell(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: the card that lies on the floor had come out of the shoe face up."""
     return _fell(draw, book, difficulty, "face_up")
 
 
-@case("deal_faults", {SANREMO: ("63 s1",), SPAIN: ("3 p4-1",)})
+@case("deal_faults", {SANREMO: "63 s1", SPAIN: "3 p4-1"})
 def card_fell_into_the_basket(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: not the floor, the basket."""
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco")))
@@ -292,13 +292,13 @@ def _throw(draw: Draw, facts: dict[str, Any], banker: int, **more: Any) -> Situa
     )
 
 
-@case("discard_faults", {SPAIN: ("3 p4-1",)})
+@case("discard_faults", {SPAIN: "3 p4-1"})
 def ponto_cards_in_the_basket(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     claim: Claim = draw.pick(("stake", "banco", "banco_table")) if difficulty >= 2 else "stake"
     return _throw(draw, coup(draw, book, difficulty, claim=claim), draw.number(0, 8))
 
 
-@case("deal_faults", {PT[0]: ("104 i",), SANREMO: ("63 s1", "63 s2")})
+@case("deal_faults", {PT[0]: "104 i", SANREMO: ("63 s1", "63 s2")})
 def ponto_cards_thrown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Half of the harder ones give the banker the nine that saves him, or the eight that does not."""
     banker = draw.pick((8, 9)) if difficulty >= 2 and draw.chance(0.6) else draw.number(0, 9)

@@ -115,7 +115,7 @@ def deal_inverted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _inverted(draw, coup(draw, book, difficulty, claim=claim), difficulty)
 
 
-@case("deal_faults", {SANREMO: ("65 s3",)})
+@case("deal_faults", {SANREMO: "65 s3"})
 def deal_inverted_and_disputed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _inverted(draw, coup(draw, book, difficulty), difficulty, disputed=True, noticed=draw.chance(0.7))
 
@@ -172,7 +172,7 @@ def stuck_in_deal_sanremo(s: Situation, incident: StuckInDeal, r: Reasoning) -> 
     r.after(lying(ponto=tuple(hands["ponto"]), banker=tuple(hands["banker"]), next_coup=over, shoe=s.next))
 
 
-@case("deal_faults", {SPAIN: ("1 p3",), SANREMO: ("34",)})
+@case("deal_faults", {SPAIN: "1 p3", SANREMO: "34"})
 def cards_stuck_in_deal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto, banker = draw.pick(((0, 0), (1, 0), (1, 1)))
     stuck = 2 if difficulty <= 3 else draw.number(2, min(3, 4 - ponto - banker))

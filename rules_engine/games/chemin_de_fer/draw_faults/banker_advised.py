@@ -198,49 +198,49 @@ def _turning(draw: Draw, banker: int, ponto: int) -> int:
     return draw.number(ponto, 9) if ponto > banker else draw.number(0, ponto)
 
 
-@case("draw_faults", {PT[0]: ("104 n",), SANREMO: ("110 s2",)})
+@case("draw_faults", {PT[0]: "104 n", SANREMO: "110 s2"})
 def banker_draws_against_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _drew(draw, book, difficulty, due="stand", did="draw", advice="stand")
 
 
-@case("draw_faults", {PT[0]: ("98 s2",), SANREMO: ("110 s1",)})
+@case("draw_faults", {PT[0]: "98 s2", SANREMO: "110 s1"})
 def banker_stands_against_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _drew(draw, book, difficulty, due="draw", did="stand", advice="draw")
 
 
-@case("draw_faults", {PT[0]: ("98 s2",)})
+@case("draw_faults", {PT[0]: "98 s2"})
 def banker_keeps_to_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: he did as he was told, and nothing is put right."""
     due: Wish = draw.pick(("draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=due, advice=due)
 
 
-@case("croupier_faults", {PT[0]: ("100",)})
+@case("croupier_faults", {PT[0]: "100"})
 def banker_wrongly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     due: Wish = draw.pick(("draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=OTHER[due], advice=OTHER[due])
 
 
-@case("croupier_faults", {PT[0]: ("98 s2",)})
+@case("croupier_faults", {PT[0]: "98 s2"})
 def banker_rightly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     due: Wish = draw.pick(("draw", "draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=due, advice=due)
 
 
-@case("draw_faults", {SANREMO: ("111 s1",)})
+@case("draw_faults", {SANREMO: "111 s1"})
 def banker_by_rule_errs(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     due: Wish = draw.pick(("draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=OTHER[due], by_table=("banker",))
 
 
-@case("draw_faults", {SANREMO: ("113 s1",)})
+@case("draw_faults", {SANREMO: "113 s1"})
 def banker_by_rule_keeps_to_it(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: he plays by the rule, and did what it asks."""
     due: Wish = draw.pick(("draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=due, by_table=("banker",))
 
 
-@case("draw_faults", {SANREMO: ("110 s1",)})
+@case("draw_faults", {SANREMO: "110 s1"})
 def banker_follows_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: he was told to draw or to stand, and did."""
     due: Wish = draw.pick(("draw", "stand"))

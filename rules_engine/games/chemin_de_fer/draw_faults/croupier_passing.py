@@ -143,13 +143,13 @@ def croupier_uncovers_before_closing(draw: Draw, book: Rulebook, difficulty: int
     return _exposed(draw, book, facts, difficulty)
 
 
-@case("croupier_faults", {SANREMO: ("132 s3",)})
+@case("croupier_faults", {SANREMO: "132 s3"})
 def croupier_uncovers_nothing_staked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = still_open(coup(draw, book, difficulty)) | {"stakes": ()}
     return _exposed(draw, book, facts, difficulty)
 
 
-@case("croupier_faults", {SANREMO: ("133",)})
+@case("croupier_faults", {SANREMO: "133"})
 def croupier_uncovers_later(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     optional = difficulty >= 2 and draw.chance(0.5)
     word: Says = "card" if optional else draw.pick(("card", "no"))
@@ -164,7 +164,7 @@ def croupier_uncovers_later(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     )
 
 
-@case("croupier_faults", {SANREMO: ("134",)})
+@case("croupier_faults", {SANREMO: "134"})
 def croupier_mixes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _mixed(draw, book, difficulty, ())
 

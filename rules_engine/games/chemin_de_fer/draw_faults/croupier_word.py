@@ -180,22 +180,22 @@ def _low(draw: Draw, difficulty: int) -> int:
     return draw.number(0, 5) if difficulty <= 2 else draw.pick((0, 3, 4, 5, 5))
 
 
-@case("croupier_faults", {PT[0]: ("106 b-1",), SANREMO: ("137 s2",), SPAIN: ("2 p3-1",)})
+@case("croupier_faults", {PT[0]: "106 b-1", SANREMO: "137 s2", SPAIN: "2 p3-1"})
 def card_for_no_one_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _wrong_word(draw, book, difficulty, banker=_low(draw, difficulty), cards=1)
 
 
-@case("croupier_faults", {PT[0]: ("106 b-2",), SANREMO: ("137 s3",), SPAIN: ("2 p3-2",)})
+@case("croupier_faults", {PT[0]: "106 b-2", SANREMO: "137 s3", SPAIN: "2 p3-2"})
 def card_for_no_two_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _wrong_word(draw, book, difficulty, banker=_low(draw, difficulty), cards=2)
 
 
-@case("croupier_faults", {PT[0]: ("106 b-3",), SANREMO: ("137 s4",), SPAIN: ("2 p3-3",)})
+@case("croupier_faults", {PT[0]: "106 b-3", SANREMO: "137 s4", SPAIN: "2 p3-3"})
 def card_for_no_banker_stands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _wrong_word(draw, book, difficulty, banker=draw.number(6, 7), cards=draw.number(1, 2))
 
 
-@case("croupier_faults", {SANREMO: ("137 s1",)})
+@case("croupier_faults", {SANREMO: "137 s1"})
 def no_for_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A banker who heard no may have drawn for himself, below six."""
     banker = draw.pick((0, 2, 4, 5, 6, 6, 7, 7))
@@ -203,7 +203,7 @@ def no_for_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _wrong_word(draw, book, difficulty, banker=banker, cards=cards, word="card")
 
 
-@case("croupier_faults", {SANREMO: ("137 s6",)})
+@case("croupier_faults", {SANREMO: "137 s6"})
 def wrong_word_for_a_wrong_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """With others' stakes down the ponto stood on a low score, and the croupier repeated card: a card is out."""
     return _wrong_word(
@@ -211,7 +211,7 @@ def wrong_word_for_a_wrong_word(draw: Draw, book: Rulebook, difficulty: int) -> 
     )
 
 
-@case("croupier_faults", {SANREMO: ("137 s5",)})
+@case("croupier_faults", {SANREMO: "137 s5"})
 def wrong_word_on_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     word: Says = draw.pick(("card", "no"))
     corrected: Literal["before", "after"] = draw.pick(("before", "after"))

@@ -120,7 +120,7 @@ def unforeseen_dispute_it(s: Situation, incident: UnforeseenDispute, r: Reasonin
     r.choice("appeal", "refused", tempting=("allowed",))
 
 
-@case("croupier_faults", {SANREMO: ("27",)})
+@case("croupier_faults", {SANREMO: "27"})
 def payment_questioned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: nothing or everything is done. Harder: one of the two things that end a coup is still missing."""
     facts = played(draw, book, difficulty)

@@ -146,7 +146,7 @@ def _held_back(draw: Draw, book: Rulebook, difficulty: int, *, by_table: tuple[S
     )
 
 
-@case("draw_faults", {SANREMO: ("75 s1", "75 s2"), SPAIN: ("3 p6-2",)})
+@case("draw_faults", {SANREMO: ("75 s1", "75 s2"), SPAIN: "3 p6-2"})
 def natural_held_back_and_card_given(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _held_back(draw, book, difficulty)
 
@@ -164,7 +164,7 @@ def natural_held_back_and_caught_up(draw: Draw, book: Rulebook, difficulty: int)
     )
 
 
-@case("draw_faults", {SANREMO: ("12",), SPAIN: ("3 p6-2",)})
+@case("draw_faults", {SANREMO: "12", SPAIN: "3 p6-2"})
 def natural_shown_at_once(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: asked for a card, he shows before giving any. The card would have made eight or nine."""
     start = draw.number(0, 5)
@@ -182,7 +182,7 @@ def natural_held_back_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Si
     return _held_back(draw, book, difficulty, by_table=("banker",))
 
 
-@case("draw_faults", {SANREMO: ("75 s1",)})
+@case("draw_faults", {SANREMO: "75 s1"})
 def natural_held_back_against_no(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(
         **spoken(draw, book, difficulty, "no"),
@@ -193,7 +193,7 @@ def natural_held_back_against_no(draw: Draw, book: Rulebook, difficulty: int) ->
     )
 
 
-@case("draw_faults", {SPAIN: ("3 p6-3",)})
+@case("draw_faults", {SPAIN: "3 p6-3"})
 def natural_shown_in_turn(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: the ponto had spoken, and a player wants his stake back all the same."""
     word: Says = draw.pick(("card", "no"))

@@ -117,7 +117,7 @@ def _wrong(draw: Draw, real: int, rival: int, difficulty: int) -> int:
     return draw.pick(turning if difficulty >= 3 and turning else others)
 
 
-@case("draw_faults", {SANREMO: ("76 s1",)})
+@case("draw_faults", {SANREMO: "76 s1"})
 def banker_misstates(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """After a third card: the ponto's, the banker's or both."""
     facts = played(draw, book, difficulty, claim=draw.pick(("stake", "banco")), drawn=True)
@@ -125,7 +125,7 @@ def banker_misstates(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=ScoreStated(side="banker", said=_wrong(draw, real, rival, difficulty)))
 
 
-@case("draw_faults", {SANREMO: ("119",)})
+@case("draw_faults", {SANREMO: "119"})
 def sole_ponto_misstates(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = played(draw, book, difficulty, claim="banco")
     real, rival = score(facts["ponto"]), score(facts["banker_cards"])
@@ -134,7 +134,7 @@ def sole_ponto_misstates(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return Situation(**facts, incident=incident)
 
 
-@case("draw_faults", {SANREMO: ("125",)})
+@case("draw_faults", {SANREMO: "125"})
 def ponto_keeps_his_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     claim: Claim = draw.pick(("stake", "banco"))
     facts = played(draw, book, difficulty, claim=claim)
@@ -156,11 +156,11 @@ def _states_then_reaches(draw: Draw, book: Rulebook, difficulty: int, *, by_tabl
     )
 
 
-@case("draw_faults", {SANREMO: ("76 s2",)})
+@case("draw_faults", {SANREMO: "76 s2"})
 def banker_states_then_reaches(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _states_then_reaches(draw, book, difficulty)
 
 
-@case("draw_faults", {SANREMO: ("111 s1",)})
+@case("draw_faults", {SANREMO: "111 s1"})
 def banker_by_rule_states_then_reaches(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _states_then_reaches(draw, book, difficulty, by_table=("banker",))

@@ -96,11 +96,11 @@ def _stuck(draw: Draw, book: Rulebook, difficulty: int, *, order_known: bool) ->
     )
 
 
-@case("draw_faults", {PT[0]: ("104 c",), SANREMO: ("34",)})
+@case("draw_faults", {PT[0]: "104 c", SANREMO: "34"})
 def stuck_order_unknown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _stuck(draw, book, difficulty, order_known=False)
 
 
-@case("draw_faults", {PT[0]: ("104 c",), SANREMO: ("39",)})
+@case("draw_faults", {PT[0]: "104 c", SANREMO: "39"})
 def stuck_order_known(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _stuck(draw, book, difficulty, order_known=True)

@@ -244,7 +244,7 @@ def telling_pairs(first: int, second: int) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-@case("draw_faults", {PT[0]: ("104 e",), SPAIN: ("3 p3-2",)})
+@case("draw_faults", {PT[0]: "104 e", SPAIN: "3 p3-2"})
 def banker_takes_two(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return takes_two(draw, book, difficulty)
 
@@ -274,7 +274,7 @@ def gets_several(
     )
 
 
-@case("draw_faults", {PT[0]: ("104 h",), SANREMO: ("70 s2",), SPAIN: ("3 p3-1",)})
+@case("draw_faults", {PT[0]: "104 h", SANREMO: "70 s2", SPAIN: "3 p3-1"})
 def ponto_gets_two(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return gets_several(draw, book, difficulty)
 

@@ -97,12 +97,12 @@ def banker_knows_nothing(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return _table(draw, book, difficulty, "banker", "ignorant")
 
 
-@case("advice", {PT[0]: ("102 s1",)})
+@case("advice", {PT[0]: "102 s1"})
 def banker_knows_the_rules(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _table(draw, book, difficulty, "banker", "knows")
 
 
-@case("advice", {SANREMO: ("107",)})
+@case("advice", {SANREMO: "107"})
 def beginner_invited(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     who: Side = draw.pick(("ponto", "banker"))
     return _table(draw, book, difficulty, who, draw.pick(("accepts", "declines")))
@@ -113,6 +113,6 @@ def beginner_accepts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _table(draw, book, difficulty, draw.pick(("ponto", "banker")), "accepts")
 
 
-@case("advice", {SANREMO: ("108",)})
+@case("advice", {SANREMO: "108"})
 def no_longer_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _table(draw, book, difficulty, draw.pick(("ponto", "banker")), "stops")

@@ -193,7 +193,7 @@ def _before(draw: Draw, book: Rulebook, difficulty: int, does: str) -> Situation
     return _early(draw, book, difficulty, does=does, ponto=ponto, banker=banker, claim=claim)
 
 
-@case("ponto_faults", {SANREMO: ("127 s1",)})
+@case("ponto_faults", {SANREMO: "127 s1"})
 def tells_before_the_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _before(draw, book, difficulty, "tells")
 
@@ -203,7 +203,7 @@ def shows_before_the_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return _before(draw, book, difficulty, "shows")
 
 
-@case("ponto_faults", {SANREMO: ("128",)})
+@case("ponto_faults", {SANREMO: "128"})
 def shows_and_lifts_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _before(draw, book, difficulty, "shows_and_lifts")
 
@@ -231,7 +231,7 @@ def by_rule_shows_before_the_banker(draw: Draw, book: Rulebook, difficulty: int)
     )
 
 
-@case("ponto_faults", {SANREMO: ("128",)})
+@case("ponto_faults", {SANREMO: "128"})
 def lifts_unseen_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: he looks once more at cards that nobody else has seen."""
     ponto = draw.pick((4, 5, 5, 6)) if difficulty >= 3 else draw.number(0, 7)
@@ -239,7 +239,7 @@ def lifts_unseen_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return _early(draw, book, difficulty, does="lifts", ponto=ponto, banker=banker, claim="stake")
 
 
-@case("ponto_faults", {SANREMO: ("130 s1",)})
+@case("ponto_faults", {SANREMO: "130 s1"})
 def shows_after_the_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: the banker had drawn or stood, and there was nobody to wait for any more."""
     facts = played(draw, book, difficulty, claim=draw.pick(("stake", "banco_table", "banco")))

@@ -111,25 +111,25 @@ def _slow(draw: Draw, book: Rulebook, difficulty: int, manner: str, before: int)
     return Situation(**facts, ponto=draw.hand(draw.number(0, 7)), hidden=("ponto.1", "ponto.2"), incident=incident)
 
 
-@case("ponto_faults", {PT[0]: ("105 e-1",)})
+@case("ponto_faults", {PT[0]: "105 e-1"})
 def slow_for_the_first_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _slow(draw, book, difficulty, "delays", 0)
 
 
-@case("ponto_faults", {SANREMO: ("28 s1",), SPAIN: ("4 p1",)})
+@case("ponto_faults", {SANREMO: "28 s1", SPAIN: "4 p1"})
 def slow_or_squeezing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """In Spain it makes no difference how often he did so before."""
     before = draw.number(1, 3) if book.id == SPAIN and draw.chance(0.4) else 0
     return _slow(draw, book, difficulty, draw.pick(("squeezes", "delays")), before)
 
 
-@case("ponto_faults", {PT[0]: ("105 e-2",), SANREMO: ("28 s2",)})
+@case("ponto_faults", {PT[0]: "105 e-2", SANREMO: "28 s2"})
 def slow_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     manner = "delays" if book.id in PT else draw.pick(("squeezes", "delays"))
     return _slow(draw, book, difficulty, manner, draw.number(1, 3) if book.id in PT else draw.number(2, 4))
 
 
-@case("ponto_faults", {SANREMO: ("116",)})
+@case("ponto_faults", {SANREMO: "116"})
 def standing_with_the_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A standing player who called bancô. Difficulty adds players; the acts are always these five."""
     facts = coup(draw, book, difficulty, claim="banco")

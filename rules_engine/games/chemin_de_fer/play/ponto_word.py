@@ -131,33 +131,33 @@ def _situation(draw: Draw, facts: dict[str, Any], ponto: int, by_table: tuple[Si
     return Situation(**facts, ponto=draw.hand(ponto), by_table=by_table, incident=incident)
 
 
-def _shared_claim(draw: Draw, difficulty: int) -> Claim:
+def _shared_claim(draw: Draw, book: Rulebook, difficulty: int) -> Claim:
     """A ponto who does not play alone: by the largest stake or, harder, by bancô with the table."""
     return draw.pick(("stake", "banco_table")) if difficulty >= 2 else "stake"
 
 
 @case("ponto_draw", {PT[0]: ("64 a", "65 a")})
 def ponto_shows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _to_speak(draw, book, difficulty, draw.pick((8, 9)), claim=_shared_claim(draw, difficulty))
+    return _to_speak(draw, book, difficulty, draw.pick((8, 9)), claim=_shared_claim(draw, book, difficulty))
 
 
 @case("ponto_draw", {PT[0]: ("64 b", "65 b")})
 def ponto_stands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _to_speak(draw, book, difficulty, draw.pick((6, 7)), claim=_shared_claim(draw, difficulty))
+    return _to_speak(draw, book, difficulty, draw.pick((6, 7)), claim=_shared_claim(draw, book, difficulty))
 
 
 @case("ponto_draw", {PT[0]: ("64 c", "65 c")})
 def ponto_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     low = 3 if difficulty >= 4 else 0
-    return _to_speak(draw, book, difficulty, draw.number(low, 4), claim=_shared_claim(draw, difficulty))
+    return _to_speak(draw, book, difficulty, draw.number(low, 4), claim=_shared_claim(draw, book, difficulty))
 
 
-@case("ponto_draw", {PT[0]: ("64 d",)})
+@case("ponto_draw", {PT[0]: "64 d"})
 def ponto_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _to_speak(draw, book, difficulty, 5, claim=_shared_claim(draw, difficulty))
+    return _to_speak(draw, book, difficulty, 5, claim=_shared_claim(draw, book, difficulty))
 
 
-@case("ponto_draw", {PT[0]: ("70 s1",), SANREMO: ("48", "113 s1")})
+@case("ponto_draw", {PT[0]: "70 s1", SANREMO: ("48", "113 s1")})
 def ponto_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Bancô; or, at Sanremo, the only stake on the table. Baccara is where the texts part."""
     ponto = draw.pick((0, 0, 4, 5, 6, 7)) if difficulty >= 3 else draw.number(0, 7)
@@ -172,12 +172,12 @@ def ponto_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 @case("ponto_draw", {SANREMO: ("113 s2", "126 s1")})
 def ponto_with_third_parties(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto = draw.pick((4, 5, 5, 6)) if difficulty >= 3 else draw.number(0, 7)
-    return _to_speak(draw, book, difficulty, ponto, claim=_shared_claim(draw, difficulty))
+    return _to_speak(draw, book, difficulty, ponto, claim=_shared_claim(draw, book, difficulty))
 
 
 @case("ponto_draw", {SANREMO: ("113 s2", "113 1-nat", "13 s2")})
 def natural_with_third_parties(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _to_speak(draw, book, difficulty, draw.pick((8, 9)), claim=_shared_claim(draw, difficulty))
+    return _to_speak(draw, book, difficulty, draw.pick((8, 9)), claim=_shared_claim(draw, book, difficulty))
 
 
 def _by_rule(draw: Draw, book: Rulebook, difficulty: int, ponto: int) -> Situation:

@@ -118,22 +118,22 @@ def _dealt(draw: Draw, book: Rulebook, difficulty: int, *, said: bool, repeated:
     )
 
 
-@case("ponto_draw", {PT[0]: ("64 s0",), SANREMO: ("11 s2",)})
+@case("ponto_draw", {PT[0]: "64 s0", SANREMO: "11 s2"})
 def cards_delivered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _dealt(draw, book, difficulty, said=False, repeated=False)
 
 
-@case("ponto_draw", {PT[0]: ("66",), SANREMO: ("11 s2",)})
+@case("ponto_draw", {PT[0]: "66", SANREMO: "11 s2"})
 def ponto_has_spoken(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _dealt(draw, book, difficulty, said=True, repeated=False)
 
 
-@case("third_card", {PT[0]: ("67 s0",), SANREMO: ("11 s2", "73")})
+@case("third_card", {PT[0]: "67 s0", SANREMO: ("11 s2", "73")})
 def word_repeated(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _dealt(draw, book, difficulty, said=True, repeated=True)
 
 
-@case("third_card", {PT[0]: ("72",), SANREMO: ("11 s3",)})
+@case("third_card", {PT[0]: "72", SANREMO: "11 s3"})
 def draws_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A coup played out by the table; the harder, the likelier that both sides drew."""
     claim: Claim = draw.pick(("stake", "banco_table"))

@@ -112,11 +112,11 @@ def sign_instead_of_word(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return _unclear(draw, book, difficulty, draw.pick(SIGNS))
 
 
-@case("ponto_faults", {SANREMO: ("13 s4",)})
+@case("ponto_faults", {SANREMO: "13 s4"})
 def mumbled_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _unclear(draw, book, difficulty, "mumbles")
 
 
-@case("ponto_faults", {SANREMO: ("111 s1",)})
+@case("ponto_faults", {SANREMO: "111 s1"})
 def unclear_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _unclear(draw, book, difficulty, draw.pick((*SIGNS, "mumbles")), by_table=("ponto",))

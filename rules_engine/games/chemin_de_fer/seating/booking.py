@@ -142,17 +142,17 @@ def _wanted(draw: Draw, book: Rulebook, difficulty: int, *, opened: bool) -> Sit
     return Situation(**facts, incident=incident)
 
 
-@case("seating", {"pt-chemin-de-fer": ("18",), SANREMO: ("19 s1",)})
+@case("seating", {"pt-chemin-de-fer": "18", SANREMO: "19 s1"})
 def seat_wanted_before_the_game(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _wanted(draw, book, difficulty, opened=False)
 
 
-@case("seating", {"pt-chemin-de-fer": ("20 s2",), SANREMO: ("19 s1",)})
+@case("seating", {"pt-chemin-de-fer": "20 s2", SANREMO: "19 s1"})
 def seat_wanted_during_the_game(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _wanted(draw, book, difficulty, opened=True)
 
 
-@case("seating", {"pt-chemin-de-fer": ("19 s1",)})
+@case("seating", {"pt-chemin-de-fer": "19 s1"})
 def card_on_a_reserved_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     number, name = draw.pick(((True, True), (True, True), (True, False), (False, True)))
     return Situation(**places(draw, difficulty), incident=SeatMarked(number=number, name=name))
@@ -166,12 +166,12 @@ def _taking(draw: Draw, book: Rulebook, difficulty: int, *, owner: Owner, will_d
     return Situation(**facts, incident=incident)
 
 
-@case("seating", {"pt-chemin-de-fer": ("23",)})
+@case("seating", {"pt-chemin-de-fer": "23"})
 def will_not_take_the_hand(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _taking(draw, book, difficulty, owner="given_up", will_deal=draw.chance(0.6))
 
 
-@case("seating", {"pt-chemin-de-fer": ("26",), SANREMO: ("23 s1",)})
+@case("seating", {"pt-chemin-de-fer": "26", SANREMO: "23 s1"})
 def sits_in_an_empty_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     owner: Owner = draw.pick(("away", "given_up", "given_up", "given_up"))
     return _taking(draw, book, difficulty, owner=owner, will_deal=True)

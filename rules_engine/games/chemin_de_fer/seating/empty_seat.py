@@ -130,20 +130,20 @@ def reserved_seat_empty(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     return _empty(draw, book, difficulty, due=draw.chance(0.5), since="reserved")
 
 
-@case("seating", {"pt-chemin-de-fer": ("94", "21"), SANREMO: ("19 s2",)})
+@case("seating", {"pt-chemin-de-fer": ("94", "21"), SANREMO: "19 s2"})
 def absent_without_a_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """In Portugal, when it is harder, he told the staff, which does not help him."""
     told = book.id != SANREMO and difficulty >= 3 and draw.chance(0.5)
     return _empty(draw, book, difficulty, due=draw.chance(0.5), told=told)
 
 
-@case("seating", {SANREMO: ("20",)})
+@case("seating", {SANREMO: "20"})
 def absent_with_notice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: the inspector has already dealt for him."""
     covered = draw.number(0, 2) if difficulty >= 2 else 0
     return _empty(draw, book, difficulty, due=True, told=True, covered=covered, justified=draw.chance(0.5))
 
 
-@case("seating", {SANREMO: ("23 s2",)})
+@case("seating", {SANREMO: "23 s2"})
 def seat_left_unmarked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _empty(draw, book, difficulty, due=draw.chance(0.3), marked=False, told=draw.chance(0.3))

@@ -129,7 +129,7 @@ def seat_added_sanremo(s: Situation, incident: SeatAdded, r: Reasoning) -> None:
     r.choice("allowed", "allowed" if right else "refused")
 
 
-@case("seating", {"pt-chemin-de-fer": ("3 s2",)})
+@case("seating", {"pt-chemin-de-fer": "3 s2"})
 def who_sits_beside(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: round the croupier, where 9 meets 1."""
     facts = places(draw, difficulty) | money(draw, book)
@@ -141,7 +141,7 @@ def who_sits_beside(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=NeighbourSought(of=of, side=side))
 
 
-@case("seating", {"pt-chemin-de-fer": ("17 s1",)})
+@case("seating", {"pt-chemin-de-fer": "17 s1"})
 def a_player_sits_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = places(draw, min(difficulty, 3)) | money(draw, book)
     free = draw.pick([seat for seat in range(1, SEATS + 1) if seat not in facts["seats"]])
@@ -150,7 +150,7 @@ def a_player_sits_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**facts, incident=incident)
 
 
-@case("seating", {"pt-chemin-de-fer": ("17 s2",), SANREMO: ("22",)})
+@case("seating", {"pt-chemin-de-fer": "17 s2", SANREMO: "22"})
 def a_second_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = places(draw, difficulty) | money(draw, book)
     other = book.id != SANREMO or draw.chance(0.6)
@@ -159,7 +159,7 @@ def a_second_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=SecondSeat(player=player, other_table=other, gives_up=gives_up))
 
 
-@case("seating", {SANREMO: ("8",)})
+@case("seating", {SANREMO: "8"})
 def one_seat_more(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Right, or wrong in one thing only; in easier ones perhaps in two."""
     facts = places(draw, difficulty) | money(draw, book)

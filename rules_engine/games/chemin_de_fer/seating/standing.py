@@ -160,7 +160,7 @@ def player_counted_sanremo(s: Situation, incident: PlayerCounted, r: Reasoning) 
     r.choice("stake_rank", "equal")
 
 
-@case("standing_players", {"pt-chemin-de-fer": ("24",)})
+@case("standing_players", {"pt-chemin-de-fer": "24"})
 def standing_behind_a_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Not behind the banker, whose standing neighbour the text does not rank, nor behind 9, beside the croupier."""
     facts = places(draw, difficulty, standing=draw.number(1, 1 + difficulty)) | money(draw, book)
@@ -174,14 +174,14 @@ def standing_behind_a_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return Situation(**facts, incident=incident)
 
 
-@case("standing_players", {"pt-chemin-de-fer": ("25",)})
+@case("standing_players", {"pt-chemin-de-fer": "25"})
 def standing_beside_the_croupier(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = places(draw, difficulty) | money(draw, book)
     spot: Spot = draw.pick(("croupier_right", "croupier_left"))
     return Situation(**facts, incident=StandingArrives(spot=spot))
 
 
-@case("standing_players", {"pt-chemin-de-fer": ("93",), SANREMO: ("114 s2",)})
+@case("standing_players", {"pt-chemin-de-fer": "93", SANREMO: "114 s2"})
 def standing_player_follows(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = places(draw, difficulty, standing=draw.number(1, 1 + difficulty)) | money(draw, book)
     player = draw.pick(facts["standing"])
@@ -195,7 +195,7 @@ def _elsewhere(draw: Draw, facts: dict[str, Any], player: str) -> int:
     return draw.pick([seat for seat in seats if seat not in barred])
 
 
-@case("standing_players", {"pt-chemin-de-fer": ("93", "24"), SANREMO: ("114 s2",)})
+@case("standing_players", {"pt-chemin-de-fer": ("93", "24"), SANREMO: "114 s2"})
 def standing_player_moves(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """For company, not after the hand; in Portugal, when it is harder, ahead of those who stand there."""
     facts = places(draw, max(2, difficulty), standing=draw.number(2, 2 + difficulty)) | money(draw, book)
@@ -221,17 +221,17 @@ def _settled(draw: Draw, book: Rulebook, difficulty: int, *, followed: bool) -> 
     return Situation(**facts, stakes=stakes, incident=incident)
 
 
-@case("standing_players", {SANREMO: ("114 s1",)})
+@case("standing_players", {SANREMO: "114 s1"})
 def standing_stake_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _settled(draw, book, difficulty, followed=False)
 
 
-@case("standing_players", {SANREMO: ("114 s2",)})
+@case("standing_players", {SANREMO: "114 s2"})
 def followers_stake_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _settled(draw, book, difficulty, followed=True)
 
 
-@case("standing_players", {SANREMO: ("114 s1",)})
+@case("standing_players", {SANREMO: "114 s1"})
 def seated_or_standing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = places(draw, difficulty, standing=draw.number(1, 1 + difficulty)) | money(draw, book)
     seated = [str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]]
@@ -239,7 +239,7 @@ def seated_or_standing(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**facts, incident=PlayerCounted(player=player))
 
 
-@case("standing_players", {SANREMO: ("114 s3",)})
+@case("standing_players", {SANREMO: "114 s3"})
 def gets_up_and_plays(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = places(draw, difficulty) | money(draw, book)
     player = draw.pick([str(seat) for seat in facts["seats"] if str(seat) != facts["banker"]])

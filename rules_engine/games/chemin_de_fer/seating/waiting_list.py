@@ -98,7 +98,7 @@ def _free(draw: Draw, facts: dict[str, Any]) -> int:
     return draw.pick([seat for seat in range(1, SEATS + 1) if seat not in facts["seats"]])
 
 
-@case("seating", {"pt-chemin-de-fer": ("20 s1", "20 s2"), SANREMO: ("24",)})
+@case("seating", {"pt-chemin-de-fer": ("20 s1", "20 s2"), SANREMO: "24"})
 def seat_free_at_shoe_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Those who want to move asked last, or in between."""
     facts, waiting, movers = _table(draw, book, difficulty)
@@ -109,7 +109,7 @@ def seat_free_at_shoe_end(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     )
 
 
-@case("seating", {"pt-chemin-de-fer": ("20 s2",)})
+@case("seating", {"pt-chemin-de-fer": "20 s2"})
 def seat_free_in_mid_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A standing player asked first: whether a mover who asked before him could go first is left open."""
     facts, waiting, movers = _table(draw, book, difficulty)
@@ -118,7 +118,7 @@ def seat_free_in_mid_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return Situation(**facts, incident=SeatFreed(seat=_free(draw, facts), shoe_end=False, book=listed))
 
 
-@case("seating", {SANREMO: ("24",)})
+@case("seating", {SANREMO: "24"})
 def seat_free_in_the_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The one who wants to move asked first, and must wait all the same."""
     facts, waiting, movers = _table(draw, book, difficulty)

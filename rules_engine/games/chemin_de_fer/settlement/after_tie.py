@@ -48,7 +48,7 @@ def stake_after_tie(s: Situation, incident: StakeAfterTie, r: Reasoning) -> None
     r.amount("most_staked", most, tempting=[s.bank, now, s.bank - now, s.bank - covered(s, r.book)])
 
 
-@case("payment", {PT[0]: ("76 s2",)})
+@case("payment", {PT[0]: "76 s2"})
 def stakes_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Kept, withdrawn, reduced, or raised below, up to and past the bank."""
     facts = table(draw, book, difficulty)

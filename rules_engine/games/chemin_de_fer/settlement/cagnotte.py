@@ -63,7 +63,7 @@ def bank_won_sanremo(s: Situation, incident: BankWon, r: Reasoning) -> None:
     r.amount("cagnotte", share, tempting=wrong, critical=True)
 
 
-@case("payment", {PT[0]: ("47",)})
+@case("payment", {PT[0]: "47"})
 def cagnotte_apart_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     won = facts["bank"] * draw.pick((2, 3, 4)) // 4
@@ -74,7 +74,7 @@ def cagnotte_apart_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return Situation(**facts, stakes=down, wins=draw.number(1, 2), incident=incident)
 
 
-@case("payment", {SANREMO: ("10 s1",)})
+@case("payment", {SANREMO: "10 s1"})
 def share_of_the_house(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A covered bank at the easy tables; harder, part of it covered and a stake on the line."""
     facts = table(draw, book, difficulty)

@@ -162,7 +162,7 @@ def _moment(draw: Draw, book: Rulebook, difficulty: int, event: Event, result: R
     return Situation(**_hand(draw, book, difficulty), incident=HandMoment(event=event, result=result))
 
 
-@case("announcements", {PT[0]: ("96 c-1",)})
+@case("announcements", {PT[0]: "96 c-1"})
 def call_after_a_loss(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: the shoe ends with that coup."""
     over = difficulty >= 2 and draw.chance(0.4)
@@ -170,13 +170,13 @@ def call_after_a_loss(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_hand(draw, book, difficulty), incident=incident)
 
 
-@case("announcements", {PT[0]: ("96 c-2",)})
+@case("announcements", {PT[0]: "96 c-2"})
 def call_when_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     result: Result = draw.pick(("won", "tie")) if difficulty >= 2 else "won"
     return _moment(draw, book, difficulty, "gives_up", result)
 
 
-@case("announcements", {PT[0]: ("96 c-3",)})
+@case("announcements", {PT[0]: "96 c-3"})
 def call_for_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _moment(draw, book, difficulty, "nobody_takes")
 
@@ -192,45 +192,45 @@ def _auction(draw: Draw, book: Rulebook, difficulty: int, event: Event) -> Situa
     return Situation(**facts | {"calls": tuple(calls)}, incident=HandMoment(event=event))
 
 
-@case("announcements", {PT[0]: ("96 c-4",)})
+@case("announcements", {PT[0]: "96 c-4"})
 def call_of_a_bid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _auction(draw, book, difficulty, "bid")
 
 
-@case("announcements", {PT[0]: ("96 c-5",)})
+@case("announcements", {PT[0]: "96 c-5"})
 def call_of_the_award(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _auction(draw, book, difficulty, "bids_stop")
 
 
-@case("announcements", {PT[0]: ("96 c-6",)})
+@case("announcements", {PT[0]: "96 c-6"})
 def call_at_a_moved_player(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _moment(draw, book, difficulty, "mover_reached")
 
 
-@case("announcements", {PT[0]: ("96 c-7",)})
+@case("announcements", {PT[0]: "96 c-7"})
 def call_when_the_shoe_ends(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     result: Result = draw.pick(("won", "tie")) if difficulty >= 2 else "won"
     incident = HandMoment(event="coup_over", result=result, shoe_over=True)
     return Situation(**_hand(draw, book, difficulty), incident=incident)
 
 
-@case("announcements", {PT[0]: ("96 c-8",)})
+@case("announcements", {PT[0]: "96 c-8"})
 def call_of_a_refusal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _hand(draw, book, difficulty) | {"bank": 0}
     return Situation(**facts, incident=HandMoment(event="bank_declined"))
 
 
-@case("announcements", {PT[0]: ("96 c-9",)})
+@case("announcements", {PT[0]: "96 c-9"})
 def call_of_a_new_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _moment(draw, book, difficulty, "shoe_begins")
 
 
-@case("announcements", {PT[0]: ("96 c-10",)})
+@case("announcements", {PT[0]: "96 c-10"})
 def call_at_the_warning_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _moment(draw, book, difficulty, "warning_card")
 
 
-@case("announcements", {PT[0]: ("96 c-11",)})
+@case("announcements", {PT[0]: "96 c-11"})
 def call_at_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _moment(draw, book, difficulty, "game_closes")
 

@@ -134,13 +134,13 @@ def _decided(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
     return facts | {"calls": closed(facts)}
 
 
-@case("payment", {PT[0]: ("95",), SANREMO: ("18 s1",)})
+@case("payment", {PT[0]: "95", SANREMO: "18 s1"})
 def who_is_paid_first(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _decided(draw, book, difficulty)
     return Situation(**facts, incident=StakesToSettle(winner=_winner(draw), initial=facts["banker"]))
 
 
-@case("payment", {PT[0]: ("95",), SANREMO: ("18 s1",)})
+@case("payment", {PT[0]: "95", SANREMO: "18 s1"})
 def hand_was_passed_on(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The banker holds a hand that another seat began: the order starts from one or the other."""
     facts = _decided(draw, book, max(2, difficulty))

@@ -116,19 +116,19 @@ def tied_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_finished(draw, book, difficulty, score, score), incident=CoupFinished())
 
 
-@case("announcements", {PT[0]: ("96 b-3",)})
+@case("announcements", {PT[0]: "96 b-3"})
 def ponto_wins_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     low, high = _two_scores(draw, difficulty)
     return Situation(**_finished(draw, book, difficulty, high, low), incident=CoupFinished())
 
 
-@case("announcements", {PT[0]: ("96 b-4",)})
+@case("announcements", {PT[0]: "96 b-4"})
 def bank_wins_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     low, high = _two_scores(draw, difficulty)
     return Situation(**_finished(draw, book, difficulty, low, high), incident=CoupFinished())
 
 
-@case("payment", {PT[0]: ("73",)})
+@case("payment", {PT[0]: "73"})
 def croupier_settles(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The act that is due, or one too soon; harder, an act in the middle was left out."""
     facts = _finished(draw, book, difficulty, draw.number(0, 9), draw.number(0, 9))

@@ -147,27 +147,27 @@ def _round(draw: Draw, book: Rulebook, difficulty: int, *, first: bool, refusals
     return Situation(**facts, calls=calls, incident=CutOffered(last_cutter=last, first_shoe=first))
 
 
-@case("shoe", {"pt-chemin-de-fer": ("27 s1",), SANREMO: ("6 s1",)})
+@case("shoe", {"pt-chemin-de-fer": "27 s1", SANREMO: "6 s1"})
 def first_cut(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _round(draw, book, difficulty, first=True, refusals="some" if difficulty >= 3 else "none")
 
 
-@case("shoe", {"pt-chemin-de-fer": ("27 s2",), SANREMO: ("6 s3",)})
+@case("shoe", {"pt-chemin-de-fer": "27 s2", SANREMO: "6 s3"})
 def cut_goes_round(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _round(draw, book, difficulty, first=True, refusals="some")
 
 
-@case("shoe", {"pt-chemin-de-fer": ("27 s3",), SANREMO: ("6 s2",)})
+@case("shoe", {"pt-chemin-de-fer": "27 s3", SANREMO: "6 s2"})
 def later_cut(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _round(draw, book, difficulty, first=False, refusals="some" if difficulty >= 3 else "none")
 
 
-@case("shoe", {"pt-chemin-de-fer": ("28", "27 s2"), SANREMO: ("6 s3",)})
+@case("shoe", {"pt-chemin-de-fer": ("28", "27 s2"), SANREMO: "6 s3"})
 def nobody_wants_to_cut(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _round(draw, book, difficulty, first=difficulty <= 2 or draw.chance(0.5), refusals="all")
 
 
-@case("shoe", {"pt-chemin-de-fer": ("13 s2",)})
+@case("shoe", {"pt-chemin-de-fer": "13 s2"})
 def cut_near_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one card around the limit, and from the other end of the pack."""
     least = book.number("cut_min_cards_each_side")
@@ -177,7 +177,7 @@ def cut_near_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**later_shoe(draw, book, difficulty), incident=CutCardIn(above=above))
 
 
-@case("shoe", {SANREMO: ("6 s4",)})
+@case("shoe", {SANREMO: "6 s4"})
 def cut_about_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """«About twenty» is not asked within a few cards of twenty."""
     least = book.number("cut_min_cards_approx")

@@ -150,7 +150,7 @@ def house_orders_sanremo(s: Situation, incident: HouseOrders, r: Reasoning) -> N
     r.choice("allowed", "allowed" if inspector else "refused")
 
 
-@case("shoe", {"pt-chemin-de-fer": ("107",)})
+@case("shoe", {"pt-chemin-de-fer": "107"})
 def shoe_at_closing_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: within two minutes of the limit."""
     least = book.number("closing_extension_minutes")
@@ -172,7 +172,7 @@ def _few(draw: Draw, book: Rulebook, difficulty: int, *, remain: int) -> Situati
     return Situation(**facts, incident=incident)
 
 
-@case("seating", {"pt-chemin-de-fer": ("16",), SANREMO: ("2 s1",)})
+@case("seating", {"pt-chemin-de-fer": "16", SANREMO: "2 s1"})
 def players_get_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     least = book.number("min_seated_players")
     return _few(draw, book, difficulty, remain=draw.pick((least - 1, least)))
@@ -184,7 +184,7 @@ def too_few_remain(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _few(draw, book, difficulty, remain=draw.number(least - 2, least - 1))
 
 
-@case("seating", {"pt-chemin-de-fer": ("16",), SANREMO: ("2 s1",)})
+@case("seating", {"pt-chemin-de-fer": "16", SANREMO: "2 s1"})
 def game_about_to_start(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     least = book.number("min_seated_players")
     facts = first_shoe(draw, difficulty)
@@ -195,7 +195,7 @@ def game_about_to_start(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     return Situation(**(facts | taken), incident=GameToStart(wont_deal=wont))
 
 
-@case("shoe", {SANREMO: ("9",)})
+@case("shoe", {SANREMO: "9"})
 def inspector_gives_orders(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = later_shoe(draw, book, difficulty)
     by: Literal["inspector", "croupier", "banker"] = draw.pick(("inspector", "inspector", "croupier", "banker"))

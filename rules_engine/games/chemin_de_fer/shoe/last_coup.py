@@ -184,7 +184,7 @@ def _judge(s: Situation, r: Reasoning, cite: str, count: int, least: int, tempti
         annul(s, r)
 
 
-@case("last_coup", {"pt-chemin-de-fer": ("14 s1", "14 s3"), SANREMO: ("35 s1",)})
+@case("last_coup", {"pt-chemin-de-fer": ("14 s1", "14 s3"), SANREMO: "35 s1"})
 def warning_card_in_mid_deal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     out = draw.number(1, 4)
     cards = [draw.card() for _ in range(out)]
@@ -193,7 +193,7 @@ def warning_card_in_mid_deal(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return Situation(**facts, hidden=hidden, incident=_wanted(draw, facts))
 
 
-@case("last_coup", {"pt-chemin-de-fer": ("14 s2", "14 s3"), SANREMO: ("35 s1",)})
+@case("last_coup", {"pt-chemin-de-fer": ("14 s2", "14 s3"), SANREMO: "35 s1"})
 def warning_card_comes_first(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = coup(draw, book, difficulty)
     return Situation(**facts, incident=_wanted(draw, facts))
@@ -211,12 +211,12 @@ def _one_more(draw: Draw, book: Rulebook, difficulty: int, warning_card: Warning
     return Situation(**played, calls=calls, incident=AnotherCoup(warning_card=warning_card))
 
 
-@case("last_coup", {"pt-chemin-de-fer": ("14 s1",), SANREMO: ("35 s1",)})
+@case("last_coup", {"pt-chemin-de-fer": "14 s1", SANREMO: "35 s1"})
 def one_more_coup_of_the_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _one_more(draw, book, difficulty, draw.pick(("inside", "out", "out")))
 
 
-@case("last_coup", {"pt-chemin-de-fer": ("14 s2",), SANREMO: ("35 s1",)})
+@case("last_coup", {"pt-chemin-de-fer": "14 s2", SANREMO: "35 s1"})
 def warning_card_shows_next(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _one_more(draw, book, difficulty, "next")
 
@@ -239,7 +239,7 @@ def _told(facts: dict[str, Any], ponto: tuple[str, ...], banker: tuple[str, ...]
     return facts | {"ponto": ponto, "banker_cards": banker, "calls": calls}
 
 
-@case("last_coup", {"pt-chemin-de-fer": ("106 d",)})
+@case("last_coup", {"pt-chemin-de-fer": "106 d"})
 def last_coup_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one card around the limit."""
     least = book.number("last_coup_min_cards")
@@ -267,7 +267,7 @@ def cards_turned_behind_the_mask(draw: Draw, book: Rulebook, difficulty: int) ->
     return Situation(**facts, incident=LastCoupOver(before=before, behind=good + turned, turned=turned))
 
 
-@case("last_coup", {SANREMO: ("35 s2",)})
+@case("last_coup", {SANREMO: "35 s2"})
 def cards_behind_the_mask(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one card around the limit, and cards found face up."""
     least = book.number("last_coup_min_cards")

@@ -84,7 +84,7 @@ def shoe_loaded_pt(s: Situation, incident: ShoeLoaded, r: Reasoning) -> None:
     r.after(lying(burned=s.next[:count], shoe=s.next[count:]))
 
 
-@case("shoe", {"pt-chemin-de-fer": ("13 s3",), SANREMO: ("7",)})
+@case("shoe", {"pt-chemin-de-fer": "13 s3", SANREMO: "7"})
 def warning_card_in_place(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one card off, and the parts left as they were."""
     behind = book.number("warning_card_behind")
@@ -94,7 +94,7 @@ def warning_card_in_place(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return Situation(**later_shoe(draw, book, difficulty), incident=incident)
 
 
-@case("shoe", {"pt-chemin-de-fer": ("13 s4",)})
+@case("shoe", {"pt-chemin-de-fer": "13 s4"})
 def cards_to_burn(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = first_shoe(draw, difficulty)
     first = draw.card(*range(1, 10))

@@ -113,7 +113,7 @@ def worn_cards_sanremo(s: Situation, incident: WornCards, r: Reasoning) -> None:
     r.number("cards_replaced", count, tempting=[0, incident.cards, incident.packs * CARDS_IN_PACK, every])
 
 
-@case("shoe", {"pt-chemin-de-fer": ("4",), SANREMO: ("1",)})
+@case("shoe", {"pt-chemin-de-fer": "4", SANREMO: "1"})
 def packs_to_open(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Right ones; too few or too many; one colour only. Harder: uneven halves, indices, a third colour."""
     facts = first_shoe(draw, difficulty)
@@ -131,7 +131,7 @@ def packs_to_open(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=incident)
 
 
-@case("shoe", {"pt-chemin-de-fer": ("5",)})
+@case("shoe", {"pt-chemin-de-fer": "5"})
 def worn_packs(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = later_shoe(draw, book, difficulty)
     packs = 0 if draw.chance(0.25) else draw.number(1, 1 + difficulty // 2)
@@ -139,7 +139,7 @@ def worn_packs(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=WornCards(cards=cards, packs=packs, sessions=draw.number(1, 5)))
 
 
-@case("shoe", {SANREMO: ("33",)})
+@case("shoe", {SANREMO: "33"})
 def worn_cards_found(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = later_shoe(draw, book, difficulty)
     packs = draw.number(1, 1 + difficulty // 2)

@@ -78,11 +78,11 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, *, several: bool) -> Sit
     return Situation(**facts, incident=incident)
 
 
-@case("shoe", {"pt-chemin-de-fer": ("12 s1",), SANREMO: ("5 s1", "5 s2")})
+@case("shoe", {"pt-chemin-de-fer": "12 s1", SANREMO: ("5 s1", "5 s2")})
 def several_ask_to_shuffle(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _asked(draw, book, difficulty, several=True)
 
 
-@case("shoe", {"pt-chemin-de-fer": ("12 s1",), SANREMO: ("5 s1",)})
+@case("shoe", {"pt-chemin-de-fer": "12 s1", SANREMO: "5 s1"})
 def one_asks_to_shuffle(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _asked(draw, book, difficulty, several=False)

@@ -111,7 +111,7 @@ def _covering(facts: Facts, announced: int) -> Facts:
     return {"stakes": (Stake(facts["holder"], announced),)}
 
 
-@case("bank_capital", {SANREMO: ("26 s1",)})
+@case("bank_capital", {SANREMO: "26 s1"})
 def chips_against_words(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _wrong(draw, book, difficulty, suivi=False)
 
@@ -121,7 +121,7 @@ def suivi_wrongly_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     return _wrong(draw, book, difficulty, suivi=True)
 
 
-@case("bank_capital", {SANREMO: ("26 s3",)})
+@case("bank_capital", {SANREMO: "26 s3"})
 def banker_objects_to_figure(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     suivi = difficulty >= 3 and draw.chance(0.5)
     return _wrong(draw, book, difficulty, draw.pick(("in_time", "late")), suivi=suivi)

@@ -215,7 +215,7 @@ def _waiting(draw: Draw, book: Rulebook, difficulty: int, *, lines: bool = True)
     return facts | {"stakes": stakes(draw, facts, difficulty, facts["bank"] // 2, lines=lines)}
 
 
-@case("stakes", {PT[0]: ("40 s3",), SANREMO: ("10 s2",)})
+@case("stakes", {PT[0]: "40 s3", SANREMO: "10 s2"})
 def somebody_says_closed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _waiting(draw, book, difficulty)
     others = ["inspector", draw.pick(pontos(facts))] if difficulty >= 2 else []
@@ -225,7 +225,7 @@ def somebody_says_closed(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return Situation(**facts, incident=StakeAfterWords(player=draw.pick(pontos(facts)), amount=amount))
 
 
-@case("stakes", {PT[0]: ("40 s1",), SANREMO: ("10 s3",)})
+@case("stakes", {PT[0]: "40 s1", SANREMO: "10 s3"})
 def banker_in_a_hurry(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_waiting(draw, book, difficulty), incident=CloseAsked(time_given=draw.chance(0.5)))
 
@@ -242,28 +242,28 @@ def _change(
     return Situation(**facts, incident=StakeChanged(player=changed.player, to=to, more_accepted=reopened))
 
 
-@case("stakes", {SANREMO: ("10 s4",)})
+@case("stakes", {SANREMO: "10 s4"})
 def change_after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     change: Change = draw.pick(("withdraws", "reduces", "raises"))
     return _change(draw, book, difficulty, change, reopened=difficulty >= 3 and draw.chance(0.4))
 
 
-@case("stakes", {PT[0]: ("40 s2",)})
+@case("stakes", {PT[0]: "40 s2"})
 def raise_after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _change(draw, book, difficulty, "raises")
 
 
-@case("stakes", {PT[0]: ("58",), SANREMO: ("10 s4",)})
+@case("stakes", {PT[0]: "58", SANREMO: "10 s4"})
 def raise_before_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _change(draw, book, difficulty, "raises", still_open=True)
 
 
-@case("stakes", {SANREMO: ("55 s1",)})
+@case("stakes", {SANREMO: "55 s1"})
 def change_when_reopened(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _change(draw, book, difficulty, draw.pick(("withdraws", "reduces", "raises")), reopened=True)
 
 
-@case("stakes", {PT[0]: ("40 s2",), SANREMO: ("55 s1", "55 s2")})
+@case("stakes", {PT[0]: "40 s2", SANREMO: ("55 s1", "55 s2")})
 def further_stakes_accepted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The bank had room for half of it; the new stakes stay just within it, fill it, or pass it.
 

@@ -142,7 +142,7 @@ def _due(incident: SumShort, r: Reasoning) -> None:
     r.amount("cover_due", due, tempting=[incident.said, incident.down, 0], critical=True)
 
 
-@case("stakes", {PT[0]: ("45 s2",)})
+@case("stakes", {PT[0]: "45 s2"})
 def unwanted_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A stake within the room left, filling it or passing it; harder, the bank may be full."""
     facts = table(draw, book, difficulty)
@@ -155,7 +155,7 @@ def unwanted_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, stakes=down, incident=BankerObjects(player=player, amount=amount))
 
 
-@case("stakes", {SANREMO: ("52 s1",)})
+@case("stakes", {SANREMO: "52 s1"})
 def rest_of_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     player = draw.pick(pontos(facts))
@@ -164,7 +164,7 @@ def rest_of_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, stakes=down, incident=Completes(player=player))
 
 
-@case("stakes", {SANREMO: ("53",)})
+@case("stakes", {SANREMO: "53"})
 def extra_beside_table_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Others have staked for part or all of the other half; harder tables stake more than there is room for."""
     facts = table(draw, book, difficulty)
@@ -188,12 +188,12 @@ def _short(draw: Draw, book: Rulebook, difficulty: int, *, dealt: bool = False, 
     return Situation(**facts, incident=SumShort(player=player, said=said, down=down, dealt=dealt))
 
 
-@case("stakes", {PT[0]: ("39",), SANREMO: ("17 s1",)})
+@case("stakes", {PT[0]: "39", SANREMO: "17 s1"})
 def bank_not_put_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _short(draw, book, difficulty)
 
 
-@case("stakes", {SANREMO: ("17 s1",)})
+@case("stakes", {SANREMO: "17 s1"})
 def stake_not_put_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _short(draw, book, difficulty, banker=False)
 

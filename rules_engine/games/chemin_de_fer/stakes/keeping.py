@@ -111,7 +111,7 @@ def false_note(s: Situation, incident: FalseNote, r: Reasoning) -> None:
     r.player("bears_loss", incident.player, tempting=["banker", "croupier", "nobody"], critical=True)
 
 
-@case("stakes", {PT[0]: ("42 s2",), PT[1]: ("42",), SANREMO: ("17 s3",)})
+@case("stakes", {PT[0]: "42 s2", PT[1]: "42", SANREMO: "17 s3"})
 def notes_after_the_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     down = stakes(draw, facts, difficulty, facts["bank"] // 2)
@@ -121,7 +121,7 @@ def notes_after_the_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return Situation(**facts, stakes=down, incident=NotesStaked(players=tuple(players), winner=winner))
 
 
-@case("stakes", {PT[0]: ("44",)})
+@case("stakes", {PT[0]: "44"})
 def chips_mixed_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     down = stakes(draw, facts, max(2, difficulty), facts["bank"] // 2, lines=difficulty >= 4)
@@ -131,7 +131,7 @@ def chips_mixed_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, stakes=down, incident=StakeMixedUp(player=player, other=other, missing=missing))
 
 
-@case("stakes", {SANREMO: ("17 s3",)})
+@case("stakes", {SANREMO: "17 s3"})
 def note_turns_out_false(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     down = stakes(draw, facts, difficulty, facts["bank"] // 2)

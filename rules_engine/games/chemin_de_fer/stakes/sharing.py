@@ -132,7 +132,7 @@ def _word(draw: Draw, difficulty: int) -> tuple[int, bool]:
     return draw.pick(false if difficulty <= 2 else false + near)
 
 
-@case("stakes", {SANREMO: ("44",)})
+@case("stakes", {SANREMO: "44"})
 def shares_taken_later(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _banco(draw, book, difficulty)
     held, drew = _word(draw, difficulty)
@@ -144,7 +144,7 @@ def shares_taken_later(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**facts | {"stakes": (own, *shares)}, incident=incident)
 
 
-@case("stakes", {SANREMO: ("46",)})
+@case("stakes", {SANREMO: "46"})
 def stakes_respected(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _banco(draw, book, difficulty)
     held, drew = _word(draw, difficulty)
@@ -165,7 +165,7 @@ def _offer(draw: Draw, book: Rulebook, difficulty: int, seen: int) -> Situation:
     return Situation(**facts, incident=ShareOffered(player=player, amount=amount, taken=taken, seen=seen))
 
 
-@case("stakes", {SANREMO: ("45 s1",)})
+@case("stakes", {SANREMO: "45 s1"})
 def share_and_half_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _offer(draw, book, difficulty, 0)
 

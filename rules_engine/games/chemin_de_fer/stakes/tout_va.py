@@ -125,22 +125,22 @@ def _declared(draw: Draw, book: Rulebook, difficulty: int, says: Says = "tout_va
     return facts | {"calls": closed(facts)}
 
 
-@case("bank_capital", {SANREMO: ("71 s1",)})
+@case("bank_capital", {SANREMO: "71 s1"})
 def tout_va_not_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_declared(draw, book, difficulty), incident=ToutVaRefused())
 
 
-@case("bank_capital", {SANREMO: ("72 s1",)})
+@case("bank_capital", {SANREMO: "72 s1"})
 def stakes_seen_not_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_declared(draw, book, difficulty, "see_stakes"), incident=ToutVaRefused())
 
 
-@case("announcements", {SANREMO: ("71 s2",)})
+@case("announcements", {SANREMO: "71 s2"})
 def tout_va_total(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_declared(draw, book, difficulty), incident=ToutVaClosed())
 
 
-@case("bank_capital", {SANREMO: ("71 s3",)})
+@case("bank_capital", {SANREMO: "71 s3"})
 def tout_va_next_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Declared once, on coups running, or on coups apart."""
     facts = table(draw, book, difficulty)

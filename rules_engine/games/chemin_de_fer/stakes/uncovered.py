@@ -58,7 +58,7 @@ def uncovered_win(s: Situation, incident: UncoveredWin, r: Reasoning) -> None:
     r.amount("garage", aside, tempting=[whole - double, s.bank - won, s.garage, won, 0], critical=True)
 
 
-@case("bank_capital", {PT[0]: ("46",)})
+@case("bank_capital", {PT[0]: "46"})
 def bank_not_covered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The whole, twice the stakes won, or something else; harder with stakes on the line and a garage already."""
     facts = table(draw, book, difficulty)
