@@ -2,10 +2,10 @@
 
 from typing import ClassVar
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
-from rules_engine.games.black_jack.game import case, domain, rule
+from rules_engine.games.black_jack.game import case, case_table, domain, rule
 from rules_engine.games.black_jack.hands import FIRST, bank_play, explain_bank, low, points, total
 from rules_engine.games.black_jack.setting import DEALT, OVER, STANDS, dealt
 from rules_engine.games.black_jack.table import ACE, BANK, Hand, Incident, Situation, check_bank, check_played, lying
@@ -130,14 +130,10 @@ def _needed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _drawn(draw, difficulty, cards)
 
 
-@case("faults", {BJ: "19 s2"})
-def bank_card_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _too_many(draw, book, difficulty)
+case_table("faults", _too_many, variant("bank_card_too_many", {BJ: "19 s2"}))
 
 
-@case("faults", {BJ: "19 s3"})
-def bank_card_needed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _needed(draw, book, difficulty)
+case_table("faults", _needed, variant("bank_card_needed", {BJ: "19 s3"}))
 
 
 @case("bank", {BJ: ("19 s2", "19 s3")})

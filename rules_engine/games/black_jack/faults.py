@@ -2,10 +2,10 @@
 
 from typing import Any, ClassVar
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat, one_of, variant
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
-from rules_engine.games.black_jack.game import case, rule
+from rules_engine.games.black_jack.game import case_table, rule
 from rules_engine.games.black_jack.hands import points
 from rules_engine.games.black_jack.setting import dealt
 from rules_engine.games.black_jack.table import BANK, Call, Hand, Incident, Situation, check_bank, check_seat, lying
@@ -91,11 +91,9 @@ def _drawn(draw: Draw, book: Rulebook, difficulty: int, *, seen: bool, asking: i
     )
 
 
-@case("faults", {BJ: "18 s4"})
-def unseen_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _drawn(draw, book, difficulty, seen=False, asking=draw.pick((0, 1, 1, 2)))
-
-
-@case("faults", {BJ: "18 s5"})
-def seen_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _drawn(draw, book, difficulty, seen=True, asking=draw.pick((0, 1, 2)))
+case_table(
+    "faults",
+    _drawn,
+    variant("unseen_card", {BJ: "18 s4"}, seen=False, asking=one_of(0, 1, 1, 2)),
+    variant("seen_card", {BJ: "18 s5"}, seen=True, asking=one_of(0, 1, 2)),
+)

@@ -12,10 +12,11 @@ from rules_engine.authoring import (
     Seat,
     Sum,
     Utterance,
+    variant,
 )
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
-from rules_engine.games.black_jack.game import case, domain, rule
+from rules_engine.games.black_jack.game import case, case_table, domain, rule
 from rules_engine.games.black_jack.hands import FIRST, is_black_jack, makes_black_jack
 from rules_engine.games.black_jack.payout import insured
 from rules_engine.games.black_jack.setting import PLAIN, beside, dealt, hidden, in_order, open_card, twice
@@ -225,14 +226,12 @@ def _beside(draw: Draw, book: Rulebook, difficulty: int, *, holder_insures: bool
     return _placed(draw, book, facts, added, difficulty)
 
 
-@case("insurance", {BJ: "15 s3"})
-def beside_an_insured_holder(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _beside(draw, book, difficulty, holder_insures=True)
-
-
-@case("insurance", {BJ: "15 s3-alone"})
-def beside_a_holder_who_is_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _beside(draw, book, difficulty, holder_insures=False)
+case_table(
+    "insurance",
+    _beside,
+    variant("beside_an_insured_holder", {BJ: "15 s3"}, holder_insures=True),
+    variant("beside_a_holder_who_is_not", {BJ: "15 s3-alone"}, holder_insures=False),
+)
 
 
 @case("insurance", {BJ: "33 s2"})

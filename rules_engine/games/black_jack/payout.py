@@ -2,10 +2,10 @@
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, variant
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import VALUED, Draw, Ranks
-from rules_engine.games.black_jack.game import case, domain, rule
+from rules_engine.games.black_jack.game import case, case_table, domain, rule
 from rules_engine.games.black_jack.hands import explain_bank, makes_black_jack, points
 from rules_engine.games.black_jack.setting import (
     DEALT,
@@ -171,29 +171,15 @@ def _over(draw: Draw, book: Rulebook, difficulty: int, *, first: Result, ends: t
     return Situation(**picture(draw, book, difficulty, first=first, ends=ends), incident=CoupOver())
 
 
-@case("payout", {BJ: "23 s1"})
-def nearer_wins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(draw, book, difficulty, first="wins", ends=tuple(STANDS[:-1]))
-
-
-@case("payout", {BJ: "23 s1"})
-def bank_goes_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(draw, book, difficulty, first="wins", ends=tuple(OVER))
-
-
-@case("payout", {BJ: "23 s2"})
-def further_loses(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(draw, book, difficulty, first="loses", ends=tuple(STANDS))
-
-
-@case("payout", {BJ: "24"})
-def equal_totals(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(draw, book, difficulty, first="push", ends=tuple(STANDS))
-
-
-@case("payout", {BJ: "21 s1"})
-def black_jack_paid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(draw, book, difficulty, first="black_jack", ends=(*STANDS, *OVER))
+case_table(
+    "payout",
+    _over,
+    variant("nearer_wins", {BJ: "23 s1"}, first="wins", ends=tuple(STANDS[:-1])),
+    variant("bank_goes_over", {BJ: "23 s1"}, first="wins", ends=tuple(OVER)),
+    variant("further_loses", {BJ: "23 s2"}, first="loses", ends=tuple(STANDS)),
+    variant("equal_totals", {BJ: "24"}, first="push", ends=tuple(STANDS)),
+    variant("black_jack_paid", {BJ: "21 s1"}, first="black_jack", ends=(*STANDS, *OVER)),
+)
 
 
 @case("payout", {BJ: ("20 s1", "21 s2")})
@@ -276,21 +262,11 @@ def _ends(s: Situation, book: Rulebook, bet: Bet) -> Result:
     return next(result_of(s, hand, book) for name, hand in s.names().items() if bet in s.on(name))
 
 
-@case("payout", {BJ: "24"})
-def touched_after_push(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _touched(draw, book, difficulty, "push")
-
-
-@case("payout", {BJ: "25"})
-def touched_when_won(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _touched(draw, book, difficulty, "wins")
-
-
-@case("payout", {BJ: "25"})
-def touched_with_black_jack(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _touched(draw, book, difficulty, "black_jack")
-
-
-@case("payout", {BJ: "23 s2"})
-def touched_when_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _touched(draw, book, difficulty, "loses")
+case_table(
+    "payout",
+    _touched,
+    variant("touched_after_push", {BJ: "24"}, first="push"),
+    variant("touched_when_won", {BJ: "25"}, first="wins"),
+    variant("touched_with_black_jack", {BJ: "25"}, first="black_jack"),
+    variant("touched_when_lost", {BJ: "23 s2"}, first="loses"),
+)

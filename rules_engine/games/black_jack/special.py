@@ -1,10 +1,11 @@
 """Special prizes for 6-7-8 of one suit and three sevens: V 35."""
 
 from collections.abc import Callable
-from rules_engine.authoring import SUITS, NotRegulated, Payment, Reasoning, Rulebook
+
+from rules_engine.authoring import SUITS, NotRegulated, Payment, Reasoning, Rulebook, variant
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
-from rules_engine.games.black_jack.game import case, rule
+from rules_engine.games.black_jack.game import case_table, rule
 from rules_engine.games.black_jack.hands import worth
 from rules_engine.games.black_jack.setting import DEALT, beside, hidden, in_order, own_bets, table
 from rules_engine.games.black_jack.settlement import payment, times
@@ -106,22 +107,12 @@ def _seen(
     )
 
 
-@case("payout", {BJ: "35 s1"})
-def suited_run(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _seen(draw, book, difficulty, of=_run)
-
-
-@case("payout", {BJ: "35 s1"})
-def three_sevens(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _seen(draw, book, difficulty, of=_sevens)
-
-
-@case("payout", {BJ: "35 s1"})
-def nearly_special(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _seen(draw, book, difficulty, of=_near)
-
-
-@case("payout", {BJ: "35 s2"})
-def special_with_others(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Somebody else has bet on the hand too."""
-    return _seen(draw, book, difficulty, of=_run, crowd=True)
+case_table(
+    "payout",
+    _seen,
+    variant("suited_run", {BJ: "35 s1"}, of=_run),
+    variant("three_sevens", {BJ: "35 s1"}, of=_sevens),
+    variant("nearly_special", {BJ: "35 s1"}, of=_near),
+    # Somebody else has bet on the hand too.
+    variant("special_with_others", {BJ: "35 s2"}, of=_run, crowd=True),
+)

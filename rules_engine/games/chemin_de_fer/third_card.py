@@ -5,11 +5,11 @@ Portugal 67 a-d, 70 s2 and 102 s2; Sanremo 12 and 113 (s1, 2 and the Table of th
 
 from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, is_natural
@@ -264,24 +264,14 @@ def _table_row(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situ
     return coup_to_decide(draw, book, difficulty, banker=banker, word=word, bound=sanremo)
 
 
-@case("third_card", {PT[0]: "67 d", PT[1]: "67 d-3", SANREMO: "113 T-3"})
-def banker_three(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table_row(draw, book, difficulty, 3)
-
-
-@case("third_card", {PT[0]: "67 d", PT[1]: "67 d-4", SANREMO: "113 T-4"})
-def banker_four(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table_row(draw, book, difficulty, 4)
-
-
-@case("third_card", {PT[0]: "67 d", PT[1]: "67 d-5", SANREMO: "113 T-5"})
-def banker_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table_row(draw, book, difficulty, 5)
-
-
-@case("third_card", {PT[0]: "67 d", PT[1]: "67 d-6", SANREMO: "113 T-6"})
-def banker_six(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table_row(draw, book, difficulty, 6)
+case_table(
+    "third_card",
+    _table_row,
+    variant("banker_three", {PT[0]: "67 d", PT[1]: "67 d-3", SANREMO: "113 T-3"}, banker=3),
+    variant("banker_four", {PT[0]: "67 d", PT[1]: "67 d-4", SANREMO: "113 T-4"}, banker=4),
+    variant("banker_five", {PT[0]: "67 d", PT[1]: "67 d-5", SANREMO: "113 T-5"}, banker=5),
+    variant("banker_six", {PT[0]: "67 d", PT[1]: "67 d-6", SANREMO: "113 T-6"}, banker=6),
+)
 
 
 @case("third_card", {SANREMO: "113 2"})

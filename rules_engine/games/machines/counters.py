@@ -4,9 +4,9 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.machines.books import MACHINES
-from rules_engine.games.machines.game import case, domain, rule
+from rules_engine.games.machines.game import case, case_table, domain, rule
 from rules_engine.games.machines.setting import changed, facts, row, some
 from rules_engine.games.machines.table import AtMachine, Incident, Situation, Tokens
 
@@ -126,11 +126,6 @@ def counters_before_opening(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     )
 
 
-@case("counters", {MACHINES: "VIII 9 s2"})
-def further_counter_faulty(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _tested(draw, book, difficulty, faults=0, further=True)
-
-
 def _tested(draw: Draw, book: Rulebook, difficulty: int, *, faults: int, further: bool = False) -> Situation:
     machines = row(draw, min(difficulty, 3))
     index = some(draw, machines)
@@ -152,15 +147,7 @@ def _tested(draw: Draw, book: Rulebook, difficulty: int, *, faults: int, further
     return Situation(**facts(machines), incident=incident)
 
 
-@case("counters", {MACHINES: "VIII 2 s2"})
-def return_from_counters(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: whole hundreds, far from the limit. Harder: a token below, at or above it, since an earlier reading."""
-    return _read(draw, book, difficulty, slips=False)
-
-
-@case("counters", {MACHINES: ("VIII 2 s2", "VIII 13 s1")})
-def return_with_slips(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _read(draw, book, difficulty, slips=True)
+case_table("counters", _tested, variant("further_counter_faulty", {MACHINES: "VIII 9 s2"}, faults=0, further=True))
 
 
 def _read(draw: Draw, book: Rulebook, difficulty: int, *, slips: bool) -> Situation:
@@ -184,3 +171,12 @@ def _read(draw: Draw, book: Rulebook, difficulty: int, *, slips: bool) -> Situat
     changed(machines, index, tokens_in=in_before + played, prizes_paid=paid, tokens_kept=kept)
     incident = CountersRead(machine=machines[index].number, in_before=in_before, paid_before=paid_before, slips=by_slip)
     return Situation(**facts(machines), incident=incident)
+
+
+case_table(
+    "counters",
+    _read,
+    # Easy: whole hundreds, far from the limit. Harder: a token below, at or above it, since an earlier reading.
+    variant("return_from_counters", {MACHINES: "VIII 2 s2"}, slips=False),
+    variant("return_with_slips", {MACHINES: ("VIII 2 s2", "VIII 13 s1")}, slips=True),
+)

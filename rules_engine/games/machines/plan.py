@@ -5,9 +5,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Sum
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Sum, variant
 from rules_engine.games.machines.books import MACHINES
-from rules_engine.games.machines.game import case, domain, rule
+from rules_engine.games.machines.game import case, case_table, domain, rule
 from rules_engine.games.machines.setting import facts, row
 from rules_engine.games.machines.table import Incident, Machine, Situation
 
@@ -84,14 +84,12 @@ def _plan(draw: Draw, book: Rulebook, difficulty: int, *, jackpot: bool, superja
     return Situation(**facts(row(draw, 1)), incident=incident)
 
 
-@case("plan", {MACHINES: "VIII 2 s1"})
-def plan_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _plan(draw, book, difficulty, jackpot=False, superjackpot=False, held=False)
-
-
-@case("plan", {MACHINES: ("VIII 2 s1", "VIII 3 s1")})
-def plan_with_jackpot(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _plan(draw, book, difficulty, jackpot=True, superjackpot=False, held=False)
+case_table(
+    "plan",
+    _plan,
+    variant("plan_alone", {MACHINES: "VIII 2 s1"}, jackpot=False, superjackpot=False, held=False),
+    variant("plan_with_jackpot", {MACHINES: ("VIII 2 s1", "VIII 3 s1")}, jackpot=True, superjackpot=False, held=False),
+)
 
 
 @case("plan", {MACHINES: ("VIII 2 s1", "VIII 4")})

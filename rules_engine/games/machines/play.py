@@ -5,9 +5,21 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Seat, Sentence
+from rules_engine.authoring import (
+    Draw,
+    ImpossibleFacts,
+    NotRegulated,
+    Place,
+    Reasoning,
+    Rulebook,
+    Seat,
+    Sentence,
+    chance,
+    one_of,
+    variant,
+)
 from rules_engine.games.machines.books import MACHINES
-from rules_engine.games.machines.game import case, domain, rule
+from rules_engine.games.machines.game import case, case_table, domain, rule
 from rules_engine.games.machines.setting import MODELS, STAKES, facts
 from rules_engine.games.machines.table import TYPES, Incident, Machine, Situation, Stake, Type
 
@@ -168,9 +180,7 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, *, way: str, mixed: bool
     return Situation(**facts(machines, standing=(guest,)), incident=incident)
 
 
-@case("play", {MACHINES: "VIII 12 s1"})
-def guest_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, way=draw.pick(("free", "makes_room", "waits")))
+case_table("play", _asked, variant("guest_asks", {MACHINES: "VIII 12 s1"}, way=one_of("free", "makes_room", "waits")))
 
 
 def _moved(draw: Draw, machines: list[Machine]) -> list[Machine]:
@@ -215,9 +225,7 @@ def _second(draw: Draw, book: Rulebook, difficulty: int, *, barred: bool, mixed:
     return Situation(**facts(machines, standing=tuple(guests)), incident=incident)
 
 
-@case("play", {MACHINES: "VIII 12 s1"})
-def second_machine_wanted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _second(draw, book, difficulty, barred=draw.chance(0.4))
+case_table("play", _second, variant("second_machine_wanted", {MACHINES: "VIII 12 s1"}, barred=chance(0.4)))
 
 
 @case("play", {MACHINES: "VIII 12 s2"})

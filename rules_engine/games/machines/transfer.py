@@ -5,9 +5,9 @@ from typing import ClassVar, Literal
 
 from msgspec import structs
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, chance, variant
 from rules_engine.games.machines.books import MACHINES
-from rules_engine.games.machines.game import case, domain, rule
+from rules_engine.games.machines.game import case_table, domain, rule
 from rules_engine.games.machines.setting import MODELS, STAKES, changed, facts, row
 from rules_engine.games.machines.table import TYPES, AtMachine, Incident, Machine, Situation
 
@@ -94,16 +94,10 @@ def _stranded(draw: Draw, book: Rulebook, difficulty: int, *, major: bool, same:
     return Situation(**facts(placed), incident=JackpotStranded(machine=placed[0].number, cause=cause))
 
 
-@case("jackpot", {MACHINES: "VIII 6 s1"})
-def moves_to_its_like(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _stranded(draw, book, difficulty, major=True, same=True)
-
-
-@case("jackpot", {MACHINES: "VIII 6 s2"})
-def moves_where_authorised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _stranded(draw, book, difficulty, major=True, same=False)
-
-
-@case("jackpot", {MACHINES: "VIII 6 s1"})
-def no_force_majeure(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _stranded(draw, book, difficulty, major=False, same=draw.chance(0.6))
+case_table(
+    "jackpot",
+    _stranded,
+    variant("moves_to_its_like", {MACHINES: "VIII 6 s1"}, major=True, same=True),
+    variant("moves_where_authorised", {MACHINES: "VIII 6 s2"}, major=True, same=False),
+    variant("no_force_majeure", {MACHINES: "VIII 6 s1"}, major=False, same=chance(0.6)),
+)

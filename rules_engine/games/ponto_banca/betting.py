@@ -5,10 +5,20 @@
 
 from typing import ClassVar, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, Sum
+from rules_engine.authoring import (
+    ImpossibleFacts,
+    NotRegulated,
+    Place,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Sum,
+    one_of,
+    variant,
+)
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import MACAU, MACAU_1995, PB, same
-from rules_engine.games.ponto_banca.game import case, rule
+from rules_engine.games.ponto_banca.game import case, case_table, rule
 from rules_engine.games.ponto_banca.outcome import WHOLE
 from rules_engine.games.ponto_banca.setting import by_place, has_gap, side_bets, stand, table
 from rules_engine.games.ponto_banca.table import OTHER, Bet, Chance, Incident, Side, Situation
@@ -224,14 +234,12 @@ def _up_to_maximum(draw: Draw, book: Rulebook, difficulty: int, on: Chance) -> S
     return Situation(**facts, bets=by_place(bets), incident=BetPlaced(player=player, on=on, amount=amount))
 
 
-@case("limits", {PB: "20 s1"})
-def side_maximum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _up_to_maximum(draw, book, difficulty, draw.pick(SIDES))
-
-
-@case("limits", {PB: "20 s2"})
-def tie_maximum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _up_to_maximum(draw, book, difficulty, "tie")
+case_table(
+    "limits",
+    _up_to_maximum,
+    variant("side_maximum", {PB: "20 s1"}, on=one_of(*SIDES)),
+    variant("tie_maximum", {PB: "20 s2"}, on="tie"),
+)
 
 
 @case("limits", {PB: ("11 s2", "20 s1")})

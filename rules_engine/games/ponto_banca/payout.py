@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import ALL, MACAU, articles, same
 from rules_engine.games.ponto_banca.calls import Call
-from rules_engine.games.ponto_banca.game import case, rule
+from rules_engine.games.ponto_banca.game import case, case_table, rule
 from rules_engine.games.ponto_banca.outcome import (
     WHOLE,
     Played,
@@ -198,14 +198,22 @@ def _over(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, ons: tupl
     return Situation(**facts, bets=bets, calls=said, **cards(draw, way), incident=CoupOver())
 
 
-@case("payout", articles("16", "18", macau=("premios s1", "premios s2")))
-def ponto_won(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(draw, book, difficulty, winner="ponto", ons=("ponto", "banker", "tie"))
-
-
-@case("payout", articles("16", "18", "19", macau=("premios s1", "premios s2", "deducoes")))
-def banker_won(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(draw, book, difficulty, winner="banker", ons=("banker", "ponto", "tie"))
+case_table(
+    "payout",
+    _over,
+    variant(
+        "ponto_won",
+        articles("16", "18", macau=("premios s1", "premios s2")),
+        winner="ponto",
+        ons=("ponto", "banker", "tie"),
+    ),
+    variant(
+        "banker_won",
+        articles("16", "18", "19", macau=("premios s1", "premios s2", "deducoes")),
+        winner="banker",
+        ons=("banker", "ponto", "tie"),
+    ),
+)
 
 
 @case("payout", articles("17 s1", "17 s2", macau=("premios s3", "premios s4")))
@@ -236,14 +244,12 @@ def _with_pair_bets(draw: Draw, book: Rulebook, difficulty: int, *, hit: bool) -
     )
 
 
-@case("payout", articles(macau=("premios s5", "premios s6")))
-def pair_hit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _with_pair_bets(draw, book, difficulty, hit=True)
-
-
-@case("payout", articles(macau="premios s5"))
-def pair_missed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _with_pair_bets(draw, book, difficulty, hit=False)
+case_table(
+    "payout",
+    _with_pair_bets,
+    variant("pair_hit", articles(macau=("premios s5", "premios s6")), hit=True),
+    variant("pair_missed", articles(macau="premios s5"), hit=False),
+)
 
 
 def _touched(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, on: Side | None) -> Situation:

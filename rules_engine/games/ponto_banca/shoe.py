@@ -7,12 +7,12 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import ALL, MACAU, PACKS, TEXTS_1995, articles, same
 from rules_engine.games.ponto_banca.calls import Call
-from rules_engine.games.ponto_banca.game import case, domain, rule
+from rules_engine.games.ponto_banca.game import case, case_table, domain, rule
 from rules_engine.games.ponto_banca.setting import table
 from rules_engine.games.ponto_banca.table import Incident, Kind, Situation
 
@@ -257,14 +257,12 @@ def _offered(draw: Draw, book: Rulebook, difficulty: int, *, all_decline: bool) 
     return Situation(**facts, calls=calls, incident=CutOffered(declined=order[:count]))
 
 
-@case("shoe", articles("4 s2"))
-def cut_offered_round(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _offered(draw, book, difficulty, all_decline=False)
-
-
-@case("shoe", articles("4 s3"))
-def nobody_cuts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _offered(draw, book, difficulty, all_decline=True)
+case_table(
+    "shoe",
+    _offered,
+    variant("cut_offered_round", articles("4 s2"), all_decline=False),
+    variant("nobody_cuts", articles("4 s3"), all_decline=True),
+)
 
 
 @case("shoe", articles("4 s4", "5 s1", "5 s2", macau="carta-aviso s1"))

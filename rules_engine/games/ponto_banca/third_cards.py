@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
-from rules_engine.games.ponto_banca.game import case, rule
+from rules_engine.games.ponto_banca.game import case, case_table, rule
 from rules_engine.games.ponto_banca.outcome import Played, by_table, decide_draws, explain_draws, finish, play_out
 from rules_engine.games.ponto_banca.setting import cards, closed, ending
 from rules_engine.games.ponto_banca.table import Incident, Situation
@@ -137,12 +137,12 @@ def third_card_to_the_wrong_side(draw: Draw, book: Rulebook, difficulty: int) ->
     return _third(draw, book, difficulty, ("taken_for_other" if difficulty >= 3 else "last_missing",))
 
 
-@case("lapses", articles("14 s1"))
-def third_cards_doubted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Whoever speaks of a slip is wrong."""
-    return _third(draw, book, difficulty, ("none",))
-
-
-@case("lapses", articles("14 s2"))
-def third_card_slip_swept(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _third(draw, book, difficulty, ("ponto_extra", "banker_extra", "last_missing"), swept=True)
+case_table(
+    "lapses",
+    _third,
+    # Whoever speaks of a slip is wrong.
+    variant("third_cards_doubted", articles("14 s1"), slips=("none",)),
+    variant(
+        "third_card_slip_swept", articles("14 s2"), slips=("ponto_extra", "banker_extra", "last_missing"), swept=True
+    ),
+)

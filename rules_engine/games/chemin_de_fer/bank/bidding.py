@@ -5,7 +5,7 @@ Portugal 80 s3, 82, 85 (s1, s2); Sanremo 99, 101 s1, 102.
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import (
     announce,
@@ -18,7 +18,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
     tell_regular,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
 
@@ -224,11 +224,9 @@ def _unsold(draw: Draw, book: Rulebook, difficulty: int, *, refuses: bool) -> Si
     return Situation(**facts, calls=(*_before(facts), Call("croupier", "auction_opens")), incident=incident)
 
 
-@case("auction", {PT[0]: "85 s1", SANREMO: "99"})
-def nobody_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _unsold(draw, book, difficulty, refuses=False)
-
-
-@case("auction", {PT[0]: "85 s2", SANREMO: "99"})
-def nobody_bids_and_the_next_refuses(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _unsold(draw, book, difficulty, refuses=True)
+case_table(
+    "auction",
+    _unsold,
+    variant("nobody_bids", {PT[0]: "85 s1", SANREMO: "99"}, refuses=False),
+    variant("nobody_bids_and_the_next_refuses", {PT[0]: "85 s2", SANREMO: "99"}, refuses=True),
+)

@@ -5,12 +5,12 @@ Portugal 31 s1, 87 s1; Sanremo 82 s1, 85, 86, 95 (s1, s2, s3), 103 s2, 104.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import least_seated, too_few, too_few_seated
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table, passed_hand
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Sum
 
@@ -121,19 +121,18 @@ def _doubling(draw: Draw, book: Rulebook, difficulty: int, acquired: Literal["le
     return Situation(**facts, incident=JoinsBuyer(acquired=acquired, player=player, who="passer", adds=adds))
 
 
-@case("partners", {PT[0]: "87 s1", SANREMO: ("95 s1", "95 s3", "104")})
-def agreed_before_an_auction(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _joins(draw, book, difficulty, "auction", agreed_before=True)
-
-
-@case("partners", {SANREMO: ("95 s1", "95 s3")})
-def agreed_before_taking_at_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _joins(draw, book, difficulty, "level", agreed_before=True)
-
-
-@case("partners", {PT[0]: "31 s1", SANREMO: "95 s2"})
-def offers_himself_afterwards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _joins(draw, book, difficulty, draw.pick(("level", "auction")))
+case_table(
+    "partners",
+    _joins,
+    variant(
+        "agreed_before_an_auction",
+        {PT[0]: "87 s1", SANREMO: ("95 s1", "95 s3", "104")},
+        acquired="auction",
+        agreed_before=True,
+    ),
+    variant("agreed_before_taking_at_level", {SANREMO: ("95 s1", "95 s3")}, acquired="level", agreed_before=True),
+    variant("offers_himself_afterwards", {PT[0]: "31 s1", SANREMO: "95 s2"}, acquired=one_of("level", "auction")),
+)
 
 
 @case("partners", {SANREMO: "85"})

@@ -5,11 +5,11 @@ Portugal 92 s1; Sanremo 25 (s1, s3, s4, s5).
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import announce, check_seated, next_seated, passed_hand
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.order import from_right, steps_right
 from rules_engine.games.chemin_de_fer.setting import money, seated_pontos
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation
@@ -118,14 +118,12 @@ def _moved(draw: Draw, book: Rulebook, difficulty: int, *, forward: bool, shoe_e
     return Situation(**facts, incident=incident)
 
 
-@case("bank_passing", {PT[0]: "92 s1", SANREMO: "25 s1"})
-def mover_brings_his_turn_forward(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _moved(draw, book, difficulty, forward=True)
-
-
-@case("bank_passing", {PT[0]: "92 s1", SANREMO: "25 s3"})
-def mover_puts_his_turn_off(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _moved(draw, book, difficulty, forward=False)
+case_table(
+    "bank_passing",
+    _moved,
+    variant("mover_brings_his_turn_forward", {PT[0]: "92 s1", SANREMO: "25 s1"}, forward=True),
+    variant("mover_puts_his_turn_off", {PT[0]: "92 s1", SANREMO: "25 s3"}, forward=False),
+)
 
 
 @case("bank_passing", {SANREMO: "25 s5"})

@@ -5,11 +5,11 @@ Sanremo 38 (s1, s2) and 77 s1.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table, passed_hand
 from rules_engine.games.chemin_de_fer.books import SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
 
@@ -71,11 +71,7 @@ def plays_for_another(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _acts(draw, book, difficulty, draw.pick(("deal", "bid", "take", "banco")))
 
 
-@case("partners", {SANREMO: "77 s1"})
-def banker_shares_out_his_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _acts(draw, book, difficulty, draw.pick(("deal", "cede")))
+case_table("partners", _acts, variant("banker_shares_out_his_bank", {SANREMO: "77 s1"}, act=one_of("deal", "cede")))
 
 
-@case("bank_offer", {SANREMO: "38 s2"})
-def bets_apart(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _acts(draw, book, difficulty, "stake_apart")
+case_table("bank_offer", _acts, variant("bets_apart", {SANREMO: "38 s2"}, act="stake_apart"))

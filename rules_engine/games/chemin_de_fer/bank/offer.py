@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import least_seated, tell_kept_partner
 from rules_engine.games.chemin_de_fer.bank.places import (
@@ -25,7 +25,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
     tell_regular,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
@@ -298,11 +298,9 @@ def _in_vain(draw: Draw, book: Rulebook, difficulty: int, *, resumes: bool) -> S
     return _offer(facts, said, passer_resumes=resumes)
 
 
-@case("bank_offer", {PT[0]: "80 s2", SANREMO: "97"})
-def nobody_takes_passer_resumes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _in_vain(draw, book, difficulty, resumes=True)
-
-
-@case("bank_offer", {PT[0]: "80 s3", SANREMO: "101 s1"})
-def nobody_takes_at_all(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _in_vain(draw, book, difficulty, resumes=False)
+case_table(
+    "bank_offer",
+    _in_vain,
+    variant("nobody_takes_passer_resumes", {PT[0]: "80 s2", SANREMO: "97"}, resumes=True),
+    variant("nobody_takes_at_all", {PT[0]: "80 s3", SANREMO: "101 s1"}, resumes=False),
+)

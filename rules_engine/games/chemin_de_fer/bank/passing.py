@@ -6,7 +6,7 @@ Portugal 76 s3, 77 (s1, s2), 78, 79, 80 s1, 88 s1, 89 s1, 92 (s2, s4); Sanremo 2
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import (
     ANNOUNCED,
@@ -28,7 +28,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
     tell_movers,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
 
@@ -255,17 +255,17 @@ def asks_after_ties_only(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return _passing(draw, book, difficulty, (TIE,) * draw.number(1, 1 + difficulty // 3), ask=True)
 
 
-@case("bank_passing", {PT[0]: "88 s1"})
-def buyer_asks_at_once(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """He has just bought the hand at auction; harder, the stakes already lie there."""
-    return _passing(draw, book, difficulty, (), acquired="auction", ask=True)
-
-
-@case("bank_passing", {PT[0]: "89 s1", SANREMO: "105 s1"})
-def buyer_asks_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _passing(draw, book, difficulty, ("tie",), acquired=draw.pick(("level", "auction")), ask=True)
-
-
-@case("bank_passing", {PT[0]: "88 s1", SANREMO: "106 s1"})
-def buyer_asks_before_dealing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _passing(draw, book, difficulty, (), acquired="auction", ask=True)
+case_table(
+    "bank_passing",
+    _passing,
+    # He has just bought the hand at auction; harder, the stakes already lie there.
+    variant("buyer_asks_at_once", {PT[0]: "88 s1"}, coups=(), acquired="auction", ask=True),
+    variant(
+        "buyer_asks_after_tie",
+        {PT[0]: "89 s1", SANREMO: "105 s1"},
+        coups=("tie",),
+        acquired=one_of("level", "auction"),
+        ask=True,
+    ),
+    variant("buyer_asks_before_dealing", {PT[0]: "88 s1", SANREMO: "106 s1"}, coups=(), acquired="auction", ask=True),
+)

@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table, passed_hand
 from rules_engine.games.chemin_de_fer.books import SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Says, Situation, Stake, Sum
 
@@ -99,14 +99,12 @@ def _seen(draw: Draw, book: Rulebook, difficulty: int, incident: Incident, says:
     return Situation(**facts, stakes=stakes, calls=(Call(facts["banker"], says),), incident=incident)
 
 
-@case("bank_passing", {SANREMO: "72 s1"})
-def banker_saw_the_stakes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _seen(draw, book, difficulty, RefusesCoup())
-
-
-@case("bank_passing", {SANREMO: "71 s1"})
-def banker_took_any_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _seen(draw, book, difficulty, RefusesCoup(), "tout_va")
+case_table(
+    "bank_passing",
+    _seen,
+    variant("banker_saw_the_stakes", {SANREMO: "72 s1"}, incident=RefusesCoup()),
+    variant("banker_took_any_stake", {SANREMO: "71 s1"}, incident=RefusesCoup(), says="tout_va"),
+)
 
 
 @case("bank_passing", {SANREMO: "72 a"})

@@ -5,7 +5,7 @@ Portugal 29, 30, 32 (s1, s2), 91 (s1, s2); Sanremo 2 s2 and 14.
 
 from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import (
     announce,
@@ -17,7 +17,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
     standing_banker,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.setting import places
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation
 
@@ -126,24 +126,14 @@ def _coup_over(draw: Draw, book: Rulebook, difficulty: int, incident: CoupOver) 
     return Situation(**passed_hand(draw, book, difficulty, foreign=True), incident=incident)
 
 
-@case("bank_passing", {PT[0]: "96 c-1", SANREMO: "14"})
-def coup_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _coup_over(draw, book, difficulty, CoupOver(result="lost"))
-
-
-@case("bank_passing", {PT[0]: "32 s2", SANREMO: "14"})
-def last_coup_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _coup_over(draw, book, difficulty, CoupOver(result="lost", shoe_ends=True))
-
-
-@case("bank_passing", {PT[0]: "32 s1", SANREMO: "14"})
-def last_coup_not_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _coup_over(draw, book, difficulty, CoupOver(result="won", shoe_ends=True))
-
-
-@case("bank_passing", {PT[0]: "32 s1", SANREMO: "14"})
-def last_coup_tied(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _coup_over(draw, book, difficulty, CoupOver(result="tie", shoe_ends=True))
+case_table(
+    "bank_passing",
+    _coup_over,
+    variant("coup_lost", {PT[0]: "96 c-1", SANREMO: "14"}, incident=CoupOver(result="lost")),
+    variant("last_coup_lost", {PT[0]: "32 s2", SANREMO: "14"}, incident=CoupOver(result="lost", shoe_ends=True)),
+    variant("last_coup_not_lost", {PT[0]: "32 s1", SANREMO: "14"}, incident=CoupOver(result="won", shoe_ends=True)),
+    variant("last_coup_tied", {PT[0]: "32 s1", SANREMO: "14"}, incident=CoupOver(result="tie", shoe_ends=True)),
+)
 
 
 @case("bank_passing", {PT[0]: ("91 s1", "91 s2")})

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rules_engine.authoring import Rulebook
+from rules_engine.authoring import Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import (
@@ -18,7 +18,7 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import (
     standers,
     talk,
 )
-from rules_engine.games.chemin_de_fer.game import case
+from rules_engine.games.chemin_de_fer.game import case, case_table
 from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake
 
 
@@ -89,17 +89,29 @@ def alone_after_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _against_nearer(draw, book, difficulty, lambda who: ClaimsOpen(lost=who, lost_by="banco_table"))
 
 
-@case("banco_priority", {PT[0]: "89 s2", SANREMO: "105 s2"})
-def passed_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The banker of a bought bank passed it after a tie and sits nearest to the new banker's right."""
-    return _nearest_against_others(
-        draw, book, difficulty, lambda who: ClaimsOpen(passed_by=who, passed_after="tie", bought=True)
-    )
+def _nearest_against_others(
+    draw: Draw, book: Rulebook, difficulty: int, before: Callable[[str], ClaimsOpen], *, standing: bool = True
+) -> Situation:
+    """The seated player nearest to the banker's right asks, and so do others: at least one of them seated."""
+    facts = company(draw, book, difficulty)
+    near, *rest = seat_pontos(facts)
+    others = draw.sample(rest, 1 + difficulty // 3)
+    if standing:
+        others += draw.sample(standers(facts), difficulty // 3)
+    return talk(facts, [Call(place, "banco") for place in draw.shuffled([near, *others])], before(near))
 
 
-@case("banco_priority", {SANREMO: "87 s2"})
-def passed_after_win(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _nearest_against_others(draw, book, difficulty, lambda who: ClaimsOpen(passed_by=who, passed_after="win"))
+case_table(
+    "banco_priority",
+    _nearest_against_others,
+    # The banker of a bought bank passed it after a tie and sits nearest to the new banker's right.
+    variant(
+        "passed_after_tie",
+        {PT[0]: "89 s2", SANREMO: "105 s2"},
+        before=lambda who: ClaimsOpen(passed_by=who, passed_after="tie", bought=True),
+    ),
+    variant("passed_after_win", {SANREMO: "87 s2"}, before=lambda who: ClaimsOpen(passed_by=who, passed_after="win")),
+)
 
 
 @case("banco_priority", {PT[0]: "92 s2", SANREMO: "25 s2"})
@@ -154,15 +166,3 @@ def _against_nearer(draw: Draw, book: Rulebook, difficulty: int, before: Callabl
     asking = draw.pick(callers(facts)[1:])
     calls = [Call(place, "banco") for place in (*rivals(draw, facts, difficulty, beside=asking), asking)]
     return talk(facts, calls if difficulty <= 2 else draw.shuffled(calls), before(asking))
-
-
-def _nearest_against_others(
-    draw: Draw, book: Rulebook, difficulty: int, before: Callable[[str], ClaimsOpen], *, standing: bool = True
-) -> Situation:
-    """The seated player nearest to the banker's right asks, and so do others: at least one of them seated."""
-    facts = company(draw, book, difficulty)
-    near, *rest = seat_pontos(facts)
-    others = draw.sample(rest, 1 + difficulty // 3)
-    if standing:
-        others += draw.sample(standers(facts), difficulty // 3)
-    return talk(facts, [Call(place, "banco") for place in draw.shuffled([near, *others])], before(near))

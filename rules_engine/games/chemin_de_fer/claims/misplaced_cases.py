@@ -1,6 +1,6 @@
 """Situations in which the cards are with the wrong ponto, or claimed from the right one: see misplaced.py."""
 
-from rules_engine.authoring import Rulebook
+from rules_engine.authoring import Rulebook, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.misplaced import CardsElsewhere, Handled
@@ -13,28 +13,39 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import (
     side_stakes,
     talk,
 )
-from rules_engine.games.chemin_de_fer.game import case
+from rules_engine.games.chemin_de_fer.game import case, case_table
 from rules_engine.games.chemin_de_fer.table import Call, Says, Situation, Stake
 
 
-@case("cards_to", {PT[0]: "52 s1"})
-def given_unseen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _against_suivi(draw, book, difficulty, came="given_cards", handled=draw.pick(("untouched", "touched")))
+def _against_suivi(
+    draw: Draw, book: Rulebook, difficulty: int, *, came: Says, handled: Handled, suivi_first: bool | None = None
+) -> Situation:
+    """The largest stake has the cards; the loser of the last bancô claims them, before or after they were passed."""
+    facts, stakes = _stakes(draw, book, difficulty)
+    hand = stakes[0].player
+    loser = draw.pick([place for place in callers(facts) if place != hand])
+    first = draw.chance(0.5) if suivi_first is None else suivi_first
+    calls = [close(), Call("banker", "dealt"), Call(hand, came)]
+    calls.insert(0 if first else len(calls), Call(loser, "suivi"))
+    before = CardsElsewhere(
+        lost=loser,
+        lost_by="suivi" if difficulty >= 3 and draw.chance(0.5) else "banco",
+        handled=handled,
+        consents=handled == "touched" and draw.chance(0.5),
+    )
+    return talk(facts, calls, before, stakes=stakes, draw=draw)
 
 
-@case("cards_to", {PT[0]: "52 s2"})
-def given_and_seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _against_suivi(draw, book, difficulty, came="given_cards", handled=draw.pick(("seen", "announced")))
-
-
-@case("cards_to", {PT[0]: "53 s1", SANREMO: "117 s1"})
-def taken(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _against_suivi(draw, book, difficulty, came="takes_cards", handled=draw.pick(("touched", "seen", "seen")))
-
-
-@case("cards_to", {PT[0]: "53 s2"})
-def taken_and_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _against_suivi(draw, book, difficulty, came="takes_cards", handled="announced")
+case_table(
+    "cards_to",
+    _against_suivi,
+    variant("given_unseen", {PT[0]: "52 s1"}, came="given_cards", handled=one_of("untouched", "touched")),
+    variant("given_and_seen", {PT[0]: "52 s2"}, came="given_cards", handled=one_of("seen", "announced")),
+    variant(
+        "taken", {PT[0]: "53 s1", SANREMO: "117 s1"}, came="takes_cards", handled=one_of("touched", "seen", "seen")
+    ),
+    variant("taken_and_announced", {PT[0]: "53 s2"}, came="takes_cards", handled="announced"),
+)
 
 
 @case("cards_to", {SANREMO: "91"})
@@ -49,24 +60,28 @@ def suivi_too_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _against_suivi(draw, book, difficulty, came="given_cards", handled=handled, suivi_first=False)
 
 
-@case("cards_to", {SANREMO: "117 s1"})
-def taken_with_lower_stake(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _lower_stake(draw, book, difficulty, came="takes_cards", handled=draw.pick(("touched", "seen")))
+def _lower_stake(
+    draw: Draw, book: Rulebook, difficulty: int, *, came: Says, handled: Handled, dispute: bool = False
+) -> Situation:
+    """The cards are with somebody whose stake is not the largest."""
+    facts, stakes = _stakes(draw, book, difficulty)
+    if difficulty >= 4:
+        # Equal largest stakes: the one further from the banker's right has the cards.
+        near, far = sorted(stakes[:2], key=lambda stake: seat_pontos(facts).index(stake.player))
+        stakes[:2] = [Stake(near.player, stakes[0].amount), Stake(far.player, stakes[0].amount)]
+    calls = [close(), Call("banker", "dealt"), Call(stakes[1].player, came)]
+    before = CardsElsewhere(handled=handled, dispute=dispute)
+    return talk(facts, calls, before, stakes=draw.shuffled(stakes), draw=draw)
 
 
-@case("cards_to", {SANREMO: "117 s2"})
-def taken_in_dispute(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _lower_stake(draw, book, difficulty, came="takes_cards", handled="seen", dispute=True)
-
-
-@case("cards_to", {SANREMO: "136 s1"})
-def lower_stake_unseen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _lower_stake(draw, book, difficulty, came="given_cards", handled=draw.pick(("untouched", "touched")))
-
-
-@case("cards_to", {SANREMO: "136 s2"})
-def lower_stake_seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _lower_stake(draw, book, difficulty, came="given_cards", handled="seen")
+case_table(
+    "cards_to",
+    _lower_stake,
+    variant("taken_with_lower_stake", {SANREMO: "117 s1"}, came="takes_cards", handled=one_of("touched", "seen")),
+    variant("taken_in_dispute", {SANREMO: "117 s2"}, came="takes_cards", handled="seen", dispute=True),
+    variant("lower_stake_unseen", {SANREMO: "136 s1"}, came="given_cards", handled=one_of("untouched", "touched")),
+    variant("lower_stake_seen", {SANREMO: "136 s2"}, came="given_cards", handled="seen"),
+)
 
 
 @case("cards_to", {SANREMO: "136 s3"})
@@ -107,36 +122,3 @@ def suivi_against_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 def _stakes(draw: Draw, book: Rulebook, difficulty: int) -> tuple[Facts, list[Stake]]:
     facts = company(draw, book, difficulty, seated=4)
     return facts, side_stakes(draw, facts, among=draw.sample(seat_pontos(facts), min(2 + difficulty // 3, 3)))
-
-
-def _against_suivi(
-    draw: Draw, book: Rulebook, difficulty: int, *, came: Says, handled: Handled, suivi_first: bool | None = None
-) -> Situation:
-    """The largest stake has the cards; the loser of the last bancô claims them, before or after they were passed."""
-    facts, stakes = _stakes(draw, book, difficulty)
-    hand = stakes[0].player
-    loser = draw.pick([place for place in callers(facts) if place != hand])
-    first = draw.chance(0.5) if suivi_first is None else suivi_first
-    calls = [close(), Call("banker", "dealt"), Call(hand, came)]
-    calls.insert(0 if first else len(calls), Call(loser, "suivi"))
-    before = CardsElsewhere(
-        lost=loser,
-        lost_by="suivi" if difficulty >= 3 and draw.chance(0.5) else "banco",
-        handled=handled,
-        consents=handled == "touched" and draw.chance(0.5),
-    )
-    return talk(facts, calls, before, stakes=stakes, draw=draw)
-
-
-def _lower_stake(
-    draw: Draw, book: Rulebook, difficulty: int, *, came: Says, handled: Handled, dispute: bool = False
-) -> Situation:
-    """The cards are with somebody whose stake is not the largest."""
-    facts, stakes = _stakes(draw, book, difficulty)
-    if difficulty >= 4:
-        # Equal largest stakes: the one further from the banker's right has the cards.
-        near, far = sorted(stakes[:2], key=lambda stake: seat_pontos(facts).index(stake.player))
-        stakes[:2] = [Stake(near.player, stakes[0].amount), Stake(far.player, stakes[0].amount)]
-    calls = [close(), Call("banker", "dealt"), Call(stakes[1].player, came)]
-    before = CardsElsewhere(handled=handled, dispute=dispute)
-    return talk(facts, calls, before, stakes=draw.shuffled(stakes), draw=draw)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from rules_engine.authoring import Rulebook
+from rules_engine.authoring import Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import ClaimsOpen
@@ -16,7 +16,7 @@ from rules_engine.games.chemin_de_fer.claims.table_talk import (
     standers,
     talk,
 )
-from rules_engine.games.chemin_de_fer.game import case
+from rules_engine.games.chemin_de_fer.game import case, case_table
 from rules_engine.games.chemin_de_fer.table import Call, Says, Situation, Stake
 
 
@@ -97,14 +97,12 @@ def _among_stakes(draw: Draw, book: Rulebook, difficulty: int, says: Says, *, st
     return talk(facts, [Call(who, says)], before, stakes=[*stakes, Stake(who, down)])
 
 
-@case("cards_to", {PT[0]: "55 s2", SANREMO: "47 s1"})
-def half_among_stakes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _among_stakes(draw, book, difficulty, "banco_table")
-
-
-@case("cards_to", {PT[0]: "51 s2", SANREMO: "90 s1"})
-def suivi_among_stakes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _among_stakes(draw, book, difficulty, "suivi")
+case_table(
+    "cards_to",
+    _among_stakes,
+    variant("half_among_stakes", {PT[0]: "55 s2", SANREMO: "47 s1"}, says="banco_table"),
+    variant("suivi_among_stakes", {PT[0]: "51 s2", SANREMO: "90 s1"}, says="suivi"),
+)
 
 
 @case("cards_to", {PT[0]: "49", SANREMO: ("42 s3", "115 s1")})

@@ -7,13 +7,13 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.deal_faults import rights  # noqa: F401  (declares what stakes may do)
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Place, Situation
 
@@ -126,9 +126,7 @@ def _deal(draw: Draw, book: Rulebook, difficulty: int, *, face_up: int) -> Situa
     )
 
 
-@case("deal_faults", {PT[0]: "62", SANREMO: "11 s1"})
-def deal_in_order(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _deal(draw, book, difficulty, face_up=0)
+case_table("deal_faults", _deal, variant("deal_in_order", {PT[0]: "62", SANREMO: "11 s1"}, face_up=0))
 
 
 @case("deal_faults", {PT[0]: ("62", "106 a"), SANREMO: ("11 s1", "31"), SPAIN: "1 p2"})

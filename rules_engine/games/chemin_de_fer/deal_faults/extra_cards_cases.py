@@ -4,12 +4,12 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_engine.authoring import Rulebook
+from rules_engine.authoring import Rulebook, one_of, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.deal_faults.extra_cards import BankerHasExtraCards, PontoHasExtraCards, best_of
-from rules_engine.games.chemin_de_fer.game import case
+from rules_engine.games.chemin_de_fer.game import case, case_table
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Says, Situation
 from rules_engine.games.chemin_de_fer.third_card import SHOWN, Wish
@@ -37,19 +37,13 @@ def _banker(draw: Draw, book: Rulebook, difficulty: int, *, word: Says, bound: b
     )
 
 
-@case("deal_faults", {PT[0]: "104 d", SANREMO: "67", SPAIN: "3 p2"})
-def banker_dealt_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _banker(draw, book, difficulty, word=draw.pick(("card", "no")))
-
-
-@case("deal_faults", {PT[0]: "104 d", SANREMO: "67"})
-def banker_too_many_against_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _banker(draw, book, difficulty, word=draw.pick(SHOWN))
-
-
-@case("deal_faults", {SANREMO: "68"})
-def banker_by_rule_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _banker(draw, book, difficulty, word=draw.pick(("card", "no", *SHOWN)), bound=True)
+case_table(
+    "deal_faults",
+    _banker,
+    variant("banker_dealt_too_many", {PT[0]: "104 d", SANREMO: "67", SPAIN: "3 p2"}, word=one_of("card", "no")),
+    variant("banker_too_many_against_natural", {PT[0]: "104 d", SANREMO: "67"}, word=one_of(*SHOWN)),
+    variant("banker_by_rule_too_many", {SANREMO: "68"}, word=one_of("card", "no", *SHOWN), bound=True),
+)
 
 
 @case("deal_faults", {PT[0]: "106 a", SANREMO: "31", SPAIN: "1 p2-2"})

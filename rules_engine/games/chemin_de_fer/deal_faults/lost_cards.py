@@ -8,14 +8,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.deal_faults.exposed import difference_may_be_made, offers, uncovered
 from rules_engine.games.chemin_de_fer.deal_faults.rights import is_closed, still_open
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Place, Side, Situation, is_natural
@@ -172,11 +172,6 @@ def _staff_only(r: Reasoning, cite: str, picker: str) -> None:
     r.choice("allowed", "allowed" if picker in STAFF else "refused")
 
 
-@case("deal_faults", {PT[0]: ("104 m", "104 i"), SANREMO: "29", SPAIN: "1 p4"})
-def card_fell(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _fell(draw, book, difficulty, "floor")
-
-
 def _fell(draw: Draw, book: Rulebook, difficulty: int, way: Literal["floor", "face_up"]) -> Situation:
     """In Portugal the ponto's card may have been thrown down instead: the words say which."""
     claim: Claim = draw.pick(("stake", "banco"))
@@ -197,10 +192,13 @@ def _fell(draw: Draw, book: Rulebook, difficulty: int, way: Literal["floor", "fa
     return Situation(**facts, ponto=ponto, banker_cards=banker, incident=incident)
 
 
-@case("deal_faults", {SPAIN: "1 p2-2"})
-def void_card_fell(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: the card that lies on the floor had come out of the shoe face up."""
-    return _fell(draw, book, difficulty, "face_up")
+case_table(
+    "deal_faults",
+    _fell,
+    variant("card_fell", {PT[0]: ("104 m", "104 i"), SANREMO: "29", SPAIN: "1 p4"}, way="floor"),
+    # The near case: the card that lies on the floor had come out of the shoe face up.
+    variant("void_card_fell", {SPAIN: "1 p2-2"}, way="face_up"),
+)
 
 
 @case("deal_faults", {SANREMO: "63 s1", SPAIN: "3 p4-1"})

@@ -5,13 +5,13 @@ Portugal 98 s2, 100 and 104 n; Sanremo 110 s1, 110 s2 and 111.
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken
 from rules_engine.games.chemin_de_fer.draw_faults.restored import left_over, restoring, set_aside, thirds
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.table import Incident, Says, Side, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import CELLS, Wish, cell, ponto_word, table_duty
@@ -198,14 +198,16 @@ def _turning(draw: Draw, banker: int, ponto: int) -> int:
     return draw.number(ponto, 9) if ponto > banker else draw.number(0, ponto)
 
 
-@case("draw_faults", {PT[0]: "104 n", SANREMO: "110 s2"})
-def banker_draws_against_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _drew(draw, book, difficulty, due="stand", did="draw", advice="stand")
-
-
-@case("draw_faults", {PT[0]: "98 s2", SANREMO: "110 s1"})
-def banker_stands_against_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _drew(draw, book, difficulty, due="draw", did="stand", advice="draw")
+case_table(
+    "draw_faults",
+    _drew,
+    variant(
+        "banker_draws_against_advice", {PT[0]: "104 n", SANREMO: "110 s2"}, due="stand", did="draw", advice="stand"
+    ),
+    variant(
+        "banker_stands_against_advice", {PT[0]: "98 s2", SANREMO: "110 s1"}, due="draw", did="stand", advice="draw"
+    ),
+)
 
 
 @case("draw_faults", {PT[0]: "98 s2"})

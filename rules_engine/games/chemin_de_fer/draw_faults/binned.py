@@ -5,13 +5,13 @@ Portugal 74 and 75; Sanremo 62, 111 s3, 123 and 131; Spain 3 p7.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import After, ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import After, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.draw_faults.hands import played
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import annul, payments, settle, winner_of
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Side, Situation, alone
 
@@ -263,29 +263,15 @@ def banker_bins_early(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _binned(draw, book, difficulty, "banker", stages=stages, by_table=by_table)
 
 
-@case("discard_faults", {SANREMO: "62 s4"})
-def banker_bins_seen_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _binned(draw, book, difficulty, "banker", stages=("seen",))
-
-
-@case("discard_faults", {SANREMO: "62 s2"})
-def banker_bins_against_baccara(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _binned(draw, book, difficulty, "banker", baccara="ponto")
-
-
-@case("discard_faults", {SANREMO: "62 s3"})
-def banker_bins_in_first_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _binned(draw, book, difficulty, "banker", first_coup=True)
-
-
-@case("discard_faults", {SANREMO: "123 s1"})
-def sole_ponto_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _binned(draw, book, difficulty, "ponto", claim="banco")
-
-
-@case("discard_faults", {SANREMO: "111 s3"})
-def sole_ponto_by_rule_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _binned(draw, book, difficulty, "ponto", claim="banco", by_table=("ponto",))
+case_table(
+    "discard_faults",
+    _binned,
+    variant("banker_bins_seen_cards", {SANREMO: "62 s4"}, by="banker", stages=("seen",)),
+    variant("banker_bins_against_baccara", {SANREMO: "62 s2"}, by="banker", baccara="ponto"),
+    variant("banker_bins_in_first_coup", {SANREMO: "62 s3"}, by="banker", first_coup=True),
+    variant("sole_ponto_bins", {SANREMO: "123 s1"}, by="ponto", claim="banco"),
+    variant("sole_ponto_by_rule_bins", {SANREMO: "111 s3"}, by="ponto", claim="banco", by_table=("ponto",)),
+)
 
 
 @case("discard_faults", {SANREMO: "123 s2"})

@@ -7,13 +7,13 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, played, spoken
 from rules_engine.games.chemin_de_fer.draw_faults.restored import draws
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Says, Side, Situation, alone
 from rules_engine.games.chemin_de_fer.third_card import duty_sanremo, fair_thirds
@@ -156,11 +156,9 @@ def _states_then_reaches(draw: Draw, book: Rulebook, difficulty: int, *, by_tabl
     )
 
 
-@case("draw_faults", {SANREMO: "76 s2"})
-def banker_states_then_reaches(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _states_then_reaches(draw, book, difficulty)
-
-
-@case("draw_faults", {SANREMO: "111 s1"})
-def banker_by_rule_states_then_reaches(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _states_then_reaches(draw, book, difficulty, by_table=("banker",))
+case_table(
+    "draw_faults",
+    _states_then_reaches,
+    variant("banker_states_then_reaches", {SANREMO: "76 s2"}),
+    variant("banker_by_rule_states_then_reaches", {SANREMO: "111 s1"}, by_table=("banker",)),
+)

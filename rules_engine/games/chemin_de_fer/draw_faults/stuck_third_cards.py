@@ -5,13 +5,13 @@ Portugal 104 c; Sanremo 34, and 39 where the inspector can still restore the cou
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken, third_for
 from rules_engine.games.chemin_de_fer.draw_faults.restored import banker_duty, draws, set_aside, thirds
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case_table, rule
 from rules_engine.games.chemin_de_fer.outcome import annul, settle
 from rules_engine.games.chemin_de_fer.table import Incident, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import Wish, ponto_word
@@ -96,11 +96,9 @@ def _stuck(draw: Draw, book: Rulebook, difficulty: int, *, order_known: bool) ->
     )
 
 
-@case("draw_faults", {PT[0]: "104 c", SANREMO: "34"})
-def stuck_order_unknown(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _stuck(draw, book, difficulty, order_known=False)
-
-
-@case("draw_faults", {PT[0]: "104 c", SANREMO: "39"})
-def stuck_order_known(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _stuck(draw, book, difficulty, order_known=True)
+case_table(
+    "draw_faults",
+    _stuck,
+    variant("stuck_order_unknown", {PT[0]: "104 c", SANREMO: "34"}, order_known=False),
+    variant("stuck_order_known", {PT[0]: "104 c", SANREMO: "39"}, order_known=True),
+)

@@ -8,14 +8,14 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken, third_for
 from rules_engine.games.chemin_de_fer.draw_faults.restored import banker_duty, draws, left_over, set_aside, thirds
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.outcome import annul, settle
 from rules_engine.games.chemin_de_fer.table import Incident, Says, Side, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import Wish, cell, ponto_word, table_duty
@@ -244,14 +244,12 @@ def telling_pairs(first: int, second: int) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-@case("draw_faults", {PT[0]: "104 e", SPAIN: "3 p3-2"})
-def banker_takes_two(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return takes_two(draw, book, difficulty)
-
-
-@case("draw_faults", {SANREMO: ("111 s1", "111 s2")})
-def banker_by_rule_takes_two(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return takes_two(draw, book, difficulty, by_rule=True)
+case_table(
+    "draw_faults",
+    takes_two,
+    variant("banker_takes_two", {PT[0]: "104 e", SPAIN: "3 p3-2"}),
+    variant("banker_by_rule_takes_two", {SANREMO: ("111 s1", "111 s2")}, by_rule=True),
+)
 
 
 def gets_several(
@@ -274,14 +272,12 @@ def gets_several(
     )
 
 
-@case("draw_faults", {PT[0]: "104 h", SANREMO: "70 s2", SPAIN: "3 p3-1"})
-def ponto_gets_two(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return gets_several(draw, book, difficulty)
-
-
-@case("draw_faults", {SANREMO: ("70 s2", "70 s3")})
-def ponto_gets_three(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return gets_several(draw, book, difficulty, given=3)
+case_table(
+    "draw_faults",
+    gets_several,
+    variant("ponto_gets_two", {PT[0]: "104 h", SANREMO: "70 s2", SPAIN: "3 p3-1"}),
+    variant("ponto_gets_three", {SANREMO: ("70 s2", "70 s3")}, given=3),
+)
 
 
 @case("draw_faults", {SANREMO: ("70 s2", "70 s4")})

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import Drawn, ImpossibleFacts, Reasoning, Rulebook, one_of, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case_table, domain, rule
 from rules_engine.games.chemin_de_fer.play.ponto_word import ponto_by_rule_sanremo, ponto_cell, ponto_row_pt
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Side, Situation, is_natural
@@ -151,36 +151,35 @@ def _settled_thirds(book: Rulebook, banker: int) -> list[int]:
     return [third for third in range(10) if third not in optional]
 
 
-@case("advice", {PT[0]: "98 s1", SANREMO: "109 s1", SPAIN: ("4 p2-1", "4 p2-2")})
-def player_advises(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, draw.pick(("ponto", "banker")))
-
-
-@case("advice", {PT[0]: "98 s2", SANREMO: ("109 s1", "109 s2")})
-def banker_asks_staff(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, "banker", adviser=_staff(draw, book, difficulty))
-
-
-@case("advice", {PT[0]: "99 s1", SANREMO: ("109 s1", "109 s2")})
-def ponto_asks_staff(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, "ponto", adviser=_staff(draw, book, difficulty))
-
-
-@case("advice", {PT[0]: ("99 s1", "99 s2"), SANREMO: "109 s2"})
-def ponto_asks_on_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, "ponto", ponto=5, adviser=_staff(draw, book, difficulty))
-
-
-@case("advice", {SANREMO: "109 s1", SPAIN: ("4 p2-1", "4 p2-2")})
-def inspector_advises(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Staff too, and not the one who may."""
-    return _asked(draw, book, difficulty, draw.pick(("ponto", "banker")), adviser="inspector")
-
-
-@case("advice", {SPAIN: "4 p2-1"})
-def croupier_advises(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, draw.pick(("ponto", "banker")), adviser="croupier")
-
-
 def _staff(draw: Draw, book: Rulebook, difficulty: int) -> str:
     return draw.pick(STAFF) if book.id in PT else "croupier"
+
+
+case_table(
+    "advice",
+    _asked,
+    variant(
+        "player_advises",
+        {PT[0]: "98 s1", SANREMO: "109 s1", SPAIN: ("4 p2-1", "4 p2-2")},
+        asker=one_of("ponto", "banker"),
+    ),
+    variant(
+        "banker_asks_staff", {PT[0]: "98 s2", SANREMO: ("109 s1", "109 s2")}, asker="banker", adviser=Drawn(_staff)
+    ),
+    variant("ponto_asks_staff", {PT[0]: "99 s1", SANREMO: ("109 s1", "109 s2")}, asker="ponto", adviser=Drawn(_staff)),
+    variant(
+        "ponto_asks_on_five",
+        {PT[0]: ("99 s1", "99 s2"), SANREMO: "109 s2"},
+        asker="ponto",
+        ponto=5,
+        adviser=Drawn(_staff),
+    ),
+    # Staff too, and not the one who may.
+    variant(
+        "inspector_advises",
+        {SANREMO: "109 s1", SPAIN: ("4 p2-1", "4 p2-2")},
+        asker=one_of("ponto", "banker"),
+        adviser="inspector",
+    ),
+    variant("croupier_advises", {SPAIN: "4 p2-1"}, asker=one_of("ponto", "banker"), adviser="croupier"),
+)

@@ -6,11 +6,11 @@ matter: Portugal 101, Sanremo 112.)
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.deal_faults import exposed  # noqa: F401  (declares how the banker plays)
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Incident, Side, Situation
 from rules_engine.games.chemin_de_fer.third_card import row_of
@@ -92,14 +92,12 @@ def _table(draw: Draw, book: Rulebook, difficulty: int, who: Side, answer: str) 
     return Situation(**facts, by_table=by_table, incident=NewToTheRules(who=who, answer=answer))  # type: ignore[arg-type]
 
 
-@case("advice", {PT[0]: ("102 s1", "102 s2")})
-def banker_knows_nothing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table(draw, book, difficulty, "banker", "ignorant")
-
-
-@case("advice", {PT[0]: "102 s1"})
-def banker_knows_the_rules(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table(draw, book, difficulty, "banker", "knows")
+case_table(
+    "advice",
+    _table,
+    variant("banker_knows_nothing", {PT[0]: ("102 s1", "102 s2")}, who="banker", answer="ignorant"),
+    variant("banker_knows_the_rules", {PT[0]: "102 s1"}, who="banker", answer="knows"),
+)
 
 
 @case("advice", {SANREMO: "107"})
@@ -108,11 +106,9 @@ def beginner_invited(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _table(draw, book, difficulty, who, draw.pick(("accepts", "declines")))
 
 
-@case("advice", {SANREMO: ("107", "108")})
-def beginner_accepts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table(draw, book, difficulty, draw.pick(("ponto", "banker")), "accepts")
-
-
-@case("advice", {SANREMO: "108"})
-def no_longer_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table(draw, book, difficulty, draw.pick(("ponto", "banker")), "stops")
+case_table(
+    "advice",
+    _table,
+    variant("beginner_accepts", {SANREMO: ("107", "108")}, who=one_of("ponto", "banker"), answer="accepts"),
+    variant("no_longer_by_rule", {SANREMO: "108"}, who=one_of("ponto", "banker"), answer="stops"),
+)

@@ -7,12 +7,12 @@ the ponto has already taken or refused a card.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.draw_faults.hands import played
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.play.changed_word import play_by_rule_sanremo
 from rules_engine.games.chemin_de_fer.play.ponto_word import duty_of_ponto_sanremo, ponto_cell
@@ -193,19 +193,13 @@ def _before(draw: Draw, book: Rulebook, difficulty: int, does: str) -> Situation
     return _early(draw, book, difficulty, does=does, ponto=ponto, banker=banker, claim=claim)
 
 
-@case("ponto_faults", {SANREMO: "127 s1"})
-def tells_before_the_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _before(draw, book, difficulty, "tells")
-
-
-@case("ponto_faults", {SANREMO: ("127 s1", "127 s2")})
-def shows_before_the_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _before(draw, book, difficulty, "shows")
-
-
-@case("ponto_faults", {SANREMO: "128"})
-def shows_and_lifts_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _before(draw, book, difficulty, "shows_and_lifts")
+case_table(
+    "ponto_faults",
+    _before,
+    variant("tells_before_the_draws", {SANREMO: "127 s1"}, does="tells"),
+    variant("shows_before_the_draws", {SANREMO: ("127 s1", "127 s2")}, does="shows"),
+    variant("shows_and_lifts_again", {SANREMO: "128"}, does="shows_and_lifts"),
+)
 
 
 @case("ponto_faults", {SANREMO: ("130 s1", "130 s2")})

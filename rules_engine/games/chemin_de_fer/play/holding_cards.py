@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Incident, Situation, Stake
@@ -111,9 +111,7 @@ def _slow(draw: Draw, book: Rulebook, difficulty: int, manner: str, before: int)
     return Situation(**facts, ponto=draw.hand(draw.number(0, 7)), hidden=("ponto.1", "ponto.2"), incident=incident)
 
 
-@case("ponto_faults", {PT[0]: "105 e-1"})
-def slow_for_the_first_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _slow(draw, book, difficulty, "delays", 0)
+case_table("ponto_faults", _slow, variant("slow_for_the_first_time", {PT[0]: "105 e-1"}, manner="delays", before=0))
 
 
 @case("ponto_faults", {SANREMO: "28 s1", SPAIN: "4 p1"})

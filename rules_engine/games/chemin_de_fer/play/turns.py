@@ -5,11 +5,11 @@ Portugal 64 s0, 66, 67 s0, 72 and 96 s0; Sanremo 11 s2, 11 s3 and 73.
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import announce_result
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import FOR_FOREIGNERS, Call, Claim, Incident, Says, Situation, is_natural
@@ -118,14 +118,12 @@ def _dealt(draw: Draw, book: Rulebook, difficulty: int, *, said: bool, repeated:
     )
 
 
-@case("ponto_draw", {PT[0]: "64 s0", SANREMO: "11 s2"})
-def cards_delivered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _dealt(draw, book, difficulty, said=False, repeated=False)
-
-
-@case("ponto_draw", {PT[0]: "66", SANREMO: "11 s2"})
-def ponto_has_spoken(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _dealt(draw, book, difficulty, said=True, repeated=False)
+case_table(
+    "ponto_draw",
+    _dealt,
+    variant("cards_delivered", {PT[0]: "64 s0", SANREMO: "11 s2"}, said=False, repeated=False),
+    variant("ponto_has_spoken", {PT[0]: "66", SANREMO: "11 s2"}, said=True, repeated=False),
+)
 
 
 @case("third_card", {PT[0]: "67 s0", SANREMO: ("11 s2", "73")})

@@ -6,11 +6,11 @@ where he plays by the rule, 111 s1.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case_table, rule
 from rules_engine.games.chemin_de_fer.play.changed_word import play_by_rule_sanremo
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Says, Side, Situation, alone, is_natural
@@ -107,16 +107,10 @@ def _unclear(draw: Draw, book: Rulebook, difficulty: int, manner: str, *, by_tab
     )
 
 
-@case("ponto_faults", {SANREMO: ("13 s3", "13 s4")})
-def sign_instead_of_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _unclear(draw, book, difficulty, draw.pick(SIGNS))
-
-
-@case("ponto_faults", {SANREMO: "13 s4"})
-def mumbled_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _unclear(draw, book, difficulty, "mumbles")
-
-
-@case("ponto_faults", {SANREMO: "111 s1"})
-def unclear_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _unclear(draw, book, difficulty, draw.pick((*SIGNS, "mumbles")), by_table=("ponto",))
+case_table(
+    "ponto_faults",
+    _unclear,
+    variant("sign_instead_of_word", {SANREMO: ("13 s3", "13 s4")}, manner=one_of(*SIGNS)),
+    variant("mumbled_word", {SANREMO: "13 s4"}, manner="mumbles"),
+    variant("unclear_by_rule", {SANREMO: "111 s1"}, manner=one_of(*SIGNS, "mumbles"), by_table=("ponto",)),
+)

@@ -5,10 +5,10 @@ Portugal 18, 19 s1, 20 s2, 23, 26; Sanremo 19 s1 and 23 s1.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import money, places
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation
 
@@ -142,14 +142,12 @@ def _wanted(draw: Draw, book: Rulebook, difficulty: int, *, opened: bool) -> Sit
     return Situation(**facts, incident=incident)
 
 
-@case("seating", {"pt-chemin-de-fer": "18", SANREMO: "19 s1"})
-def seat_wanted_before_the_game(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _wanted(draw, book, difficulty, opened=False)
-
-
-@case("seating", {"pt-chemin-de-fer": "20 s2", SANREMO: "19 s1"})
-def seat_wanted_during_the_game(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _wanted(draw, book, difficulty, opened=True)
+case_table(
+    "seating",
+    _wanted,
+    variant("seat_wanted_before_the_game", {"pt-chemin-de-fer": "18", SANREMO: "19 s1"}, opened=False),
+    variant("seat_wanted_during_the_game", {"pt-chemin-de-fer": "20 s2", SANREMO: "19 s1"}, opened=True),
+)
 
 
 @case("seating", {"pt-chemin-de-fer": "19 s1"})

@@ -5,10 +5,10 @@ Portugal 24, 25, 93; Sanremo 114 (s1, s2, s3).
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.order import seat_of
 from rules_engine.games.chemin_de_fer.setting import money, places, pontos
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation, Stake
@@ -221,14 +221,12 @@ def _settled(draw: Draw, book: Rulebook, difficulty: int, *, followed: bool) -> 
     return Situation(**facts, stakes=stakes, incident=incident)
 
 
-@case("standing_players", {SANREMO: "114 s1"})
-def standing_stake_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _settled(draw, book, difficulty, followed=False)
-
-
-@case("standing_players", {SANREMO: "114 s2"})
-def followers_stake_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _settled(draw, book, difficulty, followed=True)
+case_table(
+    "standing_players",
+    _settled,
+    variant("standing_stake_settled", {SANREMO: "114 s1"}, followed=False),
+    variant("followers_stake_settled", {SANREMO: "114 s2"}, followed=True),
+)
 
 
 @case("standing_players", {SANREMO: "114 s1"})

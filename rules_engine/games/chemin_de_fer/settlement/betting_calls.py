@@ -5,11 +5,11 @@ Portugal 40 s1 and 96 a (a-1 to a-7), with 48 and 49 on priority; Sanremo 10 s2.
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import asked, seated_first
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, covered, stakes, table
@@ -150,14 +150,12 @@ def _bancos(draw: Draw, book: Rulebook, difficulty: int, count: int) -> Situatio
     return Situation(**facts | {"calls": said}, incident=BettingGoesOn())
 
 
-@case("announcements", {PT[0]: "96 a-5"})
-def banco_to_repeat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _bancos(draw, book, difficulty, 1)
-
-
-@case("announcements", {PT[0]: "96 a-6"})
-def banco_overtaken(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _bancos(draw, book, difficulty, 2)
+case_table(
+    "announcements",
+    _bancos,
+    variant("banco_to_repeat", {PT[0]: "96 a-5"}, count=1),
+    variant("banco_overtaken", {PT[0]: "96 a-6"}, count=2),
+)
 
 
 @case("announcements", {PT[0]: "96 a-7", SANREMO: "10 s2"})

@@ -7,10 +7,19 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, Utterance
+from rules_engine.authoring import (
+    ImpossibleFacts,
+    NotRegulated,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Utterance,
+    one_of,
+    variant,
+)
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.outcome import annul, settle
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation
@@ -211,14 +220,16 @@ def _one_more(draw: Draw, book: Rulebook, difficulty: int, warning_card: Warning
     return Situation(**played, calls=calls, incident=AnotherCoup(warning_card=warning_card))
 
 
-@case("last_coup", {"pt-chemin-de-fer": "14 s1", SANREMO: "35 s1"})
-def one_more_coup_of_the_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _one_more(draw, book, difficulty, draw.pick(("inside", "out", "out")))
-
-
-@case("last_coup", {"pt-chemin-de-fer": "14 s2", SANREMO: "35 s1"})
-def warning_card_shows_next(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _one_more(draw, book, difficulty, "next")
+case_table(
+    "last_coup",
+    _one_more,
+    variant(
+        "one_more_coup_of_the_shoe",
+        {"pt-chemin-de-fer": "14 s1", SANREMO: "35 s1"},
+        warning_card=one_of("inside", "out", "out"),
+    ),
+    variant("warning_card_shows_next", {"pt-chemin-de-fer": "14 s2", SANREMO: "35 s1"}, warning_card="next"),
+)
 
 
 def _finished(draw: Draw, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

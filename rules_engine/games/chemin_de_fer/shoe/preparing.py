@@ -5,10 +5,10 @@ Portugal 7, 8, 12 (s2, s3), 13 (s1, s3); Sanremo 3, 4 (s1, s2), 7. Who may shuff
 
 from typing import Literal
 
-from rules_engine.authoring import NotRegulated, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import NotRegulated, Reasoning, Rulebook, Utterance, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.shoe.moments import check_present, first_shoe, later_shoe
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
 
@@ -188,19 +188,13 @@ def player_asks_to_shuffle(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return Situation(**facts, incident=ShoeInMaking(done=done, asked=asked))
 
 
-@case("shoe", {"pt-chemin-de-fer": "29", SANREMO: "7"})
-def warning_card_in(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _making(draw, book, difficulty, ("warned",))
-
-
-@case("shoe", {SANREMO: "4 s1"})
-def cards_gathered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _making(draw, book, difficulty, ("shuffled",))
-
-
-@case("shoe", {"pt-chemin-de-fer": "13 s1", SANREMO: "4 s2"})
-def cards_in_one_pack(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _making(draw, book, difficulty, ("gathered",))
+case_table(
+    "shoe",
+    _making,
+    variant("warning_card_in", {"pt-chemin-de-fer": "29", SANREMO: "7"}, done=("warned",)),
+    variant("cards_gathered", {SANREMO: "4 s1"}, done=("shuffled",)),
+    variant("cards_in_one_pack", {"pt-chemin-de-fer": "13 s1", SANREMO: "4 s2"}, done=("gathered",)),
+)
 
 
 @case("shoe", {"pt-chemin-de-fer": "13 s3", SANREMO: "7"})

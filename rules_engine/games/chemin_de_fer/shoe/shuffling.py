@@ -5,10 +5,10 @@ Portugal 12 s1; Sanremo 5 (s1, s2).
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case_table, rule
 from rules_engine.games.chemin_de_fer.shoe.moments import (
     check_present,
     first_shoe,
@@ -78,11 +78,9 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, *, several: bool) -> Sit
     return Situation(**facts, incident=incident)
 
 
-@case("shoe", {"pt-chemin-de-fer": "12 s1", SANREMO: ("5 s1", "5 s2")})
-def several_ask_to_shuffle(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, several=True)
-
-
-@case("shoe", {"pt-chemin-de-fer": "12 s1", SANREMO: "5 s1"})
-def one_asks_to_shuffle(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _asked(draw, book, difficulty, several=False)
+case_table(
+    "shoe",
+    _asked,
+    variant("several_ask_to_shuffle", {"pt-chemin-de-fer": "12 s1", SANREMO: ("5 s1", "5 s2")}, several=True),
+    variant("one_asks_to_shuffle", {"pt-chemin-de-fer": "12 s1", SANREMO: "5 s1"}, several=False),
+)

@@ -5,10 +5,10 @@ Sanremo 26 (s1, s2, s3), with the house's share of 10 s1.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation, Stake, Sum
@@ -111,14 +111,12 @@ def _covering(facts: Facts, announced: int) -> Facts:
     return {"stakes": (Stake(facts["holder"], announced),)}
 
 
-@case("bank_capital", {SANREMO: "26 s1"})
-def chips_against_words(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _wrong(draw, book, difficulty, suivi=False)
-
-
-@case("bank_capital", {SANREMO: ("10 s1", "26 s2")})
-def suivi_wrongly_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _wrong(draw, book, difficulty, suivi=True)
+case_table(
+    "bank_capital",
+    _wrong,
+    variant("chips_against_words", {SANREMO: "26 s1"}, suivi=False),
+    variant("suivi_wrongly_announced", {SANREMO: ("10 s1", "26 s2")}, suivi=True),
+)
 
 
 @case("bank_capital", {SANREMO: "26 s3"})

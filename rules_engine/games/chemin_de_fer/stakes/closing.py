@@ -5,10 +5,10 @@ Portugal 40 (s1, s2, s3); Sanremo 10 (s2, s3, s4), 15 s2, 55 s1 and 55 s2.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import check_ponto, closed, covered, stakes, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Stake, Sum
@@ -248,19 +248,13 @@ def change_after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return _change(draw, book, difficulty, change, reopened=difficulty >= 3 and draw.chance(0.4))
 
 
-@case("stakes", {PT[0]: "40 s2"})
-def raise_after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _change(draw, book, difficulty, "raises")
-
-
-@case("stakes", {PT[0]: "58", SANREMO: "10 s4"})
-def raise_before_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _change(draw, book, difficulty, "raises", still_open=True)
-
-
-@case("stakes", {SANREMO: "55 s1"})
-def change_when_reopened(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _change(draw, book, difficulty, draw.pick(("withdraws", "reduces", "raises")), reopened=True)
+case_table(
+    "stakes",
+    _change,
+    variant("raise_after_the_close", {PT[0]: "40 s2"}, change="raises"),
+    variant("raise_before_the_close", {PT[0]: "58", SANREMO: "10 s4"}, change="raises", still_open=True),
+    variant("change_when_reopened", {SANREMO: "55 s1"}, change=one_of("withdraws", "reduces", "raises"), reopened=True),
+)
 
 
 @case("stakes", {PT[0]: "40 s2", SANREMO: ("55 s1", "55 s2")})

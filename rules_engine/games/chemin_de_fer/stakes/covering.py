@@ -5,10 +5,10 @@ Portugal 39 and 45 s2; Sanremo 17 (s1, s2), 52 s1 and 53.
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.order import rank
 from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.setting import pontos
@@ -188,16 +188,10 @@ def _short(draw: Draw, book: Rulebook, difficulty: int, *, dealt: bool = False, 
     return Situation(**facts, incident=SumShort(player=player, said=said, down=down, dealt=dealt))
 
 
-@case("stakes", {PT[0]: "39", SANREMO: "17 s1"})
-def bank_not_put_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _short(draw, book, difficulty)
-
-
-@case("stakes", {SANREMO: "17 s1"})
-def stake_not_put_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _short(draw, book, difficulty, banker=False)
-
-
-@case("stakes", {SANREMO: ("17 s1", "17 s2")})
-def banker_deals_uncovered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _short(draw, book, difficulty, dealt=True)
+case_table(
+    "stakes",
+    _short,
+    variant("bank_not_put_down", {PT[0]: "39", SANREMO: "17 s1"}),
+    variant("stake_not_put_down", {SANREMO: "17 s1"}, banker=False),
+    variant("banker_deals_uncovered", {SANREMO: ("17 s1", "17 s2")}, dealt=True),
+)

@@ -6,10 +6,10 @@ Portugal 36 and 36 s2 (half a stake), 38, 40 s2, 41, 42 s1 (1995: 42), 43 s1 and
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import Drawn, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import check_ponto, closed, stakes, table
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Sum
@@ -205,9 +205,7 @@ def stake_after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return _put(draw, book, difficulty, moment="closed", spot=spot, money=_trap(draw, book, difficulty))
 
 
-@case("stakes", {PT[0]: "41", SANREMO: "15 s1"})
-def stake_by_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _put(draw, book, difficulty, spot="spoken")
+case_table("stakes", _put, variant("stake_by_word", {PT[0]: "41", SANREMO: "15 s1"}, spot="spoken"))
 
 
 @case("stakes", {PT[0]: "42 s1", PT[1]: "42"})
@@ -234,12 +232,22 @@ def half_that_is_no_multiple(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return _put(draw, book, difficulty, spot="line", odd=unit, money=_trap(draw, book, difficulty))
 
 
-@case("stakes", {PT[0]: "43 s2", SANREMO: ("16 s1", "16 s2")})
-def value_declared_on_the_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _put(draw, book, difficulty, spot="line", money=_trap(draw, book, difficulty), declares="other")
-
-
-@case("stakes", {PT[0]: "43 s1", SANREMO: "16 s1"})
-def half_declared_on_the_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """He says what the piece plays for anyway."""
-    return _put(draw, book, difficulty, spot="line", money=_trap(draw, book, difficulty), declares="half")
+case_table(
+    "stakes",
+    _put,
+    variant(
+        "value_declared_on_the_line",
+        {PT[0]: "43 s2", SANREMO: ("16 s1", "16 s2")},
+        spot="line",
+        money=Drawn(_trap),
+        declares="other",
+    ),
+    # He says what the piece plays for anyway.
+    variant(
+        "half_declared_on_the_line",
+        {PT[0]: "43 s1", SANREMO: "16 s1"},
+        spot="line",
+        money=Drawn(_trap),
+        declares="half",
+    ),
+)

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, check_ponto, stakes, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Stake, Sum
@@ -165,11 +165,9 @@ def _offer(draw: Draw, book: Rulebook, difficulty: int, seen: int) -> Situation:
     return Situation(**facts, incident=ShareOffered(player=player, amount=amount, taken=taken, seen=seen))
 
 
-@case("stakes", {SANREMO: "45 s1"})
-def share_and_half_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _offer(draw, book, difficulty, 0)
-
-
-@case("stakes", {SANREMO: ("45 s1", "45 s2")})
-def share_after_a_card_is_seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _offer(draw, book, difficulty, draw.pick((1, 2)))
+case_table(
+    "stakes",
+    _offer,
+    variant("share_and_half_the_bank", {SANREMO: "45 s1"}, seen=0),
+    variant("share_after_a_card_is_seen", {SANREMO: ("45 s1", "45 s2")}, seen=one_of(1, 2)),
+)
