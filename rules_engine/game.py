@@ -27,6 +27,7 @@ Make = Callable[[Any, Rulebook, int], Situation]
 Articles = Mapping[str, str | tuple[str, ...]]
 S = TypeVar("S", bound=Situation)
 R = TypeVar("R", bound=Callable[..., Any])
+C = TypeVar("C", bound=Callable[..., Situation])
 GroupName = Literal["people", "money", "said", "cards", "table"]
 
 
@@ -176,11 +177,16 @@ class Game(Generic[S]):
 
         return register
 
-    def case_table(self, topic: str, make: Callable[..., Situation], *variants: Variant) -> None:
-        """Register a generator for each variant: `make` called with the draw, the rulebook, the level and the arguments
-        of the variant."""
-        for variant in variants:
-            self._register(variant.name, topic, variant.turns_on, _with_arguments(make, variant.arguments))
+    def case_table(self, topic: str, *variants: Variant) -> Callable[[C], C]:
+        """Register a generator for each variant: the decorated function, called with the draw, the rulebook, the level
+        and the arguments of the variant."""
+
+        def register(make: C) -> C:
+            for variant in variants:
+                self._register(variant.name, topic, variant.turns_on, _with_arguments(make, variant.arguments))
+            return make
+
+        return register
 
     def _register(self, name: str, topic: str, turns_on: Articles, make: Make) -> None:
         found = {book: (cite,) if isinstance(cite, str) else cite for book, cite in turns_on.items()}

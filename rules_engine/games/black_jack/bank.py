@@ -115,6 +115,7 @@ def _drawn(draw: Draw, difficulty: int, bank: tuple[str, ...]) -> Situation:
     return Situation(**facts, hands=hands, bank_cards=bank, loose=(draw.card(),), incident=BankCardDrawn())
 
 
+@case_table("faults", variant("bank_card_too_many", {BJ: "19 s2"}))
 def _too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Two cards of seventeen or more; harder: seventeen with an ace."""
     totals = STANDS if difficulty <= 2 else STANDS[:2]
@@ -122,18 +123,13 @@ def _too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _drawn(draw, difficulty, draw.bank(*totals, cards=(2,), ace=ace))
 
 
+@case_table("faults", variant("bank_card_needed", {BJ: "19 s3"}))
 def _needed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     totals = (12, 13, 14) if difficulty <= 2 else (15, 16)
     cards = draw.two(draw.pick(totals))
     if difficulty >= 4:
         cards = (draw.card("A"), draw.card("5"))
     return _drawn(draw, difficulty, cards)
-
-
-case_table("faults", _too_many, variant("bank_card_too_many", {BJ: "19 s2"}))
-
-
-case_table("faults", _needed, variant("bank_card_needed", {BJ: "19 s3"}))
 
 
 @case("bank", {BJ: ("19 s2", "19 s3")})

@@ -67,6 +67,11 @@ def card_unwanted(s: Situation, incident: CardUnwanted, r: Reasoning) -> None:
     r.player("goes_to", goes, tempting=(str(incident.seat), *later, BANK, NOBODY), critical=True)
 
 
+@case_table(
+    "faults",
+    variant("unseen_card", {BJ: "18 s4"}, seen=False, asking=one_of(0, 1, 1, 2)),
+    variant("seen_card", {BJ: "18 s5"}, seen=True, asking=one_of(0, 1, 2)),
+)
 def _drawn(draw: Draw, book: Rulebook, difficulty: int, *, seen: bool, asking: int) -> Situation:
     """Harder: more players after him, and the next of them does not ask."""
     facts = dealt(draw, difficulty, least=3)
@@ -89,11 +94,3 @@ def _drawn(draw: Draw, book: Rulebook, difficulty: int, *, seen: bool, asking: i
         calls=(Call(str(seats[index]), "stand"),),
         incident=CardUnwanted(seat=seats[index], asking=chosen),
     )
-
-
-case_table(
-    "faults",
-    _drawn,
-    variant("unseen_card", {BJ: "18 s4"}, seen=False, asking=one_of(0, 1, 1, 2)),
-    variant("seen_card", {BJ: "18 s5"}, seen=True, asking=one_of(0, 1, 2)),
-)

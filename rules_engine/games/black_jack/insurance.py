@@ -211,6 +211,11 @@ def insurance_out_of_place(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return Situation(**facts, incident=InsurancePlaced(player=bet.player, seat=bet.seat, amount=amount, when=when))
 
 
+@case_table(
+    "insurance",
+    variant("beside_an_insured_holder", {BJ: "15 s3"}, holder_insures=True),
+    variant("beside_a_holder_who_is_not", {BJ: "15 s3-alone"}, holder_insures=False),
+)
 def _beside(draw: Draw, book: Rulebook, difficulty: int, *, holder_insures: bool) -> Situation:
     facts = _dealt(draw, difficulty, "A", least=2)
     seat = draw.pick(facts["seats"])
@@ -224,14 +229,6 @@ def _beside(draw: Draw, book: Rulebook, difficulty: int, *, holder_insures: bool
     facts["bets"] = in_order([*bets, added])
     facts["calls"] = (Call(str(seat), "insures" if holder_insures else "no_insurance"),)
     return _placed(draw, book, facts, added, difficulty)
-
-
-case_table(
-    "insurance",
-    _beside,
-    variant("beside_an_insured_holder", {BJ: "15 s3"}, holder_insures=True),
-    variant("beside_a_holder_who_is_not", {BJ: "15 s3-alone"}, holder_insures=False),
-)
 
 
 @case("insurance", {BJ: "33 s2"})

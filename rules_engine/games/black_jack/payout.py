@@ -167,19 +167,16 @@ def picture(draw: Draw, book: Rulebook, difficulty: int, *, first: Result, ends:
     return facts | {"hands": tuple(hands), "bets": in_order(bets), "bank_cards": bank}
 
 
-def _over(draw: Draw, book: Rulebook, difficulty: int, *, first: Result, ends: tuple[int, ...]) -> Situation:
-    return Situation(**picture(draw, book, difficulty, first=first, ends=ends), incident=CoupOver())
-
-
-case_table(
+@case_table(
     "payout",
-    _over,
     variant("nearer_wins", {BJ: "23 s1"}, first="wins", ends=tuple(STANDS[:-1])),
     variant("bank_goes_over", {BJ: "23 s1"}, first="wins", ends=tuple(OVER)),
     variant("further_loses", {BJ: "23 s2"}, first="loses", ends=tuple(STANDS)),
     variant("equal_totals", {BJ: "24"}, first="push", ends=tuple(STANDS)),
     variant("black_jack_paid", {BJ: "21 s1"}, first="black_jack", ends=(*STANDS, *OVER)),
 )
+def _over(draw: Draw, book: Rulebook, difficulty: int, *, first: Result, ends: tuple[int, ...]) -> Situation:
+    return Situation(**picture(draw, book, difficulty, first=first, ends=ends), incident=CoupOver())
 
 
 @case("payout", {BJ: ("20 s1", "21 s2")})
@@ -248,6 +245,13 @@ def split_in_the_picture(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return Situation(**facts | {"bets": in_order([*others, *own, added, *both])}, incident=CoupOver())
 
 
+@case_table(
+    "payout",
+    variant("touched_after_push", {BJ: "24"}, first="push"),
+    variant("touched_when_won", {BJ: "25"}, first="wins"),
+    variant("touched_with_black_jack", {BJ: "25"}, first="black_jack"),
+    variant("touched_when_lost", {BJ: "23 s2"}, first="loses"),
+)
 def _touched(draw: Draw, book: Rulebook, difficulty: int, first: Result) -> Situation:
     ends = tuple(STANDS[1:-1]) if first != "black_jack" else tuple(OVER)
     facts = picture(draw, book, difficulty, first=first, ends=ends)
@@ -260,13 +264,3 @@ def _touched(draw: Draw, book: Rulebook, difficulty: int, first: Result) -> Situ
 
 def _ends(s: Situation, book: Rulebook, bet: Bet) -> Result:
     return next(result_of(s, hand, book) for name, hand in s.names().items() if bet in s.on(name))
-
-
-case_table(
-    "payout",
-    _touched,
-    variant("touched_after_push", {BJ: "24"}, first="push"),
-    variant("touched_when_won", {BJ: "25"}, first="wins"),
-    variant("touched_with_black_jack", {BJ: "25"}, first="black_jack"),
-    variant("touched_when_lost", {BJ: "23 s2"}, first="loses"),
-)

@@ -89,6 +89,14 @@ def _near(draw: Draw) -> tuple[str, ...]:
     return tuple(draw.of([rank + suit]) for rank in draw.pick(("568", "468", "458")))
 
 
+@case_table(
+    "payout",
+    variant("suited_run", {BJ: "35 s1"}, of=_run),
+    variant("three_sevens", {BJ: "35 s1"}, of=_sevens),
+    variant("nearly_special", {BJ: "35 s1"}, of=_near),
+    # Somebody else has bet on the hand too.
+    variant("special_with_others", {BJ: "35 s2"}, of=_run, crowd=True),
+)
 def _seen(
     draw: Draw, book: Rulebook, difficulty: int, *, of: Callable[[Draw], tuple[str, ...]], crowd: bool = False
 ) -> Situation:
@@ -105,14 +113,3 @@ def _seen(
     return Situation(
         **facts, hands=hands, bets=in_order(bets), bank_cards=bank, hidden=hidden(bank), incident=HandsSeen()
     )
-
-
-case_table(
-    "payout",
-    _seen,
-    variant("suited_run", {BJ: "35 s1"}, of=_run),
-    variant("three_sevens", {BJ: "35 s1"}, of=_sevens),
-    variant("nearly_special", {BJ: "35 s1"}, of=_near),
-    # Somebody else has bet on the hand too.
-    variant("special_with_others", {BJ: "35 s2"}, of=_run, crowd=True),
-)

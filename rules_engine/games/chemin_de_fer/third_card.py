@@ -251,6 +251,13 @@ def banker_low(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return coup_to_decide(draw, book, difficulty, banker=draw.number(0, 2), word=word)
 
 
+@case_table(
+    "third_card",
+    variant("banker_three", {PT[0]: "67 d", PT[1]: "67 d-3", SANREMO: "113 T-3"}, banker=3),
+    variant("banker_four", {PT[0]: "67 d", PT[1]: "67 d-4", SANREMO: "113 T-4"}, banker=4),
+    variant("banker_five", {PT[0]: "67 d", PT[1]: "67 d-5", SANREMO: "113 T-5"}, banker=5),
+    variant("banker_six", {PT[0]: "67 d", PT[1]: "67 d-6", SANREMO: "113 T-6"}, banker=6),
+)
 def _table_row(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situation:
     """Easy: cells far from the edge. Harder: the cells where a draw turns into a stand, or a choice."""
     sanremo = book.id == SANREMO
@@ -262,16 +269,6 @@ def _table_row(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situ
         return coup_to_decide(draw, book, difficulty, banker=banker, word="card", third=third, bound=sanremo)
     word: Says | None = "card" if sanremo else None
     return coup_to_decide(draw, book, difficulty, banker=banker, word=word, bound=sanremo)
-
-
-case_table(
-    "third_card",
-    _table_row,
-    variant("banker_three", {PT[0]: "67 d", PT[1]: "67 d-3", SANREMO: "113 T-3"}, banker=3),
-    variant("banker_four", {PT[0]: "67 d", PT[1]: "67 d-4", SANREMO: "113 T-4"}, banker=4),
-    variant("banker_five", {PT[0]: "67 d", PT[1]: "67 d-5", SANREMO: "113 T-5"}, banker=5),
-    variant("banker_six", {PT[0]: "67 d", PT[1]: "67 d-6", SANREMO: "113 T-6"}, banker=6),
-)
 
 
 @case("third_card", {SANREMO: "113 2"})

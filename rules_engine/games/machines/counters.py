@@ -126,6 +126,7 @@ def counters_before_opening(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     )
 
 
+@case_table("counters", variant("further_counter_faulty", {MACHINES: "VIII 9 s2"}, faults=0, further=True))
 def _tested(draw: Draw, book: Rulebook, difficulty: int, *, faults: int, further: bool = False) -> Situation:
     machines = row(draw, min(difficulty, 3))
     index = some(draw, machines)
@@ -147,9 +148,12 @@ def _tested(draw: Draw, book: Rulebook, difficulty: int, *, faults: int, further
     return Situation(**facts(machines), incident=incident)
 
 
-case_table("counters", _tested, variant("further_counter_faulty", {MACHINES: "VIII 9 s2"}, faults=0, further=True))
-
-
+@case_table(
+    "counters",
+    # Easy: whole hundreds, far from the limit. Harder: a token below, at or above it, since an earlier reading.
+    variant("return_from_counters", {MACHINES: "VIII 2 s2"}, slips=False),
+    variant("return_with_slips", {MACHINES: ("VIII 2 s2", "VIII 13 s1")}, slips=True),
+)
 def _read(draw: Draw, book: Rulebook, difficulty: int, *, slips: bool) -> Situation:
     least_return = book.number("least_return")
     played = draw.number(2, 30) * (1_000 if difficulty <= 2 else 100 if difficulty == 3 else 50)
@@ -171,12 +175,3 @@ def _read(draw: Draw, book: Rulebook, difficulty: int, *, slips: bool) -> Situat
     changed(machines, index, tokens_in=in_before + played, prizes_paid=paid, tokens_kept=kept)
     incident = CountersRead(machine=machines[index].number, in_before=in_before, paid_before=paid_before, slips=by_slip)
     return Situation(**facts(machines), incident=incident)
-
-
-case_table(
-    "counters",
-    _read,
-    # Easy: whole hundreds, far from the limit. Harder: a token below, at or above it, since an earlier reading.
-    variant("return_from_counters", {MACHINES: "VIII 2 s2"}, slips=False),
-    variant("return_with_slips", {MACHINES: ("VIII 2 s2", "VIII 13 s1")}, slips=True),
-)

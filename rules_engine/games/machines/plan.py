@@ -66,6 +66,11 @@ def plan_submitted(s: Situation, incident: PlanSubmitted, r: Reasoning) -> None:
     r.amount("margin", abs(short), tempting=[*other, unit, 0, 2 * unit])
 
 
+@case_table(
+    "plan",
+    variant("plan_alone", {MACHINES: "VIII 2 s1"}, jackpot=False, superjackpot=False, held=False),
+    variant("plan_with_jackpot", {MACHINES: ("VIII 2 s1", "VIII 3 s1")}, jackpot=True, superjackpot=False, held=False),
+)
 def _plan(draw: Draw, book: Rulebook, difficulty: int, *, jackpot: bool, superjackpot: bool, held: bool) -> Situation:
     """Easy: far from the limit. Harder: just below, at and just above it, with a jackpot to mislead."""
     played = draw.pick((10_000, 50_000, 100_000)) if difficulty <= 2 else draw.number(12, 240) * 1_000
@@ -82,14 +87,6 @@ def _plan(draw: Draw, book: Rulebook, difficulty: int, *, jackpot: bool, superja
         prizes = least - deducted - draw.pick((1, unit))
     incident = PlanSubmitted(played=played, prizes=prizes, jackpot=to_jackpot, superjackpot=to_super)
     return Situation(**facts(row(draw, 1)), incident=incident)
-
-
-case_table(
-    "plan",
-    _plan,
-    variant("plan_alone", {MACHINES: "VIII 2 s1"}, jackpot=False, superjackpot=False, held=False),
-    variant("plan_with_jackpot", {MACHINES: ("VIII 2 s1", "VIII 3 s1")}, jackpot=True, superjackpot=False, held=False),
-)
 
 
 @case("plan", {MACHINES: ("VIII 2 s1", "VIII 4")})

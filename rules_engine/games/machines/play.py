@@ -154,6 +154,7 @@ def _of(draw: Draw, number: int, sort: Sort, player: int | None = None, *, out: 
     return Machine(number=number, model=model, stake=sort[1], player=played_by, out=out)
 
 
+@case_table("play", variant("guest_asks", {MACHINES: "VIII 12 s1"}, way=one_of("free", "makes_room", "waits")))
 def _asked(draw: Draw, book: Rulebook, difficulty: int, *, way: str, mixed: bool = False) -> Situation:
     """Hard: free machines of another stake or type, one out of service, somebody at two that do not matter."""
     wanted, *alike = _sorts(draw)
@@ -180,9 +181,6 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, *, way: str, mixed: bool
     return Situation(**facts(machines, standing=(guest,)), incident=incident)
 
 
-case_table("play", _asked, variant("guest_asks", {MACHINES: "VIII 12 s1"}, way=one_of("free", "makes_room", "waits")))
-
-
 def _moved(draw: Draw, machines: list[Machine]) -> list[Machine]:
     """The same machines in another order along the row; everybody sits at the first that they use."""
     places = draw.shuffled([machine.number for machine in machines])
@@ -203,6 +201,7 @@ def _moved(draw: Draw, machines: list[Machine]) -> list[Machine]:
     ]
 
 
+@case_table("play", variant("second_machine_wanted", {MACHINES: "VIII 12 s1"}, barred=chance(0.4)))
 def _second(draw: Draw, book: Rulebook, difficulty: int, *, barred: bool, mixed: bool = False) -> Situation:
     """Easy: nobody waits, or somebody for the last one. Harder: as many free as wait, or one too few."""
     wanted, *alike = _sorts(draw)
@@ -223,9 +222,6 @@ def _second(draw: Draw, book: Rulebook, difficulty: int, *, barred: bool, mixed:
     waiting = tuple(Wish(guest=guest, type=sort[0], stake=sort[1]) for guest, sort in zip(guests, sorts, strict=True))
     incident = SecondMachine(player="1", machine=2, waiting=waiting)
     return Situation(**facts(machines, standing=tuple(guests)), incident=incident)
-
-
-case_table("play", _second, variant("second_machine_wanted", {MACHINES: "VIII 12 s1"}, barred=chance(0.4)))
 
 
 @case("play", {MACHINES: "VIII 12 s2"})

@@ -67,6 +67,12 @@ def jackpot_stranded(s: Situation, incident: JackpotStranded, r: Reasoning) -> N
     r.amount("meter_then", total, tempting=s.figures("meter_then"))
 
 
+@case_table(
+    "jackpot",
+    variant("moves_to_its_like", {MACHINES: "VIII 6 s1"}, major=True, same=True),
+    variant("moves_where_authorised", {MACHINES: "VIII 6 s2"}, major=True, same=False),
+    variant("no_force_majeure", {MACHINES: "VIII 6 s1"}, major=False, same=chance(0.6)),
+)
 def _stranded(draw: Draw, book: Rulebook, difficulty: int, *, major: bool, same: bool) -> Situation:
     """Hard: machines of the type in another model, of the model at another stake, or alike but out of service."""
     machines = row(draw, difficulty, least=2)
@@ -92,12 +98,3 @@ def _stranded(draw: Draw, book: Rulebook, difficulty: int, *, major: bool, same:
     ]
     cause = draw.pick(MAJOR if major else MINOR)
     return Situation(**facts(placed), incident=JackpotStranded(machine=placed[0].number, cause=cause))
-
-
-case_table(
-    "jackpot",
-    _stranded,
-    variant("moves_to_its_like", {MACHINES: "VIII 6 s1"}, major=True, same=True),
-    variant("moves_where_authorised", {MACHINES: "VIII 6 s2"}, major=True, same=False),
-    variant("no_force_majeure", {MACHINES: "VIII 6 s1"}, major=False, same=chance(0.6)),
-)

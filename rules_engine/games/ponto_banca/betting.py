@@ -216,6 +216,11 @@ def _total(bets: tuple[Bet, ...], on: str) -> int:
     return sum(bet.amount for bet in bets if bet.on == on)
 
 
+@case_table(
+    "limits",
+    variant("side_maximum", {PB: "20 s1"}, on=one_of(*SIDES)),
+    variant("tie_maximum", {PB: "20 s2"}, on="tie"),
+)
 def _up_to_maximum(draw: Draw, book: Rulebook, difficulty: int, on: Chance) -> Situation:
     """A seated player's bet near the maximum of the chance; difficult: on top of what he already has there."""
     facts = table(draw, book, difficulty)
@@ -232,14 +237,6 @@ def _up_to_maximum(draw: Draw, book: Rulebook, difficulty: int, on: Chance) -> S
     if not already and draw.chance(0.15):
         amount = minimum // 2
     return Situation(**facts, bets=by_place(bets), incident=BetPlaced(player=player, on=on, amount=amount))
-
-
-case_table(
-    "limits",
-    _up_to_maximum,
-    variant("side_maximum", {PB: "20 s1"}, on=one_of(*SIDES)),
-    variant("tie_maximum", {PB: "20 s2"}, on="tie"),
-)
 
 
 @case("limits", {PB: ("11 s2", "20 s1")})

@@ -175,12 +175,18 @@ def banker_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 case_table(
     "drawing",
-    _first_two,
     variant("banker_low", articles("13 B-012", macau="distribuicao B-012"), ponto=between(0, 7), banker=between(0, 2)),
     variant("banker_seven", articles("13 B-7", macau="distribuicao B-7"), ponto=between(0, 7), banker=7),
+)(_first_two)
+
+
+@case_table(
+    "drawing",
+    variant("banker_three", articles("13 B-3", macau="distribuicao B-3"), banker=3),
+    variant("banker_four", articles("13 B-4", macau="distribuicao B-4"), banker=4),
+    variant("banker_five", articles("13 B-5", macau="distribuicao B-5"), banker=5),
+    variant("banker_six", articles("13 B-6", macau="distribuicao B-6"), banker=6),
 )
-
-
 def _by_table(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situation:
     """Easy: any cell. Harder: the cells where a draw turns into a stand."""
     row: str = book.param("banker_table")[str(banker)]
@@ -191,21 +197,10 @@ def _by_table(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situa
 
 case_table(
     "drawing",
-    _by_table,
-    variant("banker_three", articles("13 B-3", macau="distribuicao B-3"), banker=3),
-    variant("banker_four", articles("13 B-4", macau="distribuicao B-4"), banker=4),
-    variant("banker_five", articles("13 B-5", macau="distribuicao B-5"), banker=5),
-    variant("banker_six", articles("13 B-6", macau="distribuicao B-6"), banker=6),
-)
-
-
-case_table(
-    "drawing",
-    _first_two,
     variant("banker_three_to_five_alone", articles("13 B-345-none"), ponto=one_of(6, 7), banker=between(3, 5)),
     variant("banker_six_alone", articles("13 B-6-none"), ponto=one_of(6, 7), banker=6),
     variant("banker_alone", articles(macau="distribuicao B-none"), ponto=one_of(6, 7), banker=between(3, 6)),
-)
+)(_first_two)
 
 
 @case("drawing", articles("13 s1", macau="distribuicao s2"))

@@ -223,7 +223,6 @@ def seats_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 case_table(
     "shoe",
-    _checked,
     variant("packs_checked", articles("1", macau="intro"), first="packs", others=("shuffled", "before_last", "faces")),
     variant(
         "warning_card_checked",
@@ -233,4 +232,4 @@ case_table(
     ),
     variant("cut_card_checked", articles("4 s4"), first="cut_card", others=("before_last", "faces", "burned")),
     variant("first_cards_checked", articles("5 s2"), first="burned", others=("cut_card", "before_last")),
-)
+)(_checked)

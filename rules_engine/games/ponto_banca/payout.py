@@ -189,18 +189,8 @@ def _with_room_for_the_tie(book: Rulebook, bets: list[Bet]) -> list[Bet]:
     return [*bets[:index], raised, *bets[index + 1 :]]
 
 
-def _over(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, ons: tuple[Chance, ...]) -> Situation:
-    facts = table(draw, book, difficulty)
-    others = draw.sample(ons[1:], 1 if difficulty == 1 else draw.number(1, len(ons) - 1))
-    bets = _bets(draw, book, facts, difficulty, ons=(ons[0], *others))
-    way = ending(draw, book, extra=EXTRA[difficulty], winner=winner)
-    said = (Call("croupier", "closed"),)
-    return Situation(**facts, bets=bets, calls=said, **cards(draw, way), incident=CoupOver())
-
-
-case_table(
+@case_table(
     "payout",
-    _over,
     variant(
         "ponto_won",
         articles("16", "18", macau=("premios s1", "premios s2")),
@@ -214,6 +204,13 @@ case_table(
         ons=("banker", "ponto", "tie"),
     ),
 )
+def _over(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, ons: tuple[Chance, ...]) -> Situation:
+    facts = table(draw, book, difficulty)
+    others = draw.sample(ons[1:], 1 if difficulty == 1 else draw.number(1, len(ons) - 1))
+    bets = _bets(draw, book, facts, difficulty, ons=(ons[0], *others))
+    way = ending(draw, book, extra=EXTRA[difficulty], winner=winner)
+    said = (Call("croupier", "closed"),)
+    return Situation(**facts, bets=bets, calls=said, **cards(draw, way), incident=CoupOver())
 
 
 @case("payout", articles("17 s1", "17 s2", macau=("premios s3", "premios s4")))
@@ -222,6 +219,11 @@ def tied(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _over(draw, book, difficulty, winner="tie", ons=("tie", *sides))
 
 
+@case_table(
+    "payout",
+    variant("pair_hit", articles(macau=("premios s5", "premios s6")), hit=True),
+    variant("pair_missed", articles(macau="premios s5"), hit=False),
+)
 def _with_pair_bets(draw: Draw, book: Rulebook, difficulty: int, *, hit: bool) -> Situation:
     """Bets on a pair and on the sides. A hit only in coups that the bank does not win: there the text is not plain."""
     facts = table(draw, book, difficulty)
@@ -242,14 +244,6 @@ def _with_pair_bets(draw: Draw, book: Rulebook, difficulty: int, *, hit: bool) -
         **with_thirds(draw, way, hands["ponto"], hands["banker"]),
         incident=CoupOver(),
     )
-
-
-case_table(
-    "payout",
-    _with_pair_bets,
-    variant("pair_hit", articles(macau=("premios s5", "premios s6")), hit=True),
-    variant("pair_missed", articles(macau="premios s5"), hit=False),
-)
 
 
 def _touched(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, on: Side | None) -> Situation:

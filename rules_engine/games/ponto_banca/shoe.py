@@ -249,20 +249,17 @@ def cut_card_brought(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=CutCardChosen(front=front, back=back, packs=packs))
 
 
+@case_table(
+    "shoe",
+    variant("cut_offered_round", articles("4 s2"), all_decline=False),
+    variant("nobody_cuts", articles("4 s3"), all_decline=True),
+)
 def _offered(draw: Draw, book: Rulebook, difficulty: int, *, all_decline: bool) -> Situation:
     facts = table(draw, book, difficulty)
     order = tuple(str(seat) for seat in sorted(facts["seats"], reverse=True))
     count = len(order) if all_decline else draw.number(0 if difficulty <= 2 else 1, len(order) - 1)
     calls = tuple(Call(place, "no_cut") for place in order[:count])
     return Situation(**facts, calls=calls, incident=CutOffered(declined=order[:count]))
-
-
-case_table(
-    "shoe",
-    _offered,
-    variant("cut_offered_round", articles("4 s2"), all_decline=False),
-    variant("nobody_cuts", articles("4 s3"), all_decline=True),
-)
 
 
 @case("shoe", articles("4 s4", "5 s1", "5 s2", macau="carta-aviso s1"))

@@ -139,10 +139,9 @@ def third_card_to_the_wrong_side(draw: Draw, book: Rulebook, difficulty: int) ->
 
 case_table(
     "lapses",
-    _third,
     # Whoever speaks of a slip is wrong.
     variant("third_cards_doubted", articles("14 s1"), slips=("none",)),
     variant(
         "third_card_slip_swept", articles("14 s2"), slips=("ponto_extra", "banker_extra", "last_missing"), swept=True
     ),
-)
+)(_third)

@@ -216,17 +216,14 @@ def bid_to_judge(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     )
 
 
+@case_table(
+    "auction",
+    variant("nobody_bids", {PT[0]: "85 s1", SANREMO: "99"}, refuses=False),
+    variant("nobody_bids_and_the_next_refuses", {PT[0]: "85 s2", SANREMO: "99"}, refuses=True),
+)
 def _unsold(draw: Draw, book: Rulebook, difficulty: int, *, refuses: bool) -> Situation:
     """Harder: the passer had himself taken the hand over, so that the turn counts from another seat in Sanremo."""
     facts = passed_hand(draw, book, difficulty, foreign=True)
     regular = draw.pick(seated_pontos(facts)) if difficulty >= 3 else facts["banker"]
     incident = AuctionUnsold(regular=regular, refuses=refuses)
     return Situation(**facts, calls=(*_before(facts), Call("croupier", "auction_opens")), incident=incident)
-
-
-case_table(
-    "auction",
-    _unsold,
-    variant("nobody_bids", {PT[0]: "85 s1", SANREMO: "99"}, refuses=False),
-    variant("nobody_bids_and_the_next_refuses", {PT[0]: "85 s2", SANREMO: "99"}, refuses=True),
-)

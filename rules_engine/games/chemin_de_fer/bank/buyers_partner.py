@@ -100,6 +100,17 @@ def _decide(r: Reasoning, *, allowed: bool, purchase: str) -> None:
     r.choice("purchase", purchase)
 
 
+@case_table(
+    "partners",
+    variant(
+        "agreed_before_an_auction",
+        {PT[0]: "87 s1", SANREMO: ("95 s1", "95 s3", "104")},
+        acquired="auction",
+        agreed_before=True,
+    ),
+    variant("agreed_before_taking_at_level", {SANREMO: ("95 s1", "95 s3")}, acquired="level", agreed_before=True),
+    variant("offers_himself_afterwards", {PT[0]: "31 s1", SANREMO: "95 s2"}, acquired=one_of("level", "auction")),
+)
 def _joins(
     draw: Draw, book: Rulebook, difficulty: int, acquired: Literal["level", "auction"], **incident: Any
 ) -> Situation:
@@ -119,20 +130,6 @@ def _doubling(draw: Draw, book: Rulebook, difficulty: int, acquired: Literal["le
     adds = draw.pick((bank, bank // 2 if difficulty < 3 else bank - facts["unit"]))
     player = draw.pick(seated_pontos(facts))
     return Situation(**facts, incident=JoinsBuyer(acquired=acquired, player=player, who="passer", adds=adds))
-
-
-case_table(
-    "partners",
-    _joins,
-    variant(
-        "agreed_before_an_auction",
-        {PT[0]: "87 s1", SANREMO: ("95 s1", "95 s3", "104")},
-        acquired="auction",
-        agreed_before=True,
-    ),
-    variant("agreed_before_taking_at_level", {SANREMO: ("95 s1", "95 s3")}, acquired="level", agreed_before=True),
-    variant("offers_himself_afterwards", {PT[0]: "31 s1", SANREMO: "95 s2"}, acquired=one_of("level", "auction")),
-)
 
 
 @case("partners", {SANREMO: "85"})

@@ -107,6 +107,11 @@ def seats_swapped_sanremo(s: Situation, incident: SeatsSwapped, r: Reasoning) ->
         r.player("seat_skipped", "nobody", tempting=[near, far])
 
 
+@case_table(
+    "bank_passing",
+    variant("mover_brings_his_turn_forward", {PT[0]: "92 s1", SANREMO: "25 s1"}, forward=True),
+    variant("mover_puts_his_turn_off", {PT[0]: "92 s1", SANREMO: "25 s3"}, forward=False),
+)
 def _moved(draw: Draw, book: Rulebook, difficulty: int, *, forward: bool, shoe_ended: bool = False) -> Situation:
     """The banker anywhere; the mover on the next seat but one, with the seat between them empty."""
     banker = draw.number(1, SEATS)
@@ -116,14 +121,6 @@ def _moved(draw: Draw, book: Rulebook, difficulty: int, *, forward: bool, shoe_e
     incident = MovedSeat(mover=str(mover), left=left, shoe_ended=shoe_ended)
     facts: dict[str, Any] = {"seats": seats, "banker": str(banker)} | money(draw, book)
     return Situation(**facts, incident=incident)
-
-
-case_table(
-    "bank_passing",
-    _moved,
-    variant("mover_brings_his_turn_forward", {PT[0]: "92 s1", SANREMO: "25 s1"}, forward=True),
-    variant("mover_puts_his_turn_off", {PT[0]: "92 s1", SANREMO: "25 s3"}, forward=False),
-)
 
 
 @case("bank_passing", {SANREMO: "25 s5"})

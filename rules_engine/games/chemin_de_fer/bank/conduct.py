@@ -71,7 +71,7 @@ def plays_for_another(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _acts(draw, book, difficulty, draw.pick(("deal", "bid", "take", "banco")))
 
 
-case_table("partners", _acts, variant("banker_shares_out_his_bank", {SANREMO: "77 s1"}, act=one_of("deal", "cede")))
+case_table("partners", variant("banker_shares_out_his_bank", {SANREMO: "77 s1"}, act=one_of("deal", "cede")))(_acts)
 
 
-case_table("bank_offer", _acts, variant("bets_apart", {SANREMO: "38 s2"}, act="stake_apart"))
+case_table("bank_offer", variant("bets_apart", {SANREMO: "38 s2"}, act="stake_apart"))(_acts)

@@ -282,6 +282,11 @@ def standing_player_takes_for_less(draw: Draw, book: Rulebook, difficulty: int) 
     return _for_less(draw, facts, draw.pick(facts["standing"]), difficulty)
 
 
+@case_table(
+    "bank_offer",
+    variant("nobody_takes_passer_resumes", {PT[0]: "80 s2", SANREMO: "97"}, resumes=True),
+    variant("nobody_takes_at_all", {PT[0]: "80 s3", SANREMO: "101 s1"}, resumes=False),
+)
 def _in_vain(draw: Draw, book: Rulebook, difficulty: int, *, resumes: bool) -> Situation:
     """Nobody takes it rightly. Harder: somebody tries, with too little, or in Sanremo standing and too early."""
     facts = passed_hand(draw, book, difficulty)
@@ -296,11 +301,3 @@ def _in_vain(draw: Draw, book: Rulebook, difficulty: int, *, resumes: bool) -> S
         less = facts["bank"] - facts["unit"] if difficulty >= 3 else facts["bank"] // 2
         return _offer(facts, said, passer_resumes=True, resumes_for=less)
     return _offer(facts, said, passer_resumes=resumes)
-
-
-case_table(
-    "bank_offer",
-    _in_vain,
-    variant("nobody_takes_passer_resumes", {PT[0]: "80 s2", SANREMO: "97"}, resumes=True),
-    variant("nobody_takes_at_all", {PT[0]: "80 s3", SANREMO: "101 s1"}, resumes=False),
-)

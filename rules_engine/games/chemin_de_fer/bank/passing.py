@@ -257,7 +257,6 @@ def asks_after_ties_only(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 
 case_table(
     "bank_passing",
-    _passing,
     # He has just bought the hand at auction; harder, the stakes already lie there.
     variant("buyer_asks_at_once", {PT[0]: "88 s1"}, coups=(), acquired="auction", ask=True),
     variant(
@@ -268,4 +267,4 @@ case_table(
         ask=True,
     ),
     variant("buyer_asks_before_dealing", {PT[0]: "88 s1", SANREMO: "106 s1"}, coups=(), acquired="auction", ask=True),
-)
+)(_passing)

@@ -92,19 +92,16 @@ def inspector_orders_sanremo(s: Situation, incident: InspectorOrders, r: Reasoni
     r.choice("keeps_seat", "keeps" if deals else "loses", critical=True)
 
 
+@case_table(
+    "bank_passing",
+    variant("banker_saw_the_stakes", {SANREMO: "72 s1"}, incident=RefusesCoup()),
+    variant("banker_took_any_stake", {SANREMO: "71 s1"}, incident=RefusesCoup(), says="tout_va"),
+)
 def _seen(draw: Draw, book: Rulebook, difficulty: int, incident: Incident, says: Says = "see_stakes") -> Situation:
     facts = passed_hand(draw, book, difficulty)
     players = draw.sample(pontos(facts), min(3, 1 + difficulty))
     stakes = tuple(Stake(player, facts["unit"] * draw.number(1, 30) * 5) for player in players)
     return Situation(**facts, stakes=stakes, calls=(Call(facts["banker"], says),), incident=incident)
-
-
-case_table(
-    "bank_passing",
-    _seen,
-    variant("banker_saw_the_stakes", {SANREMO: "72 s1"}, incident=RefusesCoup()),
-    variant("banker_took_any_stake", {SANREMO: "71 s1"}, incident=RefusesCoup(), says="tout_va"),
-)
 
 
 @case("bank_passing", {SANREMO: "72 a"})

@@ -122,18 +122,15 @@ def game_opens(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, calls=(Call(claimant, "first_hand"),), incident=GameOpens())
 
 
-def _coup_over(draw: Draw, book: Rulebook, difficulty: int, incident: CoupOver) -> Situation:
-    return Situation(**passed_hand(draw, book, difficulty, foreign=True), incident=incident)
-
-
-case_table(
+@case_table(
     "bank_passing",
-    _coup_over,
     variant("coup_lost", {PT[0]: "96 c-1", SANREMO: "14"}, incident=CoupOver(result="lost")),
     variant("last_coup_lost", {PT[0]: "32 s2", SANREMO: "14"}, incident=CoupOver(result="lost", shoe_ends=True)),
     variant("last_coup_not_lost", {PT[0]: "32 s1", SANREMO: "14"}, incident=CoupOver(result="won", shoe_ends=True)),
     variant("last_coup_tied", {PT[0]: "32 s1", SANREMO: "14"}, incident=CoupOver(result="tie", shoe_ends=True)),
 )
+def _coup_over(draw: Draw, book: Rulebook, difficulty: int, incident: CoupOver) -> Situation:
+    return Situation(**passed_hand(draw, book, difficulty, foreign=True), incident=incident)
 
 
 @case("bank_passing", {PT[0]: ("91 s1", "91 s2")})

@@ -89,6 +89,16 @@ def alone_after_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _against_nearer(draw, book, difficulty, lambda who: ClaimsOpen(lost=who, lost_by="banco_table"))
 
 
+@case_table(
+    "banco_priority",
+    # The banker of a bought bank passed it after a tie and sits nearest to the new banker's right.
+    variant(
+        "passed_after_tie",
+        {PT[0]: "89 s2", SANREMO: "105 s2"},
+        before=lambda who: ClaimsOpen(passed_by=who, passed_after="tie", bought=True),
+    ),
+    variant("passed_after_win", {SANREMO: "87 s2"}, before=lambda who: ClaimsOpen(passed_by=who, passed_after="win")),
+)
 def _nearest_against_others(
     draw: Draw, book: Rulebook, difficulty: int, before: Callable[[str], ClaimsOpen], *, standing: bool = True
 ) -> Situation:
@@ -99,19 +109,6 @@ def _nearest_against_others(
     if standing:
         others += draw.sample(standers(facts), difficulty // 3)
     return talk(facts, [Call(place, "banco") for place in draw.shuffled([near, *others])], before(near))
-
-
-case_table(
-    "banco_priority",
-    _nearest_against_others,
-    # The banker of a bought bank passed it after a tie and sits nearest to the new banker's right.
-    variant(
-        "passed_after_tie",
-        {PT[0]: "89 s2", SANREMO: "105 s2"},
-        before=lambda who: ClaimsOpen(passed_by=who, passed_after="tie", bought=True),
-    ),
-    variant("passed_after_win", {SANREMO: "87 s2"}, before=lambda who: ClaimsOpen(passed_by=who, passed_after="win")),
-)
 
 
 @case("banco_priority", {PT[0]: "92 s2", SANREMO: "25 s2"})

@@ -73,6 +73,12 @@ def _decide(s: Situation, answer: str, holder: str, r: Reasoning) -> None:
     r.player("cards_to", holder, tempting=near_holders, critical=True)
 
 
+@case_table(
+    "banco_priority",
+    variant("banco_in_time", {PT[0]: "45 s1", SANREMO: "42 s2"}, when="open"),
+    variant("banco_after_deal", {PT[0]: "51 s1"}, when="dealt"),
+    variant("banco_after_close", {SANREMO: "93"}, when="closed"),
+)
 def _asked(draw: Draw, book: Rulebook, difficulty: int, when: Literal["open", "closed", "dealt"]) -> Situation:
     """Some stakes are down, not enough to cover the bank, when a ponto asks for all of it."""
     facts = company(draw, book, difficulty)
@@ -82,12 +88,3 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, when: Literal["open", "c
     incident = BankerAnswersBanco(wish="refuse" if when == "open" else draw.pick(("accept", "refuse")))
     cards = draw if when == "dealt" else None
     return talk(facts, [*done, Call(who, "banco")], incident, stakes=stakes, draw=cards)
-
-
-case_table(
-    "banco_priority",
-    _asked,
-    variant("banco_in_time", {PT[0]: "45 s1", SANREMO: "42 s2"}, when="open"),
-    variant("banco_after_deal", {PT[0]: "51 s1"}, when="dealt"),
-    variant("banco_after_close", {SANREMO: "93"}, when="closed"),
-)

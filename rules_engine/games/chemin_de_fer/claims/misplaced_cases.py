@@ -17,6 +17,15 @@ from rules_engine.games.chemin_de_fer.game import case, case_table
 from rules_engine.games.chemin_de_fer.table import Call, Says, Situation, Stake
 
 
+@case_table(
+    "cards_to",
+    variant("given_unseen", {PT[0]: "52 s1"}, came="given_cards", handled=one_of("untouched", "touched")),
+    variant("given_and_seen", {PT[0]: "52 s2"}, came="given_cards", handled=one_of("seen", "announced")),
+    variant(
+        "taken", {PT[0]: "53 s1", SANREMO: "117 s1"}, came="takes_cards", handled=one_of("touched", "seen", "seen")
+    ),
+    variant("taken_and_announced", {PT[0]: "53 s2"}, came="takes_cards", handled="announced"),
+)
 def _against_suivi(
     draw: Draw, book: Rulebook, difficulty: int, *, came: Says, handled: Handled, suivi_first: bool | None = None
 ) -> Situation:
@@ -36,18 +45,6 @@ def _against_suivi(
     return talk(facts, calls, before, stakes=stakes, draw=draw)
 
 
-case_table(
-    "cards_to",
-    _against_suivi,
-    variant("given_unseen", {PT[0]: "52 s1"}, came="given_cards", handled=one_of("untouched", "touched")),
-    variant("given_and_seen", {PT[0]: "52 s2"}, came="given_cards", handled=one_of("seen", "announced")),
-    variant(
-        "taken", {PT[0]: "53 s1", SANREMO: "117 s1"}, came="takes_cards", handled=one_of("touched", "seen", "seen")
-    ),
-    variant("taken_and_announced", {PT[0]: "53 s2"}, came="takes_cards", handled="announced"),
-)
-
-
 @case("cards_to", {SANREMO: "91"})
 def overlooked_suivi(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     handled: Handled = draw.pick(("untouched", "touched", "seen"))
@@ -60,6 +57,13 @@ def suivi_too_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _against_suivi(draw, book, difficulty, came="given_cards", handled=handled, suivi_first=False)
 
 
+@case_table(
+    "cards_to",
+    variant("taken_with_lower_stake", {SANREMO: "117 s1"}, came="takes_cards", handled=one_of("touched", "seen")),
+    variant("taken_in_dispute", {SANREMO: "117 s2"}, came="takes_cards", handled="seen", dispute=True),
+    variant("lower_stake_unseen", {SANREMO: "136 s1"}, came="given_cards", handled=one_of("untouched", "touched")),
+    variant("lower_stake_seen", {SANREMO: "136 s2"}, came="given_cards", handled="seen"),
+)
 def _lower_stake(
     draw: Draw, book: Rulebook, difficulty: int, *, came: Says, handled: Handled, dispute: bool = False
 ) -> Situation:
@@ -72,16 +76,6 @@ def _lower_stake(
     calls = [close(), Call("banker", "dealt"), Call(stakes[1].player, came)]
     before = CardsElsewhere(handled=handled, dispute=dispute)
     return talk(facts, calls, before, stakes=draw.shuffled(stakes), draw=draw)
-
-
-case_table(
-    "cards_to",
-    _lower_stake,
-    variant("taken_with_lower_stake", {SANREMO: "117 s1"}, came="takes_cards", handled=one_of("touched", "seen")),
-    variant("taken_in_dispute", {SANREMO: "117 s2"}, came="takes_cards", handled="seen", dispute=True),
-    variant("lower_stake_unseen", {SANREMO: "136 s1"}, came="given_cards", handled=one_of("untouched", "touched")),
-    variant("lower_stake_seen", {SANREMO: "136 s2"}, came="given_cards", handled="seen"),
-)
 
 
 @case("cards_to", {SANREMO: "136 s3"})

@@ -86,6 +86,11 @@ def _in_vain(
     return talk(facts, draw.shuffled(calls), ClaimsOpen(**past(vain)), stakes=draw.shuffled(stakes))
 
 
+@case_table(
+    "cards_to",
+    variant("half_among_stakes", {PT[0]: "55 s2", SANREMO: "47 s1"}, says="banco_table"),
+    variant("suivi_among_stakes", {PT[0]: "51 s2", SANREMO: "90 s1"}, says="suivi"),
+)
 def _among_stakes(draw: Draw, book: Rulebook, difficulty: int, says: Says, *, standing: bool = False) -> Situation:
     """Stakes lie there, one of them the largest; then somebody who has staked nothing asks for the bank or for half."""
     facts = company(draw, book, difficulty, seated=4, standing=int(standing))
@@ -95,14 +100,6 @@ def _among_stakes(draw: Draw, book: Rulebook, difficulty: int, says: Says, *, st
     down = facts["bank"] // 2 if says == "banco_table" else facts["bank"]
     before = ClaimsOpen(lost=who, lost_by="banco") if says == "suivi" else ClaimsOpen()
     return talk(facts, [Call(who, says)], before, stakes=[*stakes, Stake(who, down)])
-
-
-case_table(
-    "cards_to",
-    _among_stakes,
-    variant("half_among_stakes", {PT[0]: "55 s2", SANREMO: "47 s1"}, says="banco_table"),
-    variant("suivi_among_stakes", {PT[0]: "51 s2", SANREMO: "90 s1"}, says="suivi"),
-)
 
 
 @case("cards_to", {PT[0]: "49", SANREMO: ("42 s3", "115 s1")})

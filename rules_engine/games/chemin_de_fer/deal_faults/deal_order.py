@@ -110,6 +110,7 @@ def deal_under_way_spain(s: Situation, incident: DealUnderWay, r: Reasoning) -> 
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, burned=s.loose, shoe=s.next))
 
 
+@case_table("deal_faults", variant("deal_in_order", {PT[0]: "62", SANREMO: "11 s1"}, face_up=0))
 def _deal(draw: Draw, book: Rulebook, difficulty: int, *, face_up: int) -> Situation:
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco", "banco_table")))
     ponto, banker = draw.pick(UNFINISHED[:3] if difficulty == 1 else UNFINISHED)
@@ -124,9 +125,6 @@ def _deal(draw: Draw, book: Rulebook, difficulty: int, *, face_up: int) -> Situa
         next=tuple(draw.card() for _ in range(2 * HAND - ponto - banker + (difficulty >= 3))),
         incident=DealUnderWay(by=by, wish=draw.pick(wishes) if face_up else ""),
     )
-
-
-case_table("deal_faults", _deal, variant("deal_in_order", {PT[0]: "62", SANREMO: "11 s1"}, face_up=0))
 
 
 @case("deal_faults", {PT[0]: ("62", "106 a"), SANREMO: ("11 s1", "31"), SPAIN: "1 p2"})

@@ -17,6 +17,12 @@ from rules_engine.games.chemin_de_fer.third_card import SHOWN, Wish
 WISHES: tuple[Wish, ...] = ("draw", "stand")
 
 
+@case_table(
+    "deal_faults",
+    variant("banker_dealt_too_many", {PT[0]: "104 d", SANREMO: "67", SPAIN: "3 p2"}, word=one_of("card", "no")),
+    variant("banker_too_many_against_natural", {PT[0]: "104 d", SANREMO: "67"}, word=one_of(*SHOWN)),
+    variant("banker_by_rule_too_many", {SANREMO: "68"}, word=one_of("card", "no", *SHOWN), bound=True),
+)
 def _banker(draw: Draw, book: Rulebook, difficulty: int, *, word: Says, bound: bool = False) -> Situation:
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
     facts = coup(draw, book, difficulty, claim=claim)
@@ -35,15 +41,6 @@ def _banker(draw: Draw, book: Rulebook, difficulty: int, *, word: Says, bound: b
         by_table=("banker",) if bound else (),
         incident=BankerHasExtraCards(wish=draw.pick(WISHES), extra=extra),
     )
-
-
-case_table(
-    "deal_faults",
-    _banker,
-    variant("banker_dealt_too_many", {PT[0]: "104 d", SANREMO: "67", SPAIN: "3 p2"}, word=one_of("card", "no")),
-    variant("banker_too_many_against_natural", {PT[0]: "104 d", SANREMO: "67"}, word=one_of(*SHOWN)),
-    variant("banker_by_rule_too_many", {SANREMO: "68"}, word=one_of("card", "no", *SHOWN), bound=True),
-)
 
 
 @case("deal_faults", {PT[0]: "106 a", SANREMO: "31", SPAIN: "1 p2-2"})

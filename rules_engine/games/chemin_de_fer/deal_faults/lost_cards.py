@@ -172,6 +172,12 @@ def _staff_only(r: Reasoning, cite: str, picker: str) -> None:
     r.choice("allowed", "allowed" if picker in STAFF else "refused")
 
 
+@case_table(
+    "deal_faults",
+    variant("card_fell", {PT[0]: ("104 m", "104 i"), SANREMO: "29", SPAIN: "1 p4"}, way="floor"),
+    # The near case: the card that lies on the floor had come out of the shoe face up.
+    variant("void_card_fell", {SPAIN: "1 p2-2"}, way="face_up"),
+)
 def _fell(draw: Draw, book: Rulebook, difficulty: int, way: Literal["floor", "face_up"]) -> Situation:
     """In Portugal the ponto's card may have been thrown down instead: the words say which."""
     claim: Claim = draw.pick(("stake", "banco"))
@@ -190,15 +196,6 @@ def _fell(draw: Draw, book: Rulebook, difficulty: int, way: Literal["floor", "fa
     by: Side = "banker" if thrown else draw.pick(("banker", side))
     incident = CardOnFloor(card=card, by=by, picker=picker, way="thrown" if thrown else way)
     return Situation(**facts, ponto=ponto, banker_cards=banker, incident=incident)
-
-
-case_table(
-    "deal_faults",
-    _fell,
-    variant("card_fell", {PT[0]: ("104 m", "104 i"), SANREMO: "29", SPAIN: "1 p4"}, way="floor"),
-    # The near case: the card that lies on the floor had come out of the shoe face up.
-    variant("void_card_fell", {SPAIN: "1 p2-2"}, way="face_up"),
-)
 
 
 @case("deal_faults", {SANREMO: "63 s1", SPAIN: "3 p4-1"})

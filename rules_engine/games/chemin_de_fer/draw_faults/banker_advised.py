@@ -163,6 +163,15 @@ def _play_again(s: Situation, r: Reasoning, due: tuple[Wish, ...]) -> None:
     settle(s, r, ponto=s.ponto, banker=hand, burned=burned, next_coup=kept, shoe=s.next[len(taken) :])
 
 
+@case_table(
+    "draw_faults",
+    variant(
+        "banker_draws_against_advice", {PT[0]: "104 n", SANREMO: "110 s2"}, due="stand", did="draw", advice="stand"
+    ),
+    variant(
+        "banker_stands_against_advice", {PT[0]: "98 s2", SANREMO: "110 s1"}, due="draw", did="stand", advice="draw"
+    ),
+)
 def _drew(
     draw: Draw,
     book: Rulebook,
@@ -196,18 +205,6 @@ def _turning(draw: Draw, banker: int, ponto: int) -> int:
     if ponto == banker:
         return draw.pick([other for other in range(10) if other != banker])
     return draw.number(ponto, 9) if ponto > banker else draw.number(0, ponto)
-
-
-case_table(
-    "draw_faults",
-    _drew,
-    variant(
-        "banker_draws_against_advice", {PT[0]: "104 n", SANREMO: "110 s2"}, due="stand", did="draw", advice="stand"
-    ),
-    variant(
-        "banker_stands_against_advice", {PT[0]: "98 s2", SANREMO: "110 s1"}, due="draw", did="stand", advice="draw"
-    ),
-)
 
 
 @case("draw_faults", {PT[0]: "98 s2"})

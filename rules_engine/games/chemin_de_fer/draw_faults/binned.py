@@ -265,13 +265,12 @@ def banker_bins_early(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 case_table(
     "discard_faults",
-    _binned,
     variant("banker_bins_seen_cards", {SANREMO: "62 s4"}, by="banker", stages=("seen",)),
     variant("banker_bins_against_baccara", {SANREMO: "62 s2"}, by="banker", baccara="ponto"),
     variant("banker_bins_in_first_coup", {SANREMO: "62 s3"}, by="banker", first_coup=True),
     variant("sole_ponto_bins", {SANREMO: "123 s1"}, by="ponto", claim="banco"),
     variant("sole_ponto_by_rule_bins", {SANREMO: "111 s3"}, by="ponto", claim="banco", by_table=("ponto",)),
-)
+)(_binned)
 
 
 @case("discard_faults", {SANREMO: "123 s2"})

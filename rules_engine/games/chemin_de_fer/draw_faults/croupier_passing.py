@@ -164,6 +164,7 @@ def croupier_uncovers_later(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     )
 
 
+@case_table("croupier_faults", variant("croupier_mixes", {SANREMO: "134"}, order=()))
 def _mixed(draw: Draw, book: Rulebook, difficulty: int, order: tuple[int, ...]) -> Situation:
     cards = tuple(draw.card() for _ in range(4))
     return Situation(
@@ -171,9 +172,6 @@ def _mixed(draw: Draw, book: Rulebook, difficulty: int, order: tuple[int, ...]) 
         loose=cards,
         incident=CroupierMixedCards(order=order, seen=difficulty >= 3 and draw.chance(0.5)),
     )
-
-
-case_table("croupier_faults", _mixed, variant("croupier_mixes", {SANREMO: "134"}, order=()))
 
 
 @case("croupier_faults", {SANREMO: ("134", "39")})

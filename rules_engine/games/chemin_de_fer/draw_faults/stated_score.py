@@ -141,6 +141,11 @@ def ponto_keeps_his_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return Situation(**facts, incident=ScoreStated(side="ponto", said=score(facts["ponto"]), laid_out=False))
 
 
+@case_table(
+    "draw_faults",
+    variant("banker_states_then_reaches", {SANREMO: "76 s2"}),
+    variant("banker_by_rule_states_then_reaches", {SANREMO: "111 s1"}, by_table=("banker",)),
+)
 def _states_then_reaches(draw: Draw, book: Rulebook, difficulty: int, *, by_table: tuple[Side, ...] = ()) -> Situation:
     """Harder: he says baccara, or a score that is not his."""
     banker = draw.number(1, 7) if difficulty <= 2 else draw.number(0, 7)
@@ -154,11 +159,3 @@ def _states_then_reaches(draw: Draw, book: Rulebook, difficulty: int, *, by_tabl
         next=(draw.card(), draw.card()),
         incident=ScoreStated(side="banker", said=said, wants_card=True),
     )
-
-
-case_table(
-    "draw_faults",
-    _states_then_reaches,
-    variant("banker_states_then_reaches", {SANREMO: "76 s2"}),
-    variant("banker_by_rule_states_then_reaches", {SANREMO: "111 s1"}, by_table=("banker",)),
-)

@@ -82,6 +82,11 @@ def _rebuild(s: Situation, incident: StuckThirdCards, r: Reasoning) -> bool:
     return takes
 
 
+@case_table(
+    "draw_faults",
+    variant("stuck_order_unknown", {PT[0]: "104 c", SANREMO: "34"}, order_known=False),
+    variant("stuck_order_known", {PT[0]: "104 c", SANREMO: "39"}, order_known=True),
+)
 def _stuck(draw: Draw, book: Rulebook, difficulty: int, *, order_known: bool) -> Situation:
     banker = draw.number(0, 7)
     letters = draw.pick([letter for letter in "TF" if thirds(book, banker, letter)])
@@ -94,11 +99,3 @@ def _stuck(draw: Draw, book: Rulebook, difficulty: int, *, order_known: bool) ->
         next=(draw.card(),),
         incident=StuckThirdCards(order_known=order_known, wish=draw.pick(("draw", "stand"))),
     )
-
-
-case_table(
-    "draw_faults",
-    _stuck,
-    variant("stuck_order_unknown", {PT[0]: "104 c", SANREMO: "34"}, order_known=False),
-    variant("stuck_order_known", {PT[0]: "104 c", SANREMO: "39"}, order_known=True),
-)

@@ -209,6 +209,11 @@ def _most_favourable(s: Situation, r: Reasoning) -> int:
     return max(range(len(given)), key=favour)
 
 
+@case_table(
+    "draw_faults",
+    variant("banker_takes_two", {PT[0]: "104 e", SPAIN: "3 p3-2"}),
+    variant("banker_by_rule_takes_two", {SANREMO: ("111 s1", "111 s2")}, by_rule=True),
+)
 def takes_two(draw: Draw, book: Rulebook, difficulty: int, *, by_rule: bool = False) -> Situation:
     """A banker entitled to draw pulls two cards. Harder: leaving out one of his own two is what counts."""
     banker = draw.number(0, 2) if difficulty == 1 else draw.number(0, 6)
@@ -244,14 +249,11 @@ def telling_pairs(first: int, second: int) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-case_table(
+@case_table(
     "draw_faults",
-    takes_two,
-    variant("banker_takes_two", {PT[0]: "104 e", SPAIN: "3 p3-2"}),
-    variant("banker_by_rule_takes_two", {SANREMO: ("111 s1", "111 s2")}, by_rule=True),
+    variant("ponto_gets_two", {PT[0]: "104 h", SANREMO: "70 s2", SPAIN: "3 p3-1"}),
+    variant("ponto_gets_three", {SANREMO: ("70 s2", "70 s3")}, given=3),
 )
-
-
 def gets_several(
     draw: Draw, book: Rulebook, difficulty: int, *, given: int = 2, by_table: tuple[Side, ...] = ()
 ) -> Situation:
@@ -270,14 +272,6 @@ def gets_several(
             wish=draw.pick(("draw", "stand")), banker_stood=book.id == SPAIN and draw.chance(0.6)
         ),
     )
-
-
-case_table(
-    "draw_faults",
-    gets_several,
-    variant("ponto_gets_two", {PT[0]: "104 h", SANREMO: "70 s2", SPAIN: "3 p3-1"}),
-    variant("ponto_gets_three", {SANREMO: ("70 s2", "70 s3")}, given=3),
-)
 
 
 @case("draw_faults", {SANREMO: ("70 s2", "70 s4")})

@@ -110,6 +110,37 @@ def _third(s: Situation) -> str | None:
     return s.ponto[2] if len(s.ponto) == 3 else None
 
 
+def _staff(draw: Draw, book: Rulebook, difficulty: int) -> str:
+    return draw.pick(STAFF) if book.id in PT else "croupier"
+
+
+@case_table(
+    "advice",
+    variant(
+        "player_advises",
+        {PT[0]: "98 s1", SANREMO: "109 s1", SPAIN: ("4 p2-1", "4 p2-2")},
+        asker=one_of("ponto", "banker"),
+    ),
+    variant(
+        "banker_asks_staff", {PT[0]: "98 s2", SANREMO: ("109 s1", "109 s2")}, asker="banker", adviser=Drawn(_staff)
+    ),
+    variant("ponto_asks_staff", {PT[0]: "99 s1", SANREMO: ("109 s1", "109 s2")}, asker="ponto", adviser=Drawn(_staff)),
+    variant(
+        "ponto_asks_on_five",
+        {PT[0]: ("99 s1", "99 s2"), SANREMO: "109 s2"},
+        asker="ponto",
+        ponto=5,
+        adviser=Drawn(_staff),
+    ),
+    # Staff too, and not the one who may.
+    variant(
+        "inspector_advises",
+        {SANREMO: "109 s1", SPAIN: ("4 p2-1", "4 p2-2")},
+        asker=one_of("ponto", "banker"),
+        adviser="inspector",
+    ),
+    variant("croupier_advises", {SPAIN: "4 p2-1"}, asker=one_of("ponto", "banker"), adviser="croupier"),
+)
 def _asked(
     draw: Draw,
     book: Rulebook,
@@ -149,37 +180,3 @@ def _settled_thirds(book: Rulebook, banker: int) -> list[int]:
     """Third cards to which every table gives the same plain answer. Spain prints none: any of these will do."""
     optional = {3: (8, 9), 5: (4,)}.get(banker, ())
     return [third for third in range(10) if third not in optional]
-
-
-def _staff(draw: Draw, book: Rulebook, difficulty: int) -> str:
-    return draw.pick(STAFF) if book.id in PT else "croupier"
-
-
-case_table(
-    "advice",
-    _asked,
-    variant(
-        "player_advises",
-        {PT[0]: "98 s1", SANREMO: "109 s1", SPAIN: ("4 p2-1", "4 p2-2")},
-        asker=one_of("ponto", "banker"),
-    ),
-    variant(
-        "banker_asks_staff", {PT[0]: "98 s2", SANREMO: ("109 s1", "109 s2")}, asker="banker", adviser=Drawn(_staff)
-    ),
-    variant("ponto_asks_staff", {PT[0]: "99 s1", SANREMO: ("109 s1", "109 s2")}, asker="ponto", adviser=Drawn(_staff)),
-    variant(
-        "ponto_asks_on_five",
-        {PT[0]: ("99 s1", "99 s2"), SANREMO: "109 s2"},
-        asker="ponto",
-        ponto=5,
-        adviser=Drawn(_staff),
-    ),
-    # Staff too, and not the one who may.
-    variant(
-        "inspector_advises",
-        {SANREMO: "109 s1", SPAIN: ("4 p2-1", "4 p2-2")},
-        asker=one_of("ponto", "banker"),
-        adviser="inspector",
-    ),
-    variant("croupier_advises", {SPAIN: "4 p2-1"}, asker=one_of("ponto", "banker"), adviser="croupier"),
-)

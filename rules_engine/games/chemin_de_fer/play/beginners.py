@@ -83,6 +83,11 @@ def beginner_sanremo(s: Situation, incident: NewToTheRules, r: Reasoning) -> Non
         r.choice("tell_table", "tell")
 
 
+@case_table(
+    "advice",
+    variant("banker_knows_nothing", {PT[0]: ("102 s1", "102 s2")}, who="banker", answer="ignorant"),
+    variant("banker_knows_the_rules", {PT[0]: "102 s1"}, who="banker", answer="knows"),
+)
 def _table(draw: Draw, book: Rulebook, difficulty: int, who: Side, answer: str) -> Situation:
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco")) if difficulty >= 2 else "stake")
     if who == "ponto":
@@ -90,14 +95,6 @@ def _table(draw: Draw, book: Rulebook, difficulty: int, who: Side, answer: str) 
         facts["stakes"] = facts["stakes"][:1]
     by_table: tuple[Side, ...] = (who,) if answer == "stops" else ()
     return Situation(**facts, by_table=by_table, incident=NewToTheRules(who=who, answer=answer))  # type: ignore[arg-type]
-
-
-case_table(
-    "advice",
-    _table,
-    variant("banker_knows_nothing", {PT[0]: ("102 s1", "102 s2")}, who="banker", answer="ignorant"),
-    variant("banker_knows_the_rules", {PT[0]: "102 s1"}, who="banker", answer="knows"),
-)
 
 
 @case("advice", {SANREMO: "107"})
@@ -108,7 +105,6 @@ def beginner_invited(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 case_table(
     "advice",
-    _table,
     variant("beginner_accepts", {SANREMO: ("107", "108")}, who=one_of("ponto", "banker"), answer="accepts"),
     variant("no_longer_by_rule", {SANREMO: "108"}, who=one_of("ponto", "banker"), answer="stops"),
-)
+)(_table)

@@ -185,21 +185,18 @@ def _early(
     )
 
 
+@case_table(
+    "ponto_faults",
+    variant("tells_before_the_draws", {SANREMO: "127 s1"}, does="tells"),
+    variant("shows_before_the_draws", {SANREMO: ("127 s1", "127 s2")}, does="shows"),
+    variant("shows_and_lifts_again", {SANREMO: "128"}, does="shows_and_lifts"),
+)
 def _before(draw: Draw, book: Rulebook, difficulty: int, does: str) -> Situation:
     """Harder: five on either side, and bankers on the edges of the table."""
     ponto = draw.pick((4, 5, 5, 6)) if difficulty >= 3 else draw.number(0, 7)
     banker = draw.number(4, 6) if difficulty >= 3 else draw.pick((0, 1, 2, 4, 5, 6, 7))
     claim: Claim = draw.pick(("stake", "banco_table"))
     return _early(draw, book, difficulty, does=does, ponto=ponto, banker=banker, claim=claim)
-
-
-case_table(
-    "ponto_faults",
-    _before,
-    variant("tells_before_the_draws", {SANREMO: "127 s1"}, does="tells"),
-    variant("shows_before_the_draws", {SANREMO: ("127 s1", "127 s2")}, does="shows"),
-    variant("shows_and_lifts_again", {SANREMO: "128"}, does="shows_and_lifts"),
-)
 
 
 @case("ponto_faults", {SANREMO: ("130 s1", "130 s2")})

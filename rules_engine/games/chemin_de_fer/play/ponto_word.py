@@ -119,6 +119,16 @@ def _decide(r: Reasoning, duty: str, word: str, cite: str) -> None:
     r.words(word, key="ponto_words", tempting=[Utterance(other) for other in WORDS])
 
 
+def _shared_claim(draw: Draw, book: Rulebook, difficulty: int) -> Claim:
+    """A ponto who does not play alone: by the largest stake or, harder, by bancô with the table."""
+    return draw.pick(("stake", "banco_table")) if difficulty >= 2 else "stake"
+
+
+@case_table(
+    "ponto_draw",
+    variant("ponto_shows", {PT[0]: ("64 a", "65 a")}, ponto=one_of(8, 9), claim=Drawn(_shared_claim)),
+    variant("ponto_stands", {PT[0]: ("64 b", "65 b")}, ponto=one_of(6, 7), claim=Drawn(_shared_claim)),
+)
 def _to_speak(
     draw: Draw, book: Rulebook, difficulty: int, ponto: int, *, claim: Claim = "stake", bound: bool = False
 ) -> Situation:
@@ -131,26 +141,13 @@ def _situation(draw: Draw, facts: dict[str, Any], ponto: int, by_table: tuple[Si
     return Situation(**facts, ponto=draw.hand(ponto), by_table=by_table, incident=incident)
 
 
-def _shared_claim(draw: Draw, book: Rulebook, difficulty: int) -> Claim:
-    """A ponto who does not play alone: by the largest stake or, harder, by bancô with the table."""
-    return draw.pick(("stake", "banco_table")) if difficulty >= 2 else "stake"
-
-
-case_table(
-    "ponto_draw",
-    _to_speak,
-    variant("ponto_shows", {PT[0]: ("64 a", "65 a")}, ponto=one_of(8, 9), claim=Drawn(_shared_claim)),
-    variant("ponto_stands", {PT[0]: ("64 b", "65 b")}, ponto=one_of(6, 7), claim=Drawn(_shared_claim)),
-)
-
-
 @case("ponto_draw", {PT[0]: ("64 c", "65 c")})
 def ponto_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     low = 3 if difficulty >= 4 else 0
     return _to_speak(draw, book, difficulty, draw.number(low, 4), claim=_shared_claim(draw, book, difficulty))
 
 
-case_table("ponto_draw", _to_speak, variant("ponto_five", {PT[0]: "64 d"}, ponto=5, claim=Drawn(_shared_claim)))
+case_table("ponto_draw", variant("ponto_five", {PT[0]: "64 d"}, ponto=5, claim=Drawn(_shared_claim)))(_to_speak)
 
 
 @case("ponto_draw", {PT[0]: "70 s1", SANREMO: ("48", "113 s1")})
@@ -192,4 +189,4 @@ def by_rule_stands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _by_rule(draw, book, difficulty, draw.pick((5, 5, 6) if difficulty >= 3 else (5, 6, 7)))
 
 
-case_table("ponto_draw", _by_rule, variant("by_rule_shows", {SANREMO: ("113 1-nat", "13 s2")}, ponto=one_of(8, 9)))
+case_table("ponto_draw", variant("by_rule_shows", {SANREMO: ("113 1-nat", "13 s2")}, ponto=one_of(8, 9)))(_by_rule)

@@ -98,6 +98,11 @@ def next_act_sanremo(s: Situation, incident: CoupGoesOn, r: Reasoning) -> None:
         r.choice("next_act", "banker_states")
 
 
+@case_table(
+    "ponto_draw",
+    variant("cards_delivered", {PT[0]: "64 s0", SANREMO: "11 s2"}, said=False, repeated=False),
+    variant("ponto_has_spoken", {PT[0]: "66", SANREMO: "11 s2"}, said=True, repeated=False),
+)
 def _dealt(draw: Draw, book: Rulebook, difficulty: int, *, said: bool, repeated: bool) -> Situation:
     """Two cards each, the banker's covered, brought to some point before the draws."""
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco_table", "banco")))
@@ -116,14 +121,6 @@ def _dealt(draw: Draw, book: Rulebook, difficulty: int, *, said: bool, repeated:
         foreign_language=draw.pick(("fr", "en")) if foreigners else None,
         incident=CoupGoesOn(),
     )
-
-
-case_table(
-    "ponto_draw",
-    _dealt,
-    variant("cards_delivered", {PT[0]: "64 s0", SANREMO: "11 s2"}, said=False, repeated=False),
-    variant("ponto_has_spoken", {PT[0]: "66", SANREMO: "11 s2"}, said=True, repeated=False),
-)
 
 
 @case("third_card", {PT[0]: "67 s0", SANREMO: ("11 s2", "73")})

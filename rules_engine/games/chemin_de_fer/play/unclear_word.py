@@ -89,6 +89,12 @@ def _by_rule(s: Situation, incident: UnclearWord, r: Reasoning) -> None:
     play_by_rule_sanremo(s, r, wish=incident.wish)
 
 
+@case_table(
+    "ponto_faults",
+    variant("sign_instead_of_word", {SANREMO: ("13 s3", "13 s4")}, manner=one_of(*SIGNS)),
+    variant("mumbled_word", {SANREMO: "13 s4"}, manner="mumbles"),
+    variant("unclear_by_rule", {SANREMO: "111 s1"}, manner=one_of(*SIGNS, "mumbles"), by_table=("ponto",)),
+)
 def _unclear(draw: Draw, book: Rulebook, difficulty: int, manner: str, *, by_table: tuple[Side, ...] = ()) -> Situation:
     """Harder: he puts it right, or what was announced is the opposite of what his score asks for."""
     facts = coup(draw, book, difficulty, claim="banco") | {"by_table": by_table}
@@ -105,12 +111,3 @@ def _unclear(draw: Draw, book: Rulebook, difficulty: int, manner: str, *, by_tab
         next=(draw.card(*fair_thirds(book, banker)), draw.card()),
         incident=UnclearWord(manner=manner, wish=draw.pick(("draw", "stand"))),  # type: ignore[arg-type]
     )
-
-
-case_table(
-    "ponto_faults",
-    _unclear,
-    variant("sign_instead_of_word", {SANREMO: ("13 s3", "13 s4")}, manner=one_of(*SIGNS)),
-    variant("mumbled_word", {SANREMO: "13 s4"}, manner="mumbles"),
-    variant("unclear_by_rule", {SANREMO: "111 s1"}, manner=one_of(*SIGNS, "mumbles"), by_table=("ponto",)),
-)

@@ -134,20 +134,17 @@ def _free(draw: Draw, facts: dict[str, Any]) -> int:
     return draw.pick([seat for seat in range(1, SEATS + 1) if seat not in facts["seats"]])
 
 
+@case_table(
+    "seating",
+    variant("seat_wanted_before_the_game", {"pt-chemin-de-fer": "18", SANREMO: "19 s1"}, opened=False),
+    variant("seat_wanted_during_the_game", {"pt-chemin-de-fer": "20 s2", SANREMO: "19 s1"}, opened=True),
+)
 def _wanted(draw: Draw, book: Rulebook, difficulty: int, *, opened: bool) -> Situation:
     facts = places(draw, min(difficulty, 3))
     if opened:
         facts |= money(draw, book)
     incident = SeatWanted(seat=_free(draw, facts), opened=opened, enrolled=draw.chance(0.6))
     return Situation(**facts, incident=incident)
-
-
-case_table(
-    "seating",
-    _wanted,
-    variant("seat_wanted_before_the_game", {"pt-chemin-de-fer": "18", SANREMO: "19 s1"}, opened=False),
-    variant("seat_wanted_during_the_game", {"pt-chemin-de-fer": "20 s2", SANREMO: "19 s1"}, opened=True),
-)
 
 
 @case("seating", {"pt-chemin-de-fer": "19 s1"})

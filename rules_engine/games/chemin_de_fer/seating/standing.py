@@ -206,6 +206,11 @@ def standing_player_moves(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return Situation(**facts, incident=StandingFollows(player=player, to=to, why="company", ahead=ahead))
 
 
+@case_table(
+    "standing_players",
+    variant("standing_stake_settled", {SANREMO: "114 s1"}, followed=False),
+    variant("followers_stake_settled", {SANREMO: "114 s2"}, followed=True),
+)
 def _settled(draw: Draw, book: Rulebook, difficulty: int, *, followed: bool) -> Situation:
     facts = places(draw, difficulty, standing=draw.number(1, 1 + difficulty)) | money(draw, book)
     if not followed and draw.chance(0.4):
@@ -219,14 +224,6 @@ def _settled(draw: Draw, book: Rulebook, difficulty: int, *, followed: bool) -> 
     stakes = tuple(Stake(place, facts["unit"] * draw.number(1, most)) for place in draw.shuffled([player, *others]))
     incident = StandingSettled(player=player, banker_won=draw.chance(0.5), followed=followed)
     return Situation(**facts, stakes=stakes, incident=incident)
-
-
-case_table(
-    "standing_players",
-    _settled,
-    variant("standing_stake_settled", {SANREMO: "114 s1"}, followed=False),
-    variant("followers_stake_settled", {SANREMO: "114 s2"}, followed=True),
-)
 
 
 @case("standing_players", {SANREMO: "114 s1"})

@@ -138,6 +138,11 @@ def bank_to_complete(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts | {"calls": said}, stakes=down, incident=BettingGoesOn(waited=True))
 
 
+@case_table(
+    "announcements",
+    variant("banco_to_repeat", {PT[0]: "96 a-5"}, count=1),
+    variant("banco_overtaken", {PT[0]: "96 a-6"}, count=2),
+)
 def _bancos(draw: Draw, book: Rulebook, difficulty: int, count: int) -> Situation:
     """Players call bancô, each with priority over the ones before."""
     facts = table(draw, book, difficulty)
@@ -148,14 +153,6 @@ def _bancos(draw: Draw, book: Rulebook, difficulty: int, count: int) -> Situatio
     for call in bancos[1:]:
         said = (*said, Call("croupier", "banco"), call)
     return Situation(**facts | {"calls": said}, incident=BettingGoesOn())
-
-
-case_table(
-    "announcements",
-    _bancos,
-    variant("banco_to_repeat", {PT[0]: "96 a-5"}, count=1),
-    variant("banco_overtaken", {PT[0]: "96 a-6"}, count=2),
-)
 
 
 @case("announcements", {PT[0]: "96 a-7", SANREMO: "10 s2"})

@@ -184,9 +184,14 @@ def call_when_given_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return _moment(draw, book, difficulty, "gives_up", result)
 
 
-case_table("announcements", _moment, variant("call_for_bids", {PT[0]: "96 c-3"}, event="nobody_takes"))
+case_table("announcements", variant("call_for_bids", {PT[0]: "96 c-3"}, event="nobody_takes"))(_moment)
 
 
+@case_table(
+    "announcements",
+    variant("call_of_a_bid", {PT[0]: "96 c-4"}, event="bid"),
+    variant("call_of_the_award", {PT[0]: "96 c-5"}, event="bids_stop"),
+)
 def _auction(draw: Draw, book: Rulebook, difficulty: int, event: Event) -> Situation:
     facts = _hand(draw, book, difficulty) | {"bank": 0}
     bidders, sum = list(pontos(facts)), 0
@@ -198,15 +203,7 @@ def _auction(draw: Draw, book: Rulebook, difficulty: int, event: Event) -> Situa
     return Situation(**facts | {"calls": tuple(calls)}, incident=HandMoment(event=event))
 
 
-case_table(
-    "announcements",
-    _auction,
-    variant("call_of_a_bid", {PT[0]: "96 c-4"}, event="bid"),
-    variant("call_of_the_award", {PT[0]: "96 c-5"}, event="bids_stop"),
-)
-
-
-case_table("announcements", _moment, variant("call_at_a_moved_player", {PT[0]: "96 c-6"}, event="mover_reached"))
+case_table("announcements", variant("call_at_a_moved_player", {PT[0]: "96 c-6"}, event="mover_reached"))(_moment)
 
 
 @case("announcements", {PT[0]: "96 c-7"})
@@ -224,13 +221,26 @@ def call_of_a_refusal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 case_table(
     "announcements",
-    _moment,
     variant("call_of_a_new_shoe", {PT[0]: "96 c-9"}, event="shoe_begins"),
     variant("call_at_the_warning_card", {PT[0]: "96 c-10"}, event="warning_card"),
     variant("call_at_the_end", {PT[0]: "96 c-11"}, event="game_closes"),
+)(_moment)
+
+
+@case_table(
+    "announcements",
+    variant(
+        "call_at_sanremo",
+        {SANREMO: ("4 s2", "10 s2", "35 s1", "57 s3", "61 s0", "65 s2", "76 s1", "119")},
+        event=one_of(*tuple(CALLS_SANREMO)),
+    ),
+    variant(
+        "players_put_before_a_choice",
+        {SANREMO: ("57 s3", "61 s0", "65 s2")},
+        event=one_of("banker_looked", "both_exposed", "deal_put_right"),
+    ),
+    variant("score_misstated", {SANREMO: ("76 s1", "119")}, event=one_of("banker_misstated", "ponto_misstated")),
 )
-
-
 def _at_sanremo(draw: Draw, book: Rulebook, difficulty: int, event: Event) -> Situation:
     """What the moment speaks of lies on the table: stakes once they may be put, cards once they are dealt."""
     if event == "pack_gathered":
@@ -251,20 +261,3 @@ def _dealt(draw: Draw, facts: Facts, event: Event) -> Facts:
         return {"ponto": draw.hand(draw.number(6, 7)), "banker_cards": draw.hand(draw.number(6, 7)), "calls": said}
     covered = ("banker.1", "banker.2") if event == "both_exposed" else HIDDEN
     return {"ponto": draw.hand(draw.number(0, 9)), "banker_cards": draw.hand(draw.number(0, 9)), "hidden": covered}
-
-
-case_table(
-    "announcements",
-    _at_sanremo,
-    variant(
-        "call_at_sanremo",
-        {SANREMO: ("4 s2", "10 s2", "35 s1", "57 s3", "61 s0", "65 s2", "76 s1", "119")},
-        event=one_of(*tuple(CALLS_SANREMO)),
-    ),
-    variant(
-        "players_put_before_a_choice",
-        {SANREMO: ("57 s3", "61 s0", "65 s2")},
-        event=one_of("banker_looked", "both_exposed", "deal_put_right"),
-    ),
-    variant("score_misstated", {SANREMO: ("76 s1", "119")}, event=one_of("banker_misstated", "ponto_misstated")),
-)

@@ -213,16 +213,8 @@ def _wanted(draw: Draw, facts: dict[str, Any]) -> WarningCardOut:
     return WarningCardOut(wants=wants, by=draw.pick((facts["banker"], draw.pick(pontos(facts)))))
 
 
-def _one_more(draw: Draw, book: Rulebook, difficulty: int, warning_card: WarningCard) -> Situation:
-    calls = (Call("croupier", "last_of_shoe"),) if warning_card == "out" else ()
-    facts = coup(draw, book, difficulty)
-    played = {name: facts[name] for name in ("seats", "standing", "banker", "minimum", "unit", "bank")}
-    return Situation(**played, calls=calls, incident=AnotherCoup(warning_card=warning_card))
-
-
-case_table(
+@case_table(
     "last_coup",
-    _one_more,
     variant(
         "one_more_coup_of_the_shoe",
         {"pt-chemin-de-fer": "14 s1", SANREMO: "35 s1"},
@@ -230,6 +222,11 @@ case_table(
     ),
     variant("warning_card_shows_next", {"pt-chemin-de-fer": "14 s2", SANREMO: "35 s1"}, warning_card="next"),
 )
+def _one_more(draw: Draw, book: Rulebook, difficulty: int, warning_card: WarningCard) -> Situation:
+    calls = (Call("croupier", "last_of_shoe"),) if warning_card == "out" else ()
+    facts = coup(draw, book, difficulty)
+    played = {name: facts[name] for name in ("seats", "standing", "banker", "minimum", "unit", "bank")}
+    return Situation(**played, calls=calls, incident=AnotherCoup(warning_card=warning_card))
 
 
 def _finished(draw: Draw, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

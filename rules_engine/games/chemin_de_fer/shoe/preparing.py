@@ -190,11 +190,10 @@ def player_asks_to_shuffle(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 
 case_table(
     "shoe",
-    _making,
     variant("warning_card_in", {"pt-chemin-de-fer": "29", SANREMO: "7"}, done=("warned",)),
     variant("cards_gathered", {SANREMO: "4 s1"}, done=("shuffled",)),
     variant("cards_in_one_pack", {"pt-chemin-de-fer": "13 s1", SANREMO: "4 s2"}, done=("gathered",)),
-)
+)(_making)
 
 
 @case("shoe", {"pt-chemin-de-fer": "13 s3", SANREMO: "7"})

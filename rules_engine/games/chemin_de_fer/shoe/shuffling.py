@@ -61,6 +61,11 @@ def shuffle_requested_sanremo(s: Situation, incident: ShuffleRequested, r: Reaso
     r.player("shuffles", who, tempting=[*incident.asking, "croupier", "nobody"])
 
 
+@case_table(
+    "shoe",
+    variant("several_ask_to_shuffle", {"pt-chemin-de-fer": "12 s1", SANREMO: ("5 s1", "5 s2")}, several=True),
+    variant("one_asks_to_shuffle", {"pt-chemin-de-fer": "12 s1", SANREMO: "5 s1"}, several=False),
+)
 def _asked(draw: Draw, book: Rulebook, difficulty: int, *, several: bool) -> Situation:
     """The banker of the coming shoe and standing players ask too where that makes it harder."""
     first = draw.chance(0.4)
@@ -76,11 +81,3 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, *, several: bool) -> Sit
         asking.append(seated[0])
     incident = ShuffleRequested(asking=tuple(draw.shuffled(asking)), first_shoe=first)
     return Situation(**facts, incident=incident)
-
-
-case_table(
-    "shoe",
-    _asked,
-    variant("several_ask_to_shuffle", {"pt-chemin-de-fer": "12 s1", SANREMO: ("5 s1", "5 s2")}, several=True),
-    variant("one_asks_to_shuffle", {"pt-chemin-de-fer": "12 s1", SANREMO: "5 s1"}, several=False),
-)

@@ -91,6 +91,11 @@ def _slip(draw: Draw, unit: int, right: int) -> int:
     return draw.pick((right + unit * 5, right - unit * 5, right * 2, right // 2))
 
 
+@case_table(
+    "bank_capital",
+    variant("chips_against_words", {SANREMO: "26 s1"}, suivi=False),
+    variant("suivi_wrongly_announced", {SANREMO: ("10 s1", "26 s2")}, suivi=True),
+)
 def _wrong(draw: Draw, book: Rulebook, difficulty: int, objects: Objection = "none", *, suivi: bool) -> Situation:
     facts = _announced(draw, book, difficulty)
     previous: int = facts.pop("bank")
@@ -109,14 +114,6 @@ def _wrong(draw: Draw, book: Rulebook, difficulty: int, objects: Objection = "no
 def _covering(facts: Facts, announced: int) -> Facts:
     """Who plays the bank has put down the sum that he heard."""
     return {"stakes": (Stake(facts["holder"], announced),)}
-
-
-case_table(
-    "bank_capital",
-    _wrong,
-    variant("chips_against_words", {SANREMO: "26 s1"}, suivi=False),
-    variant("suivi_wrongly_announced", {SANREMO: ("10 s1", "26 s2")}, suivi=True),
-)
 
 
 @case("bank_capital", {SANREMO: "26 s3"})

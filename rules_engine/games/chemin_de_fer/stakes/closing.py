@@ -250,11 +250,10 @@ def change_after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 
 case_table(
     "stakes",
-    _change,
     variant("raise_after_the_close", {PT[0]: "40 s2"}, change="raises"),
     variant("raise_before_the_close", {PT[0]: "58", SANREMO: "10 s4"}, change="raises", still_open=True),
     variant("change_when_reopened", {SANREMO: "55 s1"}, change=one_of("withdraws", "reduces", "raises"), reopened=True),
-)
+)(_change)
 
 
 @case("stakes", {PT[0]: "40 s2", SANREMO: ("55 s1", "55 s2")})

@@ -178,6 +178,12 @@ def extra_beside_table_banco(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return Situation(**facts, incident=TableBancoAdds(extra=extra))
 
 
+@case_table(
+    "stakes",
+    variant("bank_not_put_down", {PT[0]: "39", SANREMO: "17 s1"}),
+    variant("stake_not_put_down", {SANREMO: "17 s1"}, banker=False),
+    variant("banker_deals_uncovered", {SANREMO: ("17 s1", "17 s2")}, dealt=True),
+)
 def _short(draw: Draw, book: Rulebook, difficulty: int, *, dealt: bool = False, banker: bool = True) -> Situation:
     facts = table(draw, book, difficulty)
     unit, bank = facts["unit"], facts["bank"]
@@ -186,12 +192,3 @@ def _short(draw: Draw, book: Rulebook, difficulty: int, *, dealt: bool = False, 
     down = said - unit * draw.number(1, said // unit - 1)
     facts["stakes"] = stakes(draw, facts, difficulty, bank // 2, but=(player,))
     return Situation(**facts, incident=SumShort(player=player, said=said, down=down, dealt=dealt))
-
-
-case_table(
-    "stakes",
-    _short,
-    variant("bank_not_put_down", {PT[0]: "39", SANREMO: "17 s1"}),
-    variant("stake_not_put_down", {SANREMO: "17 s1"}, banker=False),
-    variant("banker_deals_uncovered", {SANREMO: ("17 s1", "17 s2")}, dealt=True),
-)

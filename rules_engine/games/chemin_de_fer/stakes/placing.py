@@ -205,7 +205,7 @@ def stake_after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return _put(draw, book, difficulty, moment="closed", spot=spot, money=_trap(draw, book, difficulty))
 
 
-case_table("stakes", _put, variant("stake_by_word", {PT[0]: "41", SANREMO: "15 s1"}, spot="spoken"))
+case_table("stakes", variant("stake_by_word", {PT[0]: "41", SANREMO: "15 s1"}, spot="spoken"))(_put)
 
 
 @case("stakes", {PT[0]: "42 s1", PT[1]: "42"})
@@ -234,7 +234,6 @@ def half_that_is_no_multiple(draw: Draw, book: Rulebook, difficulty: int) -> Sit
 
 case_table(
     "stakes",
-    _put,
     variant(
         "value_declared_on_the_line",
         {PT[0]: "43 s2", SANREMO: ("16 s1", "16 s2")},
@@ -250,4 +249,4 @@ case_table(
         money=Drawn(_trap),
         declares="half",
     ),
-)
+)(_put)

@@ -155,6 +155,11 @@ def stakes_respected(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts | {"stakes": (*others, own)}, incident=incident)
 
 
+@case_table(
+    "stakes",
+    variant("share_and_half_the_bank", {SANREMO: "45 s1"}, seen=0),
+    variant("share_after_a_card_is_seen", {SANREMO: ("45 s1", "45 s2")}, seen=one_of(1, 2)),
+)
 def _offer(draw: Draw, book: Rulebook, difficulty: int, seen: int) -> Situation:
     """An offer that leaves the shares below half the bank, at it, or just above."""
     facts = _banco(draw, book, difficulty)
@@ -163,11 +168,3 @@ def _offer(draw: Draw, book: Rulebook, difficulty: int, seen: int) -> Situation:
     amount = half - taken + unit * draw.pick((-3, -2, -1, 0, 1) if difficulty >= 2 else (-4, -4, 4))
     player = draw.pick([place for place in pontos(facts) if place != facts["holder"]])
     return Situation(**facts, incident=ShareOffered(player=player, amount=amount, taken=taken, seen=seen))
-
-
-case_table(
-    "stakes",
-    _offer,
-    variant("share_and_half_the_bank", {SANREMO: "45 s1"}, seen=0),
-    variant("share_after_a_card_is_seen", {SANREMO: ("45 s1", "45 s2")}, seen=one_of(1, 2)),
-)
