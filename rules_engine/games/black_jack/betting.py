@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Seat, Sum
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Seat, Sentence, Sum
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, rule
@@ -17,7 +17,7 @@ class BetPlaced(Incident, frozen=True, tag="bet_placed"):
     seat: Seat
     amount: Sum
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         form = "_own" if self.player == str(self.seat) else ""
         return [(f"incident.bet_placed{form}", {"player": self.player, "seat": self.seat, "amount": self.amount})]
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Seat, Sum
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Seat, Sentence, Sum
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw, Ranks
 from rules_engine.games.black_jack.game import case, rule
@@ -43,7 +43,7 @@ class DoubleWanted(Incident, frozen=True, tag="double_wanted"):
         if self.holder_doubles and situation.holder(self.seat) in (None, self.player):
             raise ImpossibleFacts("incident.holder_doubles", "the player is himself the holder, or there is none")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         values = {"player": self.player, "seat": self.seat, "hand": self.hand, "amount": self.amount}
         if self.player == str(self.seat):
             return [("incident.double_wanted", values)]

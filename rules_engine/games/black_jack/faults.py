@@ -1,8 +1,8 @@
 """A card drawn against the wish of a player: V 18 s4, 18 s5."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat, one_of, variant
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat, Sentence, one_of, variant
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case_table, rule
@@ -32,7 +32,7 @@ class CardUnwanted(Incident, frozen=True, tag="card_unwanted"):
             if seat <= self.seat or not situation.of_seat(seat):
                 raise ImpossibleFacts("incident.asking", "seat {seat} has no hand that comes after", seat=seat)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         asking = tuple(map(str, self.asking))
         form = {0: "incident.later_stand", 1: "incident.later_ask_one"}.get(len(asking), "incident.later_ask")
         later = (form, {"asking": asking})

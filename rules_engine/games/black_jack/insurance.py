@@ -10,6 +10,7 @@ from rules_engine.authoring import (
     Reasoning,
     Rulebook,
     Seat,
+    Sentence,
     Sum,
     Utterance,
     variant,
@@ -69,7 +70,7 @@ class InsurancePlaced(Incident, frozen=True, tag="insurance_placed"):
         if (self.when == "first_cards") != (len(situation.bank_cards) == 1):
             raise ImpossibleFacts("incident.when", "it does not fit the bank's cards")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         whose = "own" if self.player == str(self.seat) else "beside"
         return [
             (f"incident.insurance_{self.when}", {}),

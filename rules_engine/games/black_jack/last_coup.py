@@ -1,8 +1,8 @@
 """The end of a shoe, and a table where nobody bets: V 11, 12."""
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
@@ -27,7 +27,7 @@ class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
     def marks(self) -> tuple[str, ...]:
         return () if self.still_in else ("warning_card",)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.warning_card_{'still_in' if self.still_in else 'out'}", {})]
 
 
@@ -38,7 +38,7 @@ class CoupToBegin(Incident, frozen=True, tag="coup_to_begin"):
 
     moment: Moment
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.warning_{self.moment}", {})]
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, Payment, Place, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Payment, Place, Reasoning, Rulebook, Sentence
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, domain, rule
@@ -36,7 +36,7 @@ class EvenMoneyAsked(Incident, frozen=True, tag="even_money_asked"):
         if not any(bet.player == self.player and str(bet.seat) == self.player for bet in situation.bets):
             raise ImpossibleFacts("incident.player", "{player:player} has no bet on his seat", player=self.player)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.even_money_{self.when}", {"player": self.player})]
 
 

@@ -40,7 +40,7 @@ class TurnToAsk(Incident, frozen=True, tag="turn_to_ask"):
             if not situation.of_seat(seat):
                 raise ImpossibleFacts("incident.made", "there is no hand at seat {seat}", seat=seat)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         form = "" if not self.made else "_after_one" if len(self.made) == 1 else "_after"
         return [(f"incident.turn_to_ask{form}", {"made": self.made})]
 
@@ -56,7 +56,7 @@ class PlayerWishes(Incident, frozen=True, tag="player_wishes"):
         check_seat(situation, self.seat, self.hand)
         check_bank(situation)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.wishes_{self.wish}", {"seat": self.seat, "hand": self.hand})]
 
 

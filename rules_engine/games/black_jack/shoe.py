@@ -1,10 +1,10 @@
 """Packs, shuffle, cut, warning card and burned card: V 3, 5, 7 to 10."""
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import PLACE, ImpossibleFacts, Place, Reasoning, Rulebook
+from rules_engine.authoring import PLACE, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, rule
@@ -29,7 +29,7 @@ class PacksBrought(Incident, frozen=True, tag="packs_brought"):
     colours: Colours = "one_colour"
     jokers: bool = False
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         form = "with" if self.jokers else "without"
         return [(f"incident.packs_{form}_jokers", {"count": self.count, "colours": self.colours})]
 
@@ -49,12 +49,12 @@ class CardsWorn(Incident, frozen=True, tag="cards_worn"):
         if len(self.worn) > situation.packs:
             raise ImpossibleFacts("incident.worn", "there are {packs} packs", packs=situation.packs)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         if not self.worn:
             return [("incident.cards_perfect", {})]
         form = "many" if len(self.worn) > 1 else "one" if self.worn[0] > 1 else "single"
         values = {"worn": self.worn, "packs": len(self.worn)}
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.cards_worn_{form}", values)]
+        told: list[Sentence] = [(f"incident.cards_worn_{form}", values)]
         return [*told, ("incident.worn_authorised", {})] if self.authorised else told
 
 
@@ -97,7 +97,7 @@ class CutOffered(Incident, frozen=True, tag="cut_offered"):
                 "incident.declined", "the cut is offered in the order {order:players}", order=tuple(order)
             )
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = [(f"incident.cut_{self.shoe}", {"last": self.last or ""})]
         form = "incident.cut_declined_one" if len(self.declined) == 1 else "incident.cut_declined"
         return [*told, (form, {"declined": self.declined})] if self.declined else told
@@ -121,7 +121,7 @@ class CardsBurned(Incident, frozen=True, tag="cards_burned"):
     count: Annotated[int, Meta(ge=0, le=12)]
     to: BurnedTo = "discard"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         if not self.count:
             return [("incident.burned_none", {})]
         return [(f"incident.burned_{'one_' if self.count == 1 else ''}{self.to}", {"count": self.count})]

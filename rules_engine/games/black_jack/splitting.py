@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Seat, Sum
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Seat, Sentence, Sum
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import TENS, Draw
 from rules_engine.games.black_jack.game import case, domain, rule
@@ -58,7 +58,7 @@ class SplitFollowed(Incident, frozen=True, tag="split_followed"):
                 "incident.player", "it must be somebody else than the holder, with one bet on the seat"
             )
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         form = "some" if self.amount else "none"
         return [(f"incident.split_followed_{form}", {"player": self.player, "seat": self.seat, "amount": self.amount})]
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Seat, Sentence
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import Draw
 from rules_engine.games.black_jack.game import case, rule
@@ -29,7 +29,7 @@ class SurrenderWanted(Incident, frozen=True, tag="surrender_wanted"):
         if self.part == "one" and not situation.is_split(self.seat):
             raise ImpossibleFacts("incident.part", "this seat has one hand only")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.surrender_{self.part}", {"seat": self.seat})]
 
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import ALL, MACAU, articles, same
-from rules_engine.games.ponto_banca.game import case, case_table, domain, rule
+from rules_engine.games.ponto_banca.game import case_table, domain, rule
 from rules_engine.games.ponto_banca.seating import seats_text
 from rules_engine.games.ponto_banca.setting import table
 from rules_engine.games.ponto_banca.table import Incident, Kind, Situation
@@ -203,6 +203,9 @@ LOOKS = {
 ONLY_1995 = ("cut_card", "burned")
 
 
+@case_table(
+    "seating", variant("seats_checked", articles("2", macau="mesa"), first="boards", others=("packs", "shuffled"))
+)
 def _checked(draw: Draw, book: Rulebook, difficulty: int, first: str, others: tuple[str, ...]) -> Situation:
     """One thing at the easiest level; harder, one more of the others at each level, and each may be wrong."""
     known = [name for name in others if not (book.id == MACAU and name in ONLY_1995)]
@@ -214,11 +217,6 @@ def _checked(draw: Draw, book: Rulebook, difficulty: int, first: str, others: tu
     facts = table(draw, book, difficulty, kind=kind)
     seats = tuple(seat for seat in facts["seats"] if seat <= min(found.get("boards", (9,)))) or (1,)
     return Situation(**facts | {"seats": seats}, table=kind, incident=TableChecked(**found))
-
-
-@case("seating", articles("2", macau="mesa"))
-def seats_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "boards", ("packs", "shuffled"))
 
 
 case_table(

@@ -246,6 +246,7 @@ def _with_pair_bets(draw: Draw, book: Rulebook, difficulty: int, *, hit: bool) -
     )
 
 
+@case_table("payout", variant("touched_after_tie", articles("17 s2", macau="premios s4"), winner="tie", on=None))
 def _touched(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, on: Side | None) -> Situation:
     """A player whose bet lies on this side, or on either, touches it after the coup."""
     facts = closed(draw, book, difficulty)
@@ -253,11 +254,6 @@ def _touched(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, on: Si
     way = ending(draw, book, extra=EXTRA[difficulty], winner=winner)
     wish: Literal["withdraw", "move"] = draw.pick(("withdraw", "move"))
     return Situation(**facts, **cards(draw, way), incident=BetTouched(player=player, wish=wish))
-
-
-@case("payout", articles("17 s2", macau="premios s4"))
-def touched_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _touched(draw, book, difficulty, winner="tie", on=None)
 
 
 @case("payout", articles("16", macau="premios s1"))

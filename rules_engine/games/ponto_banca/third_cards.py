@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from itertools import zip_longest
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, variant
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
@@ -43,7 +43,7 @@ class ThirdCardSlip(Incident, frozen=True, tag="third_card_slip"):
     def elsewhere(self) -> Mapping[str, str]:
         return dict.fromkeys(DEALT, "used") if self.swept else {}
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.third_card_slip_{'swept' if self.swept else 'lying'}", {})]
 
 

@@ -3,11 +3,11 @@
 Sanremo 21 (s1, s2, s3).
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import check_another_seated, neighbours, next_seated, passed_hand
 from rules_engine.games.chemin_de_fer.books import SANREMO
@@ -25,7 +25,7 @@ class InspectorDeals(Incident, frozen=True, tag="inspector_deals"):
     running: bool = False
     back: bool = False
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             ("incident.inspector_deals.start", {"dealt": self.dealt}),
             (f"incident.inspector_deals.{'running' if self.running else 'between'}", {}),
@@ -44,7 +44,7 @@ class InspectorNewShoe(Incident, frozen=True, tag="inspector_new_shoe"):
     dealt: Dealt
     told_to_keep: bool = False
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             ("incident.inspector_deals.start", {"dealt": self.dealt}),
             (f"incident.inspector_new_shoe.{'told_to_keep' if self.told_to_keep else 'told_nothing'}", {}),

@@ -62,8 +62,8 @@ class AuctionEnds(Incident, frozen=True, tag="auction_ends"):
     def partner_fact(self) -> str:
         return "partner" if self.partner else ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.auction_ends.{self.after}", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.auction_ends.{self.after}", {})]
         if self.first_coup:
             told.append(("incident.auction_ends.first_coup", {}))
         if self.partner:

@@ -37,7 +37,7 @@ class AuctionOpens(Incident, frozen=True, tag="auction_opens"):
     def check(self, situation: Situation) -> None:
         _check_terms(self)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [*_terms(self), ("incident.auction_opens", {})]
 
 
@@ -61,7 +61,7 @@ class BidMade(Incident, frozen=True, tag="bid_made"):
             if call.says == "bid":
                 check_at_table(situation, bidder=call.by)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [*_terms(self), ("incident.bid_made", {})]
 
 
@@ -70,7 +70,7 @@ def _check_terms(incident: AuctionOpens | BidMade) -> None:
         raise ImpossibleFacts("incident.step", "the house fixes both a base and a raise, or neither")
 
 
-def _terms(incident: AuctionOpens | BidMade) -> list[tuple[str, dict[str, Any]]]:
+def _terms(incident: AuctionOpens | BidMade) -> list[Sentence]:
     told = {"base": incident.base, "step": incident.step}
     return [("incident.auction_terms", told)] if incident.base else []
 
@@ -91,8 +91,8 @@ class AuctionUnsold(Incident, frozen=True, tag="auction_unsold"):
         check_another_seated(situation, self.regular)
         check_another_seated(situation, situation.banker)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.auction_unsold.start", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.auction_unsold.start", {})]
         return [*told, (f"incident.auction_unsold.{'refuses' if self.refuses else 'takes'}", {})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:

@@ -5,7 +5,7 @@ Portugal 31 s1, 87 s1; Sanremo 82 s1, 85, 86, 95 (s1, s2, s3), 103 s2, 104.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, one_of, variant
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import least_seated, too_few, too_few_seated
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table, passed_hand
@@ -35,7 +35,7 @@ class JoinsBuyer(Incident, frozen=True, tag="joins_buyer"):
     def partner_fact(self) -> str:
         return "player" if self.who == "passers_partner" else ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         when = "before" if self.agreed_before else "after"
         return [
             (f"incident.joins_buyer.{self.acquired}", {}),

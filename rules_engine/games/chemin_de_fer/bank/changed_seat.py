@@ -5,7 +5,7 @@ Portugal 92 s1; Sanremo 25 (s1, s3, s4, s5).
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, variant
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import announce, check_seated, next_seated, passed_hand
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -29,10 +29,8 @@ class MovedSeat(Incident, frozen=True, tag="moved_seat"):
         if str(self.left) in (self.mover, situation.banker):
             raise ImpossibleFacts("incident.left", "he must have left another seat than his own or the banker's")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
-            ("incident.moved_seat.start", {"mover": self.mover, "left": self.left})
-        ]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.moved_seat.start", {"mover": self.mover, "left": self.left})]
         if self.shoe_ended:
             told.append(("incident.moved_seat.shoe_ended", {}))
         return [*told, ("incident.moved_seat.reached", {"mover": self.mover})]
@@ -50,7 +48,7 @@ class SeatsSwapped(Incident, frozen=True, tag="seats_swapped"):
         if self.first == self.second or situation.banker in (self.first, self.second):
             raise ImpossibleFacts("incident.second", "two different players must exchange, and neither be the banker")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             ("incident.seats_swapped.start", {"first": self.first, "second": self.second}),
             (f"incident.seats_swapped.{'consent' if self.consent else 'no_consent'}", {}),

@@ -5,7 +5,7 @@ Portugal 86, 89 s2, 90; Sanremo 82 s4, 84 s2, 98, 101 s1, 103 s1, 105 (s2, s3).
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import least_seated, tell_kept_partner
 from rules_engine.games.chemin_de_fer.bank.places import TIE, WON, Acquired, Coups, check_at_table, passed_hand
@@ -52,7 +52,7 @@ class FormerBanker(Incident, frozen=True, tag="former_banker"):
     def act_asked(self) -> str:
         return f"former_banker_{self.asks}"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         dealt = f"{self.part}_dealt_{'one' if len(self.coups) == 1 else 'many'}"
         asks = "bid_own" if (self.asks, self.now) == ("bid", "own_auction") else self.asks
         return [

@@ -60,7 +60,7 @@ class HandOffered(Incident, frozen=True, tag="hand_offered"):
     def partner_fact(self) -> str:
         return "partner" if self.partner else ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = [*tell_movers(self.moved_ahead), ("incident.hand_offered.start", {})]
         if self.partner:
             told.append(("incident.hand_offered.partner", {"partner": self.partner}))

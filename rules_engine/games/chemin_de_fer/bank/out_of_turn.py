@@ -3,9 +3,9 @@
 Portugal 81 (s1, s2); Sanremo 135 (s1, s2).
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import check_another_seated, check_seated, neighbours, passed_hand
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -40,7 +40,7 @@ class OutOfTurn(Incident, frozen=True, tag="bank_out_of_turn"):
                 "banker", "{player:player} does not hold the bank out of turn", player=situation.banker
             )
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         start = "offered" if self.declined else "start"
         facts = {"previous": self.previous, "declined": self.declined} if self.declined else {"previous": self.previous}
         return [(f"incident.bank_out_of_turn.{start}", facts), (f"incident.bank_out_of_turn.{self.stage}", {})]

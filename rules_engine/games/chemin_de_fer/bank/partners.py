@@ -5,7 +5,7 @@ Portugal 31 (s1, s2); Sanremo 56 s1, 77 s2, 78, 79, 80, 81, 82 (s1, s2, s3, s4),
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import (
     least_seated,
@@ -45,8 +45,8 @@ class PartnerJoins(Incident, frozen=True, tag="partner_joins"):
     def partner_fact(self) -> str:
         return "already" if self.already else ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [
             (f"incident.partner_joins.{self.moment}", {"player": self.player, "adds": self.adds}),
             (f"incident.partner_joins.{'accepted' if self.accepted else 'declined'}", {}),
         ]
@@ -78,7 +78,7 @@ class PartnerActs(Incident, frozen=True, tag="partner_acts"):
     def act_asked(self) -> str:
         return f"partner_{self.act}"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             (f"incident.partner_acts.{self.result}", {"partner": self.partner, "amount": self.amount}),
             (f"incident.partner_acts.{self.act}", {"partner": self.partner}),
@@ -100,8 +100,8 @@ class RaisesBank(Incident, frozen=True, tag="raises_bank"):
     def partner_fact(self) -> str:
         return "partner" if self.partner else ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.raises_bank.start", {"adds": self.adds})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.raises_bank.start", {"adds": self.adds})]
         if self.partner:
             consent = "consent" if self.consent else "no_consent"
             told.append((f"incident.raises_bank.{consent}", {"partner": self.partner}))

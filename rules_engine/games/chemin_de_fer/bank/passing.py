@@ -4,9 +4,7 @@ Portugal 76 s3, 77 (s1, s2), 78, 79, 80 s1, 88 s1, 89 s1, 92 (s2, s4); Sanremo 2
 (s1, s3), 106 s1.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, one_of, variant
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import (
     ANNOUNCED,
@@ -33,9 +31,9 @@ from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
 
 
-def hand_so_far(acquired: Acquired, coups: Coups) -> list[tuple[str, dict[str, Any]]]:
+def hand_so_far(acquired: Acquired, coups: Coups) -> list[Sentence]:
     """How the banker came by the hand and what he has dealt."""
-    told: list[tuple[str, dict[str, Any]]] = [(f"incident.hand_had.{acquired}", {})]
+    told: list[Sentence] = [(f"incident.hand_had.{acquired}", {})]
     if len(coups) == 1:
         told.append(("incident.one_coup_dealt", {"last": coups[0]}))
     elif set(coups) == {"won"}:
@@ -58,7 +56,7 @@ class AsksToPass(Incident, frozen=True, tag="asks_to_pass"):
     def check(self, situation: Situation) -> None:
         check_coups(situation, self.coups)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [*hand_so_far(self.acquired, self.coups), ("incident.asks_to_pass", {})]
 
 
@@ -85,7 +83,7 @@ class PassesBank(Incident, frozen=True, tag="passes_bank"):
             raise ImpossibleFacts("incident.price", "only a hand that was taken over has a price")
         check_another_seated(situation, situation.banker)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = hand_so_far(self.acquired, self.coups)
         if self.acquired != "turn":
             told.append(("incident.taken_at", {"price": self.price, "regular": self.regular}))

@@ -80,7 +80,7 @@ def check_movers(s: Situation, moved: tuple[str, ...]) -> None:
             raise ImpossibleFacts("incident.moved_ahead", "the banker has the bank already")
 
 
-def tell_movers(moved: tuple[str, ...]) -> list[tuple[str, dict[str, Any]]]:
+def tell_movers(moved: tuple[str, ...]) -> list[Sentence]:
     return [("incident.claims_moved_ahead", {"who": place}) for place in moved]
 
 

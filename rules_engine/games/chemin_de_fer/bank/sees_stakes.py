@@ -3,11 +3,11 @@
 Sanremo 72 (s1, a, b), with 71 s1 for the banker who had said «tout va» instead.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, variant
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table, passed_hand
 from rules_engine.games.chemin_de_fer.books import SANREMO
@@ -49,10 +49,8 @@ class InspectorOrders(Incident, frozen=True, tag="inspector_orders"):
         if self.order == "auction" and self.puts_up:
             raise ImpossibleFacts("incident.puts_up", "at an auction it is not he who puts up a bank")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
-            (f"incident.inspector_orders.{self.order}", {"puts_up": self.puts_up})
-        ]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.inspector_orders.{self.order}", {"puts_up": self.puts_up})]
         if self.order == "auction":
             whose = "banker_asks" if self.asker is None else "asks"
             told.append((f"incident.inspector_orders.{whose}", {"asker": self.asker}))

@@ -5,7 +5,7 @@ Portugal 29, 30, 32 (s1, s2), 91 (s1, s2); Sanremo 2 s2 and 14.
 
 from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import (
     announce,
@@ -52,9 +52,9 @@ class CoupOver(Incident, frozen=True, tag="coup_over"):
         if self.result == "lost":
             check_another_seated(situation, self.regular or situation.banker)
 
-    def narration(self) -> list[tuple[str, dict[str, object]]]:
+    def narration(self) -> list[Sentence]:
         when = "shoe_over" if self.shoe_ends else "mid_shoe"
-        told: list[tuple[str, dict[str, object]]] = [(f"incident.coup_over.{when}", {"result": self.result})]
+        told: list[Sentence] = [(f"incident.coup_over.{when}", {"result": self.result})]
         if self.regular:
             told.insert(0, ("incident.coup_over.taken", {"regular": self.regular}))
         return told

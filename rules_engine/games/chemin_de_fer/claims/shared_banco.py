@@ -3,9 +3,7 @@
 Sanremo 43 s2 and 100.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import SOLO, ClaimsOpen, asked
@@ -30,7 +28,7 @@ class StakeInvited(ClaimsOpen, frozen=True, kw_only=True, tag="stake_invited"):
         if self.player not in present or self.player == self.owner:
             raise ImpossibleFacts("incident.player", "the stake must come from another ponto")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = super().narration()
         if self.lost_with:
             told.append(("incident.claims_lost_with", {"player": self.player, "lost_with": self.lost_with}))

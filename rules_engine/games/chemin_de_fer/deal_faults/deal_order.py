@@ -3,7 +3,7 @@
 Portugal 62, 63, 106 a; Sanremo 11 s1, 31, 32, 74; Spain 1 p2.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -47,7 +47,7 @@ class DealUnderWay(Incident, frozen=True, tag="deal_under_way"):
         if self.by not in ("", "banker", *map(str, situation.seats), *situation.standing):
             raise ImpossibleFacts("incident.by", "nobody is at {place}", place=self.by)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         if not self.wish:
             return [("incident.deal_under_way", {})]
         return [("incident.deal_face_up", {"by": self.by, "wish": self.wish})]
@@ -145,11 +145,9 @@ class PeekedIntoShoe(Incident, frozen=True, tag="peeked_into_shoe"):
         if not 1 <= self.seen < len(situation.next):
             raise ImpossibleFacts("incident.seen", "the shoe gives the seen cards and at least one more")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         count = "one" if self.seen == 1 else "many"
-        told: list[tuple[str, dict[str, Any]]] = [
-            (f"incident.peeked_into_shoe_{count}", {"by": self.by, "seen": self.seen})
-        ]
+        told: list[Sentence] = [(f"incident.peeked_into_shoe_{count}", {"by": self.by, "seen": self.seen})]
         return [*told, ("incident.peeked_sent_away", {"sends": self.sends})] if self.sends else told
 
 
@@ -200,11 +198,11 @@ class CardsToPass(Incident, frozen=True, tag="cards_to_pass"):
         if self.trouble != "none" and self.by == "croupier":
             raise ImpossibleFacts("incident.trouble", "this is about a banker who passed the cards himself")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         how = "palette" if self.palette else "by_hand"
         shown = "face_down" if self.face_down else "face_up"
         passing = {"by": self.by, "how": how, "shown": shown}
-        told: list[tuple[str, dict[str, Any]]] = [("incident.deal_done", {}), ("incident.cards_to_pass", passing)]
+        told: list[Sentence] = [("incident.deal_done", {}), ("incident.cards_to_pass", passing)]
         return told if self.trouble == "none" else [*told, (f"incident.deal_{self.trouble}", {})]
 
 

@@ -5,7 +5,7 @@ Sanremo 57 s1-s4 (looked), 58 (the ponto asks him instead whether he gives a car
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -57,9 +57,9 @@ class BankerLookedEarly(Incident, frozen=True, tag="banker_looked_early"):
         if self.asks and self.kept is not None:
             raise ImpossibleFacts("incident.kept", "whoever asks the banker for his word has accepted the coup")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         taken = "deal_cards_taken" if self.taken else "deal_cards_not_taken"
-        told: list[tuple[str, dict[str, Any]]] = [("incident.banker_looked_early", {}), (f"incident.{taken}", {})]
+        told: list[Sentence] = [("incident.banker_looked_early", {}), (f"incident.{taken}", {})]
         if self.asks:
             told.append(("incident.deal_asks_banker", {}))
         return [*told, *kept_sentence(self.kept)]
@@ -133,7 +133,7 @@ class BankerShowedEarly(Incident, frozen=True, tag="banker_showed_early"):
         if self.spoken != any(call.by == "ponto" for call in situation.calls):
             raise ImpossibleFacts("incident.spoken", "the calls must tell whether the ponto has spoken")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         if self.spoken:
             return [("incident.banker_showed_in_turn", {})]
         told = "banker_showed_early" if len(self.uncovered) == 2 else "deal_banker_uncovered_one"

@@ -6,7 +6,7 @@ that follow are in exposed_draws.
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -61,8 +61,8 @@ class PontoCardsExposed(Incident, frozen=True, tag="ponto_cards_exposed"):
             if place == situation.banker:
                 raise ImpossibleFacts("incident.asking", "the banker does not stake against himself")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [exposed_sentence(self.exposed, self.by)]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [exposed_sentence(self.exposed, self.by)]
         if self.lost_before:
             told.append(("incident.deal_lost_before", {"player": self.lost_before}))
         if self.asking:
@@ -77,7 +77,7 @@ def check_exposed(s: Situation, exposed: tuple[str, ...]) -> None:
         raise ImpossibleFacts("ponto", "each side must have been dealt two cards")
 
 
-def exposed_sentence(exposed: tuple[str, ...], by: Side = "banker") -> tuple[str, dict[str, Any]]:
+def exposed_sentence(exposed: tuple[str, ...], by: Side = "banker") -> Sentence:
     who = "" if by == "banker" else "_by_ponto"
     if len(exposed) == 2:
         return f"incident.deal_exposed_both{who}", {}

@@ -4,9 +4,7 @@ Portugal 104 b: the banker plays by the table and draws where it leaves a choice
 and s8: by the rule too, but standing where it leaves a choice, and his cards stay covered until the ponto has spoken.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -46,7 +44,7 @@ class BankerAfterExposing(BankerToDecide, frozen=True, tag="banker_after_exposin
         super().check(situation)
         check_exposed(situation, self.exposed)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [exposed_sentence(self.exposed), ("incident.banker_to_decide", {"wish": self.wish})]
 
 

@@ -3,8 +3,6 @@
 Portugal 104 f-1 and f-2 (a natural of the ponto is left open, Q11), 106 a; Spain 1 p2-2 and 3 p1.
 """
 
-from typing import Any
-
 from msgspec import structs
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
@@ -40,8 +38,8 @@ class FifthCardDrawn(Incident, frozen=True, tag="fifth_card_drawn"):
             raise ImpossibleFacts("next", "the shoe has no card for the banker")
         ponto_word(situation)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        shown: list[tuple[str, dict[str, Any]]] = [("incident.fifth_card_face_up", {})] if self.face_up else []
+    def narration(self) -> list[Sentence]:
+        shown: list[Sentence] = [("incident.fifth_card_face_up", {})] if self.face_up else []
         return [("incident.fifth_card_drawn", {}), *shown, wish_sentence(self.wish)]
 
     def narrated(self, situation: Situation) -> list[Sentence]:

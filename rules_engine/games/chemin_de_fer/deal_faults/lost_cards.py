@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -72,7 +72,7 @@ class CardOnFloor(Incident, frozen=True, tag="card_on_floor"):
         if self.way == "thrown" and (self.by != "banker" or self.card not in ("ponto.1", "ponto.2")):
             raise ImpossibleFacts("incident.way", "it is a card of the ponto that the banker may throw down in dealing")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         fell = (f"incident.{TOLD[self.way]}", {"card": self.card, "by": self.by})
         return [fell] if self.way == "basket" else [fell, ("incident.deal_picker", {"picker": self.picker})]
 
@@ -228,8 +228,8 @@ class PontoCardsBinned(Incident, frozen=True, tag="ponto_cards_binned"):
         if not self.cards or len(set(self.cards)) != len(self.cards):
             raise ImpossibleFacts("incident.cards", "one card or two different ones must have been lost")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.deal_binned_{len(self.cards)}", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.deal_binned_{len(self.cards)}", {})]
         if self.lost_before:
             told.append(("incident.deal_lost_before", {"player": self.lost_before}))
         if self.asking:

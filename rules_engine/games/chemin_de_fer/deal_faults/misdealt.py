@@ -52,9 +52,9 @@ class DealInverted(Incident, frozen=True, tag="deal_inverted"):
         if len(situation.ponto) != 2 or len(situation.banker_cards) != 2:
             raise ImpossibleFacts("ponto", "each side must have two cards")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         which = INVERTED.index(self.order) + 1
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.deal_inverted_{which}", {})]
+        told: list[Sentence] = [(f"incident.deal_inverted_{which}", {})]
         told.append(("incident.deal_noticed" if self.noticed else "incident.deal_not_noticed", {}))
         if self.disputed:
             told.append(("incident.deal_disputed", {}))
@@ -140,7 +140,7 @@ class StuckInDeal(Incident, frozen=True, tag="stuck_in_deal"):
         if len(situation.ponto) + len(situation.banker_cards) + len(situation.loose) > 4 + 1:
             raise ImpossibleFacts("ponto", "too many cards for a deal")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         known = "incident.deal_stuck_order" if self.order_certain else "incident.deal_stuck_no_order"
         return [("incident.stuck_in_deal", {}), (known, {})]
 

@@ -3,9 +3,7 @@
 Portugal 98 s2, 100 and 104 n; Sanremo 110 s1, 110 s2 and 111.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -37,7 +35,7 @@ class BankerDrew(Incident, frozen=True, tag="banker_drew"):
         if self.advice is None and "banker" not in situation.by_table:
             raise ImpossibleFacts("incident.advice", "he neither asked for advice nor plays by the table")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = (f"incident.banker_advised_{self.advice}",) if self.advice else ()
         return [(id, {}) for id in (*told, "incident.banker_drew")]
 

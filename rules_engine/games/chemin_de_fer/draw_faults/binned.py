@@ -3,9 +3,9 @@
 Portugal 74 and 75; Sanremo 62, 111 s3, 123 and 131; Spain 3 p7.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import After, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
+from rules_engine.authoring import After, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -47,8 +47,8 @@ class CardsBinned(Incident, frozen=True, tag="cards_binned"):
             if heap not in OPPONENT or number not in map(str, range(1, len(situation.heap(heap)) + 1)):
                 raise ImpossibleFacts("incident.cards", "there is no card {ref:lying}", ref=ref)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [
             (
                 f"incident.cards_binned_{'one' if len(self.cards) == 1 else 'many'}",
                 {"by": self.by, "count": len(self.cards)},

@@ -4,7 +4,7 @@ Portugal 106 b; Sanremo 137; Spain 2 p3.
 """
 
 from itertools import zip_longest
-from typing import Any, Literal
+from typing import Literal
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
@@ -51,7 +51,7 @@ class WrongWordRepeated(Incident, frozen=True, tag="wrong_word_repeated"):
         if situation.loose and self.corrected == "before":
             raise ImpossibleFacts("loose", "no third card is drawn before the banker uncovers his cards")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.wrong_word_repeated", {}), (f"incident.wrong_word_{self.corrected}", {})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:

@@ -3,11 +3,9 @@
 Portugal 64 d, 70 s1, 71 and 71 s2 and, where it was the croupier's wrong advice, 100; Sanremo 110 s1, 111, 118 and 126.
 """
 
-from typing import Any
-
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -50,7 +48,7 @@ class PontoFalseDraw(Incident, frozen=True, tag="ponto_false_draw"):
         if not 2 <= len(situation.banker_cards) <= 3:
             raise ImpossibleFacts("banker_cards", "the banker must have two cards, or three if he drew")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = (f"incident.ponto_advised_{self.advice}",) if self.advice else ()
         return [(id, {}) for id in (*told, "incident.ponto_false_draw")]
 

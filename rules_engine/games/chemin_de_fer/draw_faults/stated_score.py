@@ -3,11 +3,11 @@
 Sanremo 76, 111 s1, 119 and 125.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance, variant
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, Utterance, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
@@ -44,8 +44,8 @@ class ScoreStated(Incident, frozen=True, tag="score_stated"):
         if self.side == "banker" and not self.laid_out:
             raise ImpossibleFacts("incident.laid_out", "the banker's cards lie face up since the ponto spoke")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.score_stated", {"side": self.side, "said": self.said})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.score_stated", {"side": self.side, "said": self.said})]
         if self.wants_card:
             told.append(("incident.score_then_draws", {}))
         if not self.laid_out:

@@ -3,9 +3,7 @@
 Portugal 104 c; Sanremo 34, and 39 where the inspector can still restore the coup.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, variant
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -35,7 +33,7 @@ class StuckThirdCards(Incident, frozen=True, tag="stuck_third_cards"):
         if len(situation.loose) != 2:
             raise ImpossibleFacts("loose", "exactly two cards must be stuck together")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         known = "known" if self.order_known else "unknown"
         return [("incident.stuck_third_cards", {}), (f"incident.stuck_order_{known}", {"wish": self.wish})]
 

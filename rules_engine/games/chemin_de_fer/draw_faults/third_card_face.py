@@ -3,11 +3,11 @@
 Portugal 68, 69 and 72; Sanremo 11 s3, 70 s1, 122 and 124.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -59,7 +59,7 @@ class ThirdCardHidden(Incident, frozen=True, tag="third_card_hidden"):
         if self.one_uncovered and set(DEALT) <= set(situation.hidden):
             raise ImpossibleFacts("hidden", "one of the ponto's dealt cards must lie face up")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         before = ("incident.ponto_showed_one",) if self.one_uncovered else ()
         late = "_late" if self.act == "turned_over" and self.banker_done else ""
         return [(told, {}) for told in (*before, f"incident.third_card_{self.act}{late}")]
@@ -142,7 +142,7 @@ class PontoUncovers(Incident, frozen=True, tag="ponto_uncovers"):
 
     moment: Literal["before_draws", "natural", "draws_over"] = "before_draws"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.ponto_uncovers" + ("" if self.moment == "before_draws" else f"_{self.moment}"), {})]
 
     def check(self, situation: Situation) -> None:

@@ -6,9 +6,8 @@ Portugal 104 e and 104 h; Sanremo 70 s2, s3, s4 and, for a banker who plays by r
 from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import combinations
-from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -46,7 +45,7 @@ class PontoGetsSeveral(Incident, frozen=True, tag="ponto_gets_several"):
     wish: Wish
     banker_stood: bool = False
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.ponto_gets_several_stood", {})] if self.banker_stood else super().narration()
 
     def check(self, situation: Situation) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from rules_engine.authoring import Drawn, ImpossibleFacts, Reasoning, Rulebook, one_of, variant
+from rules_engine.authoring import Drawn, ImpossibleFacts, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -46,7 +46,7 @@ class AdviceAsked(Incident, frozen=True, tag="advice_asked"):
         if self.asker == "banker" and len(situation.ponto) != (3 if ponto_word(situation) == "card" else 2):
             raise ImpossibleFacts("ponto", "{count} cards do not fit what was said", count=len(situation.ponto))
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         who = "staff" if self.adviser in STAFF else "player"
         return [(f"incident.advice_{who}", {"asker": self.asker, "adviser": self.adviser})]
 

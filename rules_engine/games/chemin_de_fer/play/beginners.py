@@ -4,9 +4,18 @@ Portugal 102 s1 and s2, with 67 d and 70 s2; Sanremo 107 and 108. (Whether such 
 matter: Portugal 101, Sanremo 112.)
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance, one_of, variant
+from rules_engine.authoring import (
+    ImpossibleFacts,
+    NotRegulated,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Utterance,
+    one_of,
+    variant,
+)
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.deal_faults import exposed  # noqa: F401  (declares how the banker plays)
@@ -40,7 +49,7 @@ class NewToTheRules(Incident, frozen=True, tag="new_to_the_rules"):
         if situation.ponto or situation.banker_cards:
             raise ImpossibleFacts("cards", "this is settled before the deal")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.new_to_the_rules_{self.answer}", {"who": self.who})]
 
 

@@ -5,9 +5,9 @@ the banker has spoken); one who plays by the rule frees nobody by it (111 s1). 1
 the ponto has already taken or refused a card.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
@@ -54,7 +54,7 @@ class EarlyShowing(Incident, frozen=True, tag="early_showing"):
         if len(situation.next) < 2:
             raise ImpossibleFacts("next", "the shoe has no cards for both sides")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         if self.banker_done:
             return [(f"incident.early_showing_{self.does}_after", {})]
         wishes = {"ponto_wish": self.ponto_wish, "banker_wish": self.banker_wish}

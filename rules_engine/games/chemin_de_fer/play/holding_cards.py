@@ -4,11 +4,11 @@ Portugal 105 e-1; Sanremo 28 s1, 28 s2 and 116; Spain 4 p1. (Who has the cards o
 them, 105 e-2, belongs to the claims.)
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
@@ -39,7 +39,7 @@ class SlowPonto(Incident, frozen=True, tag="slow_ponto"):
         if situation.holder is None or len(situation.ponto) != 2:
             raise ImpossibleFacts("ponto", "somebody must hold the ponto's two cards")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         again = "first" if not self.before else "again_one" if self.before == 1 else "again"
         told = [(f"incident.slow_ponto_{self.manner}", {}), (f"incident.slow_ponto_{again}", {"before": self.before})]
         return [*told, ("incident.slow_ponto_acting", {"acting": self.acting})] if self.acting else told
@@ -56,7 +56,7 @@ class StandingHolder(Incident, frozen=True, tag="standing_holder"):
         if len(situation.ponto) != 2:
             raise ImpossibleFacts("ponto", "he must have two cards")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.standing_holder_{self.does}", {})]
 
 

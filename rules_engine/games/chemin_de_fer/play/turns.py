@@ -3,8 +3,6 @@
 Portugal 64 s0, 66, 67 s0, 72 and 96 s0; Sanremo 11 s2, 11 s3 and 73.
 """
 
-from typing import Any
-
 from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
@@ -42,7 +40,7 @@ class CoupGoesOn(Incident, frozen=True, tag="coup_goes_on"):
         if not self.drawn and (len(situation.ponto), len(situation.banker_cards)) != (2, 2):
             raise ImpossibleFacts("cards", "before the draws each side must have two cards")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.coup_goes_on_drawn" if self.drawn else "incident.coup_goes_on", {})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:

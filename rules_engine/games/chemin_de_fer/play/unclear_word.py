@@ -4,7 +4,7 @@ Sanremo 13 s3 (a sign is no declaration), 13 s4 (unclear and not put right in ti
 where he plays by the rule, 111 s1.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.cards import score
@@ -39,7 +39,7 @@ class UnclearWord(Incident, frozen=True, tag="unclear_word"):
         if len(situation.next) < 2:
             raise ImpossibleFacts("next", "the shoe has no cards for both sides")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.unclear_word_{self.manner}", {}), ("incident.unclear_word_now", {"wish": self.wish})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:

@@ -3,7 +3,7 @@
 Portugal 64 a, 105 a-1, 105 a-2 and 105 b; Sanremo 12, 13 s2, 111 s1 and 120; Spain 4 p4-1, 4 p4-2 and 4 p4-3.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
@@ -44,7 +44,7 @@ class NaturalNotShown(Incident, frozen=True, tag="natural_not_shown"):
         if len(situation.next) < 2:
             raise ImpossibleFacts("next", "the shoe has no cards for both sides")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = "natural_shown" if self.showed else "natural_not_shown"
         return [(f"incident.{told}", {"gives": self.gives, "wish": self.wish})]
 

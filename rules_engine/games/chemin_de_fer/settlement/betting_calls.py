@@ -3,9 +3,7 @@
 Portugal 40 s1 and 96 a (a-1 to a-7), with 48 and 49 on priority; Sanremo 10 s2.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance, variant
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, Utterance, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import asked, seated_first
@@ -29,7 +27,7 @@ class BettingGoesOn(Incident, frozen=True, tag="betting_goes_on"):
         if not situation.bank:
             raise ImpossibleFacts("bank", "nobody bets against a bank of nothing")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.betting_waited" if self.waited else "incident.betting_goes_on", {})]
 
 

@@ -3,9 +3,7 @@
 Portugal 47, with 43 s1 on line stakes; Sanremo 10 s1.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -29,8 +27,8 @@ class BankWon(Incident, frozen=True, tag="bank_won"):
         if self.apart and not self.due:
             raise ImpossibleFacts("incident.due", "there is nothing to pay apart")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.bank_won", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.bank_won", {})]
         if self.due:
             told.append((f"incident.cagnotte_{'apart' if self.apart else 'from_bank'}", {"due": self.due}))
         return told

@@ -11,6 +11,7 @@ from rules_engine.authoring import (
     NotRegulated,
     Reasoning,
     Rulebook,
+    Sentence,
     Utterance,
     one_of,
     variant,
@@ -98,8 +99,8 @@ class HandMoment(Incident, frozen=True, tag="hand_moment"):
         if self.event in ("bid", "bids_stop") and (not bids or any(call.amount is None for call in bids)):
             raise ImpossibleFacts("calls", "an auction has bids, each with its sum")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = []
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = []
         if self.result:
             told.append((f"incident.banker_{self.result}", {}))
         if self.shoe_over:

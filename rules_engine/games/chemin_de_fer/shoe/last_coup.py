@@ -54,8 +54,8 @@ class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
                 "ponto", "{ponto} and {banker} cards are not a deal under way", ponto=ponto, banker=banker
             )
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.warning_card_out", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.warning_card_out", {})]
         return [*told, (f"incident.warning_card_{self.wants}", {"by": self.by})] if self.wants else told
 
     def narrated(self, situation: Situation) -> list[Sentence]:
@@ -74,7 +74,7 @@ class AnotherCoup(Incident, frozen=True, tag="another_coup"):
 
     warning_card: WarningCard
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.another_coup.{self.warning_card}", {})]
 
     def marks(self) -> tuple[str, ...]:
@@ -100,8 +100,8 @@ class LastCoupOver(Incident, frozen=True, tag="last_coup_over"):
         if played - self.before > self.behind - self.turned:
             raise ImpossibleFacts("incident.behind", "the coup has more cards than the shoe could give")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [
             ("incident.last_coup_over.before", {"before": self.before}),
             ("incident.last_coup_over.behind", {"behind": self.behind}),
         ]
@@ -193,7 +193,7 @@ def _judge(s: Situation, r: Reasoning, cite: str, count: int, least: int, tempti
         annul(s, r)
 
 
-@case("last_coup", {"pt-chemin-de-fer": ("14 s1", "14 s3"), SANREMO: "35 s1"})
+@case("last_coup", {PT[0]: ("14 s1", "14 s3"), SANREMO: "35 s1"})
 def warning_card_in_mid_deal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     out = draw.number(1, 4)
     cards = [draw.card() for _ in range(out)]
@@ -202,7 +202,7 @@ def warning_card_in_mid_deal(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return Situation(**facts, hidden=hidden, incident=_wanted(draw, facts))
 
 
-@case("last_coup", {"pt-chemin-de-fer": ("14 s2", "14 s3"), SANREMO: "35 s1"})
+@case("last_coup", {PT[0]: ("14 s2", "14 s3"), SANREMO: "35 s1"})
 def warning_card_comes_first(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = coup(draw, book, difficulty)
     return Situation(**facts, incident=_wanted(draw, facts))
@@ -217,10 +217,10 @@ def _wanted(draw: Draw, facts: dict[str, Any]) -> WarningCardOut:
     "last_coup",
     variant(
         "one_more_coup_of_the_shoe",
-        {"pt-chemin-de-fer": "14 s1", SANREMO: "35 s1"},
+        {PT[0]: "14 s1", SANREMO: "35 s1"},
         warning_card=one_of("inside", "out", "out"),
     ),
-    variant("warning_card_shows_next", {"pt-chemin-de-fer": "14 s2", SANREMO: "35 s1"}, warning_card="next"),
+    variant("warning_card_shows_next", {PT[0]: "14 s2", SANREMO: "35 s1"}, warning_card="next"),
 )
 def _one_more(draw: Draw, book: Rulebook, difficulty: int, warning_card: WarningCard) -> Situation:
     calls = (Call("croupier", "last_of_shoe"),) if warning_card == "out" else ()
@@ -247,7 +247,7 @@ def _told(facts: dict[str, Any], ponto: tuple[str, ...], banker: tuple[str, ...]
     return facts | {"ponto": ponto, "banker_cards": banker, "calls": calls}
 
 
-@case("last_coup", {"pt-chemin-de-fer": "106 d"})
+@case("last_coup", {PT[0]: "106 d"})
 def last_coup_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one card around the limit."""
     least = book.number("last_coup_min_cards")

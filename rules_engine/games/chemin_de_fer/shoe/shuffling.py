@@ -3,9 +3,7 @@
 Portugal 12 s1; Sanremo 5 (s1, s2).
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, variant
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case_table, rule
@@ -32,7 +30,7 @@ class ShuffleRequested(Incident, frozen=True, tag="shuffle_requested"):
         if len(set(self.asking)) != len(self.asking):
             raise ImpossibleFacts("incident.asking", "a player is listed twice")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         when = "first" if self.first_shoe else "later"
         return [
             (f"incident.shuffle_requested.{when}", {}),
@@ -63,8 +61,8 @@ def shuffle_requested_sanremo(s: Situation, incident: ShuffleRequested, r: Reaso
 
 @case_table(
     "shoe",
-    variant("several_ask_to_shuffle", {"pt-chemin-de-fer": "12 s1", SANREMO: ("5 s1", "5 s2")}, several=True),
-    variant("one_asks_to_shuffle", {"pt-chemin-de-fer": "12 s1", SANREMO: "5 s1"}, several=False),
+    variant("several_ask_to_shuffle", {PT[0]: "12 s1", SANREMO: ("5 s1", "5 s2")}, several=True),
+    variant("one_asks_to_shuffle", {PT[0]: "12 s1", SANREMO: "5 s1"}, several=False),
 )
 def _asked(draw: Draw, book: Rulebook, difficulty: int, *, several: bool) -> Situation:
     """The banker of the coming shoe and standing players ask too where that makes it harder."""

@@ -3,7 +3,7 @@
 Sanremo 26 (s1, s2, s3), with the house's share of 10 s1.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
@@ -37,8 +37,8 @@ class WrongBankAnnounced(Incident, frozen=True, kw_only=True, tag="wrong_bank_an
     def narrated(self, situation: Situation) -> list[Sentence]:
         return [("table.banker", {"banker": situation.banker}), *super().narrated(situation)]
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = []
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = []
         if self.previous:
             told.append(("incident.suivi_of", {"previous": self.previous}))
         told.append(("incident.wrong_bank_announced", {"announced": self.announced, "laid_out": self.laid_out}))

@@ -5,7 +5,7 @@ Portugal 40 (s1, s2, s3); Sanremo 10 (s2, s3, s4), 15 s2, 55 s1 and 55 s2.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, one_of, variant
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
@@ -58,7 +58,7 @@ class CloseAsked(Incident, frozen=True, tag="close_asked"):
 
     time_given: bool
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.close_asked_{'late' if self.time_given else 'early'}", {})]
 
 
@@ -96,7 +96,7 @@ class StakeChanged(Incident, frozen=True, tag="stake_changed"):
     def act_asked(self) -> str:
         return "stake_changed" if self.to else "stake_withdrawn"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = [(f"incident.stake_{'changed' if self.to else 'withdrawn'}", {"player": self.player, "to": self.to})]
         return [("incident.more_accepted", {}), *told] if self.more_accepted else told
 
@@ -163,7 +163,7 @@ class LateStakes(Incident, frozen=True, tag="late_stakes"):
     def act_asked(self) -> str:
         return "early_stakes" if self.in_time else "late_stakes"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         one, all_of_them = ("early_stake", "early_stakes") if self.in_time else ("late_stake", "late_stakes")
         each = [(f"incident.{one}", {"player": offer.player, "amount": offer.amount}) for offer in self.offers]
         return [*each, (f"incident.{all_of_them}", {})]

@@ -3,9 +3,7 @@
 Portugal 39 and 45 s2; Sanremo 17 (s1, s2), 52 s1 and 53.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
@@ -114,9 +112,9 @@ class SumShort(Incident, frozen=True, tag="sum_short"):
         if self.dealt and self.player != situation.banker:
             raise ImpossibleFacts("incident.dealt", "only the banker deals")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         values = {"player": self.player, "said": self.said, "down": self.down}
-        told: list[tuple[str, dict[str, Any]]] = [("incident.sum_short", values)]
+        told: list[Sentence] = [("incident.sum_short", values)]
         return [*told, ("incident.sum_short_dealt", {"player": self.player})] if self.dealt else told
 
 

@@ -4,9 +4,9 @@ Portugal 36 and 36 s2 (half a stake), 38, 40 s2, 41, 42 s1 (1995: 42), 43 s1 and
 16 s1 and 16 s2.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import Drawn, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
+from rules_engine.authoring import Drawn, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
@@ -43,9 +43,9 @@ class StakePut(Incident, frozen=True, kw_only=True, tag="stake_put"):
         if self.declared is not None and (self.spot != "line" or not 0 < self.declared <= self.amount):
             raise ImpossibleFacts("incident.declared", "a value is declared for a piece on the line, within its worth")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         values = {"player": self.player, "amount": self.amount, "money": self.money}
-        told: list[tuple[str, dict[str, Any]]] = [
+        told: list[Sentence] = [
             (f"incident.stake_put_when_{self.moment}", {}),
             (f"incident.stake_put_{self.spot}", values),
         ]

@@ -3,11 +3,11 @@
 Sanremo 44, 45 (s1, s2) and 46, with 113 s2 on the free five.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, one_of, variant
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
@@ -39,8 +39,8 @@ class BancoInCompany(Incident, frozen=True, kw_only=True, tag="banco_in_company"
         if not self.held and not self.drew:
             raise ImpossibleFacts("incident.drew", "nobody stands on baccara")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = []
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = []
         if self.respects:
             told.append(("incident.respects_stakes", {}))
         told += [("incident.share_taken", {"player": share.player, "amount": share.amount}) for share in self.shares]
@@ -96,8 +96,8 @@ class ShareOffered(Incident, frozen=True, kw_only=True, tag="share_offered"):
         if self.player == situation.holder:
             raise ImpossibleFacts("incident.player", "he does not offer himself a share")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.share_seen_{self.seen}", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.share_seen_{self.seen}", {})]
         if self.taken:
             told.append(("incident.shares_before", {"taken": self.taken}))
         return [*told, ("incident.share_offered", {"player": self.player, "amount": self.amount})]

@@ -3,9 +3,7 @@
 Sanremo 71 (s1 to s4), with the house's share of 10 s1.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
@@ -76,7 +74,7 @@ class ToutVaAgain(Incident, frozen=True, tag="tout_va_again"):
         if not any(self.declared):
             raise ImpossibleFacts("incident.declared", "he has not declared tout va in this hand")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         coups = [{"said": "said" if said else "not"} for said in self.declared]
         return [("incident.tout_va_coups", {"coups": coups}), ("incident.tout_va_again", {})]
 

@@ -3,9 +3,7 @@
 Portugal 46.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -27,7 +25,7 @@ class UncoveredWin(Incident, frozen=True, tag="uncovered_win"):
         if not situation.stakes:
             raise ImpossibleFacts("stakes", "nobody staked against the bank")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.uncovered_win", {"to": self.to})]
 
 
