@@ -203,12 +203,7 @@ class Reasoning:
         self._add(Decision(key=key, kind="order", value=right, tempting=_others(right, tempting)))
 
     def words(
-        self,
-        formula: str,
-        *,
-        key: str = "announcement",
-        tempting: Iterable[Utterance] = (),
-        **slots: int | str,
+        self, formula: str, *, key: str = "announcement", tempting: Iterable[Utterance] = (), **slots: int | str
     ) -> None:
         """The announcement to make; the formula must exist in the rulebook."""
         self.book.formula(formula)

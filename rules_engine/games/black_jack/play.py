@@ -180,11 +180,7 @@ def explain_total(r: Reasoning, hand: Hand, found: int, at: dict[str, Any]) -> N
 
 def _asked(draw: Draw, difficulty: int, seat: int, facts: dict[str, Any], cards: tuple[str, ...]) -> dict[str, Any]:
     bank = (draw.card(), draw.card())
-    return facts | {
-        "hands": others_first(draw, facts, seat, cards),
-        "bank_cards": bank,
-        "hidden": hidden(bank),
-    }
+    return facts | {"hands": others_first(draw, facts, seat, cards), "bank_cards": bank, "hidden": hidden(bank)}
 
 
 @case("play", {BJ: "18 s1"})

@@ -217,9 +217,7 @@ def _total(bets: tuple[Bet, ...], on: str) -> int:
 
 
 @case_table(
-    "limits",
-    variant("side_maximum", {PB: "20 s1"}, on=one_of(*SIDES)),
-    variant("tie_maximum", {PB: "20 s2"}, on="tie"),
+    "limits", variant("side_maximum", {PB: "20 s1"}, on=one_of(*SIDES)), variant("tie_maximum", {PB: "20 s2"}, on="tie")
 )
 def _up_to_maximum(draw: Draw, book: Rulebook, difficulty: int, on: Chance) -> Situation:
     """A seated player's bet near the maximum of the chance; difficult: on top of what he already has there."""

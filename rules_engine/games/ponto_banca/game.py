@@ -20,11 +20,7 @@ GAME = Game(
     draw=Draw,
     staff=("banker", "croupier", "inspector", "nobody"),
     scores=SCORES,
-    groups={
-        "people": ("seats", "standing"),
-        "said": ("calls",),
-        "cards": ("ponto", "banker_cards", "loose", "next"),
-    },
+    groups={"people": ("seats", "standing"), "said": ("calls",), "cards": ("ponto", "banker_cards", "loose", "next")},
     shares=("rules_engine.games.baccarat",),
     pointing=POINTING,
     keys={"banker_draw": BOUND_KEYS, "ponto_draw": BOUND_KEYS},

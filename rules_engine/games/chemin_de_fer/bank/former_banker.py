@@ -145,8 +145,7 @@ def _former(
     player = banker if stays else draw.pick(seated_pontos(facts) if part == "banker" else pontos(facts))
     coups: Coups = incident.pop("coups", None) or (WON,) * draw.number(1, 1 + difficulty)
     return Situation(
-        **facts,
-        incident=FormerBanker(player=player, now=now, asks=asks, acquired=acquired, coups=coups, **incident),
+        **facts, incident=FormerBanker(player=player, now=now, asks=asks, acquired=acquired, coups=coups, **incident)
     )
 
 

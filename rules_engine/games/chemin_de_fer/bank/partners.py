@@ -7,12 +7,7 @@ from typing import Any, Literal
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
-from rules_engine.games.chemin_de_fer.association import (
-    least_seated,
-    tell_kept_partner,
-    too_few,
-    too_few_seated,
-)
+from rules_engine.games.chemin_de_fer.association import least_seated, tell_kept_partner, too_few, too_few_seated
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule

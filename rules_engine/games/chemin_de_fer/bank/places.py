@@ -127,13 +127,7 @@ def neighbours(s: Situation, *right: str) -> list[str]:
 
 
 def passed_hand(
-    draw: Draw,
-    book: Rulebook,
-    difficulty: int,
-    *,
-    standing: int | None = None,
-    foreign: bool = False,
-    seated: int = 0,
+    draw: Draw, book: Rulebook, difficulty: int, *, standing: int | None = None, foreign: bool = False, seated: int = 0
 ) -> dict[str, Any]:
     """A table whose seated banker holds the bank in his own turn, at one least bank or another.
 

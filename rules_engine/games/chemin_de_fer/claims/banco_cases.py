@@ -5,9 +5,7 @@ from collections.abc import Callable
 from rules_engine.authoring import Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.claims.facts import (
-    ClaimsOpen,
-)
+from rules_engine.games.chemin_de_fer.claims.facts import ClaimsOpen
 from rules_engine.games.chemin_de_fer.claims.table_talk import (
     callers,
     close,

@@ -116,11 +116,7 @@ def _early(draw: Draw, book: Rulebook, difficulty: int, incident: DrawnBeforeClo
 
 @case(
     "deal_faults",
-    {
-        PT[0]: ("40 s4", "97 s1", "97 s2", "104 a"),
-        SANREMO: ("30 s1", "54 s1"),
-        SPAIN: ("1 p1-1", "1 p1-2"),
-    },
+    {PT[0]: ("40 s4", "97 s1", "97 s2", "104 a"), SANREMO: ("30 s1", "54 s1"), SPAIN: ("1 p1-1", "1 p1-2")},
 )
 def drawn_too_soon(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     wish: Literal["go_on", "put_back"] = "put_back" if difficulty >= 2 or draw.chance(0.5) else "go_on"

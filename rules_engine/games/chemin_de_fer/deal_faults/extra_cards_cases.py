@@ -62,12 +62,7 @@ def _ponto(draw: Draw, book: Rulebook, difficulty: int, cards: tuple[str, ...], 
     extra = draw.number(1, len(cards)) if bound and draw.chance(0.25) else None
     incident = PontoHasExtraCards(ponto_wish=draw.pick(WISHES), banker_wish=draw.pick(WISHES), extra=extra)
     return Situation(
-        **facts,
-        **more,
-        ponto=cards,
-        banker_cards=draw.hand(banker),
-        next=(draw.card(), draw.card()),
-        incident=incident,
+        **facts, **more, ponto=cards, banker_cards=draw.hand(banker), next=(draw.card(), draw.card()), incident=incident
     )
 
 

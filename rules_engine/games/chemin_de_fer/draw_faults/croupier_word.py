@@ -19,10 +19,7 @@ from rules_engine.games.chemin_de_fer.table import Incident, Says, Situation, al
 from rules_engine.games.chemin_de_fer.third_card import CELLS, ponto_word
 
 # For each rulebook: one card out and two cards out with a banker who draws, and a banker who stands.
-CLAUSES = {
-    SANREMO: ("137 s2", "137 s3", "137 s4"),
-    SPAIN: ("2 p3-1", "2 p3-2", "2 p3-3"),
-}
+CLAUSES = {SANREMO: ("137 s2", "137 s3", "137 s4"), SPAIN: ("2 p3-1", "2 p3-2", "2 p3-3")}
 CLAUSES_PT = ("106 b-1", "106 b-2", "106 b-3")
 
 domain("valid_word", "ponto", "croupier")

@@ -94,10 +94,7 @@ class UnforeseenDispute(Incident, frozen=True, tag="unforeseen_dispute"):
     def narration(self) -> list[Sentence]:
         foreseen: list[Sentence] = [("incident.dispute_unforeseen", {})]
         ruled = {"": "dispute_appeal", "inspector": "dispute_after_inspector", "croupier": "dispute_after_croupier"}
-        told: list[Sentence] = [
-            (f"incident.dispute_{self.matter}", {}),
-            *(() if self.matter in LEFT_TO else foreseen),
-        ]
+        told: list[Sentence] = [(f"incident.dispute_{self.matter}", {}), *(() if self.matter in LEFT_TO else foreseen)]
         return [*told, (f"incident.{ruled[self.ruled_by]}", {"by": self.by})]
 
 

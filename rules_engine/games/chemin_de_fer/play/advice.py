@@ -142,13 +142,7 @@ def _staff(draw: Draw, book: Rulebook, difficulty: int) -> str:
     variant("croupier_advises", {SPAIN: "4 p2-1"}, asker=one_of("ponto", "banker"), adviser="croupier"),
 )
 def _asked(
-    draw: Draw,
-    book: Rulebook,
-    difficulty: int,
-    asker: Side,
-    *,
-    ponto: int | None = None,
-    adviser: str | None = None,
+    draw: Draw, book: Rulebook, difficulty: int, asker: Side, *, ponto: int | None = None, adviser: str | None = None
 ) -> Situation:
     """A player in doubt on two cards. A banker is never put on a cell that leaves him free: no answer would do."""
     claim: Claim = draw.pick(("stake", "banco_table", "banco")) if difficulty >= 2 else "stake"

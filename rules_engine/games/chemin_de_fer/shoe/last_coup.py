@@ -216,9 +216,7 @@ def _wanted(draw: Draw, facts: dict[str, Any]) -> WarningCardOut:
 @case_table(
     "last_coup",
     variant(
-        "one_more_coup_of_the_shoe",
-        {PT[0]: "14 s1", SANREMO: "35 s1"},
-        warning_card=one_of("inside", "out", "out"),
+        "one_more_coup_of_the_shoe", {PT[0]: "14 s1", SANREMO: "35 s1"}, warning_card=one_of("inside", "out", "out")
     ),
     variant("warning_card_shows_next", {PT[0]: "14 s2", SANREMO: "35 s1"}, warning_card="next"),
 )
