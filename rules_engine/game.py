@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from importlib.resources import files
 from typing import Any, Generic, Literal, TypeVar
@@ -29,6 +30,9 @@ S = TypeVar("S", bound=Situation)
 R = TypeVar("R", bound=Callable[..., Any])
 C = TypeVar("C", bound=Callable[..., Situation])
 GroupName = Literal["people", "money", "said", "cards", "table"]
+# The guided first coups: of a player who banks and draws, of a bank of the house that draws by a table, of any game.
+GuidedCoup = Literal["player_bank", "house_bank", "general"]
+SprintKind = Literal["scores", "third_card", "payouts"]
 
 
 class Case(Struct, frozen=True):
@@ -87,66 +91,62 @@ class Standard(Struct, frozen=True, forbid_unknown_fields=True):
     most_frequent: float = 0.8
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class Game(Generic[S]):
-    """One game.
+    """One game: its facts, law, words and questions, and what the platform asks of it.
 
-    - `version` changes whenever the same arguments would give another scenario or ruling of this game.
-    - `situation` is the type of its facts; it lies in the package of the game, beside the law, words and questions.
-    - `topics` are in teaching order: what a newcomer should meet first.
-    - `staff` may be named in an answer besides those at the table.
-    - `scores` are what a score can be.
-    - `groups` say which facts an author finds together; a fact of no group lies with `money`.
-    - `ordinary` are the facts of an ordinary table, for golden cases and for authors.
-    - `shares` are packages whose words it uses besides its own, such as those of a family of games.
-    - `pointing` says which questions are answered by pointing, and at what; `keys` which letter picks which option.
-    - `spots` are the places of its layout that take chips, in the order of the cloth, by key.
-    - `upgrades` bring stored documents of a format to the next, where ids of the game changed.
+    - `version`: change it whenever the same arguments would give another scenario or ruling.
+    - `situation`: the type of its facts. Its package also holds the law, words and questions.
+    - `topics`: in teaching order, what a newcomer should meet first comes first.
+    - `ordinary`: the facts of an ordinary table, for golden cases and authors.
+    - `staff`: who may be named in an answer besides those at the table.
+    - `scores`: the possible scores.
+    - `groups`: which facts an author finds together; a fact of no group is listed with `money`.
+    - `shares`: packages whose words it uses besides its own, such as those of a family of games.
+    - `spots`: the places of its layout that take chips, in the order of the cloth, by key.
+    - `pointing`: which questions are answered by pointing, and at what. `keys`: which letter picks which option.
+    - `names`: the sentences that name its players, in place of the usual ones (`player.seat`, `player.standing`).
+    - `upgrades`: convert stored documents of one format to the next, where ids of the game changed.
+    - `guided_coup`: which guided first coup teaches it.
+    - `banker_is_player`: whether a player holds the bank, and not the house.
+    - `sprints`: the rulebooks and topics that supply each kind of sprint.
+    - `states_bank`: the calls that state the amount of the bank.
     """
 
-    def __init__(
-        self,
-        id: str,
-        *,
-        version: str,
-        situation: type[S],
-        incident: type[Incident],
-        books: tuple[Rulebook, ...],
-        topics: tuple[str, ...],
-        ordinary: Mapping[str, Any],
-        draw: Callable[..., Draw] = Draw,
-        staff: tuple[str, ...] = ("croupier", "inspector", "nobody"),
-        scores: tuple[int, ...] = (),
-        groups: Mapping[GroupName, tuple[str, ...]] | None = None,
-        shares: tuple[str, ...] = (),
-        spots: Mapping[str, Spot] | None = None,
-        pointing: Mapping[str, Pointer] | None = None,
-        keys: Mapping[str, Mapping[str, str]] | None = None,
-        upgrades: Mapping[int, Upgrade] | None = None,
-        odds: Callable[..., Odds] | None = None,
-    ) -> None:
-        self.id, self.version = id, version
-        self.situation, self.incident = situation, incident
-        self.books = books
-        self.topics = topics
-        self.ordinary = ordinary
-        self.draw = draw
-        self.staff = staff
-        self.scores = scores
-        self.groups = groups or {}
-        self.spots = spots or {}
-        self.pointing = pointing or {}
-        self.keys = keys or {}
-        self.upgrades = upgrades or {}
-        self.odds = odds
+    id: str = field(kw_only=False)
+    version: str
+    situation: type[S]
+    incident: type[Incident]
+    books: tuple[Rulebook, ...]
+    topics: tuple[str, ...]
+    ordinary: Mapping[str, Any]
+    draw: Callable[..., Draw] = Draw
+    staff: tuple[str, ...] = ("croupier", "inspector", "nobody")
+    scores: tuple[int, ...] = ()
+    groups: Mapping[GroupName, tuple[str, ...]] = field(default_factory=dict)
+    shares: tuple[str, ...] = ()
+    spots: Mapping[str, Spot] = field(default_factory=dict)
+    pointing: Mapping[str, Pointer] = field(default_factory=dict)
+    keys: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
+    odds: Callable[..., Odds] | None = None
+    guided_coup: GuidedCoup = "general"
+    banker_is_player: bool = False
+    sprints: Mapping[SprintKind, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    states_bank: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
         self.rules: dict[tuple[type[Struct], str], Rule] = {}
         self.cases: list[Case] = []
         self.remarking: list[Callable[[Any, Rulebook], Iterable[Any]]] = []
         self.domains: dict[str, tuple[str, ...]] = {}
         self.unknown_options: dict[tuple[str, str], tuple[str, ...]] = {}
-        self._package = situation.__module__.rpartition(".")[0]
-        self.words = Words(CORE, *(files(package) / "words" for package in (*shares, self._package)))
+        self._package = self.situation.__module__.rpartition(".")[0]
+        folders = (files(package) / "words" for package in (*self.shares, self._package))
+        self.words = Words(CORE, *folders, names=self.names)
         self.domain("allowed", "allowed", "refused")
-        for book in books:
+        for book in self.books:
             book.game = self
 
     def __repr__(self) -> str:

@@ -40,10 +40,12 @@ SUIT_SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
 class Words:
-    """The sentences of one game in every language: those that all games share, and its own."""
+    """The sentences of one game in every language: those that all games share, and its own. `names` replaces the ids of
+    sentences that name a player by others of the game."""
 
-    def __init__(self, *folders: Traversable) -> None:
+    def __init__(self, *folders: Traversable, names: Mapping[str, str] | None = None) -> None:
         self._folders = folders
+        self._names = names or {}
         self._catalogues: dict[str, dict[str, str]] = {}
         self._refusals: dict[str, dict[str, str]] = {}
 
@@ -69,6 +71,10 @@ class Words:
                     raise UnknownName("second sentence for", id)
                 sentences[id] = sentence
         return sentences
+
+    def name(self, id: str, language: str, **values: str) -> str:
+        """A sentence that names a player, the way this game says it."""
+        return self.text(self._names.get(id, id), language, **values)
 
     def has(self, id: str, language: str = "en") -> bool:
         return id in self.catalogue(language)
@@ -162,19 +168,14 @@ class _Formatter(string.Formatter):
         if not player[:1].isdigit():
             return self.words.text(f"player.{player}", self.language)
         if player.isdigit():
-            return self._numbered("player.seat", player)
-        # Whoever stands in a room of machines is no player yet.
-        id = "player.guest" if self.words.has("player.guest") else "player.standing"
-        return self.words.text(id, self.language, place=player, seat=player[:-1])
+            return self.words.name("player.seat", self.language, seat=player)
+        return self.words.name("player.standing", self.language, place=player, seat=player[:-1])
 
     def show_place(self, player: str) -> str:
         """The same, in a list of places: «lugar 4» for «o jogador do lugar 4»."""
-        return self._numbered("place.seat", player) if player.isdigit() else self.show_player(player)
-
-    def _numbered(self, at_a_table: str, player: str) -> str:
-        """Where there are no seats, as in a room of machines, a player has a number of his own."""
-        id = "player.numbered" if self.words.has("player.numbered") else at_a_table
-        return self.words.text(id, self.language, seat=player)
+        return (
+            self.words.name("place.seat", self.language, seat=player) if player.isdigit() else self.show_player(player)
+        )
 
     def show_places(self, players: Sequence[str]) -> str:
         return ", ".join(map(self.show_place, players)) or self.words.text("player.nobody", self.language)

@@ -26,6 +26,7 @@ GAME = Game(
     keys={"banker_draw": BOUND_KEYS, "ponto_draw": BOUND_KEYS},
     upgrades={1: without_prefix},
     odds=odds,
+    guided_coup="house_bank",
 )
 # The later text knows neither a coup that is void nor a card that is burned.
 declare(GAME, bound=True, unknown={"winner": {MACAU: ("nobody",)}, "fate": {MACAU: ("burned",)}})

@@ -30,5 +30,6 @@ GAME = Game(
         "paid_order": "place",
     },
     odds=odds,
+    sprints={"payouts": (("pt-roleta-francesa", "multiples"), ("pt-roleta-francesa", "payout"))},
 )
 rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain
