@@ -1,6 +1,7 @@
-"""All that the modules of a game use of the core: `from rules_engine.authoring import Draw, Reasoning, …`."""
+"""Everything the modules of a game use from the core: `from rules_engine.authoring import Draw, Reasoning, …`."""
 
 from rules_engine.announcements import ScoreName
+from rules_engine.cases import variant
 from rules_engine.documents import Document, Sort
 from rules_engine.draw import Draw, Drawn, between, chance, one_of
 from rules_engine.equipment.cards import PACK, RANKS, SUITS, Card, CardTable, check_cards
@@ -9,7 +10,7 @@ from rules_engine.equipment.dice import FACES, Face, Throw, alike, throws
 from rules_engine.equipment.layout import Spot, SpotKey
 from rules_engine.equipment.places import MOST_SEATS, PLACE, Place, Seat, Seated, check_calls, check_present
 from rules_engine.errors import EngineError, ImpossibleFacts, NotRegulated, UnknownName
-from rules_engine.game import Game, rulebook, variant
+from rules_engine.game import Game, rulebook
 from rules_engine.odds import Odds, Price, odds_of
 from rules_engine.remarks import Remark
 from rules_engine.rulebook import Rulebook

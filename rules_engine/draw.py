@@ -1,6 +1,6 @@
-"""Chance for generators: the same seed gives the same facts on every machine and Python version.
+"""Randomness for generators: the same seed gives the same facts on every machine and Python version.
 
-Only `Random.random()` is promised to stay the same between Python versions, so everything is built on that.
+Python promises only that `Random.random()` stays the same between versions, so everything is built on it.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Draw:
-    """Draws numbers and members. A game whose facts come out of a shoe or off a wheel may draw those too."""
+    """Draws numbers and members of a list. A game with a shoe or a wheel may extend it."""
 
     def __init__(self, *seed: object) -> None:
         self._random = Random("|".join(map(str, seed))).random
@@ -38,8 +38,8 @@ class Draw:
 
 
 class Drawn:
-    """An argument in a case table that is drawn anew for every situation: a function of the draw, the rulebook and the
-    level. `one_of`, `between` and `chance` make the usual ones."""
+    """An argument in a case table that is drawn anew for every situation, from the draw, the rulebook and the level.
+    Usually made by `one_of`, `between` or `chance`."""
 
     def __init__(self, value: Callable[[Any, Any, int], Any]) -> None:
         self.value = value
@@ -55,5 +55,4 @@ def between(low: int, high: int) -> Drawn:
 
 
 def chance(probability: float) -> Drawn:
-    """True or False."""
     return Drawn(lambda draw, book, level: draw.chance(probability))

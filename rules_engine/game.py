@@ -1,9 +1,9 @@
-"""A game as a value: all that the rest of the engine and the platform ask of it. One line in `games` enrols it."""
+"""A game: everything the rest of the engine and the platform ask of it. One line in `games` enrols it."""
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, wraps
+from functools import cached_property
 from importlib.resources import files
 from typing import Any, Generic, Literal, TypeVar
 
@@ -11,8 +11,9 @@ import msgspec
 from msgspec import Struct
 
 from rules_engine.asking import Row, load_rows
+from rules_engine.cases import Articles, Case, Make, Variant
 from rules_engine.documents import Sort, Upgrade, up_to_date
-from rules_engine.draw import Draw, Drawn
+from rules_engine.draw import Draw
 from rules_engine.equipment.layout import Spot
 from rules_engine.errors import UnknownName
 from rules_engine.grounds import Speaks
@@ -23,64 +24,25 @@ from rules_engine.ruling import Kind
 from rules_engine.situation import Incident, Pointer, Situation, kinds, read
 from rules_engine.words import CORE, FALLBACK, Words
 
-Make = Callable[[Any, Rulebook, int], Situation]
-# By rulebook: an article, or several.
-Articles = Mapping[str, str | tuple[str, ...]]
 S = TypeVar("S", bound=Situation)
 R = TypeVar("R", bound=Callable[..., Any])
 C = TypeVar("C", bound=Callable[..., Situation])
 GroupName = Literal["people", "money", "said", "cards", "table"]
-# The guided first coups: of a player who banks and draws, of a bank of the house that draws by a table, of any game.
+# The guided first coup: with a player as banker, with the house as bank and a drawing table, or one for any game.
 GuidedCoup = Literal["player_bank", "house_bank", "general"]
 SprintKind = Literal["scores", "third_card", "payouts"]
-
-
-class Case(Struct, frozen=True):
-    """One way to make facts. `turns_on` promises, for each rulebook, articles that every such situation turns on or
-    that some of them do; the coverage report measures whether the promise is kept."""
-
-    name: str
-    topic: str
-    turns_on: Mapping[str, tuple[str, ...]]
-    make: Make
-
-
-class Variant(Struct, frozen=True):
-    """A row of a case table."""
-
-    name: str
-    turns_on: Articles
-    arguments: Mapping[str, Any]
-
-
-def variant(name: str, turns_on: Articles, /, **arguments: Any) -> Variant:
-    """A row of a case table: the name of the case, the articles it turns on, and the arguments for the generator. An
-    argument may be `one_of`, `between`, `chance` or any other `Drawn`: it is drawn anew for every situation."""
-    return Variant(name, turns_on, arguments)
-
-
-def _with_arguments(make: Callable[..., Situation], arguments: Mapping[str, Any]) -> Make:
-    @wraps(make)
-    def made(draw: Draw, book: Rulebook, level: int) -> Situation:
-        values = {
-            name: value.value(draw, book, level) if isinstance(value, Drawn) else value
-            for name, value in arguments.items()
-        }
-        return make(draw, book, level, **values)
-
-    return made
 
 
 LEVELS = (1, 2, 3, 4, 5)
 
 
 class Standard(Struct, frozen=True, forbid_unknown_fields=True):
-    """What its generated scenarios are held to, and where the law leaves no room for it (`quality.toml`).
+    """What the generated scenarios must meet, and the exceptions that the law requires (`quality.toml`).
 
-    - `levels` of a topic that has fewer than five.
-    - `structures` of a topic whose law knows fewer ways than `least_structures`.
-    - `plain`: questions (`kind question`) to which the law has one answer only, each with the reason.
-    - `idle`: options (`question option`) that are offered although no rule ever gives them, each with the reason.
+    - `levels`: the levels of a topic that has fewer than five.
+    - `structures`: for topics where the law allows fewer different cases than `least_structures`.
+    - `plain`: questions (`kind question`) to which the law has only one answer, each with the reason.
+    - `idle`: options (`question option`) that are offered although no rule gives them, each with the reason.
     """
 
     levels: dict[str, tuple[int, ...]] = {}
@@ -155,7 +117,7 @@ class Game(Generic[S]):
     def name(self, language: str) -> str:
         return self.words.text("game", language)
 
-    # What its modules register when they are imported.
+    # Registered by its modules when they are imported.
 
     def rule(self, incident: type[Incident], *books: str) -> Callable[[Rule], Rule]:
         """Register the function (situation, incident, reasoning) that rules on an incident under these rulebooks."""
@@ -169,7 +131,8 @@ class Game(Generic[S]):
         return register
 
     def case(self, topic: str, turns_on: Articles) -> Callable[[Make], Make]:
-        """Register a generator. What holds for a rulebook holds for those that are like it, as far as they say it."""
+        """Register a generator. A promise for a rulebook also holds for those that are like it, for the articles they
+        have."""
 
         def register(make: Make) -> Make:
             self._register(make.__name__, topic, turns_on, make)
@@ -183,7 +146,7 @@ class Game(Generic[S]):
 
         def register(make: C) -> C:
             for variant in variants:
-                self._register(variant.name, topic, variant.turns_on, _with_arguments(make, variant.arguments))
+                self._register(variant.name, topic, variant.turns_on, variant.generator(make))
             return make
 
         return register
@@ -197,24 +160,24 @@ class Game(Generic[S]):
         self.cases.append(Case(name=name, topic=topic, turns_on=promised, make=make))
 
     def remark(self, look: R) -> R:
-        """Register a function (situation, rulebook) that says what is odd about facts which can be (`remarks.py`)."""
+        """Register a function (situation, rulebook) that reports what is odd about possible facts (`remarks.py`)."""
         self.remarking.append(look)
         return look
 
     def domain(self, key: str, *options: str, unknown: Mapping[str, tuple[str, ...]] | None = None) -> None:
-        """Declare the options of a choice. `key` is the decision's key, or what stands before its first dot.
+        """Declare the options of a choice. `key` is the key of the decision, or the part before its first dot.
 
-        `unknown` are those that a rulebook has no word of: there they are not offered.
+        `unknown` lists options that a rulebook does not know; they are not offered there.
         """
         if self.domains.setdefault(key, options) != options:
             raise RuntimeError(f"two sets of options for {key}")
         for book, strange in (unknown or {}).items():
             self.unknown_options[key, book] = strange
 
-    # What is asked of it.
+    # Asked by the engine and the platform.
 
     def options(self, key: str, book: str = "") -> tuple[str, ...]:
-        """What a choice may come to; of a rulebook, without what it has no word of."""
+        """The options of a choice; for a rulebook, only those it knows."""
         name = key.partition(".")[0]
         strange = self.unknown_options.get((name, book), ())
         return tuple(option for option in self.domains[name] if option not in strange)
@@ -235,7 +198,7 @@ class Game(Generic[S]):
         return kinds(self.incident)
 
     def read(self, data: object) -> S:
-        """A situation from plain data (parsed JSON), or an error that says which fact is wrong."""
+        """A situation from plain data (parsed JSON). Raises an error that says which fact is wrong."""
         return read(data, self.situation, self.kinds)
 
     @cached_property
@@ -249,11 +212,11 @@ class Game(Generic[S]):
 
     @cached_property
     def speaks(self) -> Speaks:
-        """Which questions some sentences of its reasoning speak of, and no others."""
+        """Sentences of the reasoning that concern only certain questions."""
         return Speaks(self._questions.get("speaks", {}))
 
     def kind_of_question(self, key: str) -> Kind:
-        """How a question that does not arise would have been answered."""
+        """The kind of a question that does not arise."""
         name = key.partition(".")[0]
         if name in self.domains:
             return "choice"
@@ -265,21 +228,21 @@ class Game(Generic[S]):
 
     @cached_property
     def standard(self) -> Standard:
-        """What its scenarios are held to. Every game has the file. A missing one is an error, because without it the
-        same seed would give another scenario."""
+        """What its scenarios must meet. Every game has the file: without it the same seed would give another
+        scenario."""
         return msgspec.toml.decode((files(self._package) / "quality.toml").read_bytes(), type=Standard)
 
     def levels(self, topic: str | None) -> tuple[int, ...]:
-        """The levels of difficulty that a topic has room for."""
+        """The levels of difficulty of a topic."""
         return self.standard.levels.get(topic or "", LEVELS)
 
     def level(self, topic: str | None, wanted: int) -> int:
-        """The level of a topic that comes nearest to the one wanted, from below where it can."""
+        """The highest level of a topic up to the one wanted, or its lowest."""
         levels = self.levels(topic)
         return max((level for level in levels if level <= wanted), default=levels[0])
 
     def readings(self, language: str) -> dict[str, Reading]:
-        """The open questions of its texts, by id, told in a language."""
+        """The open questions of its texts by id, in a language."""
         ids = dict.fromkeys(id.split(".")[1] for id in self.words.catalogue(FALLBACK) if id.startswith("reading."))
         return {
             id: Reading(
@@ -293,7 +256,8 @@ class Game(Generic[S]):
         }
 
     def others(self, reading: str) -> tuple[str, ...]:
-        """The names of the readings that may be followed instead of the recorded one (`reading.<id>.other.<name>`)."""
+        """The names of the readings that a house may adopt instead of the recorded one
+        (`reading.<id>.other.<name>`)."""
         stem = f"reading.{reading}.other."
         return tuple(id.removeprefix(stem) for id in self.words.catalogue(FALLBACK) if id.startswith(stem))
 
@@ -303,7 +267,7 @@ RULEBOOKS: dict[str, Rulebook] = {}
 
 
 def enrol(*games: Game[Any]) -> None:
-    """Make games and their rulebooks known to the engine."""
+    """Register games and their rulebooks with the engine."""
     for game in games:
         GAMES[game.id] = game
         RULEBOOKS.update({book.id: book for book in game.books})
@@ -324,7 +288,7 @@ def rulebook(id: str) -> Rulebook:
 
 
 def present_format(sort: Sort, data: Any) -> Any:
-    """A document that names its rulebook, brought up to date where an earlier release wrote it."""
+    """A document that names its rulebook, converted to the current format."""
     book = data.get("rulebook") if isinstance(data, dict) else None
     return up_to_date(sort, data, rulebook(book).game.upgrades if isinstance(book, str) else {})
 
