@@ -14,7 +14,7 @@ domain("fate", "bank", "discard")
 
 
 class BankToPlay(Incident, frozen=True, tag="bank_to_play"):
-    """All hands are made and the bank's second card is turned; `next` is what the shoe would give."""
+    """All hands are finished and the bank's second card is turned. `next` is what the shoe would give."""
 
     def check(self, situation: Situation) -> None:
         check_bank(situation, FIRST)
@@ -84,13 +84,13 @@ def _table(draw: Draw, difficulty: int, bank: tuple[str, ...], shoe: tuple[str, 
 
 
 def _after_two(draw: Draw, cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """A bank's hand parted into its first two cards and what the shoe gives, with more to come."""
+    """A bank's hand split into its first two cards and what the shoe gives, with more to come."""
     return cards[:FIRST], (*cards[FIRST:], *(draw.card() for _ in range(5 - len(cards))))
 
 
 @case("bank", {BJ: "19 s1"})
 def bank_stands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Seventeen and more on two cards; harder: with an ace counted eleven."""
+    """Seventeen or more on two cards; harder: with an ace counted as eleven."""
     cards = draw.bank(draw.pick(STANDS[:-1]), cards=(2,), ace=difficulty >= 3)
     return _table(draw, difficulty, *_after_two(draw, cards))
 
@@ -104,7 +104,7 @@ def bank_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("bank", {BJ: "6 s2"})
 def bank_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """An ace at eleven stops the bank from seventeen on; past 21 it comes down to one and the bank goes on."""
+    """An ace counted as eleven stops the bank from seventeen on; above 21 it counts as one and the bank goes on."""
     cards = draw.bank(draw.pick(STANDS), cards=(3,) if difficulty < 3 else (3, 4), ace=True)
     return _table(draw, difficulty, *_after_two(draw, cards))
 
@@ -134,5 +134,5 @@ def _needed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("bank", {BJ: ("19 s2", "19 s3")})
 def one_card_more(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The dealer has drawn a card for the bank, that it needed or that it may not have."""
+    """The dealer has drawn a card for the bank that it needed, or that it may not have."""
     return _too_many(draw, book, difficulty) if draw.chance(0.5) else _needed(draw, book, difficulty)

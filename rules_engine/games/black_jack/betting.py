@@ -11,7 +11,7 @@ from rules_engine.games.black_jack.table import Bet, Hand, Incident, Situation, 
 
 
 class BetPlaced(Incident, frozen=True, tag="bet_placed"):
-    """A player puts chips on a seat, besides what already lies there. Cards that are dealt lie on the table."""
+    """A player puts chips on a seat, besides what already lies there. Cards dealt so far lie on the table."""
 
     player: Place
     seat: Seat
@@ -73,7 +73,8 @@ def _whose(s: Situation, r: Reasoning, incident: BetPlaced) -> None:
 
 
 def _sum(draw: Draw, facts: dict[str, Any], left: int, difficulty: int) -> int:
-    """Within what is left or above it; harder: at the limit, one least bet beyond, or no multiple of it."""
+    """Within the remaining limit or above it; harder: at the limit, one minimum bet beyond it, or not a multiple of
+    it."""
     minimum: int = facts["minimum"]
     if difficulty < 3:
         return minimum * draw.number(1, 4) if draw.chance(0.55) else left + minimum * draw.number(4, 12)
@@ -94,7 +95,7 @@ def _laid(draw: Draw, facts: dict[str, Any], seats: list[int], most: int = 12) -
 
 @case("bets", {BJ: ("37", "14")})
 def own_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The table's limits; no multiple of the least bet now and then, at every level."""
+    """The table limits; now and then, at every level, a bet that is not a multiple of the minimum."""
     facts = table(draw, difficulty)
     seat = draw.pick(facts["seats"])
     facts["bets"] = _laid(draw, facts, [other for other in facts["seats"] if other != seat])
@@ -107,7 +108,7 @@ def own_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("bets", {BJ: "37"})
 def own_seat_shared(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """He adds to his own bet; harder: others have bet there too, and all of it counts."""
+    """He adds to his own bet; harder: others have bet there too, and the total counts."""
     facts = table(draw, difficulty, least=2)
     seat, *others = draw.shuffled(facts["seats"])
     bets = _laid(draw, facts, [seat, *others])
@@ -140,7 +141,7 @@ def empty_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("bets", {BJ: "13"})
 def while_dealing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The first cards are being dealt: to a seat before, with another bet between, or beyond the seat already."""
+    """The first cards are being dealt: the deal has not reached the seat, is at it, or has passed it."""
     facts = table(draw, max(difficulty, 3), least=4)
     seats = list(facts["seats"])
     if draw.chance(0.5):

@@ -1,4 +1,4 @@
-"""A card drawn against the wish of a player: V 18 s4, 18 s5."""
+"""A card drawn against a player's wish: V 18 s4, 18 s5."""
 
 from typing import ClassVar
 
@@ -14,7 +14,8 @@ NOBODY = "nobody"
 
 
 class CardUnwanted(Incident, frozen=True, tag="card_unwanted"):
-    """The player of a seat stood, and the dealer drew a card for him; it is loose. `asking` ask for cards after him."""
+    """The player of a seat stood, and the dealer drew a card for him; it is loose. `asking` are later seats that want
+    cards."""
 
     tells: ClassVar = ("minimum", "loose")
 
@@ -73,7 +74,7 @@ def card_unwanted(s: Situation, incident: CardUnwanted, r: Reasoning) -> None:
     variant("seen_card", {BJ: "18 s5"}, seen=True, asking=one_of(0, 1, 2)),
 )
 def _drawn(draw: Draw, book: Rulebook, difficulty: int, *, seen: bool, asking: int) -> Situation:
-    """Harder: more players after him, and the next of them does not ask."""
+    """Harder: more players after him, and the next of them does not ask for a card."""
     facts = dealt(draw, difficulty, least=3)
     seats = list(facts["seats"])
     index = draw.number(0, max(0, len(seats) - 1 - max(1, asking)))

@@ -1,4 +1,4 @@
-"""Black jack as a value."""
+"""The game of black jack."""
 
 from rules_engine.authoring import Game
 from rules_engine.games.black_jack.books import BOOKS

@@ -14,7 +14,7 @@ domain("next_act", "play_on", "one_more", "shuffle")
 
 
 class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
-    """In the course of a coup the shoe gives the warning card, or it is `still_in`, behind the next card."""
+    """During a coup the shoe gives the warning card, or it is `still_in`, behind the next card."""
 
     tells: ClassVar = ()
 
@@ -43,7 +43,7 @@ class CoupToBegin(Incident, frozen=True, tag="coup_to_begin"):
 
 
 class CardsSpread(Incident, frozen=True, tag="cards_spread"):
-    """The shoe is not at its end, and the dealer spreads the rest of its cards open on the table."""
+    """The shoe is not finished, and the dealer spreads its remaining cards face up on the table."""
 
     tells: ClassVar = ("people",)
 
@@ -94,7 +94,7 @@ def another_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("shoe", {BJ: "12"})
 def cards_spread_open(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Nobody there; people who do not bet; harder: one of them has bet."""
+    """Nobody is there, or people who do not bet; harder: one of them has bet."""
     facts = table(draw, difficulty)
     kind = draw.pick(("nobody", "idle", "bet", "bet"))
     if kind == "nobody":

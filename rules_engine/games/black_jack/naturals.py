@@ -16,14 +16,14 @@ DANGER = (ACE, TEN, *FIGURES)
 
 
 class SecondsDealt(Incident, frozen=True, tag="seconds_dealt"):
-    """Everybody has two cards, the bank its open card; nobody has been asked yet."""
+    """Everybody has two cards and the bank its open card; nobody has been asked yet."""
 
     def check(self, situation: Situation) -> None:
         _check_two(situation)
 
 
 class EvenMoneyAsked(Incident, frozen=True, tag="even_money_asked"):
-    """A player wants as much as he bet, now. `when`: the bank's second card still lies face down, or is turned."""
+    """A player wants even money now. `when`: while the bank's second card is face down, or after it is turned."""
 
     player: Place
     when: Literal["face_down", "turned"]
@@ -113,7 +113,7 @@ def _seconds(draw: Draw, difficulty: int, opened: str, *, naturals: int) -> dict
 
 @case("naturals", {BJ: ("21 s3", "21 s1")})
 def paid_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Black jack against whatever the bank shows; harder: several of them, and the nine that cannot be one."""
+    """Black jack against any open card; harder: several of them, and a nine, with which the bank cannot have one."""
     opened = draw.pick(("A", "T")) if draw.chance(0.3) else draw.pick("23456789" if difficulty < 3 else "899")
     naturals = draw.number(2, difficulty) if difficulty >= 3 else 1
     return Situation(**_seconds(draw, difficulty, opened, naturals=naturals), incident=SecondsDealt())
@@ -121,7 +121,7 @@ def paid_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("naturals", {BJ: "21 s3"})
 def perhaps_none(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Among the hands a 21 that is none is looked for in vain: there may be no black jack at all."""
+    """There may be no black jack at all among the hands, although some make 21."""
     facts = _seconds(
         draw, difficulty, open_card(draw, difficulty), naturals=draw.number(0, 2 if difficulty >= 3 else 1)
     )
@@ -150,7 +150,7 @@ def even_money_in_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 
 @case("naturals", {BJ: "34"})
 def even_money_refused(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Against a ten; without black jack; or when everybody knows what the bank has. Harder: two reasons at once."""
+    """Against a ten, without black jack, or after the bank's hand is known. Harder: two reasons at once."""
     ways = [("T", True, False), ("A", False, False), ("A", True, True)]
     if difficulty >= 4:
         ways += [("T", False, False), ("T", True, True)]

@@ -28,7 +28,7 @@ domain("after_card", "collected", "asked_again", "no_more")
 
 
 class TurnToAsk(Incident, frozen=True, tag="turn_to_ask"):
-    """Everybody has two cards. The hands of these seats are made already; the dealer goes on asking."""
+    """Everybody has two cards. The hands of these seats are finished; the dealer goes on asking."""
 
     made: tuple[Seat, ...] = ()
 
@@ -46,7 +46,7 @@ class TurnToAsk(Incident, frozen=True, tag="turn_to_ask"):
 
 
 class PlayerWishes(Incident, frozen=True, tag="player_wishes"):
-    """Asked, whoever decides for a hand wants a card or stands."""
+    """When asked, whoever decides for a hand wants a card or stands."""
 
     seat: Seat
     wish: Wish
@@ -197,7 +197,7 @@ def stand_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("play", {BJ: "18 s2"})
 def card_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Nobody at 21 takes another card; whoever has twenty may. Harder: 21 with an ace at eleven."""
+    """Nobody at 21 takes another card; with twenty one may. Harder: 21 with an ace counted as eleven."""
     facts = dealt(draw, difficulty)
     seat = draw.pick(facts["seats"])
     found = 21 if draw.chance(0.5) else draw.pick((18, 19, 20) if difficulty >= 3 else (12, 13, 14))
@@ -229,7 +229,7 @@ def card_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 def with_split(draw: Draw, facts: dict[str, Any], seat: int, rank: str, incident: Incident) -> Situation:
-    """The seat's hand is one of two: the other half of the pair lies beside it with a card or without."""
+    """The seat's hand is one of two: the other half of the pair lies beside it, with or without a card."""
     other = Hand(seat=seat, cards=(draw.card(rank), draw.card("23456")) if draw.chance(0.5) else (draw.card(rank),))
     hands = [hand for hand in facts["hands"] if hand.seat <= seat] + [other]
     hands += [hand for hand in facts["hands"] if hand.seat > seat]
@@ -240,7 +240,7 @@ def with_split(draw: Draw, facts: dict[str, Any], seat: int, rank: str, incident
 
 @case("play", {BJ: ("18 s3", "18 s1")})
 def next_to_ask(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Seat by seat; black jack is passed over. Harder: an empty seat that somebody else decides for."""
+    """Seat by seat; black jack is skipped. Harder: an empty seat that somebody else decides for."""
     facts = dealt(draw, difficulty, least=2)
     seats = list(facts["seats"])
     bets = list(facts["bets"])
@@ -275,7 +275,7 @@ def _given(draw: Draw, difficulty: int, cards: tuple[str, ...], card: str, *, cr
 
 @case("play", {BJ: ("22", "18 s2")})
 def card_comes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Over 21, at it, or below; harder: with an ace, with more cards, with bets of others on the hand."""
+    """Above 21, at 21, or below; harder: with an ace, with more cards, with bets of others on the hand."""
     count = (2,) if difficulty <= 2 else (2, 3)
     before = draw.hand(draw.number(12, 16), count)
     room = 21 - points(book, before)

@@ -15,7 +15,7 @@ domain("lies", "face_up", "face_down")
 
 
 class DecisionAsked(Incident, frozen=True, tag="decision_asked"):
-    """Several players have bet on a seat; each would play its hand otherwise."""
+    """Several players have bet on a seat; each would play its hand differently."""
 
     seat: Seat
 
@@ -37,7 +37,7 @@ class TableLaidOut(Incident, frozen=True, tag="table_laid_out"):
 
 
 class CardToDeal(Incident, frozen=True, tag="card_to_deal"):
-    """Bets are closed and the burned card is away. The dealer takes the card of this number from the shoe."""
+    """Bets are closed and a card has been burned. The dealer takes the card of this number from the shoe."""
 
     number: Annotated[int, Meta(ge=1, le=20)]
 
@@ -49,7 +49,7 @@ class CardToDeal(Incident, frozen=True, tag="card_to_deal"):
 
 
 def decider(s: Situation, r: Reasoning, seat: int) -> str:
-    """Who decides for the hand of a seat: its holder, or on an empty one the largest bet there."""
+    """Who decides for the hand of a seat: its holder or, on an empty seat, whoever has the largest bet there."""
     bets = [bet for bet in s.bets if bet.seat == seat and bet.hand == 1]
     holder = s.holder(seat)
     if holder is not None:
@@ -99,7 +99,7 @@ def card_to_deal(s: Situation, incident: CardToDeal, r: Reasoning) -> None:
 
 
 def _crowd(draw: Draw, difficulty: int, *, empty: bool) -> tuple[dict[str, Any], int]:
-    """Bets of two or more players on one seat, and which seat that is."""
+    """Bets of two or more players on one seat, and that seat."""
     facts = dealt(draw, difficulty, least=3)
     free = [seat for seat in range(1, facts["places"] + 1) if seat not in facts["seats"]]
     seat = draw.pick(free if empty and free else facts["seats"])
@@ -117,14 +117,14 @@ def _crowd(draw: Draw, difficulty: int, *, empty: bool) -> tuple[dict[str, Any],
 
 @case("seats", {BJ: "16 s2"})
 def empty_seat_played(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The largest bet decides; harder: several are the largest."""
+    """The largest bet decides; harder: several are equally large."""
     facts, seat = _crowd(draw, min(difficulty, 4), empty=True)
     return Situation(**facts, incident=DecisionAsked(seat=seat))
 
 
 @case("seats", {BJ: "15 s2"})
 def holder_outbid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Somebody has more on the seat than its holder, who decides all the same."""
+    """Somebody has bet more on the seat than its holder, who decides anyway."""
     facts, seat = _crowd(draw, difficulty, empty=False)
     return Situation(**facts, incident=DecisionAsked(seat=seat))
 
@@ -139,7 +139,7 @@ def seats_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("seats", {BJ: "17"})
 def card_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: one of the first round. Harder: the second round, the bank's cards, and an empty seat with a bet."""
+    """Easy: a card of the first round. Harder: the second round, the bank's cards, and an empty seat with a bet."""
     facts = dealt(draw, difficulty)
     free = [seat for seat in range(1, facts["places"] + 1) if seat not in facts["seats"]]
     if difficulty >= 3 and free:

@@ -35,9 +35,9 @@ class PacksBrought(Incident, frozen=True, tag="packs_brought"):
 
 
 class CardsWorn(Incident, frozen=True, tag="cards_worn"):
-    """Before a session: how many cards of a pack are no longer perfect, for every pack that has such.
+    """Before a session: the number of worn cards in each pack that has any.
 
-    `authorised`: the inspectors, for good reasons, have allowed the damaged cards alone to be replaced.
+    `authorised`: the inspectors have, with good reason, allowed only the damaged cards to be replaced.
     """
 
     tells: ClassVar = ("packs",)
@@ -67,7 +67,7 @@ class CardsShown(Incident, frozen=True, tag="cards_shown"):
 
 
 class CutPrepared(Incident, frozen=True, tag="cut_prepared"):
-    """Who has shuffled, and with what the cut is to be made."""
+    """Who shuffled, and what is used for the cut."""
 
     tells: ClassVar = ()
 
@@ -76,7 +76,7 @@ class CutPrepared(Incident, frozen=True, tag="cut_prepared"):
 
 
 class CutOffered(Incident, frozen=True, tag="cut_offered"):
-    """The cards are shuffled. `last` cut the shoe before, where there was one; `declined` do not want to cut."""
+    """The cards are shuffled. `last` cut the previous shoe, if there was one; `declined` do not want to cut."""
 
     tells: ClassVar = ()
 
@@ -104,7 +104,7 @@ class CutOffered(Incident, frozen=True, tag="cut_offered"):
 
 
 class WarningCardToPlace(Incident, frozen=True, tag="warning_card_to_place"):
-    """The cards are cut, and the warning card is to be put among them."""
+    """The cards are cut, and the warning card has to be inserted."""
 
     tells: ClassVar = ("packs", "people")
 
@@ -128,7 +128,7 @@ class CardsBurned(Incident, frozen=True, tag="cards_burned"):
 
 
 def cut_order(s: Situation, incident: CutOffered) -> tuple[str, ...]:
-    """From the lowest seat at a start; else from the one after whoever cut last."""
+    """From the lowest seat when play starts; otherwise from the seat after the player who cut last."""
     seats = sorted(s.seats)
     last = int(incident.last) if incident.last and incident.last != INSPECTOR else 0
     later = [seat for seat in seats if seat > last]
@@ -275,7 +275,7 @@ def cut_of_a_later_shoe(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 
 @case("shoe", {BJ: "8 s3"})
 def nobody_cuts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """All decline; or all declined last time, and it begins anew."""
+    """All decline; or all declined last time, and the order starts again."""
     if draw.chance(0.5):
         return _offered(draw, difficulty, shoe="later", last=INSPECTOR)
     return _offered(draw, difficulty, shoe=draw.pick(("opening", "restart")), all_decline=True)

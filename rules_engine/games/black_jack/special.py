@@ -32,7 +32,7 @@ def is_special(book: Rulebook, cards: tuple[str, ...]) -> bool:
 
 
 def _inside(book: Rulebook, cards: tuple[str, ...]) -> bool:
-    """Whether a longer hand has such cards among others."""
+    """Whether a longer hand contains such cards."""
     return len(cards) > THREE and any(
         is_special(book, (a, b, c)) for i, a in enumerate(cards) for j, b in enumerate(cards[:i]) for c in cards[:j]
     )
@@ -77,7 +77,7 @@ def _sevens(draw: Draw) -> tuple[str, ...]:
 
 
 def _near(draw: Draw) -> tuple[str, ...]:
-    """Cards that look like the combination and are not: of two suits, or with one card beside it."""
+    """Cards that nearly make the combination: of two suits, or with one card that is off."""
     kind = draw.pick(("suits", "sevens", "run"))
     if kind == "suits":
         first, second, third = draw.shuffled("678")
@@ -100,7 +100,7 @@ def _near(draw: Draw) -> tuple[str, ...]:
 def _seen(
     draw: Draw, book: Rulebook, difficulty: int, *, of: Callable[[Draw], tuple[str, ...]], crowd: bool = False
 ) -> Situation:
-    """A hand `of` special cards among ordinary ones; harder: others that come near."""
+    """A hand of special cards (`of`) among ordinary ones; harder: others that come close."""
     cards = of(draw)
     facts = table(draw, difficulty, least=max(2, DEALT[difficulty]))
     seats = sorted(draw.sample(facts["seats"], DEALT[difficulty]))

@@ -26,7 +26,7 @@ domain("follows", "first_hand", "both_hands")
 
 
 class SplitWanted(Incident, frozen=True, tag="split_wanted"):
-    """The holder of a seat parts the two cards of a hand and puts so much on the second."""
+    """The holder of a seat separates the two cards of a hand and puts an amount on the second."""
 
     seat: Seat
     amount: Sum
@@ -42,7 +42,7 @@ class SplitWanted(Incident, frozen=True, tag="split_wanted"):
 
 
 class SplitFollowed(Incident, frozen=True, tag="split_followed"):
-    """The holder has split. Whoever bet beside him puts so much on the second hand, or nothing."""
+    """The holder has split. A player who bet beside him puts an amount on the second hand, or nothing."""
 
     player: Place
     seat: Seat
@@ -122,7 +122,7 @@ def _amount(draw: Draw, facts: dict[str, Any], seat: int, difficulty: int) -> in
 
 @case("split", {BJ: "26 s1"})
 def pair_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A pair as often as not. Harder: ten and king, which are worth the same, or three cards."""
+    """A pair about half the time. Harder: ten and king, which have the same value, or three cards."""
     cards: tuple[str, ...]
     if draw.chance(0.55):
         rank = draw.pick("2346789")
@@ -140,7 +140,7 @@ def pair_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 def _again(draw: Draw, difficulty: int, ranks: tuple[str, str], more: int) -> Situation:
-    """A seat that has split already, and a hand of it with two cards of these ranks."""
+    """A seat that has already split, with two cards of these ranks in one of its hands."""
     facts, seat = _table(draw, difficulty, (draw.rank(ranks[0]), draw.rank(ranks[1])))
     others = [Hand(seat=seat, cards=(draw.rank(ranks[0]), draw.card("2345"))) for _ in range(more)]
     hands = [hand for hand in facts["hands"] if hand.seat <= seat] + others
@@ -155,7 +155,7 @@ def _again(draw: Draw, difficulty: int, ranks: tuple[str, str], more: int) -> Si
 
 @case("split", {BJ: "27 s1"})
 def pair_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The split hand got another card like the first, or one that is not."""
+    """The split hand received another card like the first, or a different one."""
     rank = draw.pick("6789")
     other = rank if draw.chance(0.6) else draw.pick("2345")
     return _again(draw, difficulty, (rank, other), 1)

@@ -1,4 +1,4 @@
-"""Giving up a hand for half the bet: V 36, and 15 s2 for those who bet on the seat too."""
+"""Surrendering a hand for half the bet: V 36, and 15 s2 for others who bet on the seat."""
 
 from typing import Any, Literal
 
@@ -16,7 +16,7 @@ Part = Literal["all", "one"]
 
 
 class SurrenderWanted(Incident, frozen=True, tag="surrender_wanted"):
-    """The holder of a seat wants to give up: all of his hands there, or one of two."""
+    """The holder of a seat wants to surrender: all of his hands there, or one of two."""
 
     seat: Seat
     part: Part = "all"

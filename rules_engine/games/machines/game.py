@@ -1,4 +1,4 @@
-"""The machines as a value."""
+"""The game of machines."""
 
 from rules_engine.authoring import MOST_SEATS, Game, Spot
 from rules_engine.games.machines.books import BOOKS

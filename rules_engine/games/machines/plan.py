@@ -1,4 +1,4 @@
-"""A payment plan put forward for a model: what it must give back, and a jackpot beside it. VIII 2, VIII 3, VIII 4."""
+"""A payment plan submitted for a model: what it must return, and a jackpot besides. VIII 2, VIII 3, VIII 4."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -17,7 +17,7 @@ domain("plan", "good", "not_good")
 
 
 class PlanSubmitted(Incident, frozen=True, tag="plan_submitted"):
-    """Of every `played` a plan gives `prizes` back, and sends so much to the machine's jackpot, to a superjackpot."""
+    """Of every `played` a plan returns `prizes`, and sends amounts to the machine's jackpot and to a superjackpot."""
 
     played: Played
     prizes: Sum

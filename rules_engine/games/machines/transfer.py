@@ -1,4 +1,4 @@
-"""A jackpot that cannot be awarded where it grew: VIII 6."""
+"""A jackpot that cannot be awarded where it accumulated: VIII 6."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -19,7 +19,7 @@ domain("jackpot_goes", "same_sort", "authorised", "stays")
 
 
 class JackpotStranded(AtMachine, Incident, frozen=True, tag="jackpot_stranded"):
-    """The jackpot of a machine can, or so it is said, not be awarded there any more."""
+    """It is said, rightly or not, that the jackpot of a machine can no longer be awarded there."""
 
     tells: ClassVar = ("jackpot",)
 
@@ -74,7 +74,7 @@ def jackpot_stranded(s: Situation, incident: JackpotStranded, r: Reasoning) -> N
     variant("no_force_majeure", {MACHINES: "VIII 6 s1"}, major=False, same=chance(0.6)),
 )
 def _stranded(draw: Draw, book: Rulebook, difficulty: int, *, major: bool, same: bool) -> Situation:
-    """Hard: machines of the type in another model, of the model at another stake, or alike but out of service."""
+    """Hard: machines of the same type in another model, of the model at another stake, or alike but out of service."""
     machines = row(draw, difficulty, least=2)
     own = structs.replace(machines[0], jackpot=machines[0].stake * draw.number(50, 900) * 10, player=None, out=major)
     model = next(model for model in MODELS if model != own.model and TYPES[model] == own.type)
