@@ -20,6 +20,6 @@ GAME = Game(
     pointing={"put_where": "spot", "collect_order": "place"},
     odds=odds,
 )
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain
 domain("chance", *layout.CHANCES, "none")
 domain("may_serve", "yes", "no")

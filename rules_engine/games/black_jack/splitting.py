@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Seat, Sum
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Seat, Sentence, Sum
 from rules_engine.games.black_jack.books import BJ
 from rules_engine.games.black_jack.draw import TENS, Draw
 from rules_engine.games.black_jack.game import case, domain, rule
@@ -26,7 +26,7 @@ domain("follows", "first_hand", "both_hands")
 
 
 class SplitWanted(Incident, frozen=True, tag="split_wanted"):
-    """The holder of a seat parts the two cards of a hand and puts so much on the second."""
+    """The holder of a seat separates the two cards of a hand and puts an amount on the second."""
 
     seat: Seat
     amount: Sum
@@ -42,7 +42,7 @@ class SplitWanted(Incident, frozen=True, tag="split_wanted"):
 
 
 class SplitFollowed(Incident, frozen=True, tag="split_followed"):
-    """The holder has split. Whoever bet beside him puts so much on the second hand, or nothing."""
+    """The holder has split. A player who bet beside him puts an amount on the second hand, or nothing."""
 
     player: Place
     seat: Seat
@@ -58,7 +58,7 @@ class SplitFollowed(Incident, frozen=True, tag="split_followed"):
                 "incident.player", "it must be somebody else than the holder, with one bet on the seat"
             )
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         form = "some" if self.amount else "none"
         return [(f"incident.split_followed_{form}", {"player": self.player, "seat": self.seat, "amount": self.amount})]
 
@@ -120,9 +120,9 @@ def _amount(draw: Draw, facts: dict[str, Any], seat: int, difficulty: int) -> in
     )
 
 
-@case("split", {BJ: ("26 s1",)})
+@case("split", {BJ: "26 s1"})
 def pair_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A pair as often as not. Harder: ten and king, which are worth the same, or three cards."""
+    """A pair about half the time. Harder: ten and king, which have the same value, or three cards."""
     cards: tuple[str, ...]
     if draw.chance(0.55):
         rank = draw.pick("2346789")
@@ -140,7 +140,7 @@ def pair_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 def _again(draw: Draw, difficulty: int, ranks: tuple[str, str], more: int) -> Situation:
-    """A seat that has split already, and a hand of it with two cards of these ranks."""
+    """A seat that has already split, with two cards of these ranks in one of its hands."""
     facts, seat = _table(draw, difficulty, (draw.rank(ranks[0]), draw.rank(ranks[1])))
     others = [Hand(seat=seat, cards=(draw.rank(ranks[0]), draw.card("2345"))) for _ in range(more)]
     hands = [hand for hand in facts["hands"] if hand.seat <= seat] + others
@@ -153,15 +153,15 @@ def _again(draw: Draw, difficulty: int, ranks: tuple[str, str], more: int) -> Si
     return Situation(**facts | {"hands": tuple(hands), "bets": in_order(bets)}, incident=incident)
 
 
-@case("split", {BJ: ("27 s1",)})
+@case("split", {BJ: "27 s1"})
 def pair_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The split hand got another card like the first, or one that is not."""
+    """The split hand received another card like the first, or a different one."""
     rank = draw.pick("6789")
     other = rank if draw.chance(0.6) else draw.pick("2345")
     return _again(draw, difficulty, (rank, other), 1)
 
 
-@case("split", {BJ: ("27 s2",)})
+@case("split", {BJ: "27 s2"})
 def pair_again_unsaid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Aces again, a fourth hand, or a queen on a king."""
     kind = draw.pick(("aces", "fourth", "tens"))

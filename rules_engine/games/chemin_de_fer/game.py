@@ -34,7 +34,11 @@ GAME = Game(
     shares=("rules_engine.games.baccarat",),
     pointing=POINTING,
     keys=KEYS,
+    guided_coup="player_bank",
+    banker_is_player=True,
+    sprints={"scores": ((PT[0], "card_values"),), "third_card": ((PT[0], "third_card"),)},
+    states_bank=("bank_of", "states_bank"),
 )
 # Only Sanremo keeps an unseen card for the next coup.
 declare(GAME, unknown={"fate": dict.fromkeys((*PT, SPAIN), ("next_coup",)), "winner": {SPAIN: ("nobody",)}})
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

@@ -6,11 +6,12 @@ from typing import Any
 from rules_engine.authoring import NotRegulated, Payment, Reasoning, Rulebook
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.hands import lying
+from rules_engine.games.chemin_de_fer.books import PT
 from rules_engine.games.chemin_de_fer.order import rank
 from rules_engine.games.chemin_de_fer.table import Situation, Stake, result_words
 
 # Where each rulebook says that the higher score wins and that equal scores void the coup; the others take it as known.
-COMPARED = {"pt-chemin-de-fer": ("2 s2", "2 s1"), "pt-chemin-de-fer-1995": ("2 s2", "2 s1")}
+COMPARED = {PT[0]: ("2 s2", "2 s1"), "pt-chemin-de-fer-1995": ("2 s2", "2 s1")}
 
 
 def worth(stake: Stake, book: Rulebook) -> int:

@@ -5,11 +5,11 @@ Portugal 67 a-d, 70 s2 and 102 s2; Sanremo 12 and 113 (s1, 2 and the Table of th
 
 from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Call, Claim, Incident, Says, Situation, is_natural
@@ -224,25 +224,25 @@ def fair_thirds(book: Rulebook, banker: int) -> tuple[int, ...]:
     return tuple(third for third in range(10) if third not in DOUBTFUL.get((book.id, banker), ()))
 
 
-@case("third_card", {PT[0]: ("67 a",), SANREMO: ("12", "113 T-nat")})
+@case("third_card", {PT[0]: "67 a", SANREMO: ("12", "113 T-nat")})
 def banker_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return coup_to_decide(draw, book, difficulty, banker=draw.pick((8, 9)), bound=book.id == SANREMO)
 
 
-@case("third_card", {SANREMO: ("12",)})
+@case("third_card", {SANREMO: "12"})
 def ponto_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     bound = draw.chance(0.5)
     return coup_to_decide(draw, book, difficulty, banker=draw.number(0, 9), word=draw.pick(SHOWN), bound=bound)
 
 
-@case("third_card", {PT[0]: ("67 b",), SANREMO: ("113 T-7",)})
+@case("third_card", {PT[0]: "67 b", SANREMO: "113 T-7"})
 def banker_seven(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if book.id == SANREMO:
         return coup_to_decide(draw, book, difficulty, banker=7, word="card", bound=True)
     return coup_to_decide(draw, book, difficulty, banker=7)
 
 
-@case("third_card", {PT[0]: ("67 c",), SANREMO: ("113 T-012",)})
+@case("third_card", {PT[0]: "67 c", SANREMO: "113 T-012"})
 def banker_low(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if book.id == SANREMO:
         return coup_to_decide(draw, book, difficulty, banker=draw.number(0, 2), word="card", bound=True)
@@ -251,6 +251,13 @@ def banker_low(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return coup_to_decide(draw, book, difficulty, banker=draw.number(0, 2), word=word)
 
 
+@case_table(
+    "third_card",
+    variant("banker_three", {PT[0]: "67 d", PT[1]: "67 d-3", SANREMO: "113 T-3"}, banker=3),
+    variant("banker_four", {PT[0]: "67 d", PT[1]: "67 d-4", SANREMO: "113 T-4"}, banker=4),
+    variant("banker_five", {PT[0]: "67 d", PT[1]: "67 d-5", SANREMO: "113 T-5"}, banker=5),
+    variant("banker_six", {PT[0]: "67 d", PT[1]: "67 d-6", SANREMO: "113 T-6"}, banker=6),
+)
 def _table_row(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situation:
     """Easy: cells far from the edge. Harder: the cells where a draw turns into a stand, or a choice."""
     sanremo = book.id == SANREMO
@@ -264,33 +271,13 @@ def _table_row(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situ
     return coup_to_decide(draw, book, difficulty, banker=banker, word=word, bound=sanremo)
 
 
-@case("third_card", {PT[0]: ("67 d",), PT[1]: ("67 d-3",), SANREMO: ("113 T-3",)})
-def banker_three(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table_row(draw, book, difficulty, 3)
-
-
-@case("third_card", {PT[0]: ("67 d",), PT[1]: ("67 d-4",), SANREMO: ("113 T-4",)})
-def banker_four(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table_row(draw, book, difficulty, 4)
-
-
-@case("third_card", {PT[0]: ("67 d",), PT[1]: ("67 d-5",), SANREMO: ("113 T-5",)})
-def banker_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table_row(draw, book, difficulty, 5)
-
-
-@case("third_card", {PT[0]: ("67 d",), PT[1]: ("67 d-6",), SANREMO: ("113 T-6",)})
-def banker_six(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table_row(draw, book, difficulty, 6)
-
-
-@case("third_card", {SANREMO: ("113 2",)})
+@case("third_card", {SANREMO: "113 2"})
 def banker_after_no(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     banker = draw.number(3, 7) if difficulty >= 2 else draw.number(0, 7)
     return coup_to_decide(draw, book, difficulty, banker=banker, word="no", bound=True)
 
 
-@case("third_card", {SANREMO: ("113 s1",)})
+@case("third_card", {SANREMO: "113 s1"})
 def banker_free(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Not playing by the rule: the cells that would bind another banker tempt most."""
     banker = draw.pick((0, 0, 1, 2, 5, 6, 7)) if difficulty >= 3 else draw.pick((0, 3, 4, 5, 6))
@@ -298,13 +285,13 @@ def banker_free(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return coup_to_decide(draw, book, difficulty, banker=banker, word=draw.pick(("card", "no")), claim=claim)
 
 
-@case("third_card", {PT[0]: ("70 s2",)})
+@case("third_card", {PT[0]: "70 s2"})
 def banker_freed_by_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     banker = draw.number(0, 7) if difficulty >= 3 else draw.pick((0, 3, 4, 5, 6))
     return coup_to_decide(draw, book, difficulty, banker=banker, word=draw.pick(("card", "no")), claim="banco")
 
 
-@case("third_card", {PT[0]: ("102 s2",)})
+@case("third_card", {PT[0]: "102 s2"})
 def banker_bound(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     banker, third = draw.pick(((3, 9), (5, 4)))
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"

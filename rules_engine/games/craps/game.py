@@ -24,4 +24,4 @@ GAME = Game(
     pointing=dict.fromkeys(("lies_on", "paid_spot"), "spot"),
     odds=odds,
 )
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

@@ -21,4 +21,4 @@ GAME = Game(
     pointing={"paid_spot": "spot", "wrong_zone": "spot"},
     odds=odds,
 )
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

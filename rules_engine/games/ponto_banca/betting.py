@@ -5,10 +5,20 @@
 
 from typing import ClassVar, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, Sum
+from rules_engine.authoring import (
+    ImpossibleFacts,
+    NotRegulated,
+    Place,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Sum,
+    one_of,
+    variant,
+)
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import MACAU, MACAU_1995, PB, same
-from rules_engine.games.ponto_banca.game import case, rule
+from rules_engine.games.ponto_banca.game import case, case_table, rule
 from rules_engine.games.ponto_banca.outcome import WHOLE
 from rules_engine.games.ponto_banca.setting import by_place, has_gap, side_bets, stand, table
 from rules_engine.games.ponto_banca.table import OTHER, Bet, Chance, Incident, Side, Situation
@@ -184,7 +194,7 @@ def _decide(r: Reasoning, incident: BetPlaced, *, largest: int, allowed: bool, t
     r.amount("largest_bet", largest, tempting=(*tempting, incident.amount, 0))
 
 
-@case("limits", {PB: ("10",), MACAU_1995: ("10",), MACAU: ("apostas",)})
+@case("limits", {PB: "10", MACAU_1995: "10", MACAU: "apostas"})
 def chance_named(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     on: Wanted = draw.pick((*SIDES, *PAIRS, *ELSEWHERE))
@@ -206,6 +216,9 @@ def _total(bets: tuple[Bet, ...], on: str) -> int:
     return sum(bet.amount for bet in bets if bet.on == on)
 
 
+@case_table(
+    "limits", variant("side_maximum", {PB: "20 s1"}, on=one_of(*SIDES)), variant("tie_maximum", {PB: "20 s2"}, on="tie")
+)
 def _up_to_maximum(draw: Draw, book: Rulebook, difficulty: int, on: Chance) -> Situation:
     """A seated player's bet near the maximum of the chance; difficult: on top of what he already has there."""
     facts = table(draw, book, difficulty)
@@ -224,16 +237,6 @@ def _up_to_maximum(draw: Draw, book: Rulebook, difficulty: int, on: Chance) -> S
     return Situation(**facts, bets=by_place(bets), incident=BetPlaced(player=player, on=on, amount=amount))
 
 
-@case("limits", {PB: ("20 s1",)})
-def side_maximum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _up_to_maximum(draw, book, difficulty, draw.pick(SIDES))
-
-
-@case("limits", {PB: ("20 s2",)})
-def tie_maximum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _up_to_maximum(draw, book, difficulty, "tie")
-
-
 @case("limits", {PB: ("11 s2", "20 s1")})
 def topped_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A standing player adds to the bet of the seat beside him, up to what the seat may still have."""
@@ -249,7 +252,7 @@ def topped_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     )
 
 
-@case("seating", {PB: ("11 s3",), MACAU_1995: ("11 e",)})
+@case("seating", {PB: "11 s3", MACAU_1995: "11 e"})
 def against_the_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A standing player bets against the seat beside him, or with it; others stand there too when difficult."""
     facts = table(draw, book, difficulty)
@@ -285,7 +288,7 @@ def gap_between_sides(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, bets=bets, incident=BetPlaced(player=player, on=on, amount=amount))
 
 
-@case("limits", {MACAU_1995: ("11 b", "11 d"), MACAU: ("limites s3",)})
+@case("limits", {MACAU_1995: ("11 b", "11 d"), MACAU: "limites s3"})
 def tie_cap(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A bet on the tie near its cap; difficult: others have bet on the tie before."""
     facts = table(draw, book, difficulty)

@@ -20,9 +20,9 @@ BOOKS = (_FIRST, _book(MACAU_1995, currency="PTE", like=_FIRST), _book(MACAU, cu
 PACKS: dict[str, int] = _FIRST.param("packs")
 
 
-def articles(*of_1995: str, macau: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
+def articles(*of_1995: str, macau: str | tuple[str, ...] = ()) -> dict[str, str | tuple[str, ...]]:
     """What a case turns on: these articles of both texts of 1995, those of the present Macau text where it has any."""
-    found = {PB: of_1995} if of_1995 else {}
+    found: dict[str, str | tuple[str, ...]] = {PB: of_1995} if of_1995 else {}
     return found | ({MACAU: macau} if macau else {})
 
 

@@ -5,12 +5,12 @@
 
 from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, between, one_of, variant
 from rules_engine.games.baccarat.cards import PIPS, score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import ALL, MACAU, articles, same
-from rules_engine.games.ponto_banca.game import case, domain, rule
+from rules_engine.games.ponto_banca.game import case, case_table, domain, rule
 from rules_engine.games.ponto_banca.outcome import (
     Played,
     decide_draws,
@@ -144,18 +144,18 @@ def _ponto_drawing(draw: Draw, difficulty: int) -> int:
     return draw.pick((0, 5, 5)) if difficulty >= 5 else draw.number(0, 5)
 
 
-@case("drawing", articles("13 P-draw", macau=("distribuicao P-draw",)))
+@case("drawing", articles("13 P-draw", macau="distribuicao P-draw"))
 def ponto_draws(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _first_two(draw, book, difficulty, ponto=_ponto_drawing(draw, difficulty), banker=draw.number(0, 7))
 
 
-@case("drawing", articles("13 P-stand", macau=("distribuicao P-stand",)))
+@case("drawing", articles("13 P-stand", macau="distribuicao P-stand"))
 def ponto_stands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     banker = draw.number(0, 7) if book.id != MACAU else draw.pick((0, 1, 2, 7))
     return _first_two(draw, book, difficulty, ponto=draw.pick((6, 7)), banker=banker)
 
 
-@case("drawing", articles("13 P-nat", macau=("distribuicao P-nat",)))
+@case("drawing", articles("13 P-nat", macau="distribuicao P-nat"))
 def ponto_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Against a bank that stands by its own row too; what the texts leave open has a case of its own."""
     banker = draw.number(6, 9) if difficulty >= 3 else draw.number(6, 7)
@@ -167,22 +167,26 @@ def ponto_natural_against_a_low_bank(draw: Draw, book: Rulebook, difficulty: int
     return _first_two(draw, book, difficulty, ponto=draw.pick((8, 9)), banker=draw.number(0, 5))
 
 
-@case("drawing", articles("13 B-nat", macau=("distribuicao B-nat",)))
+@case("drawing", articles("13 B-nat", macau="distribuicao B-nat"))
 def banker_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     ponto = draw.number(0, 9) if difficulty >= 3 else draw.number(6, 7)
     return _first_two(draw, book, difficulty, ponto=ponto, banker=draw.pick((8, 9)))
 
 
-@case("drawing", articles("13 B-012", macau=("distribuicao B-012",)))
-def banker_low(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _first_two(draw, book, difficulty, ponto=draw.number(0, 7), banker=draw.number(0, 2))
+case_table(
+    "drawing",
+    variant("banker_low", articles("13 B-012", macau="distribuicao B-012"), ponto=between(0, 7), banker=between(0, 2)),
+    variant("banker_seven", articles("13 B-7", macau="distribuicao B-7"), ponto=between(0, 7), banker=7),
+)(_first_two)
 
 
-@case("drawing", articles("13 B-7", macau=("distribuicao B-7",)))
-def banker_seven(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _first_two(draw, book, difficulty, ponto=draw.number(0, 7), banker=7)
-
-
+@case_table(
+    "drawing",
+    variant("banker_three", articles("13 B-3", macau="distribuicao B-3"), banker=3),
+    variant("banker_four", articles("13 B-4", macau="distribuicao B-4"), banker=4),
+    variant("banker_five", articles("13 B-5", macau="distribuicao B-5"), banker=5),
+    variant("banker_six", articles("13 B-6", macau="distribuicao B-6"), banker=6),
+)
 def _by_table(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situation:
     """Easy: any cell. Harder: the cells where a draw turns into a stand."""
     row: str = book.param("banker_table")[str(banker)]
@@ -191,42 +195,15 @@ def _by_table(draw: Draw, book: Rulebook, difficulty: int, banker: int) -> Situa
     return _first_two(draw, book, difficulty, ponto=_ponto_drawing(draw, difficulty), banker=banker, third=third)
 
 
-@case("drawing", articles("13 B-3", macau=("distribuicao B-3",)))
-def banker_three(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _by_table(draw, book, difficulty, 3)
+case_table(
+    "drawing",
+    variant("banker_three_to_five_alone", articles("13 B-345-none"), ponto=one_of(6, 7), banker=between(3, 5)),
+    variant("banker_six_alone", articles("13 B-6-none"), ponto=one_of(6, 7), banker=6),
+    variant("banker_alone", articles(macau="distribuicao B-none"), ponto=one_of(6, 7), banker=between(3, 6)),
+)(_first_two)
 
 
-@case("drawing", articles("13 B-4", macau=("distribuicao B-4",)))
-def banker_four(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _by_table(draw, book, difficulty, 4)
-
-
-@case("drawing", articles("13 B-5", macau=("distribuicao B-5",)))
-def banker_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _by_table(draw, book, difficulty, 5)
-
-
-@case("drawing", articles("13 B-6", macau=("distribuicao B-6",)))
-def banker_six(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _by_table(draw, book, difficulty, 6)
-
-
-@case("drawing", articles("13 B-345-none"))
-def banker_three_to_five_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _first_two(draw, book, difficulty, ponto=draw.pick((6, 7)), banker=draw.number(3, 5))
-
-
-@case("drawing", articles("13 B-6-none"))
-def banker_six_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _first_two(draw, book, difficulty, ponto=draw.pick((6, 7)), banker=6)
-
-
-@case("drawing", articles(macau=("distribuicao B-none",)))
-def banker_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _first_two(draw, book, difficulty, ponto=draw.pick((6, 7)), banker=draw.number(3, 6))
-
-
-@case("drawing", articles("13 s1", macau=("distribuicao s2",)))
+@case("drawing", articles("13 s1", macau="distribuicao s2"))
 def both_draw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: the bank draws by the ponto's card, and by one beside those on which it would stand."""
     low, high = {1: (0, 3), 2: (0, 3), 3: (0, 6)}.get(difficulty, (3, 6))
@@ -238,7 +215,7 @@ def both_draw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _first_two(draw, book, difficulty, ponto=ponto, banker=banker, third=third)
 
 
-@case("drawing", articles("12 s1", macau=("distribuicao s1",)))
+@case("drawing", articles("12 s1", macau="distribuicao s1"))
 def four_in_a_row(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = closed(draw, book, difficulty)
     row = tuple(draw.card() for _ in range(4))

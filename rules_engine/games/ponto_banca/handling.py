@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
@@ -43,7 +43,7 @@ class CardsToHandle(Incident, frozen=True, tag="cards_to_handle"):
         found = {"larger on the tie" if bet.on == "tie" else "larger standing" for bet in larger}
         return found | {f"{len(self.declined)} decline"}
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         several = "cards_declined" if len(self.declined) > 1 else "cards_declined_one"
         declined = [(f"incident.{several}", {"declined": self.declined})] if self.declined else []
         return [("incident.cards_to_handle", {}), *declined]

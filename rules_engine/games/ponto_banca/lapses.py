@@ -4,9 +4,9 @@
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
@@ -48,7 +48,7 @@ class Misdealt(Incident, frozen=True, tag="misdealt"):
         if len(situation.next) < 4:
             raise ImpossibleFacts("next", "the next four cards of the shoe must be known")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.misdealt_{self.trace}", {"given": self.given})]
 
     def elsewhere(self) -> Mapping[str, str]:

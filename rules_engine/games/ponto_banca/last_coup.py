@@ -114,11 +114,7 @@ def warning_card_in_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situati
         given.append(rest.pop(0))
     # Out of the shoe in turn: the ponto has the first, the third and the fifth card.
     return Situation(
-        **facts,
-        ponto=tuple(given[0::2]),
-        banker_cards=tuple(given[1:4:2]),
-        next=tuple(rest),
-        incident=WarningCardOut(),
+        **facts, ponto=tuple(given[0::2]), banker_cards=tuple(given[1:4:2]), next=tuple(rest), incident=WarningCardOut()
     )
 
 

@@ -8,10 +8,10 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.ponto_banca.books import ALL, MACAU, articles, same
-from rules_engine.games.ponto_banca.game import case, domain, rule
+from rules_engine.games.ponto_banca.game import case_table, domain, rule
 from rules_engine.games.ponto_banca.seating import seats_text
 from rules_engine.games.ponto_banca.setting import table
 from rules_engine.games.ponto_banca.table import Incident, Kind, Situation
@@ -203,7 +203,10 @@ LOOKS = {
 ONLY_1995 = ("cut_card", "burned")
 
 
-def _checked(draw: Draw, book: Rulebook, difficulty: int, first: str, *others: str) -> Situation:
+@case_table(
+    "seating", variant("seats_checked", articles("2", macau="mesa"), first="boards", others=("packs", "shuffled"))
+)
+def _checked(draw: Draw, book: Rulebook, difficulty: int, first: str, others: tuple[str, ...]) -> Situation:
     """One thing at the easiest level; harder, one more of the others at each level, and each may be wrong."""
     known = [name for name in others if not (book.id == MACAU and name in ONLY_1995)]
     more = draw.sample(known, min(difficulty - 1, len(known)))
@@ -216,26 +219,15 @@ def _checked(draw: Draw, book: Rulebook, difficulty: int, first: str, *others: s
     return Situation(**facts | {"seats": seats}, table=kind, incident=TableChecked(**found))
 
 
-@case("seating", articles("2", macau=("mesa",)))
-def seats_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "boards", "packs", "shuffled")
-
-
-@case("shoe", articles("1", macau=("intro",)))
-def packs_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "packs", "shuffled", "before_last", "faces")
-
-
-@case("shoe", articles("5 s1", macau=("carta-aviso s1",)))
-def warning_card_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "before_last", "faces", "shuffled", "cut_card", "burned")
-
-
-@case("shoe", articles("4 s4"))
-def cut_card_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "cut_card", "before_last", "faces", "burned")
-
-
-@case("shoe", articles("5 s2"))
-def first_cards_checked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _checked(draw, book, difficulty, "burned", "cut_card", "before_last")
+case_table(
+    "shoe",
+    variant("packs_checked", articles("1", macau="intro"), first="packs", others=("shuffled", "before_last", "faces")),
+    variant(
+        "warning_card_checked",
+        articles("5 s1", macau="carta-aviso s1"),
+        first="before_last",
+        others=("faces", "shuffled", "cut_card", "burned"),
+    ),
+    variant("cut_card_checked", articles("4 s4"), first="cut_card", others=("before_last", "faces", "burned")),
+    variant("first_cards_checked", articles("5 s2"), first="burned", others=("cut_card", "before_last")),
+)(_checked)

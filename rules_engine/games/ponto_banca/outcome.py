@@ -226,9 +226,7 @@ def lay_out(s: Situation, r: Reasoning, played: Played, *, burned: tuple[str, ..
         for player, amount in paid
         if amount
     )
-    r.after(
-        lying(ponto=played.ponto, banker=played.banker, burned=burned, shoe=played.left, payments=payments),
-    )
+    r.after(lying(ponto=played.ponto, banker=played.banker, burned=burned, shoe=played.left, payments=payments))
 
 
 class Ending(Struct, frozen=True):

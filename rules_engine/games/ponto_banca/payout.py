@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import ALL, MACAU, articles, same
 from rules_engine.games.ponto_banca.calls import Call
-from rules_engine.games.ponto_banca.game import case, rule
+from rules_engine.games.ponto_banca.game import case, case_table, rule
 from rules_engine.games.ponto_banca.outcome import (
     WHOLE,
     Played,
@@ -189,6 +189,21 @@ def _with_room_for_the_tie(book: Rulebook, bets: list[Bet]) -> list[Bet]:
     return [*bets[:index], raised, *bets[index + 1 :]]
 
 
+@case_table(
+    "payout",
+    variant(
+        "ponto_won",
+        articles("16", "18", macau=("premios s1", "premios s2")),
+        winner="ponto",
+        ons=("ponto", "banker", "tie"),
+    ),
+    variant(
+        "banker_won",
+        articles("16", "18", "19", macau=("premios s1", "premios s2", "deducoes")),
+        winner="banker",
+        ons=("banker", "ponto", "tie"),
+    ),
+)
 def _over(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, ons: tuple[Chance, ...]) -> Situation:
     facts = table(draw, book, difficulty)
     others = draw.sample(ons[1:], 1 if difficulty == 1 else draw.number(1, len(ons) - 1))
@@ -198,22 +213,17 @@ def _over(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, ons: tupl
     return Situation(**facts, bets=bets, calls=said, **cards(draw, way), incident=CoupOver())
 
 
-@case("payout", articles("16", "18", macau=("premios s1", "premios s2")))
-def ponto_won(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(draw, book, difficulty, winner="ponto", ons=("ponto", "banker", "tie"))
-
-
-@case("payout", articles("16", "18", "19", macau=("premios s1", "premios s2", "deducoes")))
-def banker_won(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _over(draw, book, difficulty, winner="banker", ons=("banker", "ponto", "tie"))
-
-
 @case("payout", articles("17 s1", "17 s2", macau=("premios s3", "premios s4")))
 def tied(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     sides = draw.shuffled(SIDES)
     return _over(draw, book, difficulty, winner="tie", ons=("tie", *sides))
 
 
+@case_table(
+    "payout",
+    variant("pair_hit", articles(macau=("premios s5", "premios s6")), hit=True),
+    variant("pair_missed", articles(macau="premios s5"), hit=False),
+)
 def _with_pair_bets(draw: Draw, book: Rulebook, difficulty: int, *, hit: bool) -> Situation:
     """Bets on a pair and on the sides. A hit only in coups that the bank does not win: there the text is not plain."""
     facts = table(draw, book, difficulty)
@@ -236,16 +246,7 @@ def _with_pair_bets(draw: Draw, book: Rulebook, difficulty: int, *, hit: bool) -
     )
 
 
-@case("payout", articles(macau=("premios s5", "premios s6")))
-def pair_hit(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _with_pair_bets(draw, book, difficulty, hit=True)
-
-
-@case("payout", articles(macau=("premios s5",)))
-def pair_missed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _with_pair_bets(draw, book, difficulty, hit=False)
-
-
+@case_table("payout", variant("touched_after_tie", articles("17 s2", macau="premios s4"), winner="tie", on=None))
 def _touched(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, on: Side | None) -> Situation:
     """A player whose bet lies on this side, or on either, touches it after the coup."""
     facts = closed(draw, book, difficulty)
@@ -255,18 +256,13 @@ def _touched(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, on: Si
     return Situation(**facts, **cards(draw, way), incident=BetTouched(player=player, wish=wish))
 
 
-@case("payout", articles("17 s2", macau=("premios s4",)))
-def touched_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _touched(draw, book, difficulty, winner="tie", on=None)
-
-
-@case("payout", articles("16", macau=("premios s1",)))
+@case("payout", articles("16", macau="premios s1"))
 def touched_when_lost(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     lost = draw.pick(SIDES)
     return _touched(draw, book, difficulty, winner=OTHER[lost], on=lost)
 
 
-@case("payout", articles("18", macau=("premios s2",)))
+@case("payout", articles("18", macau="premios s2"))
 def touched_when_won(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     won = draw.pick(SIDES)
     return _touched(draw, book, difficulty, winner=won, on=won)

@@ -93,7 +93,7 @@ def _tempting(good: bool, elsewhere: bool) -> tuple[str, ...]:
     return ("allowed",) if elsewhere and not good else ()
 
 
-@case("seating", articles("2", macau=("mesa",)))
+@case("seating", articles("2", macau="mesa"))
 def seats_of_a_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: far from the limits. Harder: just inside and just outside."""
     kind: Kind = draw.pick(("single", "double"))
@@ -106,7 +106,7 @@ def seats_of_a_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts | {"seats": seated or (1,)}, table=kind, incident=TableLaidOut(places=places))
 
 
-@case("seating", {PB: ("11 s1",), MACAU_1995: ("11 e",)})
+@case("seating", {PB: "11 s1", MACAU_1995: "11 e"})
 def one_more_standing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Boards of seven. On boards of six the number of gaps and the text of 1995 could be read apart."""
     facts = table(draw, book, difficulty)

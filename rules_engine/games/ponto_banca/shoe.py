@@ -7,12 +7,12 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import ALL, MACAU, PACKS, TEXTS_1995, articles, same
 from rules_engine.games.ponto_banca.calls import Call
-from rules_engine.games.ponto_banca.game import case, domain, rule
+from rules_engine.games.ponto_banca.game import case, case_table, domain, rule
 from rules_engine.games.ponto_banca.setting import table
 from rules_engine.games.ponto_banca.table import Incident, Kind, Situation
 
@@ -213,7 +213,7 @@ def cut_made_macau(s: Situation, incident: CutMade, r: Reasoning) -> None:
     r.after(lying(shoe=s.next))
 
 
-@case("shoe", articles("1", macau=("intro",)))
+@case("shoe", articles("1", macau="intro"))
 def packs_for_the_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Right, the other table's number, or right in number but of two colours."""
     kind: Kind = draw.pick(("single", "double"))
@@ -233,7 +233,7 @@ def packs_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, table=kind, incident=PacksReused(sessions=draw.number(1, 4), worn=worn))
 
 
-@case("shoe", articles("4 s1", macau=("cartas",)))
+@case("shoe", articles("4 s1", macau="cartas"))
 def shuffle_begun(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = table(draw, book, difficulty)
     by: Literal["croupier", "machine", "player"] = draw.pick(("croupier", "machine", "player"))
@@ -249,6 +249,11 @@ def cut_card_brought(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=CutCardChosen(front=front, back=back, packs=packs))
 
 
+@case_table(
+    "shoe",
+    variant("cut_offered_round", articles("4 s2"), all_decline=False),
+    variant("nobody_cuts", articles("4 s3"), all_decline=True),
+)
 def _offered(draw: Draw, book: Rulebook, difficulty: int, *, all_decline: bool) -> Situation:
     facts = table(draw, book, difficulty)
     order = tuple(str(seat) for seat in sorted(facts["seats"], reverse=True))
@@ -257,17 +262,7 @@ def _offered(draw: Draw, book: Rulebook, difficulty: int, *, all_decline: bool) 
     return Situation(**facts, calls=calls, incident=CutOffered(declined=order[:count]))
 
 
-@case("shoe", articles("4 s2"))
-def cut_offered_round(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _offered(draw, book, difficulty, all_decline=False)
-
-
-@case("shoe", articles("4 s3"))
-def nobody_cuts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _offered(draw, book, difficulty, all_decline=True)
-
-
-@case("shoe", articles("4 s4", "5 s1", "5 s2", macau=("carta-aviso s1",)))
+@case("shoe", articles("4 s4", "5 s1", "5 s2", macau="carta-aviso s1"))
 def shoe_made_ready(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The first cards of the shoe are known where some are burned: not in the present Macau text."""
     facts = table(draw, book, difficulty)

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from itertools import zip_longest
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.ponto_banca.books import TEXTS_1995, articles
-from rules_engine.games.ponto_banca.game import case, rule
+from rules_engine.games.ponto_banca.game import case, case_table, rule
 from rules_engine.games.ponto_banca.outcome import Played, by_table, decide_draws, explain_draws, finish, play_out
 from rules_engine.games.ponto_banca.setting import cards, closed, ending
 from rules_engine.games.ponto_banca.table import Incident, Situation
@@ -43,7 +43,7 @@ class ThirdCardSlip(Incident, frozen=True, tag="third_card_slip"):
     def elsewhere(self) -> Mapping[str, str]:
         return dict.fromkeys(DEALT, "used") if self.swept else {}
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.third_card_slip_{'swept' if self.swept else 'lying'}", {})]
 
 
@@ -101,7 +101,7 @@ def _hands(draw: Draw, book: Rulebook, difficulty: int, slip: Slip) -> Hands:
     return ((*ponto, draw.card()), banker) if slip == "ponto_extra" else (ponto, (*banker, draw.card()))
 
 
-def _third(draw: Draw, book: Rulebook, difficulty: int, *slips: Slip, swept: bool = False) -> Situation:
+def _third(draw: Draw, book: Rulebook, difficulty: int, slips: tuple[Slip, ...], swept: bool = False) -> Situation:
     facts = closed(draw, book, difficulty)
     ponto, banker = _hands(draw, book, difficulty, draw.pick(slips))
     rest = tuple(draw.card() for _ in range(3))
@@ -121,28 +121,27 @@ def _third(draw: Draw, book: Rulebook, difficulty: int, *slips: Slip, swept: boo
 def third_card_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: both sides have one too many."""
     slips: tuple[Slip, ...] = ("ponto_extra", "banker_extra", "both_extra")
-    return _third(draw, book, difficulty, *(slips if difficulty >= 4 else slips[:2]))
+    return _third(draw, book, difficulty, slips if difficulty >= 4 else slips[:2])
 
 
 @case("lapses", articles("14 s1"))
 def third_card_left_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: neither side was given its own."""
     slips: tuple[Slip, ...] = ("last_missing", "both_missing")
-    return _third(draw, book, difficulty, *(slips if difficulty >= 3 else slips[:1]))
+    return _third(draw, book, difficulty, slips if difficulty >= 3 else slips[:1])
 
 
 @case("lapses", articles("14 s1"))
 def third_card_to_the_wrong_side(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Both at once: one side has a card that was not due, the other lacks its own. Easy: one that was left out."""
-    return _third(draw, book, difficulty, "taken_for_other" if difficulty >= 3 else "last_missing")
+    return _third(draw, book, difficulty, ("taken_for_other" if difficulty >= 3 else "last_missing",))
 
 
-@case("lapses", articles("14 s1"))
-def third_cards_doubted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Whoever speaks of a slip is wrong."""
-    return _third(draw, book, difficulty, "none")
-
-
-@case("lapses", articles("14 s2"))
-def third_card_slip_swept(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _third(draw, book, difficulty, "ponto_extra", "banker_extra", "last_missing", swept=True)
+case_table(
+    "lapses",
+    # Whoever speaks of a slip is wrong.
+    variant("third_cards_doubted", articles("14 s1"), slips=("none",)),
+    variant(
+        "third_card_slip_swept", articles("14 s2"), slips=("ponto_extra", "banker_extra", "last_missing"), swept=True
+    ),
+)(_third)

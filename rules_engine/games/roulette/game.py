@@ -31,5 +31,6 @@ GAME = Game(
         "paid_order": "place",
     },
     odds=odds,
+    sprints={"payouts": (("pt-roleta-francesa", "multiples"), ("pt-roleta-francesa", "payout"))},
 )
-rule, case, domain = GAME.rule, GAME.case, GAME.domain
+rule, case, case_table, domain = GAME.rule, GAME.case, GAME.case_table, GAME.domain

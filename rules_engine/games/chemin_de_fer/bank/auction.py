@@ -62,8 +62,8 @@ class AuctionEnds(Incident, frozen=True, tag="auction_ends"):
     def partner_fact(self) -> str:
         return "partner" if self.partner else ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.auction_ends.{self.after}", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.auction_ends.{self.after}", {})]
         if self.first_coup:
             told.append(("incident.auction_ends.first_coup", {}))
         if self.partner:
@@ -226,14 +226,14 @@ def _auction(
     return Situation(**facts, calls=calls, incident=AuctionEnds(regular=regular, **incident))
 
 
-@case("auction", {PT[0]: ("83",), SANREMO: ("101 s2",)})
+@case("auction", {PT[0]: "83", SANREMO: "101 s2"})
 def highest_bid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """A standing player may well have it."""
     facts = passed_hand(draw, book, difficulty, standing=max(1, difficulty // 2), foreign=True)
     return _auction(draw, difficulty, [draw.pick((*pontos(facts), *facts["standing"]))], facts=facts)
 
 
-@case("auction", {PT[0]: ("83",), SANREMO: ("101 s3",)})
+@case("auction", {PT[0]: "83", SANREMO: "101 s3"})
 def seated_and_standing_bid_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty, standing=max(1, difficulty // 2), foreign=True)
     seated = draw.sample(seated_pontos(facts), 1 + difficulty // 4)
@@ -241,26 +241,26 @@ def seated_and_standing_bid_the_same(draw: Draw, book: Rulebook, difficulty: int
     return _auction(draw, difficulty, top, facts=facts)
 
 
-@case("auction", {PT[0]: ("84 s1",), SANREMO: ("101 s3",)})
+@case("auction", {PT[0]: "84 s1", SANREMO: "101 s3"})
 def seated_bid_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty, foreign=True)
     return _auction(draw, difficulty, draw.sample(seated_pontos(facts), 2 + difficulty // 4), facts=facts)
 
 
-@case("auction", {PT[0]: ("84 s2",), SANREMO: ("101 s3",)})
+@case("auction", {PT[0]: "84 s2", SANREMO: "101 s3"})
 def standing_bid_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty, standing=3 + difficulty // 2, foreign=True)
     return _auction(draw, difficulty, draw.sample(facts["standing"], 2 + difficulty // 4), facts=facts)
 
 
-@case("partners", {PT[0]: ("87 s1", "87 s2"), SANREMO: ("104",)})
+@case("partners", {PT[0]: ("87 s1", "87 s2"), SANREMO: "104"})
 def partners_bid_highest(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty, standing=difficulty // 2, foreign=True, seated=least_seated(book))
     first, second = draw.sample(pontos(facts), 2)
     return _auction(draw, difficulty, [first], facts=facts, silent=second, joint=((first, second),))
 
 
-@case("partners", {PT[0]: ("87 s3",), SANREMO: ("104",)})
+@case("partners", {PT[0]: "87 s3", SANREMO: "104"})
 def partners_and_a_single_player(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The pair is seated; whoever bids the same alone may be standing."""
     facts = passed_hand(
@@ -274,20 +274,20 @@ def partners_and_a_single_player(draw: Draw, book: Rulebook, difficulty: int) ->
     return Situation(**facts, calls=calls, incident=incident)
 
 
-@case("auction", {PT[0]: ("86",), SANREMO: ("84 s2", "101 s1")})
+@case("auction", {PT[0]: "86", SANREMO: ("84 s2", "101 s1")})
 def passer_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty, foreign=True)
     return _auction(draw, difficulty, [facts["banker"]], facts=facts)
 
 
-@case("partners", {PT[0]: ("86",), SANREMO: ("84 s2", "101 s1")})
+@case("partners", {PT[0]: "86", SANREMO: ("84 s2", "101 s1")})
 def partner_of_the_passer_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, max(2, difficulty), foreign=True, seated=least_seated(book))
     partner = draw.pick(pontos(facts))
     return _auction(draw, difficulty, [partner], facts=facts, partner=partner)
 
 
-@case("auction", {PT[0]: ("88 s2",)})
+@case("auction", {PT[0]: "88 s2"})
 def refuser_bids_again(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = passed_hand(draw, book, difficulty, foreign=True)
     refuser = draw.pick(seated_pontos(facts))

@@ -5,7 +5,7 @@ Portugal 80 s3, 82, 85 (s1, s2); Sanremo 99, 101 s1, 102.
 
 from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import (
     announce,
@@ -18,7 +18,7 @@ from rules_engine.games.chemin_de_fer.bank.places import (
     tell_regular,
 )
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Sum
 
@@ -37,7 +37,7 @@ class AuctionOpens(Incident, frozen=True, tag="auction_opens"):
     def check(self, situation: Situation) -> None:
         _check_terms(self)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [*_terms(self), ("incident.auction_opens", {})]
 
 
@@ -61,7 +61,7 @@ class BidMade(Incident, frozen=True, tag="bid_made"):
             if call.says == "bid":
                 check_at_table(situation, bidder=call.by)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [*_terms(self), ("incident.bid_made", {})]
 
 
@@ -70,7 +70,7 @@ def _check_terms(incident: AuctionOpens | BidMade) -> None:
         raise ImpossibleFacts("incident.step", "the house fixes both a base and a raise, or neither")
 
 
-def _terms(incident: AuctionOpens | BidMade) -> list[tuple[str, dict[str, Any]]]:
+def _terms(incident: AuctionOpens | BidMade) -> list[Sentence]:
     told = {"base": incident.base, "step": incident.step}
     return [("incident.auction_terms", told)] if incident.base else []
 
@@ -91,8 +91,8 @@ class AuctionUnsold(Incident, frozen=True, tag="auction_unsold"):
         check_another_seated(situation, self.regular)
         check_another_seated(situation, situation.banker)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.auction_unsold.start", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.auction_unsold.start", {})]
         return [*told, (f"incident.auction_unsold.{'refuses' if self.refuses else 'takes'}", {})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:
@@ -198,7 +198,7 @@ def auction_begins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, calls=_before(facts), incident=AuctionOpens(**house_terms(draw, facts, book)))
 
 
-@case("auction", {PT[0]: ("82",), SANREMO: ("102",)})
+@case("auction", {PT[0]: "82", SANREMO: "102"})
 def bid_to_judge(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: the first bid. Harder: bids above the level that nobody took, and raises that are a little wrong."""
     facts = passed_hand(draw, book, difficulty)
@@ -216,19 +216,14 @@ def bid_to_judge(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     )
 
 
+@case_table(
+    "auction",
+    variant("nobody_bids", {PT[0]: "85 s1", SANREMO: "99"}, refuses=False),
+    variant("nobody_bids_and_the_next_refuses", {PT[0]: "85 s2", SANREMO: "99"}, refuses=True),
+)
 def _unsold(draw: Draw, book: Rulebook, difficulty: int, *, refuses: bool) -> Situation:
     """Harder: the passer had himself taken the hand over, so that the turn counts from another seat in Sanremo."""
     facts = passed_hand(draw, book, difficulty, foreign=True)
     regular = draw.pick(seated_pontos(facts)) if difficulty >= 3 else facts["banker"]
     incident = AuctionUnsold(regular=regular, refuses=refuses)
     return Situation(**facts, calls=(*_before(facts), Call("croupier", "auction_opens")), incident=incident)
-
-
-@case("auction", {PT[0]: ("85 s1",), SANREMO: ("99",)})
-def nobody_bids(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _unsold(draw, book, difficulty, refuses=False)
-
-
-@case("auction", {PT[0]: ("85 s2",), SANREMO: ("99",)})
-def nobody_bids_and_the_next_refuses(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _unsold(draw, book, difficulty, refuses=True)

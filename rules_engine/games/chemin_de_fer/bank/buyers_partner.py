@@ -5,12 +5,12 @@ Portugal 31 s1, 87 s1; Sanremo 82 s1, 85, 86, 95 (s1, s2, s3), 103 s2, 104.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import least_seated, too_few, too_few_seated
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table, passed_hand
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, Sum
 
@@ -35,7 +35,7 @@ class JoinsBuyer(Incident, frozen=True, tag="joins_buyer"):
     def partner_fact(self) -> str:
         return "player" if self.who == "passers_partner" else ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         when = "before" if self.agreed_before else "after"
         return [
             (f"incident.joins_buyer.{self.acquired}", {}),
@@ -100,6 +100,17 @@ def _decide(r: Reasoning, *, allowed: bool, purchase: str) -> None:
     r.choice("purchase", purchase)
 
 
+@case_table(
+    "partners",
+    variant(
+        "agreed_before_an_auction",
+        {PT[0]: "87 s1", SANREMO: ("95 s1", "95 s3", "104")},
+        acquired="auction",
+        agreed_before=True,
+    ),
+    variant("agreed_before_taking_at_level", {SANREMO: ("95 s1", "95 s3")}, acquired="level", agreed_before=True),
+    variant("offers_himself_afterwards", {PT[0]: "31 s1", SANREMO: "95 s2"}, acquired=one_of("level", "auction")),
+)
 def _joins(
     draw: Draw, book: Rulebook, difficulty: int, acquired: Literal["level", "auction"], **incident: Any
 ) -> Situation:
@@ -121,22 +132,7 @@ def _doubling(draw: Draw, book: Rulebook, difficulty: int, acquired: Literal["le
     return Situation(**facts, incident=JoinsBuyer(acquired=acquired, player=player, who="passer", adds=adds))
 
 
-@case("partners", {PT[0]: ("87 s1",), SANREMO: ("95 s1", "95 s3", "104")})
-def agreed_before_an_auction(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _joins(draw, book, difficulty, "auction", agreed_before=True)
-
-
-@case("partners", {SANREMO: ("95 s1", "95 s3")})
-def agreed_before_taking_at_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _joins(draw, book, difficulty, "level", agreed_before=True)
-
-
-@case("partners", {PT[0]: ("31 s1",), SANREMO: ("95 s2",)})
-def offers_himself_afterwards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _joins(draw, book, difficulty, draw.pick(("level", "auction")))
-
-
-@case("partners", {SANREMO: ("85",)})
+@case("partners", {SANREMO: "85"})
 def former_banker_joins_at_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if difficulty >= 2 and draw.chance(0.3):
         return _joins(draw, book, difficulty, "level", who="passers_partner")
@@ -148,7 +144,7 @@ def former_banker_joins_at_auction(draw: Draw, book: Rulebook, difficulty: int) 
     return _doubling(draw, book, difficulty, "auction")
 
 
-@case("partners", {SANREMO: ("82 s1",)})
+@case("partners", {SANREMO: "82 s1"})
 def joins_the_buyer_at_a_small_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Whoever passed the hand, or somebody else, would double the bank as he should. Harder: one player short."""
     facts = passed_hand(draw, book, 1, seated=too_few(draw, book, difficulty))

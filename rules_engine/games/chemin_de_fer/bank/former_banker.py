@@ -5,7 +5,7 @@ Portugal 86, 89 s2, 90; Sanremo 82 s4, 84 s2, 98, 101 s1, 103 s1, 105 (s2, s3).
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.association import least_seated, tell_kept_partner
 from rules_engine.games.chemin_de_fer.bank.places import TIE, WON, Acquired, Coups, check_at_table, passed_hand
@@ -52,7 +52,7 @@ class FormerBanker(Incident, frozen=True, tag="former_banker"):
     def act_asked(self) -> str:
         return f"former_banker_{self.asks}"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         dealt = f"{self.part}_dealt_{'one' if len(self.coups) == 1 else 'many'}"
         asks = "bid_own" if (self.asks, self.now) == ("bid", "own_auction") else self.asks
         return [
@@ -145,12 +145,11 @@ def _former(
     player = banker if stays else draw.pick(seated_pontos(facts) if part == "banker" else pontos(facts))
     coups: Coups = incident.pop("coups", None) or (WON,) * draw.number(1, 1 + difficulty)
     return Situation(
-        **facts,
-        incident=FormerBanker(player=player, now=now, asks=asks, acquired=acquired, coups=coups, **incident),
+        **facts, incident=FormerBanker(player=player, now=now, asks=asks, acquired=acquired, coups=coups, **incident)
     )
 
 
-@case("auction", {PT[0]: ("86",), SANREMO: ("84 s2",)})
+@case("auction", {PT[0]: "86", SANREMO: "84 s2"})
 def banker_or_partner_bids_for(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """For the hand just passed, or for a later one."""
     now: Now = draw.pick(("own_auction", "own_auction", "successor_passed"))
@@ -158,33 +157,33 @@ def banker_or_partner_bids_for(draw: Draw, book: Rulebook, difficulty: int) -> S
     return _former(draw, book, difficulty, now=now, asks="bid", part=part)
 
 
-@case("auction", {PT[0]: ("90",)})
+@case("auction", {PT[0]: "90"})
 def quick_buyer_bids_for(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     now: Now = draw.pick(("own_auction", "successor_passed"))
     return _former(draw, book, difficulty, now=now, asks="bid", acquired="auction", coups=("won",))
 
 
-@case("auction", {PT[0]: ("89 s2",)})
+@case("auction", {PT[0]: "89 s2"})
 def bids_after_passing_on_a_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     now: Now = draw.pick(("own_auction", "successor_passed"))
     coups: Coups = (*(WON,) * draw.number(0, difficulty), TIE)
     return _former(draw, book, difficulty, now=now, asks="bid", coups=coups)
 
 
-@case("bank_passing", {PT[0]: ("89 s2",)})
+@case("bank_passing", {PT[0]: "89 s2"})
 def calls_banco_after_passing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Against who took his hand, in the coup that follows: after a tie, or after a win."""
     coups: Coups = (*(WON,) * draw.number(0, difficulty), draw.pick((TIE, TIE, WON)))
     return _former(draw, book, difficulty, now="successor_deals", asks="banco", coups=coups)
 
 
-@case("auction", {SANREMO: ("103 s1",)})
+@case("auction", {SANREMO: "103 s1"})
 def rights_come_back(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     part = draw.pick(("banker", "partner")) if difficulty >= 2 else "banker"
     return _former(draw, book, difficulty, now="successor_passed", asks=draw.pick(("bid", "take")), part=part)
 
 
-@case("bank_passing", {SANREMO: ("98",)})
+@case("bank_passing", {SANREMO: "98"})
 def bought_hand_passed_on(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Bancô stays his; the hand and the auction only once his successor has passed in his turn."""
     later: Asks = draw.pick(("take", "bid"))
@@ -192,13 +191,13 @@ def bought_hand_passed_on(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return _former(draw, book, difficulty, now=now, asks=asks, acquired=draw.pick(("level", "auction")))
 
 
-@case("bank_passing", {SANREMO: ("105 s2",)})
+@case("bank_passing", {SANREMO: "105 s2"})
 def bought_hand_passed_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     now, asks = draw.pick(UNTIL_PASSED)
     acquired: Acquired = draw.pick(("level", "auction"))
     return _former(draw, book, difficulty, now=now, asks=asks, acquired=acquired, coups=("tie",))
 
 
-@case("bank_passing", {SANREMO: ("105 s3",)})
+@case("bank_passing", {SANREMO: "105 s3"})
 def successor_passed_after_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _former(draw, book, difficulty, now="successor_passed_tie", asks=draw.pick(("bid", "take")))

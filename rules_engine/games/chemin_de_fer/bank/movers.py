@@ -17,7 +17,7 @@ from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Call, Situation
 
 
-@case("bank_offer", {PT[0]: ("92 s2",), SANREMO: ("25 s2",)})
+@case("bank_offer", {PT[0]: "92 s2", SANREMO: "25 s2"})
 def mover_wants_passed_hand(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The nearest to the passer's right moved ahead; another seat wants it too, and harder, standing players."""
     facts = passed_hand(draw, book, difficulty)
@@ -29,7 +29,7 @@ def mover_wants_passed_hand(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     return Situation(**facts, calls=(*said, *takes), incident=incident)
 
 
-@case("bank_offer", {PT[0]: ("92 s4",), SANREMO: ("25 s2",)})
+@case("bank_offer", {PT[0]: "92 s4", SANREMO: "25 s2"})
 def hand_offered_round_a_mover(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The order of the offer; the text of Portugal does not set the mover against the standing."""
     facts = passed_hand(draw, book, difficulty, standing=0 if book.id in PT else None)
@@ -38,7 +38,7 @@ def hand_offered_round_a_mover(draw: Draw, book: Rulebook, difficulty: int) -> S
     return Situation(**facts, wins=1, calls=(Call(facts["banker"], "pass_bank"),), incident=incident)
 
 
-@case("auction", {PT[0]: ("92 s3",), SANREMO: ("25 s2",)})
+@case("auction", {PT[0]: "92 s3", SANREMO: "25 s2"})
 def mover_bids_the_same(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """He sits nearest and bids as much as another seat."""
     facts: dict[str, Any] = passed_hand(draw, book, difficulty)

@@ -3,9 +3,9 @@
 Portugal 81 (s1, s2); Sanremo 135 (s1, s2).
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.bank.places import check_another_seated, check_seated, neighbours, passed_hand
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -40,7 +40,7 @@ class OutOfTurn(Incident, frozen=True, tag="bank_out_of_turn"):
                 "banker", "{player:player} does not hold the bank out of turn", player=situation.banker
             )
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         start = "offered" if self.declined else "start"
         facts = {"previous": self.previous, "declined": self.declined} if self.declined else {"previous": self.previous}
         return [(f"incident.bank_out_of_turn.{start}", facts), (f"incident.bank_out_of_turn.{self.stage}", {})]
@@ -98,14 +98,14 @@ def _out_of_turn(draw: Draw, book: Rulebook, difficulty: int, stage: Stage) -> S
     return Situation(**facts, wins=int(stage == "won"), incident=incident)
 
 
-@case("bank_passing", {PT[0]: ("81 s1",), SANREMO: ("135 s1",)})
+@case("bank_passing", {PT[0]: "81 s1", SANREMO: "135 s1"})
 def shoe_returns(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if book.id == SANREMO:
         return _out_of_turn(draw, book, difficulty, draw.pick(("not_begun", "tied")))
     return _out_of_turn(draw, book, difficulty, draw.pick(("not_begun", "drawn")) if difficulty > 1 else "not_begun")
 
 
-@case("bank_passing", {PT[0]: ("81 s2",), SANREMO: ("135 s2",)})
+@case("bank_passing", {PT[0]: "81 s2", SANREMO: "135 s2"})
 def shoe_stays(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     if book.id == SANREMO:
         return _out_of_turn(draw, book, difficulty, draw.pick(("delivered", "won")))

@@ -5,14 +5,9 @@ Portugal 31 (s1, s2); Sanremo 56 s1, 77 s2, 78, 79, 80, 81, 82 (s1, s2, s3, s4),
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
-from rules_engine.games.chemin_de_fer.association import (
-    least_seated,
-    tell_kept_partner,
-    too_few,
-    too_few_seated,
-)
+from rules_engine.games.chemin_de_fer.association import least_seated, tell_kept_partner, too_few, too_few_seated
 from rules_engine.games.chemin_de_fer.bank.places import check_at_table
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -45,8 +40,8 @@ class PartnerJoins(Incident, frozen=True, tag="partner_joins"):
     def partner_fact(self) -> str:
         return "already" if self.already else ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [
             (f"incident.partner_joins.{self.moment}", {"player": self.player, "adds": self.adds}),
             (f"incident.partner_joins.{'accepted' if self.accepted else 'declined'}", {}),
         ]
@@ -78,7 +73,7 @@ class PartnerActs(Incident, frozen=True, tag="partner_acts"):
     def act_asked(self) -> str:
         return f"partner_{self.act}"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             (f"incident.partner_acts.{self.result}", {"partner": self.partner, "amount": self.amount}),
             (f"incident.partner_acts.{self.act}", {"partner": self.partner}),
@@ -100,8 +95,8 @@ class RaisesBank(Incident, frozen=True, tag="raises_bank"):
     def partner_fact(self) -> str:
         return "partner" if self.partner else ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.raises_bank.start", {"adds": self.adds})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.raises_bank.start", {"adds": self.adds})]
         if self.partner:
             consent = "consent" if self.consent else "no_consent"
             told.append((f"incident.raises_bank.{consent}", {"partner": self.partner}))
@@ -237,12 +232,12 @@ def _joins(draw: Draw, facts: dict[str, Any], **incident: Any) -> Situation:
     return Situation(**facts, incident=PartnerJoins(**{"player": player, "adds": facts["bank"]} | incident))
 
 
-@case("partners", {PT[0]: ("31 s1",), SANREMO: ("77 s2",)})
+@case("partners", {PT[0]: "31 s1", SANREMO: "77 s2"})
 def partner_at_the_start(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _joins(draw, _table(draw, book, difficulty))
 
 
-@case("partners", {PT[0]: ("31 s1",), SANREMO: ("80",)})
+@case("partners", {PT[0]: "31 s1", SANREMO: "80"})
 def partner_offers_too_little(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: half the bank. Harder: a little less or more than the bank."""
     facts = _table(draw, book, difficulty)
@@ -250,22 +245,22 @@ def partner_offers_too_little(draw: Draw, book: Rulebook, difficulty: int) -> Si
     return _joins(draw, facts, adds=facts["bank"] // 2 if difficulty < 3 else near)
 
 
-@case("partners", {PT[0]: ("31 s1",), SANREMO: ("80",)})
+@case("partners", {PT[0]: "31 s1", SANREMO: "80"})
 def partner_later_in_the_hand(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _joins(draw, _table(draw, book, difficulty), moment="later")
 
 
-@case("partners", {PT[0]: ("31 s1",), SANREMO: ("80",)})
+@case("partners", {PT[0]: "31 s1", SANREMO: "80"})
 def partner_not_wanted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _joins(draw, _table(draw, book, difficulty), accepted=False)
 
 
-@case("partners", {SANREMO: ("77 s2",)})
+@case("partners", {SANREMO: "77 s2"})
 def second_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _joins(draw, _table(draw, book, difficulty), second=True, moment=draw.pick(("start", "later")))
 
 
-@case("partners", {SANREMO: ("77 s2",)})
+@case("partners", {SANREMO: "77 s2"})
 def joint_bank_at_the_minimum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The banker's own bank is the least there may be, or little more: no banker has less to double."""
     facts = _table(draw, book, difficulty)
@@ -273,18 +268,18 @@ def joint_bank_at_the_minimum(draw: Draw, book: Rulebook, difficulty: int) -> Si
     return _joins(draw, facts)
 
 
-@case("partners", {SANREMO: ("82 s1",)})
+@case("partners", {SANREMO: "82 s1"})
 def partner_at_a_small_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one player short."""
     return _joins(draw, _table(draw, book, difficulty, seated=too_few(draw, book, difficulty)))
 
 
-@case("partners", {SANREMO: ("82 s2",)})
+@case("partners", {SANREMO: "82 s2"})
 def inspector_bars_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _joins(draw, _table(draw, book, difficulty), bars=draw.pick(("thin_play", "several_hands")))
 
 
-@case("partners", {PT[0]: ("31 s2",), SANREMO: ("78",)})
+@case("partners", {PT[0]: "31 s2", SANREMO: "78"})
 def partner_interferes(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _table(draw, book, difficulty)
     # Only Sanremo says that a partner may not withdraw.
@@ -305,7 +300,7 @@ def partner_interferes(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**facts, incident=incident)
 
 
-@case("partners", {SANREMO: ("79",)})
+@case("partners", {SANREMO: "79"})
 def raise_with_a_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _table(draw, book, difficulty)
     adds = facts["minimum"] * draw.number(1, 4)
@@ -313,7 +308,7 @@ def raise_with_a_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return Situation(**facts, incident=incident)
 
 
-@case("partners", {SANREMO: ("81",)})
+@case("partners", {SANREMO: "81"})
 def banco_player_wants_a_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _table(draw, book, difficulty)
     holder, partner = draw.sample(pontos(facts), 2)

@@ -80,7 +80,7 @@ def check_movers(s: Situation, moved: tuple[str, ...]) -> None:
             raise ImpossibleFacts("incident.moved_ahead", "the banker has the bank already")
 
 
-def tell_movers(moved: tuple[str, ...]) -> list[tuple[str, dict[str, Any]]]:
+def tell_movers(moved: tuple[str, ...]) -> list[Sentence]:
     return [("incident.claims_moved_ahead", {"who": place}) for place in moved]
 
 
@@ -127,13 +127,7 @@ def neighbours(s: Situation, *right: str) -> list[str]:
 
 
 def passed_hand(
-    draw: Draw,
-    book: Rulebook,
-    difficulty: int,
-    *,
-    standing: int | None = None,
-    foreign: bool = False,
-    seated: int = 0,
+    draw: Draw, book: Rulebook, difficulty: int, *, standing: int | None = None, foreign: bool = False, seated: int = 0
 ) -> dict[str, Any]:
     """A table whose seated banker holds the bank in his own turn, at one least bank or another.
 

@@ -158,13 +158,7 @@ def order_sanremo(
 
     `apart`: others ask in company, and these are only those who ask alone.
     """
-    outgoing = [place for place in wanting if place == incident.passed_by and place not in first]
-    if outgoing and incident.bought:
-        tie = incident.passed_after == "tie"
-        r.pivot("105 s2" if tie else "98", "claims.outgoing_keeps_rank", who=outgoing[0])
-        outgoing = []
-    elif outgoing and incident.passed_after == "tie":
-        raise NotRegulated("art. 105: the text ranks a banker who passes after a tie only if he had bought the bank")
+    outgoing = _outgoing_last_sanremo(incident, r, [place for place in wanting if place not in first])
     ranked = seated_first(s, [place for place in wanting if place not in (*first, *outgoing)])
     moved = [place for place in ranked if place in incident.moved_ahead]
     seated = [place for place in ranked if place.isdigit() and place not in moved]
@@ -181,3 +175,15 @@ def order_sanremo(
         decides = not first and not moved
         r.step("42 s3", f"claims.standing_order{form}", who=standing[0], banker=s.banker, pivot=decides)
     return (*first, *seated, *moved, *standing, *outgoing)
+
+
+def _outgoing_last_sanremo(incident: ClaimsOpen, r: Reasoning, wanting: list[str]) -> list[str]:
+    """The banker who passed the bank, if he comes last: not if he had bought it."""
+    outgoing = [place for place in wanting if place == incident.passed_by]
+    if outgoing and incident.bought:
+        cite = "105 s2" if incident.passed_after == "tie" else "98"
+        r.pivot(cite, "claims.outgoing_keeps_rank", who=outgoing[0])
+        return []
+    if outgoing and incident.passed_after == "tie":
+        raise NotRegulated("art. 105: the text ranks a banker who passes after a tie only if he had bought the bank")
+    return outgoing

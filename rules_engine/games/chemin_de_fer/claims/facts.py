@@ -4,11 +4,11 @@ In the log of calls, `banco` and `banco_alone` ask for the whole bank, `banco_pa
 `banco_table` for half of it with the table; `card_out`, `dealt`, `given_cards` and `takes_cards` are things done.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.chemin_de_fer.order import from_right
 from rules_engine.games.chemin_de_fer.outcome import worth
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
@@ -78,9 +78,9 @@ class ClaimsOpen(Incident, frozen=True, kw_only=True, tag="claims_open"):
         many = [(name, getattr(self, name)) for name in MANY]
         return [(name, (place,)) for name, place in one if place is not None] + many
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         """What was before, then who is under some condition, then what happens now."""
-        told: list[tuple[str, dict[str, Any]]] = []
+        told: list[Sentence] = []
         if self.lost:
             when = "earlier" if self.since else "lost"
             told.append((f"incident.claims_{when}_{self.lost_by}", {"lost": self.lost}))

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.chemin_de_fer.association import tell_kept_partner
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.claims.banco import banco_sanremo
@@ -44,7 +44,7 @@ class CardsElsewhere(ClaimsOpen, frozen=True, kw_only=True, tag="cards_elsewhere
         if self.handled == "untouched" and asked(situation, "takes_cards"):
             raise ImpossibleFacts("incident.handled", "whoever took the cards must have touched them")
 
-    def narration(self) -> list[tuple[str, dict[str, object]]]:
+    def narration(self) -> list[Sentence]:
         told = [*super().narration(), (f"incident.claims_cards_{self.handled}", {})]
         if self.handled == "touched":
             told.append((f"incident.claims_cards_{'consents' if self.consents else 'insists'}", {}))

@@ -66,7 +66,7 @@ def _play(s: Situation, incident: SuiviOnRaisedBank, r: Reasoning, double: int) 
     r.amount("left_for_table", s.bank - incident.play, tempting=tempting)
 
 
-@case("suivi", {SANREMO: ("92 s1",)})
+@case("suivi", {SANREMO: "92 s1"})
 def raised_plays_double(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts, who, lost = _raised(draw, book, difficulty)
     return _claim(facts, who, lost, 2 * lost, [_cover(draw, facts, who, lost, difficulty)])
@@ -79,19 +79,19 @@ def raised_double_accepted(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     return _claim(facts, who, lost, 2 * lost, others, accepted=True)
 
 
-@case("suivi", {SANREMO: ("92 s1",)})
+@case("suivi", {SANREMO: "92 s1"})
 def raised_plays_whole(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts, who, lost = _raised(draw, book, difficulty)
     return _claim(facts, who, lost, facts["bank"], [])
 
 
-@case("suivi", {SANREMO: ("92 s1",)})
+@case("suivi", {SANREMO: "92 s1"})
 def raised_whole_accepted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts, who, lost = _raised(draw, book, difficulty)
     return _claim(facts, who, lost, facts["bank"], [], accepted=True)
 
 
-@case("suivi", {SANREMO: ("92 s1",)})
+@case("suivi", {SANREMO: "92 s1"})
 def raised_plays_neither(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts, who, lost = _raised(draw, book, difficulty)
     unit = facts["unit"]

@@ -3,9 +3,7 @@
 Sanremo 43 s2 and 100.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.claims.facts import SOLO, ClaimsOpen, asked
@@ -30,7 +28,7 @@ class StakeInvited(ClaimsOpen, frozen=True, kw_only=True, tag="stake_invited"):
         if self.player not in present or self.player == self.owner:
             raise ImpossibleFacts("incident.player", "the stake must come from another ponto")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = super().narration()
         if self.lost_with:
             told.append(("incident.claims_lost_with", {"player": self.player, "lost_with": self.lost_with}))
@@ -69,7 +67,7 @@ def _alone(s: Situation, incident: StakeInvited, r: Reasoning) -> None:
     r.choice("allowed", "allowed" if within else "refused", critical=True)
 
 
-@case("banco_priority", {SANREMO: ("43 s2",)})
+@case("banco_priority", {SANREMO: "43 s2"})
 def company_among_rivals(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The player with the best place has the bancô and calls for company; others asked too, or nobody else did."""
     facts = company(draw, book, difficulty)
@@ -83,7 +81,7 @@ def company_among_rivals(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return talk(facts, [Call(place, "banco") for place in draw.shuffled(asking)], incident)
 
 
-@case("suivi", {SANREMO: ("100",)})
+@case("suivi", {SANREMO: "100"})
 def company_on_suivi(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The player with suivi wants to take in who lost with him: at twice the stake lost, or at more."""
     facts = company(draw, book, difficulty)

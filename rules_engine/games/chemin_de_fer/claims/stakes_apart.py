@@ -119,7 +119,7 @@ def ponto_keeps_delaying(s: Situation, incident: PontoKeepsDelaying, r: Reasonin
     r.player("cards_to", stake_pt(rest, _plain(incident), r).place, tempting=[holder, *ranked[:2]], critical=True)
 
 
-@case("cards_to", {PT[0]: ("58",)})
+@case("cards_to", {PT[0]: "58"})
 def stake_within_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The bank is open, nobody has asked for it, and a stake comes that fits, or does not fit, into what is left."""
     facts = company(draw, book, difficulty)
@@ -134,7 +134,7 @@ def stake_within_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return talk(facts, [], incident, stakes=stakes)
 
 
-@case("cards_to", {PT[0]: ("59",), SANREMO: ("15 s1",)})
+@case("cards_to", {PT[0]: "59", SANREMO: "15 s1"})
 def stakes_together(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Two players put their chips in one heap and pass a third, whose own stake is larger than either."""
     facts = company(draw, book, difficulty)
@@ -149,7 +149,7 @@ def stakes_together(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return talk(facts, [close()], StakesPooled(player=player, owner=owner, amount=theirs), stakes=draw.shuffled(stakes))
 
 
-@case("cards_to", {PT[0]: ("105 e-2",)})
+@case("cards_to", {PT[0]: "105 e-2"})
 def ponto_dawdles(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The next stake may be shared by two, or belong to somebody who cannot play."""
     facts = company(draw, book, difficulty, seated=4)

@@ -103,7 +103,7 @@ def with_table_sanremo(s: Situation, incident: ClaimsOpen, r: Reasoning) -> Righ
     return Right(order[0], "banco_table", order)
 
 
-@case("banco_table", {PT[0]: ("55 s1", "55 s2"), SANREMO: ("47 s1",)})
+@case("banco_table", {PT[0]: ("55 s1", "55 s2"), SANREMO: "47 s1"})
 def half_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Somebody, seated or standing, puts down half the bank or a little more; others stake less."""
     facts = company(draw, book, difficulty, standing=1)
@@ -115,7 +115,7 @@ def half_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return talk(facts, [Call(who, "banco_table"), close()], ClaimsOpen(), stakes=[Stake(who, half), *others])
 
 
-@case("banco_table", {PT[0]: ("55 s1",), SANREMO: ("47 s1",)})
+@case("banco_table", {PT[0]: "55 s1", SANREMO: "47 s1"})
 def less_than_half(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The stake falls short of half, or reaches it only with chips on the line that play for less."""
     facts = company(draw, book, difficulty, standing=1)
@@ -140,7 +140,7 @@ def seated_displaces(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _half_each(facts, [*(Call(place, "banco_table") for place in standing), Call(seated, "banco_table")])
 
 
-@case("banco_table", {PT[0]: ("56 s3",)})
+@case("banco_table", {PT[0]: "56 s3"})
 def displaced_goes_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts, standing, seated = _displacement(draw, book, difficulty)
     others = [place for place in standers(facts) if place != standing]
@@ -163,7 +163,7 @@ def seated_goes_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _half_each(facts, [*calls, *(Call(place, "banco_alone") for place in last)])
 
 
-@case("banco_table", {PT[0]: ("57 s1",)})
+@case("banco_table", {PT[0]: "57 s1"})
 def table_twice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """He played with the table in the last coup and wants to do so again; another asks for the same, or only stakes."""
     facts = company(draw, book, difficulty, standing=1)
@@ -178,7 +178,7 @@ def table_twice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     )
 
 
-@case("banco_table", {SANREMO: ("49",)})
+@case("banco_table", {SANREMO: "49"})
 def loser_with_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Who lost the bank alone asks for half of it with the table, behind others in the order of the seats."""
     facts = company(draw, book, difficulty)
@@ -189,7 +189,7 @@ def loser_with_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _half_each(facts, calls, ClaimsOpen(lost=loser, lost_by=how))
 
 
-@case("banco_table", {SANREMO: ("43 s1",)})
+@case("banco_table", {SANREMO: "43 s1"})
 def whole_before_half(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: somebody wants the whole bank for himself, before or after those who ask for half of it."""
     facts = company(draw, book, difficulty, standing=1)

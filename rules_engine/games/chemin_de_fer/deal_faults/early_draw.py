@@ -3,7 +3,7 @@
 Portugal 40 s4, 97 s1-s2, 104 a (before and after the close); Sanremo 30 s1-s2, 54 s1-s3; Spain 1 p1-1 to 1 p1-3.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
@@ -41,8 +41,8 @@ class DrawnBeforeClosing(Incident, frozen=True, tag="drawn_before_closing"):
         if situation.ponto or situation.banker_cards:
             raise ImpossibleFacts("ponto", "nobody has cards before the betting is closed")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [("incident.drawn_before_closing", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [("incident.drawn_before_closing", {})]
         told.append((f"incident.deal_banker_{self.wish}", {}))
         return [*told, ("incident.deal_let_off", {})] if self.let_off else told
 
@@ -116,11 +116,7 @@ def _early(draw: Draw, book: Rulebook, difficulty: int, incident: DrawnBeforeClo
 
 @case(
     "deal_faults",
-    {
-        PT[0]: ("40 s4", "97 s1", "97 s2", "104 a"),
-        SANREMO: ("30 s1", "54 s1"),
-        SPAIN: ("1 p1-1", "1 p1-2"),
-    },
+    {PT[0]: ("40 s4", "97 s1", "97 s2", "104 a"), SANREMO: ("30 s1", "54 s1"), SPAIN: ("1 p1-1", "1 p1-2")},
 )
 def drawn_too_soon(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     wish: Literal["go_on", "put_back"] = "put_back" if difficulty >= 2 or draw.chance(0.5) else "go_on"
@@ -151,7 +147,7 @@ class DrawnAfterClosing(Incident, frozen=True, tag="drawn_after_closing"):
         if situation.ponto or situation.banker_cards:
             raise ImpossibleFacts("ponto", "nobody has been given his cards yet")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.drawn_after_closing", {}), (f"incident.deal_banker_{self.wish}", {})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:
@@ -231,7 +227,7 @@ def _detached(draw: Draw, book: Rulebook, difficulty: int, incident: CardDetache
     )
 
 
-@case("deal_faults", {SANREMO: ("30 s1",)})
+@case("deal_faults", {SANREMO: "30 s1"})
 def card_partly_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Half out and let go, or all the way out and lifted, though only by a corner."""
     partly = draw.chance(0.5)

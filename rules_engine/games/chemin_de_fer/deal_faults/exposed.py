@@ -6,7 +6,7 @@ that follow are in exposed_draws.
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -61,8 +61,8 @@ class PontoCardsExposed(Incident, frozen=True, tag="ponto_cards_exposed"):
             if place == situation.banker:
                 raise ImpossibleFacts("incident.asking", "the banker does not stake against himself")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [exposed_sentence(self.exposed, self.by)]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [exposed_sentence(self.exposed, self.by)]
         if self.lost_before:
             told.append(("incident.deal_lost_before", {"player": self.lost_before}))
         if self.asking:
@@ -77,7 +77,7 @@ def check_exposed(s: Situation, exposed: tuple[str, ...]) -> None:
         raise ImpossibleFacts("ponto", "each side must have been dealt two cards")
 
 
-def exposed_sentence(exposed: tuple[str, ...], by: Side = "banker") -> tuple[str, dict[str, Any]]:
+def exposed_sentence(exposed: tuple[str, ...], by: Side = "banker") -> Sentence:
     who = "" if by == "banker" else "_by_ponto"
     if len(exposed) == 2:
         return f"incident.deal_exposed_both{who}", {}
@@ -217,14 +217,14 @@ def offers(draw: Draw, facts: dict[str, Any], difficulty: int) -> dict[str, Any]
     return {"asking": asking, "lost_before": lost}
 
 
-@case("deal_faults", {PT[0]: ("104 b",), SANREMO: ("60",), SPAIN: ("3 p5-1",)})
+@case("deal_faults", {PT[0]: "104 b", SANREMO: "60", SPAIN: "3 p5-1"})
 def one_ponto_card_exposed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     exposed: Exposed = draw.pick((("ponto.1",), ("ponto.2",)))
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 2 else "stake"
     return _exposed(draw, coup(draw, book, difficulty, claim=claim), exposed)
 
 
-@case("deal_faults", {SANREMO: ("60",)})
+@case("deal_faults", {SANREMO: "60"})
 def one_card_exposed_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """One card turned up by a banker who plays by the rule, or who does not: only the rule would bind him."""
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco", "banco_table")))
@@ -232,14 +232,14 @@ def one_card_exposed_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return _exposed(draw, facts, draw.pick((("ponto.1",), ("ponto.2",))))
 
 
-@case("deal_faults", {SANREMO: ("60",)})
+@case("deal_faults", {SANREMO: "60"})
 def one_card_exposed_after_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """With both cards up whoever called banco could refuse; with one he cannot."""
     facts = coup(draw, book, difficulty, claim="banco")
     return _exposed(draw, facts, draw.pick((("ponto.1",), ("ponto.2",))))
 
 
-@case("deal_faults", {PT[0]: ("104 b",)})
+@case("deal_faults", {PT[0]: "104 b"})
 def ponto_exposes_his_own(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: it was not the banker who turned them up."""
     claim: Claim = draw.pick(("stake", "banco", "banco_table")) if difficulty >= 2 else "stake"
@@ -249,14 +249,14 @@ def ponto_exposes_his_own(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return _exposed(draw, coup(draw, book, difficulty, claim=claim), exposed, by="ponto")
 
 
-@case("deal_faults", {PT[0]: ("104 b",), SANREMO: ("61 s0", "61 c"), SPAIN: ("3 p5-2",)})
+@case("deal_faults", {PT[0]: "104 b", SANREMO: ("61 s0", "61 c"), SPAIN: "3 p5-2"})
 def both_ponto_cards_exposed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     table_too = difficulty >= 2 and book.id != SANREMO  # there it has a case of its own
     claim: Claim = draw.pick(("stake", "banco_table")) if table_too else "stake"
     return _exposed(draw, coup(draw, book, difficulty, claim=claim), BOTH)
 
 
-@case("deal_faults", {SANREMO: ("61 s9",)})
+@case("deal_faults", {SANREMO: "61 s9"})
 def exposed_after_banco_with_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = coup(draw, book, difficulty, claim="banco_table")
     return _exposed(draw, facts, BOTH)

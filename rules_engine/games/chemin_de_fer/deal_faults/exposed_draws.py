@@ -4,9 +4,7 @@ Portugal 104 b: the banker plays by the table and draws where it leaves a choice
 and s8: by the rule too, but standing where it leaves a choice, and his cards stay covered until the ponto has spoken.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -46,7 +44,7 @@ class BankerAfterExposing(BankerToDecide, frozen=True, tag="banker_after_exposin
         super().check(situation)
         check_exposed(situation, self.exposed)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [exposed_sentence(self.exposed), ("incident.banker_to_decide", {"wish": self.wish})]
 
 
@@ -99,7 +97,7 @@ def _decision(
     return Situation(**facts, incident=BankerAfterExposing(wish=draw.pick(("draw", "stand")), exposed=exposed))
 
 
-@case("deal_faults", {PT[0]: ("104 b",), SANREMO: ("61 s5",)})
+@case("deal_faults", {PT[0]: "104 b", SANREMO: "61 s5"})
 def exposed_then_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Any cell of the table; bancô would have freed the banker."""
     exposed = BOTH if book.id == SANREMO else draw.pick(WAYS)
@@ -112,7 +110,7 @@ def exposed_then_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
     return _decision(draw, book, difficulty, exposed, banker=banker, third=third, claim=claim, word="card")
 
 
-@case("deal_faults", {PT[0]: ("104 b",), SANREMO: ("61 s5",)})
+@case("deal_faults", {PT[0]: "104 b", SANREMO: "61 s5"})
 def exposed_then_choice_gone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     exposed = BOTH if book.id == SANREMO else draw.pick(WAYS)
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
@@ -120,7 +118,7 @@ def exposed_then_choice_gone(draw: Draw, book: Rulebook, difficulty: int) -> Sit
     return _decision(draw, book, difficulty, exposed, banker=banker, third=third, claim=claim, word="card")
 
 
-@case("deal_faults", {SANREMO: ("61 s8",)})
+@case("deal_faults", {SANREMO: "61 s8"})
 def exposed_five_against_five(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco")) if difficulty >= 3 else "stake")
     return Situation(
@@ -163,7 +161,7 @@ def exposed_ponto_to_speak_sanremo(s: Situation, incident: ExposedPontoToSpeak, 
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
 
 
-@case("deal_faults", {SANREMO: ("61 s7",)})
+@case("deal_faults", {SANREMO: "61 s7"})
 def exposed_ponto_speaks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Five, where the dealer's exposure would have bound the ponto and the banker's does not; or a neighbour of it."""
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"

@@ -5,11 +5,10 @@ Ponto: Portugal 104 g-1, g-2; Sanremo 66 s1-s2, 68.
 """
 
 from itertools import combinations
-from typing import Any
 
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Sentence
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
@@ -57,7 +56,7 @@ class BankerHasExtraCards(Incident, frozen=True, tag="banker_has_extra_cards"):
         if len(ponto) != (3 if word == "card" else HAND):
             raise ImpossibleFacts("ponto", "{count} cards do not fit what was said", count=len(ponto))
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         which = ("incident.deal_extra_turned", {"extra": self.void_at}) if self.void_at else _told_apart(self.extra)
         return [("incident.banker_has_extra_cards", {}), which, wish_sentence(self.wish)]
 
@@ -82,12 +81,12 @@ class PontoHasExtraCards(Incident, frozen=True, tag="ponto_has_extra_cards"):
         if len(situation.next) < HAND:
             raise ImpossibleFacts("next", "the shoe does not have a card for each side")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = ("incident.ponto_has_extra_cards", {"wish": self.ponto_wish})
         return [told, _told_apart(self.extra), wish_sentence(self.banker_wish)]
 
 
-def _told_apart(extra: int | None) -> tuple[str, dict[str, Any]]:
+def _told_apart(extra: int | None) -> Sentence:
     if extra is None:
         return "incident.deal_extra_unknown", {}
     return "incident.deal_extra_known", {"extra": extra}

@@ -3,8 +3,6 @@
 Portugal 104 f-1 and f-2 (a natural of the ponto is left open, Q11), 106 a; Spain 1 p2-2 and 3 p1.
 """
 
-from typing import Any
-
 from msgspec import structs
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
@@ -40,8 +38,8 @@ class FifthCardDrawn(Incident, frozen=True, tag="fifth_card_drawn"):
             raise ImpossibleFacts("next", "the shoe has no card for the banker")
         ponto_word(situation)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        shown: list[tuple[str, dict[str, Any]]] = [("incident.fifth_card_face_up", {})] if self.face_up else []
+    def narration(self) -> list[Sentence]:
+        shown: list[Sentence] = [("incident.fifth_card_face_up", {})] if self.face_up else []
         return [("incident.fifth_card_drawn", {}), *shown, wish_sentence(self.wish)]
 
     def narrated(self, situation: Situation) -> list[Sentence]:
@@ -138,21 +136,21 @@ def _fifth(
     )
 
 
-@case("deal_faults", {PT[0]: ("104 f-1",)})
+@case("deal_faults", {PT[0]: "104 f-1"})
 def fifth_card_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
     banker = draw.number(0, 7) if difficulty <= 2 else draw.number(3, 6)
     return _fifth(draw, book, difficulty, word="card", ponto=draw.number(0, 5), banker=banker, claim=claim)
 
 
-@case("deal_faults", {PT[0]: ("104 f-2",), SPAIN: ("3 p1",)})
+@case("deal_faults", {PT[0]: "104 f-2", SPAIN: "3 p1"})
 def fifth_card_not_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Hardest where the banker had a natural and must spoil it, or would have stood."""
     scores = (0, 1, 2, 3, 4, 5) if difficulty == 1 else (6, 7, 8, 9)
     return _fifth(draw, book, difficulty, word="no", ponto=draw.number(5, 7), banker=draw.pick(scores))
 
 
-@case("deal_faults", {PT[0]: ("106 a",)})
+@case("deal_faults", {PT[0]: "106 a"})
 def fifth_card_burned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case in Portugal: it is burned, and the coup goes on by the table with what the shoe gives next."""
     word: Says = draw.pick(("card", "no"))
@@ -162,7 +160,7 @@ def fifth_card_burned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return structs.replace(made, next=(*made.next, draw.card()), incident=incident)
 
 
-@case("deal_faults", {SPAIN: ("1 p2-2",)})
+@case("deal_faults", {SPAIN: "1 p2-2"})
 def fifth_card_face_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: it came out face up, and nobody has to take it. The banker stands on what he has."""
     made = _fifth(draw, book, difficulty, word="no", ponto=draw.number(5, 7), banker=draw.number(6, 9))

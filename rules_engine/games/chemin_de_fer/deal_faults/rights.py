@@ -6,7 +6,7 @@ the coup when what stays is less than the table's minimum (57 s4, 61 s6, 65 s3).
 
 from typing import Any
 
-from rules_engine.authoring import After, ImpossibleFacts, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import After, ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SPAIN
@@ -73,7 +73,7 @@ def enough_left(
     r.after(dealt if goes_on else lying(burned=(*s.ponto, *s.banker_cards), shoe=s.next))
 
 
-def kept_sentence(kept: Kept) -> list[tuple[str, dict[str, Any]]]:
+def kept_sentence(kept: Kept) -> list[Sentence]:
     """Tells what stays on the table, when the players have already used their right."""
     if kept is None:
         return []
@@ -82,7 +82,7 @@ def kept_sentence(kept: Kept) -> list[tuple[str, dict[str, Any]]]:
     return [("incident.deal_kept", {"total": sum(stake.amount for stake in kept), "players": _players(kept)})]
 
 
-def wish_sentence(wish: str) -> tuple[str, dict[str, Any]]:
+def wish_sentence(wish: str) -> Sentence:
     """What the banker would do about a further card, left free."""
     return f"incident.deal_would_{wish}", {}
 

@@ -3,15 +3,13 @@
 Portugal 98 s2, 100 and 104 n; Sanremo 110 s1, 110 s2 and 111.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken
 from rules_engine.games.chemin_de_fer.draw_faults.restored import left_over, restoring, set_aside, thirds
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.outcome import settle
 from rules_engine.games.chemin_de_fer.table import Incident, Says, Side, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import CELLS, Wish, cell, ponto_word, table_duty
@@ -37,7 +35,7 @@ class BankerDrew(Incident, frozen=True, tag="banker_drew"):
         if self.advice is None and "banker" not in situation.by_table:
             raise ImpossibleFacts("incident.advice", "he neither asked for advice nor plays by the table")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = (f"incident.banker_advised_{self.advice}",) if self.advice else ()
         return [(id, {}) for id in (*told, "incident.banker_drew")]
 
@@ -163,6 +161,15 @@ def _play_again(s: Situation, r: Reasoning, due: tuple[Wish, ...]) -> None:
     settle(s, r, ponto=s.ponto, banker=hand, burned=burned, next_coup=kept, shoe=s.next[len(taken) :])
 
 
+@case_table(
+    "draw_faults",
+    variant(
+        "banker_draws_against_advice", {PT[0]: "104 n", SANREMO: "110 s2"}, due="stand", did="draw", advice="stand"
+    ),
+    variant(
+        "banker_stands_against_advice", {PT[0]: "98 s2", SANREMO: "110 s1"}, due="draw", did="stand", advice="draw"
+    ),
+)
 def _drew(
     draw: Draw,
     book: Rulebook,
@@ -198,49 +205,39 @@ def _turning(draw: Draw, banker: int, ponto: int) -> int:
     return draw.number(ponto, 9) if ponto > banker else draw.number(0, ponto)
 
 
-@case("draw_faults", {PT[0]: ("104 n",), SANREMO: ("110 s2",)})
-def banker_draws_against_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _drew(draw, book, difficulty, due="stand", did="draw", advice="stand")
-
-
-@case("draw_faults", {PT[0]: ("98 s2",), SANREMO: ("110 s1",)})
-def banker_stands_against_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _drew(draw, book, difficulty, due="draw", did="stand", advice="draw")
-
-
-@case("draw_faults", {PT[0]: ("98 s2",)})
+@case("draw_faults", {PT[0]: "98 s2"})
 def banker_keeps_to_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: he did as he was told, and nothing is put right."""
     due: Wish = draw.pick(("draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=due, advice=due)
 
 
-@case("croupier_faults", {PT[0]: ("100",)})
+@case("croupier_faults", {PT[0]: "100"})
 def banker_wrongly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     due: Wish = draw.pick(("draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=OTHER[due], advice=OTHER[due])
 
 
-@case("croupier_faults", {PT[0]: ("98 s2",)})
+@case("croupier_faults", {PT[0]: "98 s2"})
 def banker_rightly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     due: Wish = draw.pick(("draw", "draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=due, advice=due)
 
 
-@case("draw_faults", {SANREMO: ("111 s1",)})
+@case("draw_faults", {SANREMO: "111 s1"})
 def banker_by_rule_errs(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     due: Wish = draw.pick(("draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=OTHER[due], by_table=("banker",))
 
 
-@case("draw_faults", {SANREMO: ("113 s1",)})
+@case("draw_faults", {SANREMO: "113 s1"})
 def banker_by_rule_keeps_to_it(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: he plays by the rule, and did what it asks."""
     due: Wish = draw.pick(("draw", "stand"))
     return _drew(draw, book, difficulty, due=due, did=due, by_table=("banker",))
 
 
-@case("draw_faults", {SANREMO: ("110 s1",)})
+@case("draw_faults", {SANREMO: "110 s1"})
 def banker_follows_advice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: he was told to draw or to stand, and did."""
     due: Wish = draw.pick(("draw", "stand"))

@@ -3,9 +3,9 @@
 Sanremo 27, 39 and the closing provision (general).
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -51,7 +51,7 @@ class PaymentDisputed(Incident, frozen=True, tag="payment_disputed"):
         if self.moved == _owed(situation, self.player):
             raise ImpossibleFacts("incident.moved", "that is the right sum: nothing is wrong")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         done = {(False, False): "nothing", (True, False): "binned", (False, True): "settled", (True, True): "both"}
         return [
             ("incident.payment_disputed", {"player": self.player, "moved": self.moved}),
@@ -91,13 +91,10 @@ class UnforeseenDispute(Incident, frozen=True, tag="unforeseen_dispute"):
     by: Place
     ruled_by: Literal["inspector", "croupier", ""] = ""
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        foreseen: list[tuple[str, dict[str, Any]]] = [("incident.dispute_unforeseen", {})]
+    def narration(self) -> list[Sentence]:
+        foreseen: list[Sentence] = [("incident.dispute_unforeseen", {})]
         ruled = {"": "dispute_appeal", "inspector": "dispute_after_inspector", "croupier": "dispute_after_croupier"}
-        told: list[tuple[str, dict[str, Any]]] = [
-            (f"incident.dispute_{self.matter}", {}),
-            *(() if self.matter in LEFT_TO else foreseen),
-        ]
+        told: list[Sentence] = [(f"incident.dispute_{self.matter}", {}), *(() if self.matter in LEFT_TO else foreseen)]
         return [*told, (f"incident.{ruled[self.ruled_by]}", {"by": self.by})]
 
 
@@ -120,7 +117,7 @@ def unforeseen_dispute_it(s: Situation, incident: UnforeseenDispute, r: Reasonin
     r.choice("appeal", "refused", tempting=("allowed",))
 
 
-@case("croupier_faults", {SANREMO: ("27",)})
+@case("croupier_faults", {SANREMO: "27"})
 def payment_questioned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: nothing or everything is done. Harder: one of the two things that end a coup is still missing."""
     facts = played(draw, book, difficulty)

@@ -3,11 +3,11 @@
 Portugal 68, 69 and 72; Sanremo 11 s3, 70 s1, 122 and 124.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import structs
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
@@ -59,7 +59,7 @@ class ThirdCardHidden(Incident, frozen=True, tag="third_card_hidden"):
         if self.one_uncovered and set(DEALT) <= set(situation.hidden):
             raise ImpossibleFacts("hidden", "one of the ponto's dealt cards must lie face up")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         before = ("incident.ponto_showed_one",) if self.one_uncovered else ()
         late = "_late" if self.act == "turned_over" and self.banker_done else ""
         return [(told, {}) for told in (*before, f"incident.third_card_{self.act}{late}")]
@@ -142,7 +142,7 @@ class PontoUncovers(Incident, frozen=True, tag="ponto_uncovers"):
 
     moment: Literal["before_draws", "natural", "draws_over"] = "before_draws"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.ponto_uncovers" + ("" if self.moment == "before_draws" else f"_{self.moment}"), {})]
 
     def check(self, situation: Situation) -> None:
@@ -190,36 +190,36 @@ def _hidden(
     )
 
 
-@case("draw_faults", {PT[0]: ("68",)})
+@case("draw_faults", {PT[0]: "68"})
 def ponto_third_card_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     act: Act = draw.pick(("given_down", "turned_over"))
     return _hidden(draw, book, difficulty, act, one_uncovered=difficulty >= 2 and draw.chance(0.5))
 
 
-@case("draw_faults", {PT[0]: ("69",)})
+@case("draw_faults", {PT[0]: "69"})
 def banker_third_card_down(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _hidden(draw, book, difficulty, "banker_own", banker=draw.number(0, 2))
 
 
-@case("draw_faults", {PT[0]: ("68",), SANREMO: ("122",)})
+@case("draw_faults", {PT[0]: "68", SANREMO: "122"})
 def banker_wants_to_see_the_others(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """He may look at the card he gave, and at no other. Harder: one of them was shown before."""
     shown = book.id in PT and difficulty >= 2 and draw.chance(0.5)
     return _hidden(draw, book, difficulty, "others_wanted", banker=draw.number(3, 6), one_uncovered=shown)
 
 
-@case("draw_faults", {PT[0]: ("72",), SANREMO: ("125",)})
+@case("draw_faults", {PT[0]: "72", SANREMO: "125"})
 def ponto_states_his_score_only(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     shown = book.id in PT and difficulty >= 2 and draw.chance(0.5)
     return _hidden(draw, book, difficulty, "kept_covered", banker=draw.number(0, 2), one_uncovered=shown)
 
 
-@case("draw_faults", {SANREMO: ("70 s1",)})
+@case("draw_faults", {SANREMO: "70 s1"})
 def third_card_mixed_in(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _hidden(draw, book, difficulty, "given_down_mixed", claim=draw.pick(("stake", "banco")))
 
 
-@case("draw_faults", {SANREMO: ("124 s1",)})
+@case("draw_faults", {SANREMO: "124 s1"})
 def sole_ponto_turns_third_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: a banker who plays by rule and would be bound, and the scores at the edge of his freedom."""
     by_table: tuple[Side, ...] = ("banker",) if difficulty >= 2 else ()
@@ -227,12 +227,12 @@ def sole_ponto_turns_third_over(draw: Draw, book: Rulebook, difficulty: int) -> 
     return _hidden(draw, book, difficulty, "turned_over", claim="banco", banker=banker, by_table=by_table)
 
 
-@case("draw_faults", {SANREMO: ("124 s2",)})
+@case("draw_faults", {SANREMO: "124 s2"})
 def ponto_with_others_turns_third_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _hidden(draw, book, difficulty, "turned_over", banker=draw.number(0, 7))
 
 
-@case("draw_faults", {SANREMO: ("122",)})
+@case("draw_faults", {SANREMO: "122"})
 def ponto_about_to_uncover(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     claim: Claim = draw.pick(("stake", "banco"))
     return Situation(
@@ -244,7 +244,7 @@ def ponto_about_to_uncover(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     )
 
 
-@case("draw_faults", {SANREMO: ("13 s2",)})
+@case("draw_faults", {SANREMO: "13 s2"})
 def ponto_shows_his_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: eight or nine has to be shown."""
     return Situation(
@@ -256,7 +256,7 @@ def ponto_shows_his_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situ
     )
 
 
-@case("draw_faults", {SANREMO: ("125",)})
+@case("draw_faults", {SANREMO: "125"})
 def ponto_shows_at_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: the banker has stood, and the coup is to be read."""
     return Situation(
@@ -268,7 +268,7 @@ def ponto_shows_at_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situa
     )
 
 
-@case("draw_faults", {SANREMO: ("124 s1",)})
+@case("draw_faults", {SANREMO: "124 s1"})
 def ponto_turns_third_over_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: the banker had seen the card and played on it."""
     banker = draw.pick((0, 1, 2, 7, 7))

@@ -6,16 +6,15 @@ Portugal 104 e and 104 h; Sanremo 70 s2, s3, s4 and, for a banker who plays by r
 from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import combinations
-from typing import Any
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.cards import score, value
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO, SPAIN
 from rules_engine.games.chemin_de_fer.draw_faults.hands import dealt, spoken, third_for
 from rules_engine.games.chemin_de_fer.draw_faults.restored import banker_duty, draws, left_over, set_aside, thirds
-from rules_engine.games.chemin_de_fer.game import case, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, rule
 from rules_engine.games.chemin_de_fer.outcome import annul, settle
 from rules_engine.games.chemin_de_fer.table import Incident, Says, Side, Situation, is_natural
 from rules_engine.games.chemin_de_fer.third_card import Wish, cell, ponto_word, table_duty
@@ -46,7 +45,7 @@ class PontoGetsSeveral(Incident, frozen=True, tag="ponto_gets_several"):
     wish: Wish
     banker_stood: bool = False
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.ponto_gets_several_stood", {})] if self.banker_stood else super().narration()
 
     def check(self, situation: Situation) -> None:
@@ -209,6 +208,11 @@ def _most_favourable(s: Situation, r: Reasoning) -> int:
     return max(range(len(given)), key=favour)
 
 
+@case_table(
+    "draw_faults",
+    variant("banker_takes_two", {PT[0]: "104 e", SPAIN: "3 p3-2"}),
+    variant("banker_by_rule_takes_two", {SANREMO: ("111 s1", "111 s2")}, by_rule=True),
+)
 def takes_two(draw: Draw, book: Rulebook, difficulty: int, *, by_rule: bool = False) -> Situation:
     """A banker entitled to draw pulls two cards. Harder: leaving out one of his own two is what counts."""
     banker = draw.number(0, 2) if difficulty == 1 else draw.number(0, 6)
@@ -244,16 +248,11 @@ def telling_pairs(first: int, second: int) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-@case("draw_faults", {PT[0]: ("104 e",), SPAIN: ("3 p3-2",)})
-def banker_takes_two(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return takes_two(draw, book, difficulty)
-
-
-@case("draw_faults", {SANREMO: ("111 s1", "111 s2")})
-def banker_by_rule_takes_two(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return takes_two(draw, book, difficulty, by_rule=True)
-
-
+@case_table(
+    "draw_faults",
+    variant("ponto_gets_two", {PT[0]: "104 h", SANREMO: "70 s2", SPAIN: "3 p3-1"}),
+    variant("ponto_gets_three", {SANREMO: ("70 s2", "70 s3")}, given=3),
+)
 def gets_several(
     draw: Draw, book: Rulebook, difficulty: int, *, given: int = 2, by_table: tuple[Side, ...] = ()
 ) -> Situation:
@@ -272,16 +271,6 @@ def gets_several(
             wish=draw.pick(("draw", "stand")), banker_stood=book.id == SPAIN and draw.chance(0.6)
         ),
     )
-
-
-@case("draw_faults", {PT[0]: ("104 h",), SANREMO: ("70 s2",), SPAIN: ("3 p3-1",)})
-def ponto_gets_two(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return gets_several(draw, book, difficulty)
-
-
-@case("draw_faults", {SANREMO: ("70 s2", "70 s3")})
-def ponto_gets_three(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return gets_several(draw, book, difficulty, given=3)
 
 
 @case("draw_faults", {SANREMO: ("70 s2", "70 s4")})

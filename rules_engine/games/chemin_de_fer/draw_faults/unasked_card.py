@@ -94,7 +94,7 @@ def _unasked(
     )
 
 
-@case("draw_faults", {SANREMO: ("69 s1",)})
+@case("draw_faults", {SANREMO: "69 s1"})
 def unasked_card(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     banker = draw.number(0, 7) if difficulty >= 2 else draw.number(0, 5)
     return _unasked(draw, book, difficulty, cards=1, banker=banker)

@@ -4,13 +4,22 @@ Portugal 102 s1 and s2, with 67 d and 70 s2; Sanremo 107 and 108. (Whether such 
 matter: Portugal 101, Sanremo 112.)
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import (
+    ImpossibleFacts,
+    NotRegulated,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Utterance,
+    one_of,
+    variant,
+)
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.deal_faults import exposed  # noqa: F401  (declares how the banker plays)
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup
 from rules_engine.games.chemin_de_fer.table import Incident, Side, Situation
 from rules_engine.games.chemin_de_fer.third_card import row_of
@@ -40,7 +49,7 @@ class NewToTheRules(Incident, frozen=True, tag="new_to_the_rules"):
         if situation.ponto or situation.banker_cards:
             raise ImpossibleFacts("cards", "this is settled before the deal")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.new_to_the_rules_{self.answer}", {"who": self.who})]
 
 
@@ -83,6 +92,11 @@ def beginner_sanremo(s: Situation, incident: NewToTheRules, r: Reasoning) -> Non
         r.choice("tell_table", "tell")
 
 
+@case_table(
+    "advice",
+    variant("banker_knows_nothing", {PT[0]: ("102 s1", "102 s2")}, who="banker", answer="ignorant"),
+    variant("banker_knows_the_rules", {PT[0]: "102 s1"}, who="banker", answer="knows"),
+)
 def _table(draw: Draw, book: Rulebook, difficulty: int, who: Side, answer: str) -> Situation:
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco")) if difficulty >= 2 else "stake")
     if who == "ponto":
@@ -92,27 +106,14 @@ def _table(draw: Draw, book: Rulebook, difficulty: int, who: Side, answer: str) 
     return Situation(**facts, by_table=by_table, incident=NewToTheRules(who=who, answer=answer))  # type: ignore[arg-type]
 
 
-@case("advice", {PT[0]: ("102 s1", "102 s2")})
-def banker_knows_nothing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table(draw, book, difficulty, "banker", "ignorant")
-
-
-@case("advice", {PT[0]: ("102 s1",)})
-def banker_knows_the_rules(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table(draw, book, difficulty, "banker", "knows")
-
-
-@case("advice", {SANREMO: ("107",)})
+@case("advice", {SANREMO: "107"})
 def beginner_invited(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     who: Side = draw.pick(("ponto", "banker"))
     return _table(draw, book, difficulty, who, draw.pick(("accepts", "declines")))
 
 
-@case("advice", {SANREMO: ("107", "108")})
-def beginner_accepts(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table(draw, book, difficulty, draw.pick(("ponto", "banker")), "accepts")
-
-
-@case("advice", {SANREMO: ("108",)})
-def no_longer_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _table(draw, book, difficulty, draw.pick(("ponto", "banker")), "stops")
+case_table(
+    "advice",
+    variant("beginner_accepts", {SANREMO: ("107", "108")}, who=one_of("ponto", "banker"), answer="accepts"),
+    variant("no_longer_by_rule", {SANREMO: "108"}, who=one_of("ponto", "banker"), answer="stops"),
+)(_table)

@@ -209,18 +209,18 @@ def only_stake_changes_his_word(draw: Draw, book: Rulebook, difficulty: int) -> 
     return _changed(draw, book, difficulty, ponto=draw.number(1, 7), banker=draw.number(0, 7), claim="stake", only=True)
 
 
-@case("ponto_faults", {PT[0]: ("105 c-2",)})
+@case("ponto_faults", {PT[0]: "105 c-2"})
 def banker_has_baccara(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     claim: Claim = draw.pick(("stake", "banco_table", "banco")) if difficulty >= 3 else "banco"
     return _changed(draw, book, difficulty, ponto=draw.pick((0, 2, 4, 6, 7)), banker=0, claim=claim)
 
 
-@case("ponto_faults", {SANREMO: ("121 s1",), SPAIN: ("4 p3-2",)})
+@case("ponto_faults", {SANREMO: "121 s1", SPAIN: "4 p3-2"})
 def ponto_has_baccara(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _changed(draw, book, difficulty, ponto=0, banker=draw.number(0, 7), claim="banco")
 
 
-@case("ponto_faults", {PT[0]: ("105 d",)})
+@case("ponto_faults", {PT[0]: "105 d"})
 def five_changes_his_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: bancô, and a banker on baccara, where other letters would speak."""
     claim: Claim = draw.pick(("stake", "banco_table", "banco")) if difficulty >= 2 else "stake"
@@ -228,14 +228,14 @@ def five_changes_his_word(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return _changed(draw, book, difficulty, ponto=5, banker=banker, claim=claim)
 
 
-@case("ponto_faults", {SANREMO: ("121 s3",)})
+@case("ponto_faults", {SANREMO: "121 s3"})
 def sole_before_uncovering(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _changed(
         draw, book, difficulty, ponto=draw.number(1, 7), banker=draw.number(0, 7), claim="banco", covered=True
     )
 
 
-@case("ponto_faults", {SANREMO: ("129 s1",)})
+@case("ponto_faults", {SANREMO: "129 s1"})
 def third_parties_before_uncovering(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The last word is the one that the rule asks of him, or his free choice with five."""
     ponto = draw.pick((4, 5, 6)) if difficulty >= 3 else draw.number(0, 7)
@@ -244,7 +244,7 @@ def third_parties_before_uncovering(draw: Draw, book: Rulebook, difficulty: int)
     return _changed(draw, book, difficulty, ponto=ponto, banker=draw.number(0, 7), claim=claim, last=last, covered=True)
 
 
-@case("ponto_faults", {SANREMO: ("129 s2",)})
+@case("ponto_faults", {SANREMO: "129 s2"})
 def third_parties_after_uncovering(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: five, which stands here and chooses elsewhere, and bankers on the table's edges."""
     ponto = draw.pick((4, 5, 5, 6)) if difficulty >= 3 else draw.number(0, 7)
@@ -253,7 +253,7 @@ def third_parties_after_uncovering(draw: Draw, book: Rulebook, difficulty: int) 
     return _changed(draw, book, difficulty, ponto=ponto, banker=banker, claim=claim)
 
 
-@case("ponto_faults", {SANREMO: ("111 s1",)})
+@case("ponto_faults", {SANREMO: "111 s1"})
 def by_rule_changes_his_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: five, the last word against the rule, or the banker's cards still covered."""
     ponto = draw.pick((0, 4, 5, 5, 6)) if difficulty >= 3 else draw.number(0, 7)

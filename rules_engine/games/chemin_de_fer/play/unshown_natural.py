@@ -3,7 +3,7 @@
 Portugal 64 a, 105 a-1, 105 a-2 and 105 b; Sanremo 12, 13 s2, 111 s1 and 120; Spain 4 p4-1, 4 p4-2 and 4 p4-3.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
@@ -44,7 +44,7 @@ class NaturalNotShown(Incident, frozen=True, tag="natural_not_shown"):
         if len(situation.next) < 2:
             raise ImpossibleFacts("next", "the shoe has no cards for both sides")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = "natural_shown" if self.showed else "natural_not_shown"
         return [(f"incident.{told}", {"gives": self.gives, "wish": self.wish})]
 
@@ -171,7 +171,7 @@ def _unshown(
     )
 
 
-@case("ponto_faults", {PT[0]: ("64 a",), SANREMO: ("12", "13 s2"), SPAIN: ("4 p4-1",)})
+@case("ponto_faults", {PT[0]: "64 a", SANREMO: ("12", "13 s2"), SPAIN: "4 p4-1"})
 def shows_in_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The near case: he said it and laid his cards down. Harder: against a banker who shows too."""
     ponto = draw.pick((8, 9))
@@ -179,12 +179,12 @@ def shows_in_time(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _unshown(draw, book, difficulty, ponto=ponto, banker=banker, word=NATURAL[ponto])
 
 
-@case("ponto_faults", {SPAIN: ("4 p4-1",)})
+@case("ponto_faults", {SPAIN: "4 p4-1"})
 def shows_nine_against_eight(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _unshown(draw, book, difficulty, ponto=9, banker=draw.pick((8, 8, 9)), word="nine")
 
 
-@case("ponto_faults", {PT[0]: ("105 a-1",), SPAIN: ("4 p4-1",)})
+@case("ponto_faults", {PT[0]: "105 a-1", SPAIN: "4 p4-1"})
 def stands_without_showing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The banker draws against it as against any other ponto who stood."""
     banker = draw.pick((5, 6, 6, 7)) if difficulty >= 3 else draw.number(0, 7)
@@ -197,19 +197,19 @@ def asks_with_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _unshown(draw, book, difficulty, ponto=draw.pick((8, 9)), banker=banker, word="card")
 
 
-@case("ponto_faults", {PT[0]: ("105 b",), SPAIN: ("4 p4-3",)})
+@case("ponto_faults", {PT[0]: "105 b", SPAIN: "4 p4-3"})
 def nine_against_eight(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _unshown(draw, book, difficulty, ponto=9, banker=8, word=draw.pick(("card", "no")))
 
 
-@case("ponto_faults", {SANREMO: ("120",)})
+@case("ponto_faults", {SANREMO: "120"})
 def sole_ponto_gives_up_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: the ponto has nine, and would have won or tied."""
     ponto = 9 if difficulty >= 3 else draw.pick((8, 9))
     return _unshown(draw, book, difficulty, ponto=ponto, banker=draw.pick((8, 9)), word=draw.pick(("card", "no")))
 
 
-@case("ponto_faults", {SANREMO: ("111 s1",)})
+@case("ponto_faults", {SANREMO: "111 s1"})
 def by_rule_gives_up_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Easy: against a banker who shows. Harder: against any."""
     banker = draw.number(0, 9) if difficulty >= 3 else draw.pick((8, 9))

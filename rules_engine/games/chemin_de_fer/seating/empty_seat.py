@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, chance, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.order import steps_right
 from rules_engine.games.chemin_de_fer.setting import money, places, seated_pontos
 from rules_engine.games.chemin_de_fer.table import SEATS, Incident, Place, Seat, Situation
@@ -45,8 +45,8 @@ class SeatEmpty(Incident, frozen=True, tag="seat_empty"):
             if place not in situation.standing:
                 raise ImpossibleFacts("incident.waiting", "nobody stands at {place}", place=place)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.seat_empty.{self.since}", {"seat": self.seat})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.seat_empty.{self.since}", {"seat": self.seat})]
         if self.since == "away":
             told.append((f"incident.seat_empty.{'told' if self.told else 'not_told'}", {}))
             told.append((f"incident.seat_empty.{'marked' if self.marked else 'not_marked'}", {}))
@@ -105,6 +105,7 @@ def seat_empty_sanremo(s: Situation, incident: SeatEmpty, r: Reasoning) -> None:
     r.choice("goes_to_list", "last" if lost else "not_at_all")
 
 
+@case_table("seating", variant("reserved_seat_empty", {PT[0]: ("19 s2", "21")}, due=chance(0.5), since="reserved"))
 def _empty(draw: Draw, book: Rulebook, difficulty: int, *, due: bool, since: Since = "away", **more: Any) -> Situation:
     """The seat to the banker's right when the hand is due there; otherwise another, or one the hand stays away from."""
     facts = places(draw, max(2, difficulty), standing=draw.number(1, 1 + difficulty)) | money(draw, book)
@@ -125,25 +126,20 @@ def _empty(draw: Draw, book: Rulebook, difficulty: int, *, due: bool, since: Sin
     return Situation(**facts, incident=incident)
 
 
-@case("seating", {"pt-chemin-de-fer": ("19 s2", "21")})
-def reserved_seat_empty(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _empty(draw, book, difficulty, due=draw.chance(0.5), since="reserved")
-
-
-@case("seating", {"pt-chemin-de-fer": ("94", "21"), SANREMO: ("19 s2",)})
+@case("seating", {PT[0]: ("94", "21"), SANREMO: "19 s2"})
 def absent_without_a_word(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """In Portugal, when it is harder, he told the staff, which does not help him."""
     told = book.id != SANREMO and difficulty >= 3 and draw.chance(0.5)
     return _empty(draw, book, difficulty, due=draw.chance(0.5), told=told)
 
 
-@case("seating", {SANREMO: ("20",)})
+@case("seating", {SANREMO: "20"})
 def absent_with_notice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: the inspector has already dealt for him."""
     covered = draw.number(0, 2) if difficulty >= 2 else 0
     return _empty(draw, book, difficulty, due=True, told=True, covered=covered, justified=draw.chance(0.5))
 
 
-@case("seating", {SANREMO: ("23 s2",)})
+@case("seating", {SANREMO: "23 s2"})
 def seat_left_unmarked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _empty(draw, book, difficulty, due=draw.chance(0.3), marked=False, told=draw.chance(0.3))

@@ -3,7 +3,7 @@
 Portugal 95 and 95 s2 (43 s1 on line stakes); Sanremo 16 s1, 18 s1, 18 s2, 18 s3 and 114 s2.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Payment, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
@@ -46,7 +46,7 @@ class StakesToSettle(Incident, frozen=True, tag="stakes_to_settle"):
         settles = ("settled_order", "settled_total", "stake_paid")
         return f"question.{name}_{self.winner}" if name in settles else super().wording(name)
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = [("incident.stakes_followed", {"followers": self.followers})] if self.followers else []
         return [*told, (f"incident.stakes_to_settle_{self.winner}", {})]
 
@@ -134,13 +134,13 @@ def _decided(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
     return facts | {"calls": closed(facts)}
 
 
-@case("payment", {PT[0]: ("95",), SANREMO: ("18 s1",)})
+@case("payment", {PT[0]: "95", SANREMO: "18 s1"})
 def who_is_paid_first(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _decided(draw, book, difficulty)
     return Situation(**facts, incident=StakesToSettle(winner=_winner(draw), initial=facts["banker"]))
 
 
-@case("payment", {PT[0]: ("95",), SANREMO: ("18 s1",)})
+@case("payment", {PT[0]: "95", SANREMO: "18 s1"})
 def hand_was_passed_on(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The banker holds a hand that another seat began: the order starts from one or the other."""
     facts = _decided(draw, book, max(2, difficulty))

@@ -5,7 +5,7 @@ Portugal 73, 76 s1 and 96 b (b-2, b-3, b-4).
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import score
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT
@@ -65,8 +65,8 @@ class CoupBeingSettled(Incident, frozen=True, kw_only=True, tag="coup_being_sett
         if len(set(self.done)) != len(self.done) or self.about_to in self.done:
             raise ImpossibleFacts("incident.done", "an act is done once")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.being_settled_done.{act}", {}) for act in self.done]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.being_settled_done.{act}", {}) for act in self.done]
         return [*(told or [("incident.being_settled_nothing", {})]), ("incident.being_settled", {"act": self.about_to})]
 
 
@@ -116,19 +116,19 @@ def tied_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_finished(draw, book, difficulty, score, score), incident=CoupFinished())
 
 
-@case("announcements", {PT[0]: ("96 b-3",)})
+@case("announcements", {PT[0]: "96 b-3"})
 def ponto_wins_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     low, high = _two_scores(draw, difficulty)
     return Situation(**_finished(draw, book, difficulty, high, low), incident=CoupFinished())
 
 
-@case("announcements", {PT[0]: ("96 b-4",)})
+@case("announcements", {PT[0]: "96 b-4"})
 def bank_wins_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     low, high = _two_scores(draw, difficulty)
     return Situation(**_finished(draw, book, difficulty, low, high), incident=CoupFinished())
 
 
-@case("payment", {PT[0]: ("73",)})
+@case("payment", {PT[0]: "73"})
 def croupier_settles(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The act that is due, or one too soon; harder, an act in the middle was left out."""
     facts = _finished(draw, book, difficulty, draw.number(0, 9), draw.number(0, 9))

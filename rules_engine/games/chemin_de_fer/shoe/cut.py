@@ -3,11 +3,11 @@
 Portugal 13 (s1, s2), 27 (s1, s2, s3), 28; Sanremo 6 (s1, s2, s3, s4).
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
@@ -43,10 +43,10 @@ class CutOffered(Incident, frozen=True, tag="cut_offered"):
             raise ImpossibleFacts("incident.last_cutter", "before the first shoe nobody has cut")
         check_present(situation, "calls", declined(situation))
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         if self.first_shoe:
             return [("incident.cut_offered.first", {})]
-        told: list[tuple[str, dict[str, Any]]] = [("incident.cut_offered.later", {})]
+        told: list[Sentence] = [("incident.cut_offered.later", {})]
         if self.last_cutter:
             told.append(("incident.cut_offered.last_cutter", {"last_cutter": self.last_cutter}))
         return told
@@ -59,7 +59,7 @@ class CutCardIn(Incident, frozen=True, tag="cut_card_in"):
 
     above: Annotated[int, Meta(ge=0, le=CARDS)]
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.cut_card_in", {"above": self.above, "below": CARDS - self.above})]
 
     @property
@@ -147,27 +147,27 @@ def _round(draw: Draw, book: Rulebook, difficulty: int, *, first: bool, refusals
     return Situation(**facts, calls=calls, incident=CutOffered(last_cutter=last, first_shoe=first))
 
 
-@case("shoe", {"pt-chemin-de-fer": ("27 s1",), SANREMO: ("6 s1",)})
+@case("shoe", {PT[0]: "27 s1", SANREMO: "6 s1"})
 def first_cut(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _round(draw, book, difficulty, first=True, refusals="some" if difficulty >= 3 else "none")
 
 
-@case("shoe", {"pt-chemin-de-fer": ("27 s2",), SANREMO: ("6 s3",)})
+@case("shoe", {PT[0]: "27 s2", SANREMO: "6 s3"})
 def cut_goes_round(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _round(draw, book, difficulty, first=True, refusals="some")
 
 
-@case("shoe", {"pt-chemin-de-fer": ("27 s3",), SANREMO: ("6 s2",)})
+@case("shoe", {PT[0]: "27 s3", SANREMO: "6 s2"})
 def later_cut(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _round(draw, book, difficulty, first=False, refusals="some" if difficulty >= 3 else "none")
 
 
-@case("shoe", {"pt-chemin-de-fer": ("28", "27 s2"), SANREMO: ("6 s3",)})
+@case("shoe", {PT[0]: ("28", "27 s2"), SANREMO: "6 s3"})
 def nobody_wants_to_cut(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _round(draw, book, difficulty, first=difficulty <= 2 or draw.chance(0.5), refusals="all")
 
 
-@case("shoe", {"pt-chemin-de-fer": ("13 s2",)})
+@case("shoe", {PT[0]: "13 s2"})
 def cut_near_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one card around the limit, and from the other end of the pack."""
     least = book.number("cut_min_cards_each_side")
@@ -177,7 +177,7 @@ def cut_near_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**later_shoe(draw, book, difficulty), incident=CutCardIn(above=above))
 
 
-@case("shoe", {SANREMO: ("6 s4",)})
+@case("shoe", {SANREMO: "6 s4"})
 def cut_about_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """«About twenty» is not asked within a few cards of twenty."""
     least = book.number("cut_min_cards_approx")

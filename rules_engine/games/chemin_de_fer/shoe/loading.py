@@ -3,11 +3,11 @@
 Portugal 13 (s3, s4); Sanremo 7, which burns nothing.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.cards import value
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.baccarat.hands import lying
@@ -32,7 +32,7 @@ class WarningCardPut(Incident, frozen=True, tag="warning_card_put"):
     behind: Annotated[int, Meta(ge=0, le=311)]
     exchanged: bool = True
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [
             (f"incident.warning_card_put.{'exchanged' if self.exchanged else 'not_exchanged'}", {}),
             ("incident.warning_card_put.behind", {"behind": self.behind}),
@@ -84,7 +84,7 @@ def shoe_loaded_pt(s: Situation, incident: ShoeLoaded, r: Reasoning) -> None:
     r.after(lying(burned=s.next[:count], shoe=s.next[count:]))
 
 
-@case("shoe", {"pt-chemin-de-fer": ("13 s3",), SANREMO: ("7",)})
+@case("shoe", {PT[0]: "13 s3", SANREMO: "7"})
 def warning_card_in_place(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Harder: one card off, and the parts left as they were."""
     behind = book.number("warning_card_behind")
@@ -94,7 +94,7 @@ def warning_card_in_place(draw: Draw, book: Rulebook, difficulty: int) -> Situat
     return Situation(**later_shoe(draw, book, difficulty), incident=incident)
 
 
-@case("shoe", {"pt-chemin-de-fer": ("13 s4",)})
+@case("shoe", {PT[0]: "13 s4"})
 def cards_to_burn(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = first_shoe(draw, difficulty)
     first = draw.card(*range(1, 10))

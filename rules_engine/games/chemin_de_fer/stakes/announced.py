@@ -3,12 +3,12 @@
 Sanremo 26 (s1, s2, s3), with the house's share of 10 s1.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Situation, Stake, Sum
@@ -37,8 +37,8 @@ class WrongBankAnnounced(Incident, frozen=True, kw_only=True, tag="wrong_bank_an
     def narrated(self, situation: Situation) -> list[Sentence]:
         return [("table.banker", {"banker": situation.banker}), *super().narrated(situation)]
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = []
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = []
         if self.previous:
             told.append(("incident.suivi_of", {"previous": self.previous}))
         told.append(("incident.wrong_bank_announced", {"announced": self.announced, "laid_out": self.laid_out}))
@@ -91,6 +91,11 @@ def _slip(draw: Draw, unit: int, right: int) -> int:
     return draw.pick((right + unit * 5, right - unit * 5, right * 2, right // 2))
 
 
+@case_table(
+    "bank_capital",
+    variant("chips_against_words", {SANREMO: "26 s1"}, suivi=False),
+    variant("suivi_wrongly_announced", {SANREMO: ("10 s1", "26 s2")}, suivi=True),
+)
 def _wrong(draw: Draw, book: Rulebook, difficulty: int, objects: Objection = "none", *, suivi: bool) -> Situation:
     facts = _announced(draw, book, difficulty)
     previous: int = facts.pop("bank")
@@ -111,17 +116,7 @@ def _covering(facts: Facts, announced: int) -> Facts:
     return {"stakes": (Stake(facts["holder"], announced),)}
 
 
-@case("bank_capital", {SANREMO: ("26 s1",)})
-def chips_against_words(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _wrong(draw, book, difficulty, suivi=False)
-
-
-@case("bank_capital", {SANREMO: ("10 s1", "26 s2")})
-def suivi_wrongly_announced(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _wrong(draw, book, difficulty, suivi=True)
-
-
-@case("bank_capital", {SANREMO: ("26 s3",)})
+@case("bank_capital", {SANREMO: "26 s3"})
 def banker_objects_to_figure(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     suivi = difficulty >= 3 and draw.chance(0.5)
     return _wrong(draw, book, difficulty, draw.pick(("in_time", "late")), suivi=suivi)

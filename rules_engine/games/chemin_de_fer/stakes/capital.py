@@ -3,11 +3,11 @@
 Portugal 33, 34 (s1 to s4), 35 and 39; Sanremo 56 (s1, s2, s3).
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.chemin_de_fer.bank.places import Coups, check_coups
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
 from rules_engine.games.chemin_de_fer.game import domain, rule
@@ -44,7 +44,7 @@ class BankBeingSet(Incident, frozen=True, tag="bank_being_set"):
         if self.done != BANK_ACTS[: len(self.done)] or len(self.done) == len(BANK_ACTS):
             raise ImpossibleFacts("incident.done", "these acts are not the beginning of a bank being set")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.bank_being_set_{len(self.done)}", {})]
 
 
@@ -80,8 +80,8 @@ class ChangesBank(Incident, frozen=True, kw_only=True, tag="changes_bank"):
                 "incident.before", "a hand passed on has won coups before, a hand in its own turn none"
             )
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [
             ("incident.changes_bank_initial", {})
             if self.initial
             else ("incident.changes_bank_before", {"before": self.before})

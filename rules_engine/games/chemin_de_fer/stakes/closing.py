@@ -5,10 +5,10 @@ Portugal 40 (s1, s2, s3); Sanremo 10 (s2, s3, s4), 15 s2, 55 s1 and 55 s2.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT, SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import check_ponto, closed, covered, stakes, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Stake, Sum
@@ -58,7 +58,7 @@ class CloseAsked(Incident, frozen=True, tag="close_asked"):
 
     time_given: bool
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [(f"incident.close_asked_{'late' if self.time_given else 'early'}", {})]
 
 
@@ -96,7 +96,7 @@ class StakeChanged(Incident, frozen=True, tag="stake_changed"):
     def act_asked(self) -> str:
         return "stake_changed" if self.to else "stake_withdrawn"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         told = [(f"incident.stake_{'changed' if self.to else 'withdrawn'}", {"player": self.player, "to": self.to})]
         return [("incident.more_accepted", {}), *told] if self.more_accepted else told
 
@@ -163,7 +163,7 @@ class LateStakes(Incident, frozen=True, tag="late_stakes"):
     def act_asked(self) -> str:
         return "early_stakes" if self.in_time else "late_stakes"
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         one, all_of_them = ("early_stake", "early_stakes") if self.in_time else ("late_stake", "late_stakes")
         each = [(f"incident.{one}", {"player": offer.player, "amount": offer.amount}) for offer in self.offers]
         return [*each, (f"incident.{all_of_them}", {})]
@@ -215,7 +215,7 @@ def _waiting(draw: Draw, book: Rulebook, difficulty: int, *, lines: bool = True)
     return facts | {"stakes": stakes(draw, facts, difficulty, facts["bank"] // 2, lines=lines)}
 
 
-@case("stakes", {PT[0]: ("40 s3",), SANREMO: ("10 s2",)})
+@case("stakes", {PT[0]: "40 s3", SANREMO: "10 s2"})
 def somebody_says_closed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _waiting(draw, book, difficulty)
     others = ["inspector", draw.pick(pontos(facts))] if difficulty >= 2 else []
@@ -225,7 +225,7 @@ def somebody_says_closed(draw: Draw, book: Rulebook, difficulty: int) -> Situati
     return Situation(**facts, incident=StakeAfterWords(player=draw.pick(pontos(facts)), amount=amount))
 
 
-@case("stakes", {PT[0]: ("40 s1",), SANREMO: ("10 s3",)})
+@case("stakes", {PT[0]: "40 s1", SANREMO: "10 s3"})
 def banker_in_a_hurry(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_waiting(draw, book, difficulty), incident=CloseAsked(time_given=draw.chance(0.5)))
 
@@ -242,28 +242,21 @@ def _change(
     return Situation(**facts, incident=StakeChanged(player=changed.player, to=to, more_accepted=reopened))
 
 
-@case("stakes", {SANREMO: ("10 s4",)})
+@case("stakes", {SANREMO: "10 s4"})
 def change_after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     change: Change = draw.pick(("withdraws", "reduces", "raises"))
     return _change(draw, book, difficulty, change, reopened=difficulty >= 3 and draw.chance(0.4))
 
 
-@case("stakes", {PT[0]: ("40 s2",)})
-def raise_after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _change(draw, book, difficulty, "raises")
+case_table(
+    "stakes",
+    variant("raise_after_the_close", {PT[0]: "40 s2"}, change="raises"),
+    variant("raise_before_the_close", {PT[0]: "58", SANREMO: "10 s4"}, change="raises", still_open=True),
+    variant("change_when_reopened", {SANREMO: "55 s1"}, change=one_of("withdraws", "reduces", "raises"), reopened=True),
+)(_change)
 
 
-@case("stakes", {PT[0]: ("58",), SANREMO: ("10 s4",)})
-def raise_before_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _change(draw, book, difficulty, "raises", still_open=True)
-
-
-@case("stakes", {SANREMO: ("55 s1",)})
-def change_when_reopened(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _change(draw, book, difficulty, draw.pick(("withdraws", "reduces", "raises")), reopened=True)
-
-
-@case("stakes", {PT[0]: ("40 s2",), SANREMO: ("55 s1", "55 s2")})
+@case("stakes", {PT[0]: "40 s2", SANREMO: ("55 s1", "55 s2")})
 def further_stakes_accepted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The bank had room for half of it; the new stakes stay just within it, fill it, or pass it.
 

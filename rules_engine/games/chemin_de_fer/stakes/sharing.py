@@ -3,14 +3,14 @@
 Sanremo 44, 45 (s1, s2) and 46, with 113 s2 on the free five.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
-from rules_engine.games.chemin_de_fer.game import case, domain, rule
+from rules_engine.games.chemin_de_fer.game import case, case_table, domain, rule
 from rules_engine.games.chemin_de_fer.setting import pontos
 from rules_engine.games.chemin_de_fer.stakes.cover import Facts, check_ponto, stakes, table
 from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situation, Stake, Sum
@@ -39,8 +39,8 @@ class BancoInCompany(Incident, frozen=True, kw_only=True, tag="banco_in_company"
         if not self.held and not self.drew:
             raise ImpossibleFacts("incident.drew", "nobody stands on baccara")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = []
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = []
         if self.respects:
             told.append(("incident.respects_stakes", {}))
         told += [("incident.share_taken", {"player": share.player, "amount": share.amount}) for share in self.shares]
@@ -96,8 +96,8 @@ class ShareOffered(Incident, frozen=True, kw_only=True, tag="share_offered"):
         if self.player == situation.holder:
             raise ImpossibleFacts("incident.player", "he does not offer himself a share")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
-        told: list[tuple[str, dict[str, Any]]] = [(f"incident.share_seen_{self.seen}", {})]
+    def narration(self) -> list[Sentence]:
+        told: list[Sentence] = [(f"incident.share_seen_{self.seen}", {})]
         if self.taken:
             told.append(("incident.shares_before", {"taken": self.taken}))
         return [*told, ("incident.share_offered", {"player": self.player, "amount": self.amount})]
@@ -132,7 +132,7 @@ def _word(draw: Draw, difficulty: int) -> tuple[int, bool]:
     return draw.pick(false if difficulty <= 2 else false + near)
 
 
-@case("stakes", {SANREMO: ("44",)})
+@case("stakes", {SANREMO: "44"})
 def shares_taken_later(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _banco(draw, book, difficulty)
     held, drew = _word(draw, difficulty)
@@ -144,7 +144,7 @@ def shares_taken_later(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**facts | {"stakes": (own, *shares)}, incident=incident)
 
 
-@case("stakes", {SANREMO: ("46",)})
+@case("stakes", {SANREMO: "46"})
 def stakes_respected(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = _banco(draw, book, difficulty)
     held, drew = _word(draw, difficulty)
@@ -155,6 +155,11 @@ def stakes_respected(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts | {"stakes": (*others, own)}, incident=incident)
 
 
+@case_table(
+    "stakes",
+    variant("share_and_half_the_bank", {SANREMO: "45 s1"}, seen=0),
+    variant("share_after_a_card_is_seen", {SANREMO: ("45 s1", "45 s2")}, seen=one_of(1, 2)),
+)
 def _offer(draw: Draw, book: Rulebook, difficulty: int, seen: int) -> Situation:
     """An offer that leaves the shares below half the bank, at it, or just above."""
     facts = _banco(draw, book, difficulty)
@@ -163,13 +168,3 @@ def _offer(draw: Draw, book: Rulebook, difficulty: int, seen: int) -> Situation:
     amount = half - taken + unit * draw.pick((-3, -2, -1, 0, 1) if difficulty >= 2 else (-4, -4, 4))
     player = draw.pick([place for place in pontos(facts) if place != facts["holder"]])
     return Situation(**facts, incident=ShareOffered(player=player, amount=amount, taken=taken, seen=seen))
-
-
-@case("stakes", {SANREMO: ("45 s1",)})
-def share_and_half_the_bank(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _offer(draw, book, difficulty, 0)
-
-
-@case("stakes", {SANREMO: ("45 s1", "45 s2")})
-def share_after_a_card_is_seen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    return _offer(draw, book, difficulty, draw.pick((1, 2)))

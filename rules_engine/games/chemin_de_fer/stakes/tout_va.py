@@ -3,9 +3,7 @@
 Sanremo 71 (s1 to s4), with the house's share of 10 s1.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Utterance
+from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import SANREMO
 from rules_engine.games.chemin_de_fer.game import case, domain, rule
@@ -76,7 +74,7 @@ class ToutVaAgain(Incident, frozen=True, tag="tout_va_again"):
         if not any(self.declared):
             raise ImpossibleFacts("incident.declared", "he has not declared tout va in this hand")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         coups = [{"said": "said" if said else "not"} for said in self.declared]
         return [("incident.tout_va_coups", {"coups": coups}), ("incident.tout_va_again", {})]
 
@@ -125,22 +123,22 @@ def _declared(draw: Draw, book: Rulebook, difficulty: int, says: Says = "tout_va
     return facts | {"calls": closed(facts)}
 
 
-@case("bank_capital", {SANREMO: ("71 s1",)})
+@case("bank_capital", {SANREMO: "71 s1"})
 def tout_va_not_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_declared(draw, book, difficulty), incident=ToutVaRefused())
 
 
-@case("bank_capital", {SANREMO: ("72 s1",)})
+@case("bank_capital", {SANREMO: "72 s1"})
 def stakes_seen_not_dealt(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_declared(draw, book, difficulty, "see_stakes"), incident=ToutVaRefused())
 
 
-@case("announcements", {SANREMO: ("71 s2",)})
+@case("announcements", {SANREMO: "71 s2"})
 def tout_va_total(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_declared(draw, book, difficulty), incident=ToutVaClosed())
 
 
-@case("bank_capital", {SANREMO: ("71 s3",)})
+@case("bank_capital", {SANREMO: "71 s3"})
 def tout_va_next_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Declared once, on coups running, or on coups apart."""
     facts = table(draw, book, difficulty)

@@ -3,9 +3,7 @@
 Portugal 46.
 """
 
-from typing import Any
-
-from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.baccarat.draw import Draw
 from rules_engine.games.chemin_de_fer.books import PT
 from rules_engine.games.chemin_de_fer.game import case, rule
@@ -27,7 +25,7 @@ class UncoveredWin(Incident, frozen=True, tag="uncovered_win"):
         if not situation.stakes:
             raise ImpossibleFacts("stakes", "nobody staked against the bank")
 
-    def narration(self) -> list[tuple[str, dict[str, Any]]]:
+    def narration(self) -> list[Sentence]:
         return [("incident.uncovered_win", {"to": self.to})]
 
 
@@ -58,7 +56,7 @@ def uncovered_win(s: Situation, incident: UncoveredWin, r: Reasoning) -> None:
     r.amount("garage", aside, tempting=[whole - double, s.bank - won, s.garage, won, 0], critical=True)
 
 
-@case("bank_capital", {PT[0]: ("46",)})
+@case("bank_capital", {PT[0]: "46"})
 def bank_not_covered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """The whole, twice the stakes won, or something else; harder with stakes on the line and a garage already."""
     facts = table(draw, book, difficulty)
