@@ -7,9 +7,9 @@ from typing import Any, ClassVar, get_args
 
 from msgspec import Struct
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, SpotKey
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, SpotKey, variant
 from rules_engine.games.banca_francesa.books import BANCA
-from rules_engine.games.banca_francesa.game import GAME, domain, rule
+from rules_engine.games.banca_francesa.game import case_table, domain, rule
 from rules_engine.games.banca_francesa.layout import CHANCES, LINES, SPOTS, on_line
 from rules_engine.games.banca_francesa.setting import CROWDS, chips, in_order
 from rules_engine.games.banca_francesa.settlement import (
@@ -156,6 +156,12 @@ def _around(draw: Draw, limit: int, difficulty: int, by: int) -> int:
     return draw.pick((limit - by, limit, limit + by))
 
 
+@case_table(
+    "bets",
+    variant("field_limit", {BANCA: "IV 17 s1"}, spots=("small", "big")),
+    variant("aces_limit", {BANCA: "IV 17 s2"}, spots="aces"),
+    variant("line_limit", {BANCA: "IV 11 s2"}, spots=tuple(LINES.values())),
+)
 def _limited(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str, ...]) -> Situation:
     """Chips near the limit of a spot. Harder: the player and others already have chips there."""
     spot = one_of(draw, spots)
@@ -184,14 +190,6 @@ def _limited(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str
     return Situation(**facts, bets=in_order(bets), incident=incident)
 
 
-LIMITED_CASES = {
-    "field_limit": ({BANCA: ("IV 17 s1",)}, {"spots": ("small", "big")}),
-    "aces_limit": ({BANCA: ("IV 17 s2",)}, {"spots": "aces"}),
-    "line_limit": ({BANCA: ("IV 11 s2",)}, {"spots": tuple(LINES.values())}),
-}
-GAME.case_table("bets", _limited, LIMITED_CASES)
-
-
 def _read(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str, ...]) -> Situation:
     """Harder: among chips of others."""
     spot = one_of(draw, spots)
@@ -206,14 +204,19 @@ def _read(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str, .
 
 
 FIELDS = {BANCA: ("IV 9 a", "IV 9 b", "IV 9 c")}
-READ_CASES = {
-    "outer_line": ({BANCA: ("IV 10 a", "IV 11 s1")}, {"spots": LINES["small"]}),
-    "inner_line": ({BANCA: ("IV 10 b", "IV 11 s1")}, {"spots": LINES["big"]}),
-    "field_read": (FIELDS, {"spots": ("aces", "aces", "small", "big")}),
-}
-GAME.case_table("bets", _read, READ_CASES)
+case_table(
+    "bets",
+    variant("outer_line", {BANCA: ("IV 10 a", "IV 11 s1")}, spots=LINES["small"]),
+    variant("inner_line", {BANCA: ("IV 10 b", "IV 11 s1")}, spots=LINES["big"]),
+    variant("field_read", FIELDS, spots=("aces", "aces", "small", "big")),
+)(_read)
 
 
+@case_table(
+    "bets",
+    variant("half_asked", {BANCA: ("IV 10 a", "IV 10 b", "IV 11 s1")}, spots=tuple(LINES.values())),
+    variant("whole_asked", FIELDS, spots=CHANCES),
+)
 def _asked(draw: Draw, book: Rulebook, difficulty: int, spots: tuple[str, ...]) -> Situation:
     spot = draw.pick(spots)
     facts = table(draw, difficulty)
@@ -223,10 +226,3 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, spots: tuple[str, ...]) 
     chance = next(one for one in CHANCE_NAMES if one == SPOTS[spot].chance)
     incident = BetAsked(player=player, chance=chance, count=mine.count, value=mine.value, plays=plays)
     return Situation(**facts, incident=incident)
-
-
-ASKED_CASES = {
-    "half_asked": ({BANCA: ("IV 10 a", "IV 10 b", "IV 11 s1")}, {"spots": tuple(LINES.values())}),
-    "whole_asked": (FIELDS, {"spots": CHANCES}),
-}
-GAME.case_table("bets", _asked, ASKED_CASES)

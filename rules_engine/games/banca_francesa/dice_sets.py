@@ -4,9 +4,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, Face, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, Face, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.banca_francesa.books import BANCA
-from rules_engine.games.banca_francesa.game import GAME, case, domain, rule
+from rules_engine.games.banca_francesa.game import case, case_table, domain, rule
 from rules_engine.games.banca_francesa.table import DICE, Incident, Situation
 from rules_engine.games.layout_bets import relief
 from rules_engine.games.layout_bets.relief import Minutes
@@ -153,22 +153,20 @@ def _edges(draw: Draw, book: Rulebook, difficulty: int, *, good: bool) -> tuple[
     return draw.pick(((least - gap,) * DICE, (largest + gap,) * DICE, (edge, edge, edge + 1)))
 
 
+@case_table(
+    "dice",
+    variant("dice_of_one_colour", {BANCA: "IV 3 a"}, wrong=({"colour": "mixed"}, {"transparency": "uneven"})),
+    variant("dice_of_one_size", {BANCA: "IV 3 b"}),
+    variant("faces_that_face", {BANCA: "IV 3 c"}, wrong=tuple({"opposite": face} for face in (5, 4, 2))),
+    variant("pips_alike", {BANCA: "IV 3 d"}, wrong=({"pips": "unequal"}, {"pips": "faint"})),
+    variant("dice_balanced", {BANCA: "IV 3 e"}, wrong=({"balance": "off"},)),
+)
 def _dice(draw: Draw, book: Rulebook, difficulty: int, wrong: tuple[dict[str, Any], ...] = ()) -> Situation:
     """Half of the time correct dice, otherwise one of the wrong facts, or wrong edges if none is given."""
     good = draw.chance(0.5)
     edges = _edges(draw, book, difficulty, good=good or bool(wrong))
     other = draw.pick(wrong) if wrong and not good else {}
     return Situation(**table(draw, difficulty), incident=DiceBrought(edges=edges, **other))
-
-
-DICE_CASES = {
-    "dice_of_one_colour": ({BANCA: ("IV 3 a",)}, {"wrong": ({"colour": "mixed"}, {"transparency": "uneven"})}),
-    "dice_of_one_size": ({BANCA: ("IV 3 b",)}, {}),
-    "faces_that_face": ({BANCA: ("IV 3 c",)}, {"wrong": tuple({"opposite": face} for face in (5, 4, 2))}),
-    "pips_alike": ({BANCA: ("IV 3 d",)}, {"wrong": ({"pips": "unequal"}, {"pips": "faint"})}),
-    "dice_balanced": ({BANCA: ("IV 3 e",)}, {"wrong": ({"balance": "off"},)}),
-}
-GAME.case_table("dice", _dice, DICE_CASES)
 
 
 @case("dice", {BANCA: ("IV 2 a",)})

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Throw
+from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Throw, variant
 from rules_engine.games.banca_francesa.books import BANCA
-from rules_engine.games.banca_francesa.game import GAME, case, domain, rule
+from rules_engine.games.banca_francesa.game import case, case_table, domain, rule
 from rules_engine.games.banca_francesa.setting import CROWDS, Crowd, any_chance, picture
 from rules_engine.games.banca_francesa.settlement import NONE, explain_chance
 from rules_engine.games.banca_francesa.table import DICE, Incident, Situation
@@ -112,6 +112,13 @@ def _throw(draw: Draw, book: Rulebook, difficulty: int, *happened: Mishap) -> Si
     return Situation(**facts, incident=ThrowEnds(happened=happened))
 
 
+@case_table(
+    "null_throw",
+    *(
+        variant(f"void_{mishap}", {BANCA: (cite, "IV 8 b-2") if mishap in SPOILT else (cite,)}, mishap=mishap)
+        for mishap, cite in VOID.items()
+    ),
+)
 def _void(draw: Draw, book: Rulebook, difficulty: int, mishap: Mishap) -> Situation:
     """If hard and the dice must be changed, sometimes with another mishap that does not require it."""
     happened = [mishap]
@@ -120,12 +127,7 @@ def _void(draw: Draw, book: Rulebook, difficulty: int, mishap: Mishap) -> Situat
     return _throw(draw, book, difficulty, *happened)
 
 
-VOID_CASES = {
-    f"void_{mishap}": ({BANCA: (cite, "IV 8 b-2") if mishap in SPOILT else (cite,)}, {"mishap": mishap})
-    for mishap, cite in VOID.items()
-}
-GAME.case_table("null_throw", _void, VOID_CASES)
-GAME.case_table("null_throw", _throw, {"each_apart": ({BANCA: ("IV 7 b",)}, {})})
+case_table("null_throw", variant("each_apart", {BANCA: "IV 7 b"}))(_throw)
 
 
 @case("null_throw", {BANCA: ("IV 7 b", "IV 8 a")})

@@ -5,9 +5,19 @@ from typing import Any, ClassVar, Literal, get_args
 
 from msgspec import structs
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, SpotKey
+from rules_engine.authoring import (
+    Draw,
+    ImpossibleFacts,
+    NotRegulated,
+    Place,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    SpotKey,
+    variant,
+)
 from rules_engine.games.banca_francesa.books import BANCA, BOOKS
-from rules_engine.games.banca_francesa.game import GAME, case, domain, rule
+from rules_engine.games.banca_francesa.game import case, case_table, domain, rule
 from rules_engine.games.banca_francesa.layout import CHANCES, LINES
 from rules_engine.games.banca_francesa.setting import CROWDS, Crowd, any_chance, chips, dice_for, in_order, picture
 from rules_engine.games.banca_francesa.settlement import (
@@ -257,6 +267,11 @@ def collection_begins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=CollectionBegun(starts=starts, way=way))
 
 
+@case_table(
+    "paying",
+    variant("aces_prize_handed_over", {BANCA: "IV 16"}, chances="aces"),
+    variant("prize_handed_over_at_any_table", {BANCA: "IV 16"}, chances=CHANCES),
+)
 def _handed(draw: Draw, book: Rulebook, difficulty: int, chances: str | tuple[str, ...]) -> Situation:
     chance = one_of(draw, chances)
     spots = [chance, LINES[chance]] if chance in LINES and difficulty >= 3 else [chance]
@@ -267,10 +282,3 @@ def _handed(draw: Draw, book: Rulebook, difficulty: int, chances: str | tuple[st
     lost = any(bet.chance != chance for bet in facts["bets"])
     left = lost and difficulty >= 2 and draw.chance(0.4)
     return Situation(**facts, incident=PrizeHandedOver(player=bet.player, spot=bet.spot, how=how, left=left))
-
-
-HANDED_CASES = {
-    "aces_prize_handed_over": ({BANCA: ("IV 16",)}, {"chances": "aces"}),
-    "prize_handed_over_at_any_table": ({BANCA: ("IV 16",)}, {"chances": CHANCES}),
-}
-GAME.case_table("paying", _handed, HANDED_CASES)

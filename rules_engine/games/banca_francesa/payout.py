@@ -5,9 +5,9 @@ IV 11 s1, IV 13, IV 14; throws that decide nothing, IV 9.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.banca_francesa.books import BANCA
-from rules_engine.games.banca_francesa.game import GAME, case, rule
+from rules_engine.games.banca_francesa.game import case, case_table, rule
 from rules_engine.games.banca_francesa.layout import CHANCES, LINES
 from rules_engine.games.banca_francesa.reading import announce
 from rules_engine.games.banca_francesa.setting import any_chance, picture
@@ -122,22 +122,20 @@ def _won(draw: Draw, book: Rulebook, difficulty: int, chance: str, incident: Inc
 for _chance in CHANCES:
     for _suffix, _incident in (("down", DiceDown()), ("valued", SpotsToValue())):
         _row = ({BANCA: (PRIZE_CLAUSES[_chance],)}, {"chance": _chance, "incident": _incident})
-        GAME.case_table("payout", _won, {f"{_chance}_{_suffix}": _row})
+        case_table("payout", variant(f"{_chance}_{_suffix}", _row[0], **_row[1]))(_won)
 
 
+@case_table(
+    "payout",
+    variant("line_down", {BANCA: "IV 11 s1"}, incident=DiceDown()),
+    variant("line_valued", {BANCA: "IV 11 s1"}, incident=SpotsToValue()),
+)
 def _with_line(draw: Draw, book: Rulebook, difficulty: int, incident: Incident) -> Situation:
     """Small or big wins, with chips on the winning line, the losing line, or both."""
     chance = draw.pick(tuple(LINES))
     lines = draw.pick(((LINES["small"],), (LINES["big"],), tuple(LINES.values())))
     facts = picture(draw, book, difficulty, chance=chance, must=lines if difficulty >= 2 else lines[:1])
     return Situation(**facts, incident=incident)
-
-
-WITH_LINE_CASES = {
-    "line_down": ({BANCA: ("IV 11 s1",)}, {"incident": DiceDown()}),
-    "line_valued": ({BANCA: ("IV 11 s1",)}, {"incident": SpotsToValue()}),
-}
-GAME.case_table("payout", _with_line, WITH_LINE_CASES)
 
 
 @case("payout", {BANCA: ("IV 11 s1",)})

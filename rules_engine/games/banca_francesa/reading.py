@@ -1,8 +1,8 @@
 """The dice lie still: how many points, which chance, and what is announced. IV 9."""
 
-from rules_engine.authoring import After, Draw, Reasoning, Rulebook, Throw, Utterance
+from rules_engine.authoring import After, Draw, Reasoning, Rulebook, Throw, Utterance, variant
 from rules_engine.games.banca_francesa.books import BANCA
-from rules_engine.games.banca_francesa.game import GAME, case, rule
+from rules_engine.games.banca_francesa.game import case, case_table, rule
 from rules_engine.games.banca_francesa.layout import CHANCES
 from rules_engine.games.banca_francesa.setting import dice_for, dice_near
 from rules_engine.games.banca_francesa.settlement import CHANCE_CLAUSES, NONE, explain_chance
@@ -36,15 +36,11 @@ def announce(r: Reasoning, chance: str, dice: Throw) -> None:
     r.words(chance, tempting=wrong, points=points)
 
 
+@case_table("reading", *(variant(f"{one}_thrown", {BANCA: CHANCE_CLAUSES[one]}, chance=one) for one in CHANCES))
 def _lies(draw: Draw, book: Rulebook, difficulty: int, chance: str) -> Situation:
     """Half of the time the first or last of the winning totals."""
     dice = dice_for(draw, book, chance, at_edge=draw.chance(0.5))
     return Situation(**table(draw, difficulty), dice=dice, incident=DiceAtRest())
-
-
-GAME.case_table(
-    "reading", _lies, {f"{one}_thrown": ({BANCA: (CHANCE_CLAUSES[one],)}, {"chance": one}) for one in CHANCES}
-)
 
 
 @case("reading", {BANCA: (CHANCE_CLAUSES[NONE],)})

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.banca_francesa.books import BANCA
-from rules_engine.games.banca_francesa.game import GAME, case, domain, rule
+from rules_engine.games.banca_francesa.game import case, case_table, domain, rule
 from rules_engine.games.banca_francesa.table import DICE, Incident, Situation
 from rules_engine.games.layout_bets.setting import table
 
@@ -188,6 +188,11 @@ def examined(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**table(draw, difficulty), incident=CheckReturned(by=by, founded=draw.chance(0.4)))
 
 
+@case_table(
+    "suspicion",
+    variant("seized_and_sealed", {BANCA: "IV 5"}, sealed_at=2, examined_at=4),
+    variant("seized_and_examined", {BANCA: ("IV 5", "IV 6")}, sealed_at=4, examined_at=1),
+)
 def _reviewed(draw: Draw, book: Rulebook, difficulty: int, *, sealed_at: int, examined_at: int) -> Situation:
     """Sealing and examination are part of the review from these levels on."""
     by, grounds = draw.pick(SUSPICIONS)
@@ -195,10 +200,3 @@ def _reviewed(draw: Draw, book: Rulebook, difficulty: int, *, sealed_at: int, ex
     found: Found | None = draw.pick(("faulty", "sound", "sound")) if difficulty >= examined_at else None
     incident = SeizureReviewed(by=by, grounds=grounds, dice=dice, witnesses=witnesses, found=found)
     return Situation(**table(draw, difficulty), incident=incident)
-
-
-REVIEWED_CASES = {
-    "seized_and_sealed": ({BANCA: ("IV 5",)}, {"sealed_at": 2, "examined_at": 4}),
-    "seized_and_examined": ({BANCA: ("IV 5", "IV 6")}, {"sealed_at": 4, "examined_at": 1}),
-}
-GAME.case_table("suspicion", _reviewed, REVIEWED_CASES)

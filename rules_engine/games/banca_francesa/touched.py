@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from rules_engine.authoring import Draw, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.banca_francesa.books import BANCA
-from rules_engine.games.banca_francesa.game import GAME, rule
+from rules_engine.games.banca_francesa.game import case_table, rule
 from rules_engine.games.banca_francesa.layout import CHANCES, LINES
 from rules_engine.games.banca_francesa.payout import decide_sums
 from rules_engine.games.banca_francesa.setting import any_chance, picture
@@ -43,6 +43,11 @@ def dice_touched(s: Situation, incident: DiceTouched, r: Reasoning) -> None:
     settle(r, chance, settled)
 
 
+@case_table(
+    "touched",
+    variant("touched_before_the_call", {BANCA: ("IV 7 d-1", "IV 7 d-2")}, announced=False),
+    variant("touched_after_the_call", {BANCA: "IV 7 d-1"}, announced=True),
+)
 def _touched(draw: Draw, book: Rulebook, difficulty: int, *, announced: bool) -> Situation:
     """Easy: a winning and a losing bet. Harder: many bets, some of them on lines."""
     chance = any_chance(draw, difficulty)
@@ -52,10 +57,3 @@ def _touched(draw: Draw, book: Rulebook, difficulty: int, *, announced: bool) ->
         must.append(draw.pick(tuple(LINES.values())))
     facts = picture(draw, book, difficulty, chance=chance, must=must)
     return Situation(**facts, incident=DiceTouched(act=draw.pick(ACTS), announced=announced))
-
-
-TOUCHED_CASES = {
-    "touched_before_the_call": ({BANCA: ("IV 7 d-1", "IV 7 d-2")}, {"announced": False}),
-    "touched_after_the_call": ({BANCA: ("IV 7 d-1",)}, {"announced": True}),
-}
-GAME.case_table("touched", _touched, TOUCHED_CASES)

@@ -4,9 +4,9 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.craps.books import CRAPS
-from rules_engine.games.craps.game import GAME, case, domain, rule
+from rules_engine.games.craps.game import case, case_table, domain, rule
 from rules_engine.games.craps.table import Incident, Situation
 from rules_engine.games.layout_bets.setting import one_of, table
 
@@ -134,6 +134,7 @@ def size_of_dice(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _brought(draw, difficulty, count=book.number("dice_presented"), edge=length)
 
 
+@case_table("dice", *(variant(f"dice_{flaw}", {CRAPS: cite}, flaw=flaw) for flaw, cite in FLAWS.items()))
 def _flawed(draw: Draw, book: Rulebook, difficulty: int, flaw: Flaw) -> Situation:
     """Sometimes without the flaw, so that the case does not give the answer away."""
     found = flaw if draw.chance(0.6) else None
@@ -141,19 +142,14 @@ def _flawed(draw: Draw, book: Rulebook, difficulty: int, flaw: Flaw) -> Situatio
     return _brought(draw, difficulty, count=book.number("dice_presented"), edge=edge, flaw=found)
 
 
-GAME.case_table("dice", _flawed, {f"dice_{flaw}": ({CRAPS: (cite,)}, {"flaw": flaw}) for flaw, cite in FLAWS.items()})
-
-
+@case_table(
+    "dice",
+    variant("dice_before_a_throw", {CRAPS: ("VI 3", "VI 4")}, done=DONE),
+    variant("dice_not_looked_at_yet", {CRAPS: "VI 3"}, done="taken_up"),
+)
 def _handled(draw: Draw, book: Rulebook, difficulty: int, done: Done | tuple[Done, ...]) -> Situation:
     facts = table(draw, difficulty)
     return Situation(**facts, incident=DiceHandled(done=one_of(draw, done)))
-
-
-HANDLED_CASES = {
-    "dice_before_a_throw": ({CRAPS: ("VI 3", "VI 4")}, {"done": DONE}),
-    "dice_not_looked_at_yet": ({CRAPS: ("VI 3",)}, {"done": "taken_up"}),
-}
-GAME.case_table("dice", _handled, HANDLED_CASES)
 
 
 @case("dice", {CRAPS: ("VI 4",)})

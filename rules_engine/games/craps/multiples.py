@@ -2,10 +2,10 @@
 
 from typing import ClassVar
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Sum
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Sum, variant
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.books import CRAPS
-from rules_engine.games.craps.game import GAME, domain, rule
+from rules_engine.games.craps.game import case_table, domain, rule
 from rules_engine.games.craps.layout import BOXES, Chance, Number, named
 from rules_engine.games.craps.setting import unit
 from rules_engine.games.craps.settlement import clause, even_money, price, prize_of, times_name
@@ -108,6 +108,13 @@ def _near(book: Rulebook, chance: Chance, number: int, right: str) -> list[str]:
     return [*own, *(times_name(price(book, other, number)) for other in scales), *SINGLE[:1]]
 
 
+@case_table(
+    "multiples",
+    *(
+        variant(f"{name}_asked", {CRAPS: cite}, chances=chances, numbers=numbers)
+        for name, chances, numbers, cite in SCALES
+    ),
+)
 def _priced(
     draw: Draw, book: Rulebook, difficulty: int, chances: tuple[Chance, ...], numbers: tuple[int, ...]
 ) -> Situation:
@@ -117,10 +124,3 @@ def _priced(
     stake = whole * draw.number(2, 9) if difficulty >= 3 else 0
     incident = ChanceAsked(chance=chance, number=number, stake=stake, leaves=difficulty >= 5)
     return Situation(**facts, incident=incident)
-
-
-PRICED_CASES = {
-    f"{name}_asked": ({CRAPS: (cite,)}, {"chances": chances, "numbers": numbers})
-    for name, chances, numbers, cite in SCALES
-}
-GAME.case_table("multiples", _priced, PRICED_CASES)

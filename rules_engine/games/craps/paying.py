@@ -5,11 +5,11 @@ VI 10 to 13; with the announcement, VI 13.3 a.
 
 from typing import Any
 
-from rules_engine.authoring import Draw, Reasoning, Rulebook
+from rules_engine.authoring import Draw, Reasoning, Rulebook, variant
 from rules_engine.games.craps.announcing import announce
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.families import FAMILIES, Family, thrown
-from rules_engine.games.craps.game import GAME, case, rule
+from rules_engine.games.craps.game import case, case_table, rule
 from rules_engine.games.craps.layout import BOXES, Chance
 from rules_engine.games.craps.setting import CROWDS, FEW, Put, any_throw, picture
 from rules_engine.games.craps.settlement import Outcome, explain, explain_marker, explain_one, outcome, outcomes, settle
@@ -107,11 +107,10 @@ def _traced(book: Rulebook, facts: dict[str, Any], chance: str) -> Situation:
     return Situation(**facts, incident=PrizeTraced(player=target.player, prize=earned[target]))
 
 
-GAME.case_table(
+case_table(
     "payout",
-    _paid,
-    {f"{one.name}_paid": ({CRAPS: one.cites[:1]}, {"family": one}) for one in FAMILIES if "wins" in one.fates},
-)
+    *(variant(f"{one.name}_paid", {CRAPS: one.cites[:1]}, family=one) for one in FAMILIES if "wins" in one.fates),
+)(_paid)
 
 
 def _picture(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:

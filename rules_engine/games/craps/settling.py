@@ -1,9 +1,9 @@
 """The dice lie still: what the throw does to every bet, and where a come bet goes. VI 10 to 13."""
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook
+from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, variant
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.families import FAMILIES, Family, Fates, thrown
-from rules_engine.games.craps.game import GAME, case, domain, rule
+from rules_engine.games.craps.game import case, case_table, domain, rule
 from rules_engine.games.craps.layout import BOXES, Come
 from rules_engine.games.craps.setting import Put, any_throw, picture
 from rules_engine.games.craps.settlement import explain, explain_marker, explain_one, mistaken, outcomes, settle
@@ -69,22 +69,22 @@ def _settled(draw: Draw, book: Rulebook, difficulty: int, family: Family) -> Sit
 
 
 for _family in FAMILIES:
-    GAME.case_table(_family.topic, _settled, {f"{_family.name}_settled": ({CRAPS: _family.cites}, {"family": _family})})
+    case_table(_family.topic, variant(f"{_family.name}_settled", {CRAPS: _family.cites}, family=_family))(_settled)
 
 
+@case_table(
+    "come",
+    *(
+        variant(f"{one.name}_rolled", {CRAPS: one.cites}, family=one, side=one.chance)
+        for one in FAMILIES
+        if one.name in ("come_next", "dont_come_next")
+    ),
+)
 def _rolled(draw: Draw, book: Rulebook, difficulty: int, family: Family, side: Come) -> Situation:
     fates: Fates = (*family.fates, "moves", "moves", *(("void",) if side == "dont-come" else ()))
     facts = thrown(draw, book, difficulty, family, fates=fates)
     player = next(bet.player for bet in facts["bets"] if bet.chance == side and not bet.number)
     return Situation(**facts, incident=ComeRolled(player=player, side=side))
-
-
-ROLLED_CASES = {
-    f"{one.name}_rolled": ({CRAPS: one.cites}, {"family": one, "side": one.chance})
-    for one in FAMILIES
-    if one.name in ("come_next", "dont_come_next")
-}
-GAME.case_table("come", _rolled, ROLLED_CASES)
 
 
 @case("series", {CRAPS: ("VI 10.1 s2", "VI 10.3 s2", "VI 10.3 s3", "VI 12 1")})

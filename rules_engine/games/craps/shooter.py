@@ -2,9 +2,9 @@
 
 from typing import Any, ClassVar
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.craps.books import CRAPS
-from rules_engine.games.craps.game import GAME, case, domain, rule
+from rules_engine.games.craps.game import case, case_table, domain, rule
 from rules_engine.games.craps.layout import BOXES, LINES, Chance, Point
 from rules_engine.games.craps.setting import in_order, throw_of
 from rules_engine.games.craps.settlement import verdict
@@ -111,6 +111,14 @@ def _bet(draw: Draw, facts: dict[str, Any], place: str, chance: Chance) -> Bet:
     return Bet(player=place, chance=chance, count=draw.number(1, 4), value=facts["minimum"])
 
 
+# first_shooter: nobody or everybody is on the pass line, so only the order decides.
+@case_table(
+    "shooter",
+    variant("first_shooter", {CRAPS: "VI 5 s1"}, passers=(0, 9)),
+    variant("pass_line_when_the_first_refuses", {CRAPS: "VI 5 s2"}, first_refuses=True),
+    variant("shooter_with_pass_line", {CRAPS: "VI 5 s2-first"}, first_refuses=False),
+    variant("next_shooter", {CRAPS: "VI 5 s3"}, passers=(0, 1, 9), last=True),
+)
 def _sought(
     draw: Draw,
     book: Rulebook,
@@ -142,16 +150,6 @@ def _sought(
         refusing = [*(order[:1] if first_refuses else []), *also]
     calls = [OFFERED, *(Call(place, "declines") for place in refusing)] if refusing else []
     return Situation(**facts, bets=in_order(bets), calls=tuple(calls), incident=ShooterSought(last=before))
-
-
-# first_shooter: nobody or everybody is on the pass line, so only the order decides.
-SOUGHT_CASES = {
-    "first_shooter": ({CRAPS: ("VI 5 s1",)}, {"passers": (0, 9)}),
-    "pass_line_when_the_first_refuses": ({CRAPS: ("VI 5 s2",)}, {"first_refuses": True}),
-    "shooter_with_pass_line": ({CRAPS: ("VI 5 s2-first",)}, {"first_refuses": False}),
-    "next_shooter": ({CRAPS: ("VI 5 s3",)}, {"passers": (0, 1, 9), "last": True}),
-}
-GAME.case_table("shooter", _sought, SOUGHT_CASES)
 
 
 def _over(draw: Draw, difficulty: int, *, point: Point | None, total: int, bets_on: bool) -> Situation:

@@ -2,11 +2,21 @@
 
 from typing import ClassVar, Literal
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, SpotKey
+from rules_engine.authoring import (
+    Draw,
+    ImpossibleFacts,
+    NotRegulated,
+    Place,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    SpotKey,
+    variant,
+)
 from rules_engine.games.craps import layout
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.families import FAMILIES, thrown
-from rules_engine.games.craps.game import GAME, case, rule
+from rules_engine.games.craps.game import case, case_table, rule
 from rules_engine.games.craps.layout import BOXES, COMES, LINES, NUMBERS, ODDS, PARENTS, Chance, Number, named
 from rules_engine.games.craps.setting import FEW, picture, throws_for
 from rules_engine.games.craps.settlement import Fate, explain_one, outcomes, settle
@@ -199,8 +209,8 @@ def _odds_offer(draw: Draw, book: Rulebook, difficulty: int, chances: tuple[Chan
 
 
 LIMIT = {CRAPS: ("VI 11.1 s1",)}
-GAME.case_table("stakes", _odds_offer, {"line_odds_offered": (LIMIT, {"chances": layout.LINE_ODDS})})
-GAME.case_table("odds", _odds_offer, {"come_odds_offered": (LIMIT, {"chances": layout.COME_ODDS})})
+case_table("stakes", variant("line_odds_offered", LIMIT, chances=layout.LINE_ODDS))(_odds_offer)
+case_table("odds", variant("come_odds_offered", LIMIT, chances=layout.COME_ODDS))(_odds_offer)
 
 
 @case("odds", {CRAPS: ("VI 11.1 s1",)})

@@ -2,10 +2,20 @@
 
 from typing import ClassVar, Literal
 
-from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance, throws
+from rules_engine.authoring import (
+    After,
+    Draw,
+    ImpossibleFacts,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Utterance,
+    throws,
+    variant,
+)
 from rules_engine.games.craps.announcing import announce, as_if_good, line_table
 from rules_engine.games.craps.books import CRAPS
-from rules_engine.games.craps.game import GAME, case, domain, rule
+from rules_engine.games.craps.game import case, case_table, domain, rule
 from rules_engine.games.craps.layout import BOXES
 from rules_engine.games.craps.settlement import OFF, explain_marker, point_after
 from rules_engine.games.craps.table import DICE, Incident, Situation
@@ -79,19 +89,17 @@ def jumped_die(s: Situation, incident: JumpedDie, r: Reasoning) -> None:
     r.choice("die_serves", "yes" if serves else "no")
 
 
+@case_table(
+    "void_throw",
+    variant("die_off_the_table", {CRAPS: ("VI 7 a-1", "VI 13.3 a")}, reaches=("cushion", "past_middle"), off=True),
+    variant("dice_stop_short", {CRAPS: ("VI 7 b", "VI 13.3 a")}, reaches=("short",)),
+    variant("dice_strike_a_cushion_first", {CRAPS: "VI 7 b"}, reaches=("cushion_short",)),
+    variant("dice_past_the_middle", {CRAPS: "VI 6"}, reaches=("past_middle", "past_middle", "cushion")),
+)
 def _thrown(draw: Draw, book: Rulebook, difficulty: int, reaches: tuple[Reach, ...], off: bool = False) -> Situation:
     point = draw.pick(BOXES) if difficulty >= 2 and draw.chance(0.6) else None
     facts = line_table(draw, book, difficulty, point=point)
     return Situation(**facts, dice=draw.pick(throws(DICE)), incident=DiceThrown(reach=draw.pick(reaches), off=off))
-
-
-THROWN_CASES = {
-    "die_off_the_table": ({CRAPS: ("VI 7 a-1", "VI 13.3 a")}, {"reaches": ("cushion", "past_middle"), "off": True}),
-    "dice_stop_short": ({CRAPS: ("VI 7 b", "VI 13.3 a")}, {"reaches": ("short",)}),
-    "dice_strike_a_cushion_first": ({CRAPS: ("VI 7 b",)}, {"reaches": ("cushion_short",)}),
-    "dice_past_the_middle": ({CRAPS: ("VI 6",)}, {"reaches": ("past_middle", "past_middle", "cushion")}),
-}
-GAME.case_table("void_throw", _thrown, THROWN_CASES)
 
 
 @case("void_throw", {CRAPS: ("VI 7 a-2",)})

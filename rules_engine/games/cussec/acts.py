@@ -4,9 +4,19 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, Utterance
+from rules_engine.authoring import (
+    Draw,
+    ImpossibleFacts,
+    NotRegulated,
+    Place,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Utterance,
+    variant,
+)
 from rules_engine.games.cussec.books import CUSSEC
-from rules_engine.games.cussec.game import GAME, case, domain, rule
+from rules_engine.games.cussec.game import case, case_table, domain, rule
 from rules_engine.games.cussec.result import announce
 from rules_engine.games.cussec.setting import CROWDS, any_dice, picture
 from rules_engine.games.cussec.settlement import explain_prize, outcomes, settle, winning
@@ -128,6 +138,7 @@ def covering_wanted(s: Situation, incident: CoveringWanted, r: Reasoning) -> Non
     settle(r, dice, settled)
 
 
+@case_table("coup", variant("preparing_the_dice", {CUSSEC: "VII 4 s1"}, steps=("covered", "fastened", "pressed")))
 def _step(draw: Draw, book: Rulebook, difficulty: int, steps: tuple[Done, ...]) -> Situation:
     """Easy: an empty board. Harder: with chips."""
     done = draw.pick(steps)
@@ -141,11 +152,6 @@ def _step(draw: Draw, book: Rulebook, difficulty: int, steps: tuple[Done, ...]) 
     return Situation(**facts, incident=NextAct(done=done, presses=presses))
 
 
-GAME.case_table(
-    "coup", _step, {"preparing_the_dice": ({CUSSEC: ("VII 4 s1",)}, {"steps": ("covered", "fastened", "pressed")})}
-)
-
-
 @case("coup", {CUSSEC: ("VII 4 s2",)})
 def lever_pressed_three_times(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     presses = book.number("lever_presses")
@@ -153,15 +159,15 @@ def lever_pressed_three_times(draw: Draw, book: Rulebook, difficulty: int) -> Si
 
 
 OPENING = ("told_opening", "released", "lifted", "lifted", "lifted", "announced")
-STEP_CASES = {
-    "closing_the_bets": ({CUSSEC: ("VII 5 s1",)}, {"steps": ("bets_made", "rung", "rung", "closed", "closed")}),
-    "opening_the_dome": ({CUSSEC: ("VII 5 s2",)}, {"steps": OPENING}),
-    "ending_the_coup": ({CUSSEC: ("VII 11",)}, {"steps": ("zones_lit", "paid")}),
-}
-GAME.case_table("coup", _step, STEP_CASES)
+case_table(
+    "coup",
+    variant("closing_the_bets", {CUSSEC: "VII 5 s1"}, steps=("bets_made", "rung", "rung", "closed", "closed")),
+    variant("opening_the_dome", {CUSSEC: "VII 5 s2"}, steps=OPENING),
+    variant("ending_the_coup", {CUSSEC: "VII 11"}, steps=("zones_lit", "paid")),
+)(_step)
 # Everything is done again; or the dice are in order, and the coup goes on.
 VOID = {"steps": ("void_declared", "void_declared", "lifted")}
-GAME.case_table("null_coup", _step, {"after_a_void_coup": ({CUSSEC: ("VII 6 s2",)}, VOID)})
+case_table("null_coup", variant("after_a_void_coup", {CUSSEC: "VII 6 s2"}, **VOID))(_step)
 
 
 @case("coup", {CUSSEC: ("VII 11",)})

@@ -1,9 +1,9 @@
 """Dice and zones at a glance: the total, which zones win and light up. VII 5 s2, VII 5 s3, VII 7, VII 9."""
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, SpotKey, alike
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, SpotKey, alike, variant
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.books import CUSSEC
-from rules_engine.games.cussec.game import GAME, case, domain, rule
+from rules_engine.games.cussec.game import case, case_table, domain, rule
 from rules_engine.games.cussec.layout import LAYOUT, Chance, named
 from rules_engine.games.cussec.setting import ALL_THROWS, any_dice, beside
 from rules_engine.games.cussec.settlement import (
@@ -135,6 +135,7 @@ def triple_at_a_glance(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     return Situation(**seated(draw, difficulty), dice=dice, incident=DiceShown())
 
 
+@case_table("chances", *(variant(f"{one}_asked", {CUSSEC: WINS[one]}, chance=one) for one in layout.CHANCES))
 def _asked(draw: Draw, book: Rulebook, difficulty: int, chance: Chance) -> Situation:
     """A zone of the chance that wins, or one that just misses; if easy, any that loses."""
     spots = tuple(spot.key for spot in LAYOUT.of_chance(chance))
@@ -147,11 +148,6 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, chance: Chance) -> Situa
         lost = near or [key for key in spots if not times(book, key, dice)]
         spot = draw.pick(lost or spots)
     return Situation(**seated(draw, difficulty), dice=dice, incident=ZoneAsked(spot=spot))
-
-
-GAME.case_table(
-    "chances", _asked, {f"{one}_asked": ({CUSSEC: (WINS[one],)}, {"chance": one}) for one in layout.CHANCES}
-)
 
 
 @case("chances", {CUSSEC: ("VII 9",)})

@@ -5,10 +5,10 @@ VII 4 s2, VII 5 s1, VII 5 s4, VII 6 s2.
 
 from typing import Literal
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, variant
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.books import CUSSEC
-from rules_engine.games.cussec.game import GAME, case, rule
+from rules_engine.games.cussec.game import case, case_table, rule
 from rules_engine.games.cussec.layout import named
 from rules_engine.games.cussec.setting import any_dice, beside, picture, some
 from rules_engine.games.cussec.settlement import WINS, explain_loss, prize_clause, times, winning
@@ -143,7 +143,7 @@ def after_the_words(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return _made(draw, book, difficulty, WHOLE[: 4 + (1 if difficulty == 1 else draw.number(1, 2))])
 
 
-GAME.case_table("coup", _made, {"between_bell_and_words": ({CUSSEC: ("VII 5 s4",)}, {"calls": WHOLE[:4]})})
+case_table("coup", variant("between_bell_and_words", {CUSSEC: "VII 5 s4"}, calls=WHOLE[:4]))(_made)
 
 
 @case("null_coup", {CUSSEC: ("VII 6 s2",)})
@@ -162,4 +162,4 @@ def closed_again_or_not(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 
 # The dome is up and nothing has been declared void.
 UNDECLARED = {"calls": (*WHOLE, LIFTED), "wishes": ("move", "withdraw"), "shown": True}
-GAME.case_table("null_coup", _made, {"stacked_but_not_declared": ({CUSSEC: ("VII 5 s1",)}, UNDECLARED)})
+case_table("null_coup", variant("stacked_but_not_declared", {CUSSEC: "VII 5 s1"}, **UNDECLARED))(_made)

@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from rules_engine.authoring import FACES, Draw, Face, ImpossibleFacts, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import FACES, Draw, Face, ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.cussec.books import CUSSEC
-from rules_engine.games.cussec.game import GAME, case, domain, rule
+from rules_engine.games.cussec.game import case, case_table, domain, rule
 from rules_engine.games.cussec.table import DICE, Incident, Situation
 from rules_engine.games.layout_bets.setting import seated
 
@@ -101,6 +101,9 @@ def _brought(draw: Draw, book: Rulebook, difficulty: int, *faults: str) -> Situa
     return Situation(**seated(draw, difficulty), incident=dice)
 
 
+@case_table(
+    "dice", *(variant(f"{name}_wrong", {CUSSEC: f"VII 1 {letter}"}, fault=name) for name, letter in LETTERS.items())
+)
 def _faulty(draw: Draw, book: Rulebook, difficulty: int, fault: str) -> Situation:
     """Sometimes without the fault after all; if hard, sometimes with a second one."""
     if draw.chance(0.4):
@@ -110,12 +113,7 @@ def _faulty(draw: Draw, book: Rulebook, difficulty: int, fault: str) -> Situatio
     return _brought(draw, book, difficulty, fault, *second)
 
 
-GAME.case_table(
-    "dice",
-    _faulty,
-    {f"{name}_wrong": ({CUSSEC: (f"VII 1 {letter}",)}, {"fault": name}) for name, letter in LETTERS.items()},
-)
-GAME.case_table("dice", _brought, {"good_dice": ({CUSSEC: tuple(f"VII 1 {one}" for one in LETTERS.values())}, {})})
+case_table("dice", variant("good_dice", {CUSSEC: tuple(f"VII 1 {one}" for one in LETTERS.values())}))(_brought)
 
 
 @case("dice", {CUSSEC: ("VII 1 b",)})

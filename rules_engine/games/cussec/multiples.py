@@ -5,10 +5,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.cussec import layout
 from rules_engine.games.cussec.books import BOOKS, CUSSEC
-from rules_engine.games.cussec.game import GAME, domain, rule
+from rules_engine.games.cussec.game import case_table, domain, rule
 from rules_engine.games.cussec.layout import Chance
 from rules_engine.games.cussec.setting import VALUES, paid_by
 from rules_engine.games.cussec.settlement import prize_clause
@@ -128,4 +128,4 @@ def _seen(draw: Draw, book: Rulebook, difficulty: int, clause: str) -> Situation
 for _clause in CLAUSES:
     _name = f"prize_{_clause.removeprefix('VII 8 ').replace('-', '_')}"
     for _suffix, _make in (("asked", _asked), ("seen", _seen)):
-        GAME.case_table("multiples", _make, {f"{_name}_{_suffix}": ({CUSSEC: (_clause,)}, {"clause": _clause})})
+        case_table("multiples", variant(f"{_name}_{_suffix}", {CUSSEC: _clause}, clause=_clause))(_make)

@@ -12,9 +12,10 @@ from rules_engine.authoring import (
     Rulebook,
     Sentence,
     Utterance,
+    variant,
 )
 from rules_engine.games.cussec.books import CUSSEC
-from rules_engine.games.cussec.game import GAME, domain, rule
+from rules_engine.games.cussec.game import case_table, domain, rule
 from rules_engine.games.cussec.result import announce, results
 from rules_engine.games.cussec.setting import any_dice, picture
 from rules_engine.games.cussec.settlement import explain, outcomes, settle
@@ -88,17 +89,15 @@ def dome_lifted(s: Situation, incident: DomeLifted, r: Reasoning) -> None:
     settle(r, dice, settled)
 
 
+# Dice that touch one another are not stacked.
+@case_table(
+    "null_coup",
+    variant("dice_stacked", {CUSSEC: "VII 6 s1"}, lies=("two_stacked", "three_stacked")),
+    variant("dice_side_by_side", {CUSSEC: ("VII 5 s3", "VII 6 s1")}, lies=("apart", "touching")),
+)
 def _lifted(draw: Draw, book: Rulebook, difficulty: int, lies: tuple[Lie, ...]) -> Situation:
     lie = draw.pick(lies)
     dice = any_dice(draw, book, difficulty)
     facts = picture(draw, book, difficulty, dice=dice, crowd=CROWDS[difficulty])
     facts["dice"] = ()
     return Situation(**facts, incident=DomeLifted(lie=lie, faces=dice[: FACES_SEEN[lie]]))
-
-
-# Dice that touch one another are not stacked.
-LIFTED_CASES = {
-    "dice_stacked": ({CUSSEC: ("VII 6 s1",)}, {"lies": ("two_stacked", "three_stacked")}),
-    "dice_side_by_side": ({CUSSEC: ("VII 5 s3", "VII 6 s1")}, {"lies": ("apart", "touching")}),
-}
-GAME.case_table("null_coup", _lifted, LIFTED_CASES)

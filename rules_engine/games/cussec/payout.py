@@ -5,9 +5,9 @@ VII 5, VII 8, VII 9, VII 10.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import Draw, Reasoning, Rulebook
+from rules_engine.authoring import Draw, Reasoning, Rulebook, variant
 from rules_engine.games.cussec.books import CUSSEC
-from rules_engine.games.cussec.game import GAME, case, rule
+from rules_engine.games.cussec.game import case, case_table, rule
 from rules_engine.games.cussec.layout import named
 from rules_engine.games.cussec.multiples import CLAUSES
 from rules_engine.games.cussec.result import announce
@@ -139,7 +139,7 @@ def _traced(draw: Draw, book: Rulebook, difficulty: int, clause: str) -> Situati
 for _clause in CLAUSES:
     _name = f"paid_{_clause.removeprefix('VII 8 ').replace('-', '_')}"
     for _suffix, _make in (("out", _out), ("valued", _valued), ("traced", _traced)):
-        GAME.case_table("payout", _make, {f"{_name}_{_suffix}": ({CUSSEC: (_clause,)}, {"clause": _clause})})
+        case_table("payout", variant(f"{_name}_{_suffix}", {CUSSEC: _clause}, clause=_clause))(_make)
 
 
 def _with_triple(draw: Draw, book: Rulebook, difficulty: int, crowd: Crowd) -> dict[str, Any]:
@@ -152,15 +152,13 @@ def _with_triple(draw: Draw, book: Rulebook, difficulty: int, crowd: Crowd) -> d
     return facts | {"bets": bets}
 
 
+@case_table(
+    "payout",
+    variant("triple_out", {CUSSEC: "VII 9"}, incident=ResultOut(), crowds=CROWDS),
+    variant("triple_valued", {CUSSEC: "VII 9"}, incident=ZonesToValue(), crowds=FEW_SPOTS),
+)
 def _triple(draw: Draw, book: Rulebook, difficulty: int, incident: Incident, crowds: dict[int, Crowd]) -> Situation:
     return Situation(**_with_triple(draw, book, difficulty, crowds[difficulty]), incident=incident)
-
-
-TRIPLE_CASES = {
-    "triple_out": ({CUSSEC: ("VII 9",)}, {"incident": ResultOut(), "crowds": CROWDS}),
-    "triple_valued": ({CUSSEC: ("VII 9",)}, {"incident": ZonesToValue(), "crowds": FEW_SPOTS}),
-}
-GAME.case_table("payout", _triple, TRIPLE_CASES)
 
 
 @case("payout", {CUSSEC: tuple(f"VII 7 {letter}" for letter in "cdefgh")})

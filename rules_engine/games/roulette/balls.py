@@ -4,12 +4,12 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.layout_bets import relief
 from rules_engine.games.layout_bets.relief import REASONS, Minutes, Reason, explain_relief
 from rules_engine.games.layout_bets.setting import one_of, table
 from rules_engine.games.roulette.books import FRENCH
-from rules_engine.games.roulette.game import GAME, case, domain, rule
+from rules_engine.games.roulette.game import case, case_table, domain, rule
 from rules_engine.games.roulette.table import Incident, Situation
 
 Millimetres = Annotated[int, Meta(ge=5, le=60)]
@@ -183,6 +183,11 @@ def thrower_relieved(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**table(draw, difficulty), incident=incident)
 
 
+@case_table(
+    "balls",
+    variant("hour_of_both", {FRENCH: ("X 12", "X 28")}, faults="none"),
+    variant("ball_spoilt_at_the_hour", {FRENCH: ("X 13", "X 28")}, faults=FAULTS),
+)
 def _ball_and_thrower(draw: Draw, book: Rulebook, difficulty: int, faults: Fault | tuple[Fault, ...]) -> Situation:
     """The ball and the dealer each have their own hour. Harder: close to it, with a reason to stay."""
     fault: Fault = one_of(draw, faults)
@@ -201,10 +206,3 @@ def _ball_and_thrower(draw: Draw, book: Rulebook, difficulty: int, faults: Fault
         reason=reason,
     )
     return Situation(**table(draw, difficulty), incident=incident)
-
-
-BALL_AND_THROWER_CASES = {
-    "hour_of_both": ({FRENCH: ("X 12", "X 28")}, {"faults": "none"}),
-    "ball_spoilt_at_the_hour": ({FRENCH: ("X 13", "X 28")}, {"faults": FAULTS}),
-}
-GAME.case_table("balls", _ball_and_thrower, BALL_AND_THROWER_CASES)

@@ -5,12 +5,12 @@ X 18 a, X 18 b, X 19, X 27 s1, X 27 s2.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.layout_bets.setting import one_of, table
 from rules_engine.games.layout_bets.table import Count, Worth
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
-from rules_engine.games.roulette.game import GAME, case, rule
+from rules_engine.games.roulette.game import case, case_table, rule
 from rules_engine.games.roulette.layout import Chance, Pocket, named
 from rules_engine.games.roulette.limits import clause, maximum, multiple
 from rules_engine.games.roulette.setting import EDGES, MIDDLE, face_value, in_order, picture
@@ -161,6 +161,13 @@ def _around(draw: Draw, limit: int, unit: int, difficulty: int) -> int:
     return draw.pick((limit - unit, limit, limit + unit))
 
 
+@case_table(
+    "bets",
+    variant("inside_limit", {FRENCH: "X 27 s1"}, chances=("straight", "split", "street", "line")),
+    variant("thirds_limit", {FRENCH: "X 27 s1"}, chances=THIRDS),
+    variant("even_chance_limit", {FRENCH: "X 27 s1"}, chances=SIMPLE),
+    variant("corner_limit", {FRENCH: "X 27 s2"}, chances="corner"),
+)
 def _limited(draw: Draw, book: Rulebook, difficulty: int, chances: str | tuple[str, ...]) -> Situation:
     """A bet near the limit of its chance. Harder: the player and others already have chips there."""
     chance = one_of(draw, chances)
@@ -182,15 +189,6 @@ def _limited(draw: Draw, book: Rulebook, difficulty: int, chances: str | tuple[s
         count, value = 1, minimum // 2  # under the least bet
     incident = BetOffered(player=player, count=count, value=value, **on)
     return Situation(**facts, bets=in_order(bets), incident=incident)
-
-
-LIMITED_CASES = {
-    "inside_limit": ({FRENCH: ("X 27 s1",)}, {"chances": ("straight", "split", "street", "line")}),
-    "thirds_limit": ({FRENCH: ("X 27 s1",)}, {"chances": THIRDS}),
-    "even_chance_limit": ({FRENCH: ("X 27 s1",)}, {"chances": SIMPLE}),
-    "corner_limit": ({FRENCH: ("X 27 s2",)}, {"chances": "corner"}),
-}
-GAME.case_table("bets", _limited, LIMITED_CASES)
 
 
 @case("bets", {FRENCH: ("X 18 a",)})

@@ -2,11 +2,11 @@
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, Sum
+from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, Sum, variant
 from rules_engine.games.layout_bets.setting import SEATS, table
 from rules_engine.games.layout_bets.table import Count, Worth
 from rules_engine.games.roulette.books import AMERICAN
-from rules_engine.games.roulette.game import GAME, case, domain, rule
+from rules_engine.games.roulette.game import case, case_table, domain, rule
 from rules_engine.games.roulette.limits import maximum
 from rules_engine.games.roulette.setting import COLOURS, coloured
 from rules_engine.games.roulette.table import ChipColour, Incident, Situation
@@ -226,6 +226,11 @@ def chips_to_be_paid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**facts, incident=incident)
 
 
+@case_table(
+    "colour_chips",
+    variant("colour_brought_late", {AMERICAN: "IX 9"}, whens=("later_that_day", "another_day")),
+    variant("colour_brought_in_time", {AMERICAN: "IX 7 s2"}, whens=("leaving",)),
+)
 def _brought(draw: Draw, book: Rulebook, difficulty: int, whens: tuple[When, ...]) -> Situation:
     """No colours of other players are told, because it would be unclear whose chips these are."""
     facts = table(draw, difficulty)
@@ -234,10 +239,3 @@ def _brought(draw: Draw, book: Rulebook, difficulty: int, whens: tuple[When, ...
         count=draw.number(2, 5 * difficulty), value=facts["minimum"] * draw.pick(times), when=draw.pick(whens)
     )
     return Situation(**facts, incident=incident)
-
-
-BROUGHT_CASES = {
-    "colour_brought_late": ({AMERICAN: ("IX 9",)}, {"whens": ("later_that_day", "another_day")}),
-    "colour_brought_in_time": ({AMERICAN: ("IX 7 s2",)}, {"whens": ("leaving",)}),
-}
-GAME.case_table("colour_chips", _brought, BROUGHT_CASES)

@@ -2,12 +2,23 @@
 
 from typing import Literal
 
-from rules_engine.authoring import After, Draw, NotRegulated, Payment, Place, Reasoning, Rulebook, Sentence, SpotKey
+from rules_engine.authoring import (
+    After,
+    Draw,
+    NotRegulated,
+    Payment,
+    Place,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    SpotKey,
+    variant,
+)
 from rules_engine.games.layout_bets.setting import Crowd, one_of
 from rules_engine.games.layout_bets.table import Count, Worth
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
-from rules_engine.games.roulette.game import GAME, domain, rule
+from rules_engine.games.roulette.game import case_table, domain, rule
 from rules_engine.games.roulette.layout import named
 from rules_engine.games.roulette.setting import any_number, face_value, in_order, picture, winning
 from rules_engine.games.roulette.settlement import INSIDE, explain_prize, outcomes, prize_of, wins
@@ -84,6 +95,11 @@ def chips_knocked(s: Situation, incident: ChipsKnocked, r: Reasoning) -> None:
     r.after(After(payments=(Payment("house", incident.player, paid, spot),), marks={"marker": str(number)}))
 
 
+@case_table(
+    "faults",
+    variant("inspector_can_tell", {FRENCH: "X 26 s1"}, certain=("saw_it", "recording")),
+    variant("inspector_cannot_tell", {FRENCH: ("X 26 s1", "X 26 s2")}, certain="unsure"),
+)
 def _knocked(draw: Draw, book: Rulebook, difficulty: int, certain: Certain | tuple[Certain, ...]) -> Situation:
     """The inspector and the player name two different spots that cover the number."""
     known: Certain = one_of(draw, certain)
@@ -103,10 +119,3 @@ def _knocked(draw: Draw, book: Rulebook, difficulty: int, certain: Certain | tup
         player=player, count=count, value=facts["minimum"], by=by, certain=known, found=found, claimed=claimed
     )
     return Situation(**facts, incident=incident)
-
-
-KNOCKED_CASES = {
-    "inspector_can_tell": ({FRENCH: ("X 26 s1",)}, {"certain": ("saw_it", "recording")}),
-    "inspector_cannot_tell": ({FRENCH: ("X 26 s1", "X 26 s2")}, {"certain": "unsure"}),
-}
-GAME.case_table("faults", _knocked, KNOCKED_CASES)

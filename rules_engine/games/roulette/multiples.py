@@ -3,11 +3,11 @@
 from fractions import Fraction
 from typing import ClassVar
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, variant
 from rules_engine.games.layout_bets import incidents
 from rules_engine.games.layout_bets.setting import table
 from rules_engine.games.roulette.books import FRENCH
-from rules_engine.games.roulette.game import GAME, domain, rule
+from rules_engine.games.roulette.game import case_table, domain, rule
 from rules_engine.games.roulette.layout import Chance
 from rules_engine.games.roulette.limits import maximum
 from rules_engine.games.roulette.settlement import PRIZE_CLAUSES, SIMPLE, group, prize_of, times, times_name
@@ -100,5 +100,5 @@ for _name, _chances in (
     ("even_chance", SIMPLE),
 ):
     _turns_on = {FRENCH: (PRIZE_CLAUSES[group(_chances[0])],)}
-    GAME.case_table("multiples", _asked, {f"{_name}_asked": (_turns_on, {"chances": _chances})})
-    GAME.case_table("multiples", _seen, {f"{_name}_prize_seen": (_turns_on, {"chances": _chances})})
+    case_table("multiples", variant(f"{_name}_asked", _turns_on, chances=_chances))(_asked)
+    case_table("multiples", variant(f"{_name}_prize_seen", _turns_on, chances=_chances))(_seen)

@@ -2,10 +2,20 @@
 
 from typing import Any, ClassVar, Literal
 
-from rules_engine.authoring import After, Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, Utterance
+from rules_engine.authoring import (
+    After,
+    Draw,
+    ImpossibleFacts,
+    NotRegulated,
+    Reasoning,
+    Rulebook,
+    Sentence,
+    Utterance,
+    variant,
+)
 from rules_engine.games.layout_bets.setting import Crowd, table
 from rules_engine.games.roulette.books import FRENCH
-from rules_engine.games.roulette.game import GAME, case, domain, rule
+from rules_engine.games.roulette.game import case, case_table, domain, rule
 from rules_engine.games.roulette.layout import Pocket
 from rules_engine.games.roulette.setting import any_number, picture
 from rules_engine.games.roulette.spin import announce
@@ -141,14 +151,12 @@ def fell_before_throw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     return Situation(**_rolling(draw, book, difficulty), incident=incident)
 
 
+@case_table(
+    "null_spin",
+    variant("void_spin_noticed", {FRENCH: "X 16 s1"}, done=("noticed",)),
+    variant("void_spin_stopped", {FRENCH: "X 16 s2"}, done=("stopped",)),
+    variant("void_spin_cleared", {FRENCH: "X 16 s3"}, done=("announced", "removed", "put_back")),
+)
 def _acts(draw: Draw, book: Rulebook, difficulty: int, done: tuple[Done, ...]) -> Situation:
     incident = VoidSpin(thing=draw.pick(THINGS), done=draw.pick(done))
     return Situation(**table(draw, difficulty), previous=draw.number(0, 36), incident=incident)
-
-
-ACTS_CASES = {
-    "void_spin_noticed": ({FRENCH: ("X 16 s1",)}, {"done": ("noticed",)}),
-    "void_spin_stopped": ({FRENCH: ("X 16 s2",)}, {"done": ("stopped",)}),
-    "void_spin_cleared": ({FRENCH: ("X 16 s3",)}, {"done": ("announced", "removed", "put_back")}),
-}
-GAME.case_table("null_spin", _acts, ACTS_CASES)

@@ -3,11 +3,11 @@
 from itertools import pairwise
 from typing import Any, Literal
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.layout_bets.incidents import Decided
 from rules_engine.games.layout_bets.setting import table
 from rules_engine.games.roulette.books import FRENCH
-from rules_engine.games.roulette.game import GAME, case, rule
+from rules_engine.games.roulette.game import case, case_table, rule
 from rules_engine.games.roulette.setting import chips, face_value, in_order, winning
 from rules_engine.games.roulette.settlement import (
     INSIDE,
@@ -159,18 +159,16 @@ def _several(draw: Draw, facts: dict[str, Any], apart: Manner) -> Situation:
     return Situation(**facts, incident=SeveralPrizes(player=player, manner=draw.pick((*TOGETHER, apart))))
 
 
+@case_table(
+    "paying",
+    variant("several_of_two_players", {FRENCH: "X 24"}, most=2),
+    variant("several_of_many_players", {FRENCH: "X 24"}, most=4),
+)
 def _following(draw: Draw, book: Rulebook, difficulty: int, most: int) -> Situation:
     """The prizes of each player follow one another in the order of payment. There are `most` players at the most."""
     count, players = difficulty + 3, min(2 + difficulty // 2, most)
     facts = _one_each(draw, book, difficulty, _groups(draw, book, count), _blocks(draw, count, players))
     return _several(draw, facts, "one_by_one")
-
-
-FOLLOWING_CASES = {
-    "several_of_two_players": ({FRENCH: ("X 24",)}, {"most": 2}),
-    "several_of_many_players": ({FRENCH: ("X 24",)}, {"most": 4}),
-}
-GAME.case_table("paying", _following, FOLLOWING_CASES)
 
 
 @case("paying", {FRENCH: ("X 24", "X 24 s2")})

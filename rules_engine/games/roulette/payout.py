@@ -5,13 +5,13 @@ X 20, X 21, X 22 s1. American: IX 1.
 
 from typing import Any, Literal
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, variant
 from rules_engine.games.layout_bets import incidents, settlement
 from rules_engine.games.layout_bets.incidents import BetsDecided
 from rules_engine.games.layout_bets.setting import FEW_SPOTS, Crowd
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
-from rules_engine.games.roulette.game import GAME, case, rule
+from rules_engine.games.roulette.game import case, case_table, rule
 from rules_engine.games.roulette.layout import named
 from rules_engine.games.roulette.setting import CROWDS, any_number, chips, in_order, picture, winning
 from rules_engine.games.roulette.settlement import (
@@ -155,7 +155,7 @@ for _name, _chances in (
 ):
     _turns_on = {FRENCH: (PRIZE_CLAUSES[group(_chances[0])],)}
     for _suffix, _make in (("out", _out), ("valued", _valued), ("traced", _traced)):
-        GAME.case_table("payout", _make, {f"{_name}_{_suffix}": (_turns_on, {"chances": _chances})})
+        case_table("payout", variant(f"{_name}_{_suffix}", _turns_on, chances=_chances))(_make)
 
 
 def _with_zero(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
@@ -172,15 +172,13 @@ def _with_zero(draw: Draw, book: Rulebook, difficulty: int) -> dict[str, Any]:
 ZERO_LAW = {FRENCH: ("X 21",), AMERICAN: ("X 21", "IX 1")}
 
 
+@case_table(
+    "payout",
+    variant("zero_out", ZERO_LAW, incident=NumberOut(), hardest=5),
+    variant("zero_valued", ZERO_LAW, incident=SpotsToValue(), hardest=3),
+)
 def _zero(draw: Draw, book: Rulebook, difficulty: int, incident: Incident, hardest: int) -> Situation:
     return Situation(**_with_zero(draw, book, min(difficulty, hardest)), incident=incident)
-
-
-ZERO_CASES = {
-    "zero_out": (ZERO_LAW, {"incident": NumberOut(), "hardest": 5}),
-    "zero_valued": (ZERO_LAW, {"incident": SpotsToValue(), "hardest": 3}),
-}
-GAME.case_table("payout", _zero, ZERO_CASES)
 
 
 @case("payout", {FRENCH: ("X 22 s1",)})

@@ -2,10 +2,10 @@
 
 from typing import ClassVar, Literal
 
-from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance
+from rules_engine.authoring import After, Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, Utterance, variant
 from rules_engine.games.layout_bets.setting import table
 from rules_engine.games.roulette.books import FRENCH
-from rules_engine.games.roulette.game import GAME, case, domain, rule
+from rules_engine.games.roulette.game import case, case_table, domain, rule
 from rules_engine.games.roulette.layout import NUMBERS, Pocket
 from rules_engine.games.roulette.setting import any_number
 from rules_engine.games.roulette.settlement import colour, explain_colour
@@ -116,8 +116,8 @@ def _comes(draw: Draw, book: Rulebook, difficulty: int, shade: str) -> Situation
 
 
 COLOUR_LAW = {FRENCH: ("X 7", "X 17")}
-GAME.case_table(
-    "spin", _comes, {"red_comes": (COLOUR_LAW, {"shade": "red"}), "black_comes": (COLOUR_LAW, {"shade": "black"})}
+case_table("spin", variant("red_comes", COLOUR_LAW, shade="red"), variant("black_comes", COLOUR_LAW, shade="black"))(
+    _comes
 )
 
 

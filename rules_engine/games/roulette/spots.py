@@ -8,11 +8,11 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence, variant
 from rules_engine.games.layout_bets.setting import one_of, table
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
-from rules_engine.games.roulette.game import GAME, case, domain, rule
+from rules_engine.games.roulette.game import case, case_table, domain, rule
 from rules_engine.games.roulette.layout import POCKETS, Pocket, Simple, Thirds, column_of, dozen_of, named
 from rules_engine.games.roulette.setting import EDGES
 from rules_engine.games.roulette.settlement import SIMPLE, THIRDS, colour, explain_colour, group, wins
@@ -158,9 +158,9 @@ def _called(
 
 
 COLOUR_LAW = {FRENCH: ("X 7", "X 18 a", "X 18 b")}
-GAME.case_table(
-    "numbers", _called, {"red_called": (COLOUR_LAW, {"shade": "red"}), "black_called": (COLOUR_LAW, {"shade": "black"})}
-)
+case_table(
+    "numbers", variant("red_called", COLOUR_LAW, shade="red"), variant("black_called", COLOUR_LAW, shade="black")
+)(_called)
 
 
 @case("numbers", {FRENCH: ("X 8", "X 21")})
@@ -170,9 +170,15 @@ def zero_called(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 AMERICAN_LAW = {AMERICAN: ("IX 2 am-colours",)}
 AMERICAN_WHEEL = {"shade": ("red", "black"), "wheel": "american"}
-GAME.case_table("numbers", _called, {"number_called_on_american_wheel": (AMERICAN_LAW, AMERICAN_WHEEL)})
+case_table("numbers", variant("number_called_on_american_wheel", AMERICAN_LAW, **AMERICAN_WHEEL))(_called)
 
 
+@case_table(
+    "numbers",
+    variant("few_numbers_asked", {FRENCH: "X 18 a"}, chances=FEW),
+    variant("third_asked", {FRENCH: "X 18 a"}, chances=THIRDS, easy=("dozen", "column")),
+    variant("even_chance_asked", {FRENCH: "X 18 b"}, chances=SIMPLE),
+)
 def _asked(
     draw: Draw, book: Rulebook, difficulty: int, chances: tuple[Named, ...], easy: tuple[Named, ...] = ()
 ) -> Situation:
@@ -185,11 +191,3 @@ def _asked(
     number = draw.pick(sorted(spot.covers) if inside else outside)
     first = min(spot.numbers, default=0)
     return Situation(**table(draw, difficulty), incident=SpotAsked(chance=chance, first=first, number=number))
-
-
-ASKED_CASES = {
-    "few_numbers_asked": ({FRENCH: ("X 18 a",)}, {"chances": FEW}),
-    "third_asked": ({FRENCH: ("X 18 a",)}, {"chances": THIRDS, "easy": ("dozen", "column")}),
-    "even_chance_asked": ({FRENCH: ("X 18 b",)}, {"chances": SIMPLE}),
-}
-GAME.case_table("numbers", _asked, ASKED_CASES)

@@ -8,11 +8,11 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
+from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, variant
 from rules_engine.equipment import wheel
 from rules_engine.games.layout_bets.setting import table
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
-from rules_engine.games.roulette.game import GAME, case, domain, rule
+from rules_engine.games.roulette.game import GAME, case, case_table, domain, rule
 from rules_engine.games.roulette.layout import Pocket
 from rules_engine.games.roulette.settlement import COLOURED
 from rules_engine.games.roulette.table import Incident, Situation, Wheel
@@ -254,8 +254,8 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, kind: Wheel) -> Situatio
 
 
 FRENCH_LAW = {FRENCH: ("X 9",), AMERICAN: ("IX 2 fr",)}
-GAME.case_table("wheel", _checked, {"french_pocket": (FRENCH_LAW, {"kind": "french"})})
-GAME.case_table("wheel", _asked, {"french_neighbour": (FRENCH_LAW, {"kind": "french"})})
+case_table("wheel", variant("french_pocket", FRENCH_LAW, kind="french"))(_checked)
+case_table("wheel", variant("french_neighbour", FRENCH_LAW, kind="french"))(_asked)
 
 
 @case("wheel", {FRENCH: ("X 9",), AMERICAN: ("X 9", "IX 2 fr")})
@@ -266,5 +266,5 @@ def pockets_counted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 AMERICAN_LAW = {AMERICAN: ("IX 2 am",)}
-GAME.case_table("wheel", _checked, {"american_pocket": (AMERICAN_LAW, {"kind": "american"})})
-GAME.case_table("wheel", _asked, {"american_neighbour": (AMERICAN_LAW, {"kind": "american"})})
+case_table("wheel", variant("american_pocket", AMERICAN_LAW, kind="american"))(_checked)
+case_table("wheel", variant("american_neighbour", AMERICAN_LAW, kind="american"))(_asked)
