@@ -265,7 +265,7 @@ def test_what_the_text_is_silent_about_is_declined(facts: dict[str, Any], silenc
         ({"shooter": "9"}, "shooter: nobody is at 9"),
         ({"bets": [bet("9", "field")]}, r"bets\[0\].player: nobody is at 9"),
         ({"bets": [bet("2", "field"), bet("2", "field")]}, r"bets\[1\]: chips of one worth on one spot are one bet"),
-        ({"bets": [bet("2", "pass"), bet("2", "pass-odds")]}, r"bets\[1\].chance: such a bet lies there only while"),
+        ({"bets": [bet("2", "pass"), bet("2", "pass-odds")]}, r"bets\[1\].chance: such a bet is only possible while"),
         ({"bets": [{**bet("2", "field"), "number": 6}]}, r"bets\[0\].number: the layout has no field on 6"),
         ({"point": 5, "bets": [bet("2", "come.4"), bet("2", "come-odds.4", 2)]}, "bets: 2 has more odds"),
     ],

@@ -39,7 +39,7 @@ class DiceBrought(Incident, frozen=True, tag="dice_brought"):
 
     def check(self, situation: Situation) -> None:
         if self.opposite == 1:
-            raise ImpossibleFacts("incident.opposite", "the one cannot lie across from itself")
+            raise ImpossibleFacts("incident.opposite", "the one cannot be opposite itself")
 
     def narration(self) -> list[Sentence]:
         alike = len(set(self.edges)) == 1

@@ -56,7 +56,7 @@ class ThrowEnds(Incident, frozen=True, tag="throw_ends"):
         if len(self.happened) > DICE:
             raise ImpossibleFacts("incident.happened", "three dice are thrown")
         if len(set(self.happened)) < len(self.happened):
-            raise ImpossibleFacts("incident.happened", "something is told twice")
+            raise ImpossibleFacts("incident.happened", "a mishap is listed twice")
 
     def astray(self) -> tuple[str, ...]:
         return self.happened

@@ -109,7 +109,7 @@ def _uncollected(situation: Situation, gone: Sequence[str]) -> tuple[Bet, ...]:
 def _settled(s: Situation, r: Reasoning) -> tuple[str, list[Outcome]]:
     chance = chance_of(r.book, s.result())
     if chance == NONE:
-        raise ImpossibleFacts("dice", "no chance has come out that could be announced")
+        raise ImpossibleFacts("dice", "no chance has won that could be announced")
     return chance, outcomes(r.book, s.bets, chance)
 
 
@@ -188,7 +188,7 @@ def prize_handed_over(s: Situation, incident: PrizeHandedOver, r: Reasoning) -> 
             spot=incident.spot,
         )
     if incident.left and not _lost(settled, *CHANCES):
-        raise ImpossibleFacts("incident.left", "nothing has lost that could be left on the cloth")
+        raise ImpossibleFacts("incident.left", "no losing bet could be left on the cloth")
     explain_prize(r, mine[0], pivot=False)
     right_way = chance != "aces" or incident.how == "fita"
     r.step("IV 15", "collect_first" if incident.left else "pay_now", pivot=incident.left or right_way)

@@ -1,4 +1,4 @@
-"""Craps as a value."""
+"""The game: its facts, rulebooks, topics and spots."""
 
 from rules_engine.authoring import Game
 from rules_engine.games.craps import layout

@@ -50,7 +50,7 @@ class BetOffered(Incident, frozen=True, tag="bet_offered"):
                 "incident.number", "the layout has no {chance:spot} on {number}", chance=self.chance, number=self.number
             )
         if self.chance in COMES and self.number:
-            raise ImpossibleFacts("incident.number", "such a bet begins in its box, on no number")
+            raise ImpossibleFacts("incident.number", "such a bet begins in its box, without a number")
 
     @property
     def amount(self) -> int:

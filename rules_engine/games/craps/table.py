@@ -190,12 +190,10 @@ def _check_with_point(bets: tuple[Bet, ...], point: int | None) -> None:
         where = (bet.player, bet.chance, bet.number)
         staked[where] = staked.get(where, 0) + bet.amount
         if point is None and (bet.chance in layout.LINE_ODDS or (bet.chance in layout.COMES and not bet.number)):
-            raise ImpossibleFacts(f"bets[{index}].chance", "such a bet lies there only while there is a point")
+            raise ImpossibleFacts(f"bets[{index}].chance", "such a bet is only possible while there is a point")
         if bet.number == point and bet.chance in (*layout.COMES, *layout.COME_ODDS):
             # The throw that made the point decided every such bet on that number.
-            raise ImpossibleFacts(f"bets[{index}].number", "no come bet lies on the point itself")
+            raise ImpossibleFacts(f"bets[{index}].number", "a come bet cannot be on the point itself")
     for (player, chance, number), amount in staked.items():
         if chance in layout.PARENTS and amount > staked.get((player, layout.PARENTS[chance], number), 0):
-            raise ImpossibleFacts(
-                "bets", "{player:player} has more odds than the bet that they belong to", player=player
-            )
+            raise ImpossibleFacts("bets", "{player:player} has more odds than the bet they belong to", player=player)

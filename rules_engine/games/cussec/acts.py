@@ -62,7 +62,7 @@ class NextAct(Incident, frozen=True, tag="next_act"):
 
     def check(self, situation: Situation) -> None:
         if (self.done == "pressed") != bool(self.presses):
-            raise ImpossibleFacts("incident.presses", "they are counted once the lever has been pressed")
+            raise ImpossibleFacts("incident.presses", "presses are counted once the lever has been pressed")
         if self.done in SHOWN:
             situation.result()
         elif situation.dice:
@@ -84,7 +84,7 @@ class CoveringWanted(Incident, frozen=True, tag="covering_wanted"):
         situation.result()
         situation.check_some_bet()
         if len(set(self.paid)) != len(self.paid):
-            raise ImpossibleFacts("incident.paid", "a player is named twice")
+            raise ImpossibleFacts("incident.paid", "a player is listed twice")
 
     def narration(self) -> list[Sentence]:
         form = {0: "_nobody", 1: "_one"}.get(len(self.paid), "")
@@ -127,7 +127,7 @@ def covering_wanted(s: Situation, incident: CoveringWanted, r: Reasoning) -> Non
     settled = outcomes(r.book, s.bets, dice)
     won = {one.bet.player for one in settled if one.prize > 0}
     if not set(incident.paid) <= won:
-        raise ImpossibleFacts("incident.paid", "somebody is paid who has won nothing")
+        raise ImpossibleFacts("incident.paid", "a player is paid who has won nothing")
     owed = [one for one in settled if one.prize > 0 and one.bet.player not in incident.paid]
     for one in owed:
         explain_prize(r, one, dice, pivot=False)

@@ -56,7 +56,7 @@ class ZonesLit(Incident, frozen=True, tag="zones_lit"):
         for index, key in enumerate(self.zones):
             situation.layout.check(key, f"incident.zones[{index}]")
         if len(set(self.zones)) != len(self.zones):
-            raise ImpossibleFacts("incident.zones", "a zone is named twice")
+            raise ImpossibleFacts("incident.zones", "a zone is listed twice")
 
     def lit(self) -> tuple[str, ...]:
         return self.zones
@@ -108,7 +108,7 @@ def zones_lit(s: Situation, incident: ZonesLit, r: Reasoning) -> None:
     right, lit = set(winning(r.book, dice)), set(incident.zones)
     wrong = LAYOUT.in_order(right ^ lit)
     if len(wrong) != 1:
-        raise ImpossibleFacts("incident.zones", "not one zone is wrong")
+        raise ImpossibleFacts("incident.zones", "exactly one zone must be wrong")
     (spot,) = wrong
     r.pivot("VII 5 s2", "zones_lit_up", count=len(right))
     if spot in right:

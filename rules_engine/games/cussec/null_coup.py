@@ -49,7 +49,9 @@ class DomeLifted(Incident, frozen=True, tag="dome_lifted"):
         if situation.dice:
             raise ImpossibleFacts("dice", "no result is announced yet")
         if len(self.faces) != FACES_SEEN[self.lie]:
-            raise ImpossibleFacts("incident.faces", "the upper faces seen must be {count}", count=FACES_SEEN[self.lie])
+            raise ImpossibleFacts(
+                "incident.faces", "the number of visible upper faces must be {count}", count=FACES_SEEN[self.lie]
+            )
 
     def seen(self) -> tuple[int, ...]:
         return self.faces

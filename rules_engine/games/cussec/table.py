@@ -81,7 +81,7 @@ class Situation(LayoutTable[Bet], frozen=True, kw_only=True, omit_defaults=True,
         present = check_present(self.seats, self.standing)
         check_bets(self.bets, present)
         if self.dice and len(self.dice) != DICE:
-            raise ImpossibleFacts("dice", "a throw is of three dice")
+            raise ImpossibleFacts("dice", "a throw has three dice")
         check_calls(self.calls, present, parts=PARTS)
         self.incident.check(self)
 

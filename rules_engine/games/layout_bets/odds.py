@@ -1,4 +1,4 @@
-"""Exact odds of a bet: how often one unit brings what."""
+"""Exact odds of a bet: the probability of each net result of one unit."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -98,7 +98,7 @@ def traced(settled: Iterable[Settled], incident: PrizeTraced) -> Settled:
     if len(found) != 1:
         raise ImpossibleFacts(
             "incident.prize",
-            "not one bet of {player:player} earns {prize:amount}",
+            "exactly one bet of {player:player} must earn {prize:amount}",
             player=incident.player,
             prize=incident.prize,
         )

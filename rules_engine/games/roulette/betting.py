@@ -86,7 +86,7 @@ class NumberCovered(Incident, frozen=True, tag="number_covered"):
         if not self.chances or not set(self.chances) <= set(INSIDE):
             raise ImpossibleFacts("incident.chances", "only bets on up to six numbers are placed round a number")
         if len(set(self.chances)) != len(self.chances):
-            raise ImpossibleFacts("incident.chances", "a chance is named twice")
+            raise ImpossibleFacts("incident.chances", "a chance is listed twice")
 
     def narration(self) -> list[Sentence]:
         values = {"player": self.player, "number": self.number, "each": self.each}

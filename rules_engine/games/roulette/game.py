@@ -1,4 +1,4 @@
-"""Roulette as a value: French and American."""
+"""The game: its facts, rulebooks, topics and spots."""
 
 from rules_engine.authoring import Game
 from rules_engine.games.roulette import layout

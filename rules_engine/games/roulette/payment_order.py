@@ -56,7 +56,7 @@ def winners_to_pay(s: Situation, incident: WinnersToPay, r: Reasoning) -> None:
     number = s.result()
     won = {bet.spot: bet.chance for bet in winners(r.book, s.bets, number)}
     if len(won) < 2 or any(len(_won(s, r, player, number)) > 1 for player in s.every("prize.")):
-        raise ImpossibleFacts("bets", "two spots must win at least, and nobody have two prizes")
+        raise ImpossibleFacts("bets", "at least two spots must win, and nobody may have two prizes")
     ranks = {spot: rank(r, chance) for spot, chance in won.items()}
     if len(set(ranks.values())) < len(ranks):
         raise NotRegulated("art. X 22 does not say which of two bets of a kind is paid first")
@@ -81,7 +81,7 @@ def several_prizes(s: Situation, incident: SeveralPrizes, r: Reasoning) -> None:
         if (won := _won(s, r, player, number))
     }
     if len(ranks.get(incident.player, ())) < 2:
-        raise ImpossibleFacts("incident.player", "{player:player} has not several prizes", player=incident.player)
+        raise ImpossibleFacts("incident.player", "{player:player} does not have several prizes", player=incident.player)
     french_rules(r)
     r.pivot("X 24", f"prizes_{incident.manner}", by=incident.player)
     r.step("X 22 s2", "order_of_payment")

@@ -12,7 +12,7 @@ from rules_engine.games.roulette.table import Bet, Situation
 
 Outcome = settlement.Outcome[Bet]
 
-# The clause that fixes the prize, for every group of chances that is paid alike.
+# The clause that sets the prize of each group of chances.
 PRIZE_CLAUSES = {
     "straight": "X 20 a-pleno",
     "split": "X 20 a-cavalo",
@@ -33,7 +33,7 @@ HALF = 0.5
 
 
 def group(chance: str) -> str:
-    """The chances that are paid and limited alike: the six even ones are one group."""
+    """The group of chances with the same price and limit: the six even chances are one group."""
     return "simple" if chance in layout.SIMPLE else chance
 
 
@@ -50,7 +50,7 @@ def times_name(book: Rulebook, chance: str) -> str:
 
 def prize_of(book: Rulebook, chance: str, stake: int) -> int:
     """The prize of a winning stake, besides the stake itself."""
-    # A half is exact as a float, and much quicker than a fraction.
+    # 0.5 is exact as a float, and floats are much faster than fractions.
     prize = book.param("payouts")[group(chance)] * stake
     if prize != int(prize):
         raise NotRegulated(
@@ -67,7 +67,7 @@ def colour(book: Rulebook, number: int) -> Colour:
 
 
 def wins(book: Rulebook, spot: str, number: int) -> bool:
-    """Whether a spot covers the number that is out. Red and black are what the rulebook says they are."""
+    """Whether a spot wins with a number. The rulebook says which numbers are red and black."""
     if spot in COLOURED:
         return colour(book, number) == spot
     return number in layout.SPOTS[spot].covers
@@ -87,12 +87,12 @@ def winners(book: Rulebook, bets: Iterable[Bet], number: int) -> list[Bet]:
 
 
 def uncollected(situation: Situation) -> tuple[Bet, ...]:
-    """What lies on the cloth once the losing bets are collected; both roulettes have the same colours."""
+    """The bets left once the losing bets are collected; both roulettes have the same colours."""
     return tuple(winners(BOOKS[0], situation.bets, situation.result()))
 
 
 def explain(s: Situation, r: Reasoning, number: int, settled: list[Outcome]) -> None:
-    """The clauses that these bets and this number turn on."""
+    """Cite the clauses that these bets and this number turn on."""
     if not number:
         explain_zero(s, r)
     elif any(bet.chance in COLOURED for bet in s.bets):
@@ -113,7 +113,7 @@ def explain_zero(s: Situation, r: Reasoning) -> None:
 
 
 def explain_colour(s: Situation, r: Reasoning, number: int, *, pivot: bool) -> None:
-    """X 7 and X 8; on a wheel of the American order the text does not fit, and a reading stands in for it."""
+    """Cite X 7 and X 8. They do not fit a wheel of the American order; there a recorded reading applies."""
     if not number:
         r.step("X 8", "zero_no_colour", number=number, pivot=pivot)
         return
