@@ -21,8 +21,8 @@ Spot = Literal["right", "left", "ahead", "croupier_right", "croupier_left"]
 
 
 class StandingArrives(Incident, frozen=True, tag="standing_arrives"):
-    """Somebody comes to play standing: behind `seat`, to its right or left or ahead of who stands there already, or
-    beside the croupier."""
+    """Somebody comes to play standing: behind `seat`, to its right or left or ahead of those who stand there already,
+    or beside the croupier."""
 
     spot: Spot
     seat: Seat | None = None
@@ -41,8 +41,8 @@ class StandingArrives(Incident, frozen=True, tag="standing_arrives"):
 
 
 class StandingFollows(Incident, frozen=True, kw_only=True, tag="standing_follows"):
-    """A standing player wants to go and stand behind seat `to`: because the hand moves on and he goes after it, or for
-    company while the hand stays where it is. There he goes behind those who came before him, or `ahead` of them."""
+    """A standing player wants to stand behind seat `to`, because he follows the hand as it moves on, or for company
+    while the hand stays. There he goes behind those who came before him, or `ahead` of them."""
 
     player: Place
     to: Seat
