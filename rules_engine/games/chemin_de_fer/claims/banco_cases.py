@@ -156,7 +156,7 @@ def beginner_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 def _against_nearer(draw: Draw, book: Rulebook, difficulty: int, before: Callable[[str], ClaimsOpen]) -> Situation:
-    """A player with a privilege or a bar asks for the bank, and so do others who sit before him."""
+    """A player affected by an earlier coup asks for the bank, and so do others who sit before him."""
     facts = company(draw, book, difficulty)
     asking = draw.pick(callers(facts)[1:])
     calls = [Call(place, "banco") for place in (*rivals(draw, facts, difficulty, beside=asking), asking)]

@@ -187,7 +187,7 @@ def standing_player_follows(draw: Draw, book: Rulebook, difficulty: int) -> Situ
 
 
 def _elsewhere(draw: Draw, facts: dict[str, Any], player: str) -> int:
-    """Another seat than the one he stands behind, the banker's, or the last, which is beside the croupier."""
+    """A seat other than the one he stands behind, the banker's, or the last, which is beside the croupier."""
     barred = (seat_of(player), int(facts["banker"]), SEATS)
     seats: tuple[int, ...] = facts["seats"]
     return draw.pick([seat for seat in seats if seat not in barred])
@@ -195,7 +195,7 @@ def _elsewhere(draw: Draw, facts: dict[str, Any], player: str) -> int:
 
 @case("standing_players", {PT[0]: ("93", "24"), SANREMO: "114 s2"})
 def standing_player_moves(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """For company, not after the hand; in Portugal, when it is harder, ahead of those who stand there."""
+    """For company, not to follow the hand; harder, in Portugal: ahead of those who stand there."""
     facts = places(draw, max(2, difficulty), standing=draw.number(2, 2 + difficulty)) | money(draw, book)
     player = draw.pick(facts["standing"])
     to = _elsewhere(draw, facts, player)
@@ -216,7 +216,7 @@ def _settled(draw: Draw, book: Rulebook, difficulty: int, *, followed: bool) -> 
         player = facts["standing"][-1]
     else:
         player = draw.pick(facts["standing"])
-    # His is one stake among others: there is an order to settle them in.
+    # His is one of several stakes, so there is an order in which to settle them.
     others = draw.sample([place for place in pontos(facts) if place != player], draw.number(2, 2 + difficulty // 2))
     most = facts["bank"] // facts["unit"] // (1 + len(others))
     stakes = tuple(Stake(place, facts["unit"] * draw.number(1, most)) for place in draw.shuffled([player, *others]))
