@@ -1,4 +1,4 @@
-"""Chemin de fer as a value."""
+"""The game of chemin de fer."""
 
 from rules_engine.authoring import Game
 from rules_engine.games.baccarat.cards import SCORES
@@ -13,8 +13,8 @@ GAME = Game(
     situation=Situation,
     incident=Incident,
     books=BOOKS,
-    # To read and play a coup, then to take stakes and pay, then who gets the cards and the bank, then what goes wrong,
-    # and last the shoe and the seats, which others see to at first.
+    # First reading and playing a coup, then stakes and payments, who gets the cards and the bank, and faults; last the
+    # shoe and the seats, which a newcomer does not handle at first.
     topics=(
         *("card_values", "third_card", "ponto_draw", "announcements", "stakes", "payment", "bank_capital"),
         *("cards_to", "banco_priority", "banco_table", "suivi"),

@@ -1,4 +1,4 @@
-"""Bets: the chances that are taken, how much may lie on them, who may bet against whom.
+"""Bets: which chances are accepted, how much may be bet on them, who may bet against whom.
 
 1995: 10, 11 s2, 11 s3, 20 s1, 20 s2. Macau 1995: 10, 11 a to e. Macau: apostas, limites s1 to s3.
 """
@@ -25,7 +25,7 @@ from rules_engine.games.ponto_banca.table import OTHER, Bet, Chance, Incident, S
 
 SIDES: tuple[Side, ...] = ("ponto", "banker")
 Wanted = Literal["ponto", "banker", "tie", "ponto_pair", "banker_pair", "any_pair", "ponto_natural"]
-# Chances that players know from other tables; no text here takes them.
+# Chances known from other tables, which no text here accepts.
 ELSEWHERE: tuple[Wanted, ...] = ("any_pair", "ponto_natural")
 PAIRS: tuple[Chance, ...] = ("ponto_pair", "banker_pair")
 
@@ -65,7 +65,7 @@ class BetPlaced(Incident, frozen=True, tag="bet_placed"):
         return super().asked(name, situation)
 
     def sorts(self, situation: Situation) -> set[str]:
-        """On what, whose chips are there already, and whether it is less than the table takes."""
+        """On what, whose chips are there already, and whether it is below the minimum."""
         there = {bet.player == self.player for bet in situation.bets if bet.on == self.on}
         chips = {"own chips there" if own else "others' chips there" for own in there}
         low = {"below the least"} if self.amount < situation.minimum else set()
@@ -105,7 +105,7 @@ def bet_placed_pb(s: Situation, incident: BetPlaced, r: Reasoning) -> None:
 
 
 def _with_the_seat(s: Situation, r: Reasoning, incident: BetPlaced, seat: str) -> bool:
-    """A standing player adds to what his seat marked, and never plays against it: 11 s3."""
+    """A standing player adds to the bet of his seat, and never plays against it: 11 s3."""
     marked = {bet.on for bet in s.bets if bet.player == seat}
     if OTHER.get(incident.on) in marked:
         r.pivot("11 s3", "against_the_seat", by=incident.player, seat=seat)
@@ -146,7 +146,7 @@ def bet_placed_macau(s: Situation, incident: BetPlaced, r: Reasoning) -> None:
 
 
 def _taken(r: Reasoning, incident: BetPlaced) -> bool:
-    """Whether this table takes bets on the chance: 10, apostas. If not, that settles it."""
+    """Whether this table accepts bets on the chance: 10, apostas. If not, that decides the case."""
     taken = incident.on in r.book.param("chances")
     common = incident.on in (*SIDES, "tie")
     cite = same(r.book, "10", "apostas")
@@ -171,7 +171,7 @@ def _largest_so_far(s: Situation, incident: BetPlaced) -> bool:
 
 
 def _decide_side(s: Situation, r: Reasoning, incident: BetPlaced, *, cite: str) -> None:
-    """One side may exceed the other by the fixed difference and no more."""
+    """One side may exceed the other by at most the fixed difference."""
     own, other, gap = s.total(incident.on), s.total(OTHER[incident.on]), _gap(s, r)
     largest = max(0, other + gap - own)
     r.pivot(cite, "gap", on=incident.on, own=own, other=other, gap=gap, left=largest)
@@ -180,7 +180,7 @@ def _decide_side(s: Situation, r: Reasoning, incident: BetPlaced, *, cite: str) 
 
 
 def _decide_tie(s: Situation, r: Reasoning, incident: BetPlaced, *, cite: str, share: str, fixed: bool) -> None:
-    """A share of the difference that is `fixed` for the table, or of the one that there is."""
+    """A share of the difference `fixed` for the table, or of the actual difference."""
     difference = _gap(s, r) if fixed else abs(s.total("ponto") - s.total("banker"))
     text = "tie_cap_of_gap" if fixed else "tie_cap_of_difference"
     cap, there = difference * r.book.number(share) // WHOLE, s.total("tie")
@@ -263,7 +263,7 @@ def against_the_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     on = OTHER[marked] if draw.chance(0.6) else marked
     amount = facts["minimum"] * draw.number(1, 6)
     if book.id == MACAU_1995:
-        # What he may put down is bound by the difference between the sides, whoever sits beside him.
+        # The difference between the sides limits what he may bet, whoever sits beside him.
         left = facts["max_gap"] + _total(bets, OTHER[on]) - _total(bets, on)
         amount = _around(draw, left, facts["minimum"], difficulty)
     elif on == marked and difficulty >= 3:
@@ -275,7 +275,7 @@ def against_the_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("limits", {MACAU_1995: ("11 a", "11 b", "11 c"), MACAU: ("limites s1", "limites s2")})
 def gap_between_sides(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A large bet that brings the difference near what was fixed."""
+    """A large bet that brings the difference close to the fixed one."""
     facts = table(draw, book, difficulty)
     bets = side_bets(draw, facts)
     on = draw.pick(SIDES)

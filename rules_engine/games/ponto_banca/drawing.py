@@ -1,4 +1,4 @@
-"""The cards of a coup: whose they are, what they count, who takes a third.
+"""The cards of a coup: whose they are, what they count, and who takes a third.
 
 1995: 8 s1, 8 s2, 12 s1, 13 P-draw to B-6-none and 13 s1. Macau: valor s1, valor s2, distribuicao s1, s2 and its table.
 """
@@ -41,9 +41,9 @@ class FirstCards(Incident, frozen=True, tag="first_cards"):
 
 
 class DealtInOrder(Incident, frozen=True, tag="dealt_in_order"):
-    """Four cards have left the shoe and lie in a row, in the order in which they came.
+    """Four cards have left the shoe and lie in a row, in that order.
 
-    `turns`: whose cards the croupier means to have seen first, where that is told.
+    `turns`: whose cards the croupier wants to show first, if that is told.
     """
 
     turns: Literal["ponto", "banker", "together"] | None = None
@@ -53,7 +53,7 @@ class DealtInOrder(Incident, frozen=True, tag="dealt_in_order"):
         return [("incident.dealt_in_order", {}), *first]
 
     def asked(self, name: str, situation: Situation) -> Sentence | None:
-        """Of the four cards in the row: what the sides would have with a third card is not asked here."""
+        """About the four cards in the row; what the sides would have with a third card is not asked here."""
         own = {"allowed": "allowed_turned", "ponto_score": "ponto_first_score", "banker_score": "banker_first_score"}
         return (f"question.{own[name]}", {}) if name in own else None
 
@@ -66,7 +66,7 @@ class DealtInOrder(Incident, frozen=True, tag="dealt_in_order"):
 
 
 class HandsToCount(Incident, frozen=True, tag="hands_to_count"):
-    """All the cards of both sides lie open."""
+    """All cards of both sides are open."""
 
     def check(self, situation: Situation) -> None:
         for fact, cards in (("ponto", situation.ponto), ("banker_cards", situation.banker_cards)):
@@ -127,7 +127,7 @@ def _pips(cards: tuple[str, ...]) -> int:
 def _first_two(
     draw: Draw, book: Rulebook, difficulty: int, *, ponto: int, banker: int, third: int | None = None
 ) -> Situation:
-    """A coup after the first four cards, with these scores; the card that follows may be given by its value."""
+    """A coup after the first four cards, with these scores; `third` is the value of the next card, if it matters."""
     facts = closed(draw, book, difficulty)
     following = draw.card() if third is None else draw.card(third)
     return Situation(
@@ -140,7 +140,7 @@ def _first_two(
 
 
 def _ponto_drawing(draw: Draw, difficulty: int) -> int:
-    """Most difficult: five, where chemin de fer leaves a choice, or nought."""
+    """Hardest: five, where chemin de fer leaves a choice, or zero."""
     return draw.pick((0, 5, 5)) if difficulty >= 5 else draw.number(0, 5)
 
 
@@ -157,7 +157,7 @@ def ponto_stands(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("drawing", articles("13 P-nat", macau="distribuicao P-nat"))
 def ponto_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Against a bank that stands by its own row too; what the texts leave open has a case of its own."""
+    """Against a bank that also stands by its own row; what the texts leave open has its own case."""
     banker = draw.number(6, 9) if difficulty >= 3 else draw.number(6, 7)
     return _first_two(draw, book, difficulty, ponto=draw.pick((8, 9)), banker=banker)
 
@@ -205,7 +205,7 @@ case_table(
 
 @case("drawing", articles("13 s1", macau="distribuicao s2"))
 def both_draw(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Harder: the bank draws by the ponto's card, and by one beside those on which it would stand."""
+    """Harder: the bank draws because of the ponto's card, which is next to one on which it would stand."""
     low, high = {1: (0, 3), 2: (0, 3), 3: (0, 6)}.get(difficulty, (3, 6))
     ponto, banker = draw.number(0, 5), draw.number(low, high)
     row: str = book.param("banker_table")[str(banker)]
@@ -225,7 +225,7 @@ def four_in_a_row(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("drawing", articles("8 s1", "8 s2", macau=("valor s1", "valor s2")))
 def over_ten(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The ponto's first two cards pass ten and he draws; difficult: the bank's pass ten too."""
+    """The ponto's first two cards exceed ten and he draws; hard: the bank's exceed ten too."""
     ponto = _passing_ten(draw, draw.number(1, 5))
     points = draw.number(3, 6)
     banker = _passing_ten(draw, points) if difficulty >= 3 else draw.hand(points)

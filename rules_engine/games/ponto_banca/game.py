@@ -1,4 +1,4 @@
-"""Ponto e banca as a value."""
+"""The game of ponto e banca."""
 
 from rules_engine.authoring import Game
 from rules_engine.games.baccarat.cards import SCORES

@@ -115,7 +115,7 @@ def _explain_sides(s: Situation, r: Reasoning, played: Played) -> None:
 
 
 def _explain_pairs(s: Situation, r: Reasoning, played: Played) -> None:
-    """premios s5 and s6; the texts of 1995 take no such bets."""
+    """premios s5 and s6; the texts of 1995 have no such bets."""
     for on, hand in zip(PAIRS, (played.ponto, played.banker), strict=True):
         if r.book.id != MACAU or not any(bet.on == on for bet in s.bets):
             continue
@@ -154,11 +154,11 @@ def bet_touched(s: Situation, incident: BetTouched, r: Reasoning) -> None:
 def _bets(
     draw: Draw, book: Rulebook, facts: dict[str, Any], difficulty: int, *, ons: tuple[Chance, ...]
 ) -> tuple[Bet, ...]:
-    """A bet on each of these chances by different players; difficult: one who stands adds to the bet of a seat, then
-    a second bet for somebody."""
+    """A bet on each of these chances by different players; hard: a standing player adds to the bet of a seat, then
+    somebody has a second bet."""
     minimum = facts["minimum"]
     places = draw.shuffled(facts["seats"])
-    # On the tie little enough for every text: 20 s2, 11 d.
+    # On the tie, within the limit of every text: 20 s2, 11 d.
     bets = [
         Bet(str(places[index % len(places)]), on, minimum * draw.number(1, 5 if on == "tie" else 15))
         for index, on in enumerate(ons)
@@ -177,7 +177,8 @@ def _bets(
 
 
 def _with_room_for_the_tie(book: Rulebook, bets: list[Bet]) -> list[Bet]:
-    """One side raised until the bets on the tie fit the difference between the sides, read either way: limites s3."""
+    """One side raised until the bets on the tie fit the difference between the sides, by either reading of limites
+    s3."""
     totals = {on: sum(bet.amount for bet in bets if bet.on == on) for on in (*SIDES, "tie")}
     wanted = totals["tie"] * WHOLE // book.number("tie_percent_of_difference")
     lacking = wanted - abs(totals["ponto"] - totals["banker"])
@@ -225,7 +226,8 @@ def tied(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     variant("pair_missed", articles(macau="premios s5"), hit=False),
 )
 def _with_pair_bets(draw: Draw, book: Rulebook, difficulty: int, *, hit: bool) -> Situation:
-    """Bets on a pair and on the sides. A hit only in coups that the bank does not win: there the text is not plain."""
+    """Bets on a pair and on the sides. A pair comes up only in coups that the bank does not win, because there the text
+    is unclear."""
     facts = table(draw, book, difficulty)
     side = draw.pick(SIDES)
     on: Chance = "ponto_pair" if side == "ponto" else "banker_pair"
@@ -248,7 +250,7 @@ def _with_pair_bets(draw: Draw, book: Rulebook, difficulty: int, *, hit: bool) -
 
 @case_table("payout", variant("touched_after_tie", articles("17 s2", macau="premios s4"), winner="tie", on=None))
 def _touched(draw: Draw, book: Rulebook, difficulty: int, *, winner: str, on: Side | None) -> Situation:
-    """A player whose bet lies on this side, or on either, touches it after the coup."""
+    """A player whose bet is on this side, or on either, touches it after the coup."""
     facts = closed(draw, book, difficulty)
     player = draw.pick([bet.player for bet in facts["bets"] if on is None or bet.on == on])
     way = ending(draw, book, extra=EXTRA[difficulty], winner=winner)

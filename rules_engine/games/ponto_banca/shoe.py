@@ -22,7 +22,7 @@ domain("loaded", "face_down", "face_up")
 Packs = Annotated[int, Meta(ge=0, le=12)]
 Colour = Literal["blue", "red", "yellow"]
 COLOURS: tuple[Colour, ...] = ("blue", "red", "yellow")
-# Cards that a croupier used to other shoes would burn or leave behind the warning card.
+# Numbers of cards that a croupier used to other shoes would burn or leave behind the warning card.
 HABITS = (6, 20)
 # How many cards of a shoe must be known to say what is burned of it.
 KNOWN = 12
@@ -49,7 +49,7 @@ class PacksBrought(Incident, frozen=True, tag="packs_brought"):
 
 
 class PacksReused(Incident, frozen=True, tag="packs_reused"):
-    """The packs served before; `worn` of them have a card that is no longer perfect."""
+    """The packs have been used before; `worn` of them have a card that is no longer perfect."""
 
     betting: ClassVar = False
 
@@ -83,7 +83,7 @@ class Shuffling(Incident, frozen=True, tag="shuffling"):
 
 
 class CutCardChosen(Incident, frozen=True, tag="cut_card_chosen"):
-    """The card with which the cut would be made: the colours of its faces and of the packs' backs."""
+    """The card for the cut: the colours of its faces and of the packs' backs."""
 
     betting: ClassVar = False
     own: ClassVar = ("allowed",)
@@ -123,7 +123,7 @@ class CutOffered(Incident, frozen=True, tag="cut_offered"):
 
 
 class CutMade(Incident, frozen=True, tag="cut_made"):
-    """The cut is made; the shoe is to be made ready. `next` is what it will give, where a text burns some of it."""
+    """The cut is made; the shoe is to be prepared. `next` is what it will give, where a text burns some of it."""
 
     betting: ClassVar = False
 
@@ -242,7 +242,7 @@ def shuffle_begun(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("shoe", articles("4 s1"))
 def cut_card_brought(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Right; two-coloured; or plain but of the packs' own colour."""
+    """Right, two-coloured, or plain but in the packs' own colour."""
     facts = table(draw, book, difficulty)
     packs, plain, third = draw.shuffled(COLOURS)
     front, back = draw.pick(((plain, plain), (plain, third), (packs, packs), (plain, plain)))
@@ -264,7 +264,7 @@ def _offered(draw: Draw, book: Rulebook, difficulty: int, *, all_decline: bool) 
 
 @case("shoe", articles("4 s4", "5 s1", "5 s2", macau="carta-aviso s1"))
 def shoe_made_ready(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The first cards of the shoe are known where some are burned: not in the present Macau text."""
+    """The first cards of the shoe are known where some are burned, so not in the present Macau text."""
     facts = table(draw, book, difficulty)
     if book.id != MACAU:
         facts["next"] = tuple(draw.card() for _ in range(14))

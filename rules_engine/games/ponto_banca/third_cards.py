@@ -1,4 +1,4 @@
-"""Third cards that were drawn and not due, or due and not drawn. 1995: 13, 14 s1 to s3."""
+"""Third cards that were drawn but not due, or due but not drawn. 1995: 13, 14 s1 to s3."""
 
 from collections.abc import Mapping
 from itertools import zip_longest
@@ -20,7 +20,7 @@ DEALT = tuple(f"{side}.{number}" for side in ("ponto", "banker") for number in r
 
 
 class ThirdCardSlip(Incident, frozen=True, tag="third_card_slip"):
-    """A player says that the third cards are not as the drawing table has them; the hands lie as they were left.
+    """A player says that the third cards do not follow the drawing table; the hands lie as they were left.
 
     `swept`: they went among the used cards before anybody noticed, and nobody can say what they were.
     """
@@ -49,7 +49,7 @@ class ThirdCardSlip(Incident, frozen=True, tag="third_card_slip"):
 
 @rule(ThirdCardSlip, *TEXTS_1995)
 def third_card_slip(s: Situation, incident: ThirdCardSlip, r: Reasoning) -> None:
-    """The draw is gone through again with the cards that came out, in their order; one left over plays for nobody."""
+    """The draw is repeated with the cards that came out, in their order; a card left over plays for nobody."""
     refs = tuple(f"{side}.3" for side in ("ponto", "banker") if len(s.heap(side)) == 3)
     if incident.swept:
         r.step("14 s1", "correct_if_possible")
@@ -79,7 +79,7 @@ def third_card_slip(s: Situation, incident: ThirdCardSlip, r: Reasoning) -> None
 
 
 def _hands(draw: Draw, book: Rulebook, difficulty: int, slip: Slip) -> Hands:
-    """The hands of a coup with this slip: but for `none`, not what the drawing table makes of their first cards."""
+    """The hands of a coup with this slip: except for `none`, not those of the drawing table."""
     if slip in ("none", "last_missing"):
         hands = cards(draw, ending(draw, book, extra=(1,) if difficulty <= 2 else (1, 2)))
         ponto, banker = hands["ponto"], hands["banker_cards"]
@@ -90,7 +90,7 @@ def _hands(draw: Draw, book: Rulebook, difficulty: int, slip: Slip) -> Hands:
         hands = cards(draw, ending(draw, book, extra=(2,)))
         return hands["ponto"][:2], hands["banker_cards"][:2]
     if slip == "taken_for_other":
-        # The ponto stands and was given the card that the bank should have had; or the other way round.
+        # The ponto stands and was given the bank's card, or the other way round.
         if draw.chance(0.5):
             return (*draw.hand(draw.pick((6, 7))), draw.card()), draw.hand(draw.number(0, 5))
         return draw.hand(draw.number(0, 5)), (*draw.hand(draw.number(3, 7)), draw.card())
@@ -126,20 +126,20 @@ def third_card_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 
 @case("lapses", articles("14 s1"))
 def third_card_left_out(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Harder: neither side was given its own."""
+    """Harder: neither side was given its card."""
     slips: tuple[Slip, ...] = ("last_missing", "both_missing")
     return _third(draw, book, difficulty, slips if difficulty >= 3 else slips[:1])
 
 
 @case("lapses", articles("14 s1"))
 def third_card_to_the_wrong_side(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Both at once: one side has a card that was not due, the other lacks its own. Easy: one that was left out."""
+    """Both at once: one side has a card that was not due, the other lacks one. Easy: only one left out."""
     return _third(draw, book, difficulty, ("taken_for_other" if difficulty >= 3 else "last_missing",))
 
 
 case_table(
     "lapses",
-    # Whoever speaks of a slip is wrong.
+    # The player who speaks of a slip is wrong.
     variant("third_cards_doubted", articles("14 s1"), slips=("none",)),
     variant(
         "third_card_slip_swept", articles("14 s2"), slips=("ponto_extra", "banker_extra", "last_missing"), swept=True

@@ -18,8 +18,8 @@ Dealt = Annotated[int, Meta(ge=0, le=9)]
 
 
 class InspectorDeals(Incident, frozen=True, tag="inspector_deals"):
-    """The inspector has finished `dealt` coups for the banker, winning or tying all; the next one, if it is
-    `running`, is not over. `back`: the banker returns at this moment and wishes to go on."""
+    """The inspector has finished `dealt` coups for the banker, winning or tying them all; if one is `running`, it is
+    not over. `back`: the banker returns at this moment and wants to go on."""
 
     dealt: Dealt
     running: bool = False

@@ -1,7 +1,7 @@
-"""The auction of the bank ends: whose bid has it, between equal bids, partners, and those who may not bid.
+"""The end of an auction of the bank: whose bid wins, with equal bids, partners, and players who may not bid.
 
-Portugal 83, 84 (s1, s2), 86, 87 (s1, s2, s3), 88 s2, 89 s2, 90, 92 s3; Sanremo 25 s2, 82 (s1, s4), 84 s2, 95 s1,
-101 (s1, s2, s3), 104.
+Portugal 83, 84 (s1, s2), 86, 87 (s1, s2, s3), 88 s2, 89 s2, 90, 92 s3; Sanremo 25 s2, 82 (s1, s4), 84 s2, 95 s1, 101
+(s1, s2, s3), 104.
 """
 
 from typing import Any
@@ -32,11 +32,11 @@ from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situat
 
 
 class AuctionEnds(Incident, frozen=True, tag="auction_ends"):
-    """The bids of the calls are all that came; equal ones came at the same moment.
+    """The bids among the calls are all there were; equal bids were made at the same moment.
 
-    The hand was passed after a coup won or tied (`after`), which was the first since the passer bought it at auction
-    if `first_coup`. `partner` shared the passer's bank. `joint` are pairs who bid together through one of them.
-    `refuser` had won an auction of this same hand and would not deal.
+    The hand was passed after a coup won or tied (`after`); if `first_coup`, it was the first since the passer bought it
+    at auction. `partner` shared the passer's bank. `joint` are pairs who bid together through one of them. `refuser`
+    had won an auction of this same hand and would not deal.
     """
 
     regular: Place
@@ -74,7 +74,7 @@ class AuctionEnds(Incident, frozen=True, tag="auction_ends"):
         return [*told, *tell_movers(self.moved_ahead), ("incident.auction_ends.over", {})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:
-        """Whose turn it was; where two bid the same, that they did so at once."""
+        """Adds whose turn it was and, where two bid the same, that they did so at once."""
         amounts = [amount for _, amount in bids_of(situation)]
         equal = len(set(amounts)) < len(amounts)
         passed, *rest = super().narrated(situation)
@@ -104,7 +104,7 @@ def _bids(s: Situation, incident: AuctionEnds, origin: str) -> list[_Bid]:
 
 
 def _alone_at_any_price(r: Reasoning, good: list[_Bid]) -> list[_Bid]:
-    """As a house may read 87: whoever bids alone comes before partners, whatever these bid."""
+    """A house's reading of 87: whoever bids alone comes before partners, whatever they bid."""
     single = [bid for bid in good if bid.partner is None]
     if not r.book.reads("Q9", "any_price") or not single or len(single) == len(good):
         return good
@@ -214,7 +214,7 @@ def _award(s: Situation, r: Reasoning, winner: _Bid, bids: list[_Bid]) -> None:
 def _auction(
     draw: Draw, difficulty: int, top: list[str], *, facts: dict[str, Any], silent: str = "", **incident: Any
 ) -> Situation:
-    """Others bid up by one raise at a time; then those of `top` all bid the next sum. `silent` never bids."""
+    """The others raise one step at a time; then all of `top` bid the next sum. `silent` never bids."""
     minimum = facts["minimum"]
     rest = [place for place in pontos(facts) if place not in (*top, silent)]
     count = draw.number(1, 1 + difficulty) if len(rest) > 1 else 1
@@ -228,7 +228,7 @@ def _auction(
 
 @case("auction", {PT[0]: "83", SANREMO: "101 s2"})
 def highest_bid(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A standing player may well have it."""
+    """It may well be a standing player's."""
     facts = passed_hand(draw, book, difficulty, standing=max(1, difficulty // 2), foreign=True)
     return _auction(draw, difficulty, [draw.pick((*pontos(facts), *facts["standing"]))], facts=facts)
 

@@ -1,4 +1,4 @@
-"""The auction of the bank opens, runs, or finds no bidder: its base, its raises, and who must take it unsold.
+"""An auction of the bank opens, runs, or finds no bidder: the base, the raises, and who must take the unsold hand.
 
 Portugal 80 s3, 82, 85 (s1, s2); Sanremo 99, 101 s1, 102.
 """
@@ -24,9 +24,9 @@ from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situat
 
 
 class AuctionOpens(Incident, frozen=True, tag="auction_opens"):
-    """Nobody took the hand at level and the passer does not go on with it.
+    """Nobody took the hand at level, and the passer does not go on with it.
 
-    `base` and `step` are what the house has fixed, where the rulebook leaves them to it.
+    `base` and `step` are what the house has fixed, where the rulebook leaves them to the house.
     """
 
     tells = ("minimum",)
@@ -42,7 +42,8 @@ class AuctionOpens(Incident, frozen=True, tag="auction_opens"):
 
 
 class BidMade(Incident, frozen=True, tag="bid_made"):
-    """The last of the calls is a bid to be accepted or refused; those before it are good. Terms as when it opens."""
+    """The last call is a bid to accept or refuse; the bids before it are good. The terms are those of
+    `AuctionOpens`."""
 
     tells = ("minimum",)
 
@@ -138,7 +139,7 @@ def bid_made_sanremo(s: Situation, incident: BidMade, r: Reasoning) -> None:
 
 
 def _judge_bid(s: Situation, r: Reasoning, cite: str, *, base: int, step: int) -> None:
-    """Every good bid is the base and some whole number of raises; no sum is too high."""
+    """A good bid is the base plus a whole number of raises; no sum is too high."""
     *before, (_, bid) = bids_of(s)
     least = before[-1][1] + step if before else base
     good = bid >= least and (bid - base) % step == 0
@@ -200,7 +201,7 @@ def auction_begins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("auction", {PT[0]: "82", SANREMO: "102"})
 def bid_to_judge(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Easy: the first bid. Harder: bids above the level that nobody took, and raises that are a little wrong."""
+    """Easy: the first bid. Harder: bids above the level that nobody took, and raises that are slightly wrong."""
     facts = passed_hand(draw, book, difficulty)
     terms = house_terms(draw, facts, book)
     base, step = terms.get("base", facts["minimum"]), terms.get("step", facts["minimum"])
@@ -222,7 +223,7 @@ def bid_to_judge(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     variant("nobody_bids_and_the_next_refuses", {PT[0]: "85 s2", SANREMO: "99"}, refuses=True),
 )
 def _unsold(draw: Draw, book: Rulebook, difficulty: int, *, refuses: bool) -> Situation:
-    """Harder: the passer had himself taken the hand over, so that the turn counts from another seat in Sanremo."""
+    """Harder: the passer had taken the hand over himself, so that in Sanremo the turn counts from another seat."""
     facts = passed_hand(draw, book, difficulty, foreign=True)
     regular = draw.pick(seated_pontos(facts)) if difficulty >= 3 else facts["banker"]
     incident = AuctionUnsold(regular=regular, refuses=refuses)

@@ -1,4 +1,4 @@
-"""Who took over a hand will not deal: what he must do, what it costs him, and where the hand goes.
+"""A player who took over a hand will not deal: what he must do, what it costs him, and where the hand goes.
 
 Portugal 88 (s1, s2); Sanremo 106 (s1, s2, s3).
 """
@@ -24,7 +24,7 @@ from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation, S
 class BuyerWontDeal(Incident, frozen=True, tag="buyer_wont_deal"):
     """The banker took the hand over from `passer` and, seeing the stakes, will not deal his first coup.
 
-    `bids`: who wants to bid should it go to auction again, the banker himself unless told.
+    `bids`: who wants to bid if it goes to auction again; by default the banker himself.
     """
 
     tells = ("minimum",)
@@ -86,7 +86,7 @@ def buyer_wont_deal_sanremo(s: Situation, incident: BuyerWontDeal, r: Reasoning)
 def _wont_deal(
     draw: Draw, book: Rulebook, difficulty: int, staked: int, acquired: Literal["level", "auction"]
 ) -> Situation:
-    """The stakes make up a sum, told in more pieces as it gets harder; `staked` counts units of the table."""
+    """The stakes add up to a sum, in more pieces the harder it gets; `staked` is in units of the table."""
     facts = passed_hand(draw, book, difficulty, foreign=True)
     unit = facts["unit"]
     players = draw.sample(pontos(facts), min(1 + difficulty // 2, staked))
@@ -100,7 +100,7 @@ def _wont_deal(
 
 
 def _enough_units(book: Rulebook) -> int:
-    """How many units make the sum at which a Sanremo buyer must deal; the unit is a tenth of the minimum."""
+    """How many units make the sum from which a buyer at Sanremo must deal; the unit is a tenth of the minimum."""
     return 10 * book.number("give_up_bought_hand_if_stakes_below_x_min")
 
 

@@ -1,4 +1,4 @@
-"""Somebody joins the player who has taken over a passed hand: agreed beforehand or offered afterwards, and by whom.
+"""A player joins the one who has taken over a passed hand: by earlier agreement or afterwards, and who he is.
 
 Portugal 31 s1, 87 s1; Sanremo 82 s1, 85, 86, 95 (s1, s2, s3), 103 s2, 104.
 """
@@ -114,7 +114,8 @@ def _decide(r: Reasoning, *, allowed: bool, purchase: str) -> None:
 def _joins(
     draw: Draw, book: Rulebook, difficulty: int, acquired: Literal["level", "auction"], **incident: Any
 ) -> Situation:
-    """In Portugal the shares are equal, or not quite; Sanremo settles less only for who passed the hand."""
+    """In Portugal the shares are equal, or nearly; Sanremo regulates a smaller share only for the player who passed the
+    hand."""
     facts = passed_hand(draw, book, max(2, difficulty), seated=least_seated(book))
     player = draw.pick(pontos(facts))
     adds = facts["bank"]
@@ -124,7 +125,7 @@ def _joins(
 
 
 def _doubling(draw: Draw, book: Rulebook, difficulty: int, acquired: Literal["level", "auction"]) -> Situation:
-    """The former banker offers all of the bank, or less: easy half of it, hard nearly all."""
+    """The former banker offers all of the bank, or less: easy, half of it; hard, nearly all."""
     facts = passed_hand(draw, book, difficulty, seated=least_seated(book))
     bank = facts["bank"]
     adds = draw.pick((bank, bank // 2 if difficulty < 3 else bank - facts["unit"]))
@@ -146,7 +147,7 @@ def former_banker_joins_at_auction(draw: Draw, book: Rulebook, difficulty: int) 
 
 @case("partners", {SANREMO: "82 s1"})
 def joins_the_buyer_at_a_small_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Whoever passed the hand, or somebody else, would double the bank as he should. Harder: one player short."""
+    """The player who passed the hand, or somebody else, would double the bank as required. Harder: one player short."""
     facts = passed_hand(draw, book, 1, seated=too_few(draw, book, difficulty))
     who: Who = draw.pick(("passer", "other"))
     acquired: Literal["level", "auction"] = draw.pick(("level", "auction"))

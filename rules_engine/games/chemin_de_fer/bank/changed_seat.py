@@ -1,4 +1,4 @@
-"""A player changed seats before the hand reached him: must he let it go by?
+"""A player changed seats before the hand reached him: must he let it pass?
 
 Portugal 92 s1; Sanremo 25 (s1, s3, s4, s5).
 """
@@ -37,7 +37,7 @@ class MovedSeat(Incident, frozen=True, tag="moved_seat"):
 
 
 class SeatsSwapped(Incident, frozen=True, tag="seats_swapped"):
-    """In mid-shoe two seated players ask to exchange places; the inspector agrees or not."""
+    """In mid-shoe two seated players ask to exchange seats; the inspector agrees or not."""
 
     first: Place
     second: Place
@@ -56,7 +56,7 @@ class SeatsSwapped(Incident, frozen=True, tag="seats_swapped"):
 
 
 def brings_forward(s: Situation, incident: MovedSeat) -> bool:
-    """Whether the new seat comes before the old one on the hand's way from the banker."""
+    """Whether the hand, coming from the banker, reaches the new seat before the old one."""
     return steps_right(s.banker, incident.mover) < steps_right(s.banker, str(incident.left))
 
 
@@ -111,7 +111,7 @@ def seats_swapped_sanremo(s: Situation, incident: SeatsSwapped, r: Reasoning) ->
     variant("mover_puts_his_turn_off", {PT[0]: "92 s1", SANREMO: "25 s3"}, forward=False),
 )
 def _moved(draw: Draw, book: Rulebook, difficulty: int, *, forward: bool, shoe_ended: bool = False) -> Situation:
-    """The banker anywhere; the mover on the next seat but one, with the seat between them empty."""
+    """The banker is anywhere; the mover sits two seats further on, with an empty seat between them."""
     banker = draw.number(1, SEATS)
     between, mover, *beyond = [(banker + step - 1) % SEATS + 1 for step in range(1, SEATS)]
     seats = tuple(sorted([banker, mover, *draw.sample(beyond, draw.number(2, 1 + difficulty))]))

@@ -17,7 +17,8 @@ Act = Literal["deal", "bid", "take", "banco", "stake_apart", "cede"]
 
 
 class ActsFor(Incident, frozen=True, tag="acts_for"):
-    """`player` does something on his own account, or for `whom`; a stake apart and a share ceded need another."""
+    """`player` does something on his own account, or for `whom`. A stake placed elsewhere and a ceded share need
+    another person."""
 
     player: Place
     act: Act

@@ -14,10 +14,10 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.setting import pontos, seated_pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
 
-# What has become of the hand that was given up.
+# What has happened to the hand that was given up.
 Now = Literal["own_auction", "successor_deals", "successor_gave_up", "successor_passed", "successor_passed_tie"]
 Asks = Literal["banco", "take", "bid"]
-# What who bought a hand and passed it may ask for before his successor has passed in his turn.
+# What a player who bought and passed a hand may ask for before his successor has passed it too.
 UNTIL_PASSED: tuple[tuple[Now, Asks], ...] = (
     ("successor_deals", "banco"),
     ("successor_gave_up", "take"),
@@ -26,10 +26,10 @@ UNTIL_PASSED: tuple[tuple[Now, Asks], ...] = (
 
 
 class FormerBanker(Incident, frozen=True, tag="former_banker"):
-    """`player` dealt `coups` and passed the hand, or was the partner of who did; now he asks for something.
+    """`player` dealt `coups` and passed the hand, or was the partner of the player who did; now he asks for something.
 
-    The banker of the table is whoever holds the hand now, or held it last: `player` himself or his banker in
-    `own_auction`, otherwise the successor.
+    The banker of the table is whoever holds the hand now or held it last: in `own_auction` `player` himself or his
+    banker, otherwise the successor.
     """
 
     player: Place
@@ -88,7 +88,7 @@ def former_banker_pt(s: Situation, incident: FormerBanker, r: Reasoning) -> None
 
 
 def _banco_pt(incident: FormerBanker, r: Reasoning) -> None:
-    """Only a tie takes his bancô from who passed, and only in the next coup."""
+    """A player who passed loses his bancô only after a tie, and only in the next coup."""
     if incident.part == "partner":
         raise NotRegulated("art. 89 speaks of the banker who passed the hand, not of his partner")
     tie = incident.coups[-1] == "tie"
@@ -172,7 +172,7 @@ def bids_after_passing_on_a_tie(draw: Draw, book: Rulebook, difficulty: int) -> 
 
 @case("bank_passing", {PT[0]: "89 s2"})
 def calls_banco_after_passing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Against who took his hand, in the coup that follows: after a tie, or after a win."""
+    """Against the player who took his hand, in the next coup: after a tie, or after a win."""
     coups: Coups = (*(WON,) * draw.number(0, difficulty), draw.pick((TIE, TIE, WON)))
     return _former(draw, book, difficulty, now="successor_deals", asks="banco", coups=coups)
 
@@ -185,7 +185,7 @@ def rights_come_back(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("bank_passing", {SANREMO: "98"})
 def bought_hand_passed_on(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Bancô stays his; the hand and the auction only once his successor has passed in his turn."""
+    """He keeps bancô; the hand and the auction are his again only once his successor has passed too."""
     later: Asks = draw.pick(("take", "bid"))
     now, asks = draw.pick((*UNTIL_PASSED, *UNTIL_PASSED[1:], ("successor_passed", later)))
     return _former(draw, book, difficulty, now=now, asks=asks, acquired=draw.pick(("level", "auction")))

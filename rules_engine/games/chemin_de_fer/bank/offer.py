@@ -35,10 +35,10 @@ domain("hand_next", "level", "resumed", "auction")
 
 
 class HandOffered(Incident, frozen=True, tag="hand_offered"):
-    """The hand has been offered at level, the bank as it stands. The calls tell who wants it, in the order spoken.
+    """The hand has been offered at level, with the bank as it stands. The calls say who wants it, in the order spoken.
 
-    `together`: those who spoke after the round did so at once. `partner` shared the bank of the passer, who would go on
-    with it if `passer_resumes`: at level, or for the sum told.
+    `together`: those who spoke after the round spoke at once. `partner` shared the bank of the passer, who would go on
+    with it if `passer_resumes`: at level, or for the stated sum.
     """
 
     regular: Place
@@ -77,7 +77,7 @@ class HandOffered(Incident, frozen=True, tag="hand_offered"):
 
 
 class _Round(Struct, frozen=True):
-    """Who wants the hand, by when they said so. `short` put up less than the level."""
+    """Who wants the hand, by when they said so. `short` offered less than the level."""
 
     at_offer: list[str]
     late: list[str]
@@ -191,7 +191,7 @@ def _takes(players: Iterable[str]) -> list[Call]:
 
 @case("bank_offer", {PT[0]: "78", SANREMO: "88 s2"})
 def seated_want_it(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Two or more want it; where it is harder, standing players too, and the furthest away speaks first."""
+    """Two or more want it; harder: standing players too, and the furthest away speaks first."""
     facts = passed_hand(draw, book, difficulty)
     wanting = draw.sample(seated_pontos(facts), 2 + difficulty // 4)
     wanting += draw.sample(facts["standing"], min(len(facts["standing"]), difficulty // 2))
@@ -200,7 +200,7 @@ def seated_want_it(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("bank_offer", {PT[0]: "80 s1", SANREMO: "88 s1"})
 def short_of_the_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Whoever comes first puts up less than the level; behind him, perhaps, somebody puts up all of it."""
+    """The first in order offers less than the level; behind him, perhaps, somebody offers all of it."""
     facts = passed_hand(draw, book, difficulty)
     bank, minimum = facts["bank"], facts["minimum"]
     first, *rest = pontos(facts)
@@ -221,7 +221,7 @@ def offered_for_a_standing_banker(draw: Draw, book: Rulebook, difficulty: int) -
 
 @case("bank_offer", {SANREMO: "89 s2"})
 def seated_player_repents(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """He let the palette go by. Standing players speak after the round; harder: another seat takes it meanwhile."""
+    """He let the palette pass. Standing players speak after the round; harder: meanwhile another seat takes it."""
     facts = passed_hand(draw, book, difficulty, standing=1 + difficulty // 2)
     repents, *rest = seated_pontos(facts)
     calls = [Call(repents, "let_go")]
@@ -262,7 +262,7 @@ def partner_takes_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 
 
 def _for_less(draw: Draw, facts: dict[str, Any], player: str, difficulty: int, **incident: Any) -> Situation:
-    """The only one who wants the hand puts up less than the level."""
+    """The only player who wants the hand offers less than the level."""
     less = facts["bank"] - facts["unit"] if difficulty >= 3 else max(facts["minimum"], facts["bank"] // 2)
     calls = [Call("croupier", "round_done")]
     calls.insert(0 if player.isdigit() else 1, Call(player, "take_for", less))
@@ -288,7 +288,7 @@ def standing_player_takes_for_less(draw: Draw, book: Rulebook, difficulty: int) 
     variant("nobody_takes_at_all", {PT[0]: "80 s3", SANREMO: "101 s1"}, resumes=False),
 )
 def _in_vain(draw: Draw, book: Rulebook, difficulty: int, *, resumes: bool) -> Situation:
-    """Nobody takes it rightly. Harder: somebody tries, with too little, or in Sanremo standing and too early."""
+    """Nobody takes it validly. Harder: somebody tries, with too little or, in Sanremo, standing and too early."""
     facts = passed_hand(draw, book, difficulty)
     calls = [Call(player, "let_go") for player in draw.sample(seated_pontos(facts), difficulty // 2)]
     if difficulty >= 3:

@@ -12,7 +12,7 @@ from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situat
 
 
 class PaletteStopped(Incident, frozen=True, tag="palette_stopped"):
-    """The palette reaches a seated player, who answers somehow: does he have the hand?"""
+    """The palette reaches a seated player, who answers in some way: does he get the hand?"""
 
     player: Place
     answer: Literal["taken", "seen", "nod", "reach"]

@@ -1,4 +1,4 @@
-"""A partner of the banker: whether he may join, what he puts in, what he may do, and what it binds the banker to.
+"""A partner of the banker: whether he may join, what he puts in, what he may do, and how it binds the banker.
 
 Portugal 31 (s1, s2); Sanremo 56 s1, 77 s2, 78, 79, 80, 81, 82 (s1, s2, s3, s4), 83 s1.
 """
@@ -18,9 +18,9 @@ Act = Literal["advise", "draw", "contest", "withdraw", "share_at_end", "puts_sta
 
 
 class PartnerJoins(Incident, frozen=True, tag="partner_joins"):
-    """`player` offers to join the banker with `adds`. The bank told is the banker's own money.
+    """`player` offers to join the banker with `adds`. The stated bank is the banker's own money.
 
-    `bars` is the inspector's objection, if he has one; `already` a partner the banker has.
+    `bars` is the inspector's objection, if he has one; `already` is a partner the banker has already.
     """
 
     tells = ("minimum",)
@@ -53,7 +53,7 @@ class PartnerJoins(Incident, frozen=True, tag="partner_joins"):
 
 
 class PartnerActs(Incident, frozen=True, tag="partner_acts"):
-    """The banker's partner does or asks something; the coup just dealt made the bank win or lose `amount`."""
+    """The banker's partner does or asks something; in the coup just dealt the bank won or lost `amount`."""
 
     partner: Place
     act: Act
@@ -106,7 +106,7 @@ class RaisesBank(Incident, frozen=True, tag="raises_bank"):
 
 
 class BancoPartner(Incident, frozen=True, tag="banco_partner"):
-    """Who plays bancô wants to take `partner` in, having seen some of his two cards."""
+    """A player who has the bancô wants to take in `partner`, after seeing some of his two cards."""
 
     partner: Place
     seen: Literal[0, 1, 2]
@@ -150,7 +150,7 @@ def partner_joins_sanremo(s: Situation, incident: PartnerJoins, r: Reasoning) ->
 def _decide_joining(
     s: Situation, r: Reasoning, against: list[tuple[str, str]], ground: str, adds: int, *, least_share: int = 0
 ) -> None:
-    """`least_share`: what each of two equal shares must come to, where an opening bank has a minimum of its own."""
+    """`least_share`: the least amount of each of two equal shares, where an opening bank has its own minimum."""
     for cite, text in against:
         r.pivot(cite, text, bank=s.bank, adds=adds, minimum=s.minimum, seated=len(s.seats))
     if not against:
@@ -203,7 +203,7 @@ def raises_bank_sanremo(s: Situation, incident: RaisesBank, r: Reasoning) -> Non
 
 @rule(BancoPartner, SANREMO)
 def banco_partner_sanremo(s: Situation, incident: BancoPartner, r: Reasoning) -> None:
-    """That fewer than six seated bar his partner too, and not only the banker's, is our reading of 82 (SR82)."""
+    """We read 82 (SR82) so that fewer than six seated players rule out his partner too, not only the banker's."""
     few = too_few_seated(s, r.book)
     if few:
         r.pivot("82 s3", "bank.too_few_seated", seated=len(s.seats))
@@ -214,7 +214,7 @@ def banco_partner_sanremo(s: Situation, incident: BancoPartner, r: Reasoning) ->
 
 
 def _table(draw: Draw, book: Rulebook, difficulty: int, *, seated: int | None = None) -> dict[str, Any]:
-    """An ordinary table; in Sanremo with enough seated players for partners, unless told how many."""
+    """An ordinary table; in Sanremo with enough seated players for partners, unless a number is given."""
     low, high = SEATED[difficulty]
     least = least_seated(book)
     count = seated or draw.number(max(low, least), max(high, least))
@@ -262,7 +262,7 @@ def second_partner(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("partners", {SANREMO: "77 s2"})
 def joint_bank_at_the_minimum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The banker's own bank is the least there may be, or little more: no banker has less to double."""
+    """The banker's own bank is the minimum or little more: no banker has less to double."""
     facts = _table(draw, book, difficulty)
     facts["bank"] = facts["minimum"] + draw.pick((0, facts["unit"]))
     return _joins(draw, facts)
@@ -313,6 +313,6 @@ def banco_player_wants_a_partner(draw: Draw, book: Rulebook, difficulty: int) ->
     facts = _table(draw, book, difficulty)
     holder, partner = draw.sample(pontos(facts), 2)
     seen: Literal[0, 1, 2] = draw.pick((0, 1, 2) if difficulty >= 2 else (0, 2))
-    # He has put the whole bank down before he thinks of sharing it.
+    # He has put the whole bank down before he wants to share it.
     facts["stakes"] = (Stake(holder, facts["bank"]),)
     return Situation(**facts, holder=holder, claim="banco", incident=BancoPartner(partner=partner, seen=seen))

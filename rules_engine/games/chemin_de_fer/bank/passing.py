@@ -1,7 +1,7 @@
-"""The banker passes the hand: whether he may, what he takes back, at what level and in which order it is offered.
+"""The banker passes the hand: whether he may, what he takes back, and at what level and in which order it is offered.
 
-Portugal 76 s3, 77 (s1, s2), 78, 79, 80 s1, 88 s1, 89 s1, 92 (s2, s4); Sanremo 25 s2, 87 s1, 88 (s1, s2), 105
-(s1, s3), 106 s1.
+Portugal 76 s3, 77 (s1, s2), 78, 79, 80 s1, 88 s1, 89 s1, 92 (s2, s4); Sanremo 25 s2, 87 s1, 88 (s1, s2), 105 (s1, s3),
+106 s1.
 """
 
 from rules_engine.authoring import ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, one_of, variant
@@ -32,7 +32,7 @@ from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situat
 
 
 def hand_so_far(acquired: Acquired, coups: Coups) -> list[Sentence]:
-    """How the banker came by the hand and what he has dealt."""
+    """How the banker got the hand and what he has dealt."""
     told: list[Sentence] = [(f"incident.hand_had.{acquired}", {})]
     if len(coups) == 1:
         told.append(("incident.one_coup_dealt", {"last": coups[0]}))
@@ -46,7 +46,7 @@ def hand_so_far(acquired: Acquired, coups: Coups) -> list[Sentence]:
 
 
 class AsksToPass(Incident, frozen=True, tag="asks_to_pass"):
-    """The banker wishes to pass the hand; may he? `coups` are those he has dealt in this hand, in order."""
+    """The banker wants to pass the hand; may he? `coups` are those he has dealt in this hand, in order."""
 
     sayable = ("hand_abandoned", "hand_stays", "hand_jumps", "auction_opens", "bank_refused")
 
@@ -61,7 +61,7 @@ class AsksToPass(Incident, frozen=True, tag="asks_to_pass"):
 
 
 class PassesBank(Incident, frozen=True, tag="passes_bank"):
-    """The banker passes the hand, rightly. `price` is the sum at which he had taken it over, if he had."""
+    """The banker passes the hand, validly. `price` is the sum at which he had taken it over, if he had."""
 
     tells = ("garage",)
 
@@ -152,7 +152,7 @@ def passes_bank_pt(s: Situation, incident: PassesBank, r: Reasoning) -> None:
         r.step("78", "bank.offered_seated_then_standing", origin=origin)
         r.pivot("79", "bank.offered_from_regular", origin=origin)
     r.order("offer_order", right, tempting=_wrong_orders(s, right))
-    # The shorter form is right here too (77), so it is not among the tempting ones.
+    # The shorter form is right here too (77), so it is not offered as a wrong answer.
     announce(r, "hand_abandoned", [name for name in ANNOUNCED if name != "hand_passes"])
 
 
@@ -185,7 +185,7 @@ def _sums(*sums: int) -> list[int]:
 
 
 def _wrong_orders(s: Situation, right: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Leftwards, by seat number, from the standing banker's own right, or standing players among the seated."""
+    """To the left, by seat number, from the standing banker's own right, or with standing players among the seated."""
     by_number = tuple(sorted(right))
     return [right[::-1], by_number, (*right[1:], right[0]), from_right(s.banker, right)]
 
@@ -204,7 +204,7 @@ def _passing(
 
 
 def _coups(draw: Draw, difficulty: int, last: CoupResult) -> Coups:
-    """Longer hands, with ties among them, as it gets harder; a garage needs three wins."""
+    """The harder, the longer the hand, with ties in it; a garage needs three wins."""
     before: Coups = tuple("tie" if draw.chance(0.2) else "won" for _ in range(draw.number(0, 1 + difficulty)))
     return (*before, last)
 

@@ -27,9 +27,9 @@ class RefusesCoup(Incident, frozen=True, tag="refuses_coup"):
 
 
 class InspectorOrders(Incident, frozen=True, tag="inspector_orders"):
-    """After the refusal the inspector orders an auction, or that the banker deal after all, with `puts_up`.
+    """After the refusal the inspector orders an auction, or orders the banker to deal after all, with `puts_up`.
 
-    `asker`: who would bid in the auction or join its buyer, the banker himself unless told.
+    `asker`: who would bid in the auction or join its buyer; by default the banker himself.
     """
 
     tells = ("minimum",)
@@ -104,7 +104,7 @@ def _seen(draw: Draw, book: Rulebook, difficulty: int, incident: Incident, says:
 
 @case("bank_passing", {SANREMO: "72 a"})
 def refused_bank_is_auctioned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The banker would like to bid or to join the buyer; or it is another player."""
+    """The banker, or another player, would like to bid or to join the buyer."""
     situation = _seen(draw, book, difficulty, InspectorOrders(order="auction"))
     others = [place for place in situation.people() if place != situation.banker]
     asker = draw.pick(others) if draw.chance(0.3 if difficulty <= 2 else 0.5 if difficulty == 3 else 0.7) else None

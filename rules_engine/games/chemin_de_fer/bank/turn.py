@@ -23,7 +23,7 @@ from rules_engine.games.chemin_de_fer.table import Call, Incident, Place, Situat
 
 
 class GameOpens(Incident, frozen=True, tag="game_opens"):
-    """The cards of the first shoe are cut and loaded; whoever is noted as banker claims the first hand."""
+    """The cards of the first shoe are cut and loaded; the player recorded as banker claims the first hand."""
 
     setting_up = True
 
@@ -35,7 +35,7 @@ class GameOpens(Incident, frozen=True, tag="game_opens"):
 
 
 class CoupOver(Incident, frozen=True, tag="coup_over"):
-    """A coup ended, and with it perhaps the shoe. `regular` is given when the banker holds a hand passed to him."""
+    """A coup has ended, and perhaps the shoe with it. `regular` is given if the banker holds a hand passed to him."""
 
     tells = ("minimum",)
 
@@ -141,6 +141,6 @@ def standing_taker_loses(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 
 @case("bank_passing", {PT[0]: "32 s1"})
 def standing_taker_does_not_lose(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: the shoe ends, and he keeps the hand."""
+    """A look-alike: the shoe ends, and he keeps the hand."""
     facts, regular = standing_banker(draw, book, difficulty, foreign=True)
     return Situation(**facts, incident=CoupOver(result=draw.pick(("won", "tie")), shoe_ends=True, regular=regular))

@@ -1,4 +1,4 @@
-"""Situations in which the whole bank is asked for: see banco.py."""
+"""Situations in which players ask for the whole bank: see banco.py."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ from rules_engine.games.chemin_de_fer.table import Call, Situation, Stake
 
 @case("banco_priority", {PT[0]: "48", SANREMO: "42 s2"})
 def several_seated(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Two or more seated players call, and at the harder tables standing ones before them."""
+    """Two or more seated players call; harder: standing players called before them."""
     facts = company(draw, book, difficulty)
     seated = draw.sample(seat_pontos(facts), draw.number(2, 2 + difficulty // 3))
     standing = draw.sample(standers(facts), difficulty // 2)
@@ -39,7 +39,7 @@ def only_standing(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("banco_priority", {PT[0]: "50", SANREMO: "43 s1"})
 def partners_against_one(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Somebody near the banker's right asks in company; another, behind or standing, asks alone."""
+    """A player near the banker's right asks with a partner; another, behind him or standing, asks alone."""
     facts = company(draw, book, difficulty, standing=1 if difficulty >= 2 else 0, partners=True)
     near, *rest = callers(facts)
     alone = draw.sample(rest, 1 + difficulty // 4)
@@ -49,7 +49,7 @@ def partners_against_one(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 
 @case("banco_priority", {PT[0]: "51 s1"})
 def after_the_deal(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Stakes are down, the cards are out, and somebody calls bancô: he has lost nothing before, or not a bancô."""
+    """Stakes are down, the cards are out, and somebody calls bancô who lost nothing before, or not by a bancô."""
     facts = company(draw, book, difficulty)
     stakes = side_stakes(draw, facts)
     late = draw.pick([place for place in callers(facts) if place != stakes[0].player])
@@ -69,7 +69,7 @@ def after_the_close(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("banco_priority", {SANREMO: "42 s1"})
 def asked_in_bad_form(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The one with the better place asks by a sign, or leaves the sum on the line, or puts down too little."""
+    """The player in the better place asks by a sign, leaves the sum on the line, or puts down too little."""
     facts = company(draw, book, difficulty)
     near, *rest = callers(facts)
     others = draw.sample(rest, 1 + difficulty // 3)
@@ -83,13 +83,13 @@ def asked_in_bad_form(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("banco_priority", {PT[0]: "57 s2", SANREMO: "50"})
 def alone_after_table(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Who lost with the table now asks for the whole bank, behind others in the order of the seats."""
+    """A player who lost with the table now asks for the whole bank, behind others in the order of the seats."""
     return _against_nearer(draw, book, difficulty, lambda who: ClaimsOpen(lost=who, lost_by="banco_table"))
 
 
 @case_table(
     "banco_priority",
-    # The banker of a bought bank passed it after a tie and sits nearest to the new banker's right.
+    # The player who bought the bank passed it after a tie and sits nearest to the new banker's right.
     variant(
         "passed_after_tie",
         {PT[0]: "89 s2", SANREMO: "105 s2"},
@@ -111,7 +111,7 @@ def _nearest_against_others(
 
 @case("banco_priority", {PT[0]: "92 s2", SANREMO: "25 s2"})
 def moved_ahead(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The text of Portugal does not set him against the standing."""
+    """The Portuguese text does not rank him against standing players."""
     ranked = book.id == SANREMO
     return _nearest_against_others(draw, book, difficulty, lambda who: ClaimsOpen(moved_ahead=(who,)), standing=ranked)
 
@@ -124,11 +124,11 @@ def asked_for_another(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("banco_priority", {SANREMO: "46"})
 def stakes_respected(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Stakes lie there; somebody asks for the bank, respects them and puts down the rest, or a little less."""
+    """Stakes are down; somebody asks for the bank, respects them and puts down the rest, or a little less."""
     facts = company(draw, book, difficulty)
     stakes = side_stakes(draw, facts, among=draw.sample(seat_pontos(facts), 2))
     short = facts["unit"] if difficulty >= 3 and draw.chance(0.3) else 0
-    # A standing player whose call fails would have chips down by no right that the text settles.
+    # The text does not say by what right a standing player whose call fails would have chips down.
     asking = seat_pontos(facts) if short else callers(facts)
     who = draw.pick([place for place in asking if place not in {stake.player for stake in stakes}])
     mine = Stake(who, facts["bank"] - sum(stake.amount for stake in stakes) - short)
@@ -156,7 +156,7 @@ def beginner_asks(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 def _against_nearer(draw: Draw, book: Rulebook, difficulty: int, before: Callable[[str], ClaimsOpen]) -> Situation:
-    """Somebody with a past asks for the bank, and so do others who sit before him."""
+    """A player affected by an earlier coup asks for the bank, and so do others who sit before him."""
     facts = company(draw, book, difficulty)
     asking = draw.pick(callers(facts)[1:])
     calls = [Call(place, "banco") for place in (*rivals(draw, facts, difficulty, beside=asking), asking)]

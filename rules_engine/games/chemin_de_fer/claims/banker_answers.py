@@ -27,7 +27,8 @@ domain("banco_answer", "must_accept", "may_choose", "must_refuse")
 
 
 class BankerAnswersBanco(ClaimsOpen, frozen=True, kw_only=True, tag="banker_answers_banco"):
-    """One ponto asks for the whole bank; left free, the banker would accept or refuse. His chips are not down yet."""
+    """A ponto asks for the whole bank. If he is free to choose, the banker would accept or refuse. The ponto's chips
+    are not down yet."""
 
     wish: Literal["accept", "refuse"]
 
@@ -65,7 +66,7 @@ def banker_answers_sanremo(s: Situation, incident: BankerAnswersBanco, r: Reason
 
 
 def _decide(s: Situation, answer: str, holder: str, r: Reasoning) -> None:
-    """Tempting: who asked, and whoever has the largest stake."""
+    """Tempting answers: the player who asked, and the largest stake."""
     largest = max(stakers(s), key=lambda place: staked(s, r.book, place), default="nobody")
     near_holders = [asked(s, *SOLO, "suivi")[0], largest]
     near = "may_choose" if answer == "must_refuse" else "must_refuse"

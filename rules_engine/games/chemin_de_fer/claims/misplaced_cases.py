@@ -1,4 +1,4 @@
-"""Situations in which the cards are with the wrong ponto, or claimed from the right one: see misplaced.py."""
+"""Situations in which the wrong ponto has the cards, or somebody claims them from the right one: see misplaced.py."""
 
 from rules_engine.authoring import Rulebook, one_of, variant
 from rules_engine.games.baccarat.draw import Draw
@@ -104,7 +104,7 @@ def banco_overlooked_and_seen(draw: Draw, book: Rulebook, difficulty: int) -> Si
 
 @case("cards_to", {SANREMO: "91"})
 def suivi_against_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Who has the cards asked for the whole bank himself, but another had said suivi."""
+    """The player with the cards asked for the whole bank himself, but another had said suivi."""
     facts = company(draw, book, difficulty)
     hand, loser = draw.sample(callers(facts), 2)
     calls = [*draw.shuffled([Call(hand, "banco"), Call(loser, "suivi")]), close(), Call("banker", "dealt")]

@@ -1,4 +1,4 @@
-"""Situations in which a bancô comes to nothing, or is asked for among stakes: see banco.py and with_table.py."""
+"""Situations in which a bancô fails, or is called when stakes are down: see banco.py and with_table.py."""
 
 from collections.abc import Callable
 from typing import Any
@@ -39,7 +39,7 @@ def asks_for_another_in_vain(draw: Draw, book: Rulebook, difficulty: int) -> Sit
 
 @case("banco_priority", {SANREMO: "42 s1"})
 def asks_by_a_sign_in_vain(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Or in words, and puts nothing down."""
+    """Or in words, but puts nothing down."""
     says: Says = draw.pick(("banco_sign", "banco"))
     return _in_vain(draw, book, difficulty, says, lambda who: {})
 
@@ -69,8 +69,8 @@ def sum_for_half_only(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def _in_vain(
     draw: Draw, book: Rulebook, difficulty: int, says: Says, past: Callable[[str], dict[str, Any]]
 ) -> Situation:
-    """Who may not ask, or not like this, asks for the bank; the cards go by half the bank or by the stakes that
-    lie there. His own chips are not on the table."""
+    """A player who may not ask, or not in this way, asks for the bank; the cards go to half the bank or to the stakes
+    on the table. His own chips are not down."""
     facts = company(draw, book, difficulty, seated=4)
     vain, other, third, *_ = draw.shuffled(seat_pontos(facts))
     unit = facts["unit"]
@@ -92,7 +92,7 @@ def _in_vain(
     variant("suivi_among_stakes", {PT[0]: "51 s2", SANREMO: "90 s1"}, says="suivi"),
 )
 def _among_stakes(draw: Draw, book: Rulebook, difficulty: int, says: Says, *, standing: bool = False) -> Situation:
-    """Stakes lie there, one of them the largest; then somebody who has staked nothing asks for the bank or for half."""
+    """Stakes are down, one of them the largest; then somebody without a stake asks for the bank or for half of it."""
     facts = company(draw, book, difficulty, seated=4, standing=int(standing))
     stakes = side_stakes(draw, facts, among=draw.sample(seat_pontos(facts), 1 + (difficulty >= 3)))
     free = standers(facts) if standing else callers(facts)

@@ -20,10 +20,10 @@ domain("ponto_plays", "free", "table")
 
 
 class CroupierMixedCards(Incident, frozen=True, tag="croupier_mixed_cards"):
-    """In passing the cards the croupier mixed the four that were dealt; they lie `loose`.
+    """While passing the cards the croupier mixed the four that were dealt; they are `loose`.
 
-    `order`: which of them left the shoe first, second, third and fourth, where somebody can vouch for it;
-    `seen`: a player has seen a card that may not be his.
+    `order`: which of them left the shoe first, second, third and fourth, if somebody can vouch for it; `seen`: a player
+    has seen a card that may not be his.
     """
 
     order: tuple[int, ...] = ()
@@ -84,9 +84,10 @@ def croupier_mixed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 class CroupierExposedCards(Incident, frozen=True, tag="croupier_exposed_cards"):
-    """In the deal the croupier turned up these cards by accident; `unseen`: he covered them before anybody saw.
+    """During the deal the croupier turned up these cards by accident; `unseen`: he covered them before anybody saw
+    them.
 
-    `banker_shows`: the banker has turned up his own since.
+    `banker_shows`: the banker has since turned up his own.
     """
 
     cards: tuple[Literal["ponto.1", "ponto.2", "banker.1", "banker.2"], ...]
@@ -163,7 +164,7 @@ def croupier_exposed_passing(draw: Draw, book: Rulebook, difficulty: int) -> Sit
 
 @case("croupier_faults", {PT[0]: "106 c"})
 def croupier_exposed_unseen(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: covered again before anybody saw a face, so the coup can be put right."""
+    """A look-alike: covered again before anybody saw a face, so the coup can be put right."""
     ways = (("ponto.1",), ("ponto.2",), ("ponto.1", "ponto.2"))
     return _turned_up(draw, book, difficulty, draw.pick(ways), unseen=True)
 

@@ -26,9 +26,10 @@ Wish = Literal["withdraw", "reduce", "raise", ""]
 
 
 class DealUnderWay(Incident, frozen=True, tag="deal_under_way"):
-    """The deal is not finished. Cards that came out face up lie `loose`; somebody wishes to change his stake for it.
+    """The deal is not finished. Cards that came out face up are `loose`; somebody wants to change his stake because of
+    it.
 
-    `wish` is empty where nothing came out face up.
+    `wish` is empty if nothing came out face up.
     """
 
     by: Annotated[str, Meta(pattern="^([1-9][a-i]?|banker)?$")] = ""
@@ -58,12 +59,12 @@ class DealUnderWay(Incident, frozen=True, tag="deal_under_way"):
 
 
 def _next_side(s: Situation) -> str:
-    """Ponto first, then turn about."""
+    """The ponto first, then alternately."""
     return "ponto" if len(s.ponto) == len(s.banker_cards) else "banker"
 
 
 def _finish_deal(s: Situation, r: Reasoning, cite: str) -> None:
-    """Deal what is missing, one card to the ponto and one to the banker in turn, until each has two."""
+    """Deal the missing cards alternately, ponto first, until each side has two."""
     side = _next_side(s)
     r.pivot(cite, "deal.turn_about", side=side, out=len(s.ponto) + len(s.banker_cards))
     r.choice("next_card", side)
@@ -81,7 +82,7 @@ def _finish_deal(s: Situation, r: Reasoning, cite: str) -> None:
 
 
 def _face_up_is_out(s: Situation, r: Reasoning, cite: str) -> None:
-    """A card that came out face up plays for nobody, and nobody may touch his stake for it."""
+    """A card that came out face up plays for nobody, and nobody may change his stake because of it."""
     if not s.loose:
         return
     r.pivot(cite, "deal.face_up_burned", count=len(s.loose))
@@ -115,7 +116,7 @@ def _deal(draw: Draw, book: Rulebook, difficulty: int, *, face_up: int) -> Situa
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco", "banco_table")))
     ponto, banker = draw.pick(UNFINISHED[:3] if difficulty == 1 else UNFINISHED)
     by = draw.pick(facts["stakes"]).player if face_up else ""
-    # Spain speaks of stakes reduced or taken back, not of raised ones.
+    # Spain mentions stakes that are reduced or withdrawn, not raised ones.
     wishes: tuple[Wish, ...] = ("withdraw", "reduce") if book.id == SPAIN else ("withdraw", "reduce", "raise")
     return Situation(
         **facts,
@@ -179,10 +180,10 @@ def cards_peeked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 class CardsToPass(Incident, frozen=True, tag="cards_to_pass"):
-    """The deal is done and somebody goes to pass the ponto's two cards to him.
+    """The deal is done and somebody is about to pass the ponto's two cards to him.
 
-    `trouble`: what came of it where a banker had already passed them himself: the cards went to another than the one
-    entitled, or the one who called bancô had not the money.
+    `trouble`: what went wrong if a banker has already passed them himself: the cards went to the wrong player, or the
+    one who called bancô did not have the money.
     """
 
     by: Literal["croupier", "banker"]
@@ -225,7 +226,7 @@ def cards_to_pass_sanremo(s: Situation, incident: CardsToPass, r: Reasoning) -> 
         r.pivot("74", f"deal.banker_answers_{incident.trouble}")
         r.player("answers", "banker", tempting=[*others, "nobody"], critical=True)
     else:
-        # Nothing went wrong that anybody could answer for.
+        # Nothing went wrong for which anybody is responsible.
         r.player("passes_cards", "croupier", tempting=("banker", "inspector"))
         r.player("answers", "nobody", tempting=others)
     r.after(lying(ponto=s.ponto, banker=s.banker_cards, shoe=s.next))
@@ -240,7 +241,7 @@ def cards_passed(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
         ("croupier", False, True),
         ("croupier", True, False),
     )
-    # Portugal names three things, each of which may be wrong; Sanremo only asks whose hands they are.
+    # Portugal names three things that may each be wrong; Sanremo only says who may pass the cards.
     put = (*ways, ways[0], ways[0]) if book.id != SANREMO else (ways[0], ways[0], ways[3], ways[2])
     by, palette, face_down = draw.pick(put)
     incident = CardsToPass(by=by, palette=palette, face_down=face_down)  # type: ignore[arg-type]

@@ -34,10 +34,10 @@ def _check_dealt(s: Situation) -> None:
 
 
 class BankerLookedEarly(Incident, frozen=True, tag="banker_looked_early"):
-    """The banker has looked at his cards before the ponto at his.
+    """The banker has looked at his cards before the ponto looked at his.
 
     `taken`: the ponto has his cards in hand; `asks`: he has asked the banker whether he gives a card; `kept`: what
-    stays on the table when all have used their right.
+    stays on the table after everybody has used his right.
     """
 
     phrased = {"announcement": "question.announced_stakes"}
@@ -48,7 +48,7 @@ class BankerLookedEarly(Incident, frozen=True, tag="banker_looked_early"):
     kept: tuple[Stake, ...] | None = None
 
     def sums_told(self) -> tuple[str, ...]:
-        """The table's minimum matters only to what is left when all have used their right."""
+        """The minimum matters only for what is left after everybody has used his right."""
         return self.tells if self.kept is not None else ()
 
     def check(self, situation: Situation) -> None:
@@ -117,9 +117,9 @@ def looked_and_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 
 class BankerShowedEarly(Incident, frozen=True, tag="banker_showed_early"):
-    """The banker has uncovered these of his cards before the ponto spoke; the ponto has touched those of his.
+    """The banker has uncovered these of his cards before the ponto spoke; the ponto has touched these of his.
 
-    `spoken`: the ponto had said his word after all, as the calls tell; a player wants his stake back all the same.
+    `spoken`: the ponto had spoken after all, as the calls show; a player wants his stake back anyway.
     """
 
     uncovered: BankerCards

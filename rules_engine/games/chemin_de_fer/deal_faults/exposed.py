@@ -1,4 +1,4 @@
-"""The banker turns up the ponto's cards while dealing: what he must uncover, what the stakes may do, how he plays on.
+"""The banker turns up the ponto's cards while dealing: what he must uncover, what the stakes may do, how play goes on.
 
 Portugal 104 b, also where the ponto did it himself; Sanremo 60, 61 s0, a-d, s6, s9; Spain 3 p5-1, 3 p5-2. The draws
 that follow are in exposed_draws.
@@ -29,16 +29,16 @@ from rules_engine.games.chemin_de_fer.third_card import row_of
 Exposed = tuple[Literal["ponto.1", "ponto.2"], ...]
 BOTH: Exposed = ("ponto.1", "ponto.2")
 
-# Free; by the table; by the table and drawing, or standing, where it leaves a choice.
+# Free; by the table; by the table and drawing, or standing, in optional cells.
 domain("banker_plays", "free", "table", "table_draws", "table_stands")
 domain("uncovers", "none", "one_of_his", "second", "fourth", "both")
 
 
 class PontoCardsExposed(Incident, frozen=True, tag="ponto_cards_exposed"):
-    """In dealing the banker turned up these cards of the ponto; or, by the ponto's own hand, he did so on taking them.
+    """While dealing the banker turned up these cards of the ponto; or the ponto did so himself on taking them.
 
-    `lost_before` lost bancô, or bancô with the table, in the coup before; `asking` offer to make up what the stakes
-    lack; `kept` is what stays on the table when all have used their right.
+    `lost_before` lost bancô, or bancô with the table, in the previous coup; `asking` offer to add what the stakes lack;
+    `kept` is what stays on the table after everybody has used his right.
     """
 
     phrased = {"announcement": "question.announced_stakes"}
@@ -51,7 +51,7 @@ class PontoCardsExposed(Incident, frozen=True, tag="ponto_cards_exposed"):
     by: Side = "banker"
 
     def sums_told(self) -> tuple[str, ...]:
-        """The table's minimum matters only to what is left when all have used their right."""
+        """The minimum matters only for what is left after everybody has used his right."""
         return self.tells if self.kept is not None else ()
 
     def check(self, situation: Situation) -> None:
@@ -175,7 +175,7 @@ def staked(s: Situation) -> int:
 def difference_may_be_made(
     s: Situation, r: Reasoning, cite: str, lost_before: str | None, asking: tuple[str, ...]
 ) -> None:
-    """The stakes on the table stand; what they lack may be added, first by the loser of the last bancô."""
+    """The stakes on the table stand; what is missing may be added, first by the loser of the last bancô."""
     difference = s.bank - staked(s)
     r.pivot(cite, "deal.difference_open", difference=difference)
     r.amount("difference", difference, tempting=[s.bank, staked(s), s.bank // 2], critical=True)
@@ -203,7 +203,7 @@ def _exposed(draw: Draw, facts: dict[str, Any], exposed: Exposed, *, kept: Kept 
 
 
 def uncovered(draw: Draw, facts: dict[str, Any]) -> dict[str, Any]:
-    """Stakes that leave part of the bank to be made up."""
+    """Stakes that leave part of the bank uncovered."""
     stakes = facts["stakes"]
     room = facts["bank"] - sum(stake.amount for stake in stakes)
     return facts if room else facts | {"stakes": stakes[:-1]}
@@ -234,14 +234,14 @@ def one_card_exposed_by_rule(draw: Draw, book: Rulebook, difficulty: int) -> Sit
 
 @case("deal_faults", {SANREMO: "60"})
 def one_card_exposed_after_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """With both cards up whoever called banco could refuse; with one he cannot."""
+    """With both cards up the player who called banco could refuse; with one he cannot."""
     facts = coup(draw, book, difficulty, claim="banco")
     return _exposed(draw, facts, draw.pick((("ponto.1",), ("ponto.2",))))
 
 
 @case("deal_faults", {PT[0]: "104 b"})
 def ponto_exposes_his_own(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: it was not the banker who turned them up."""
+    """A look-alike: it was not the banker who turned them up."""
     claim: Claim = draw.pick(("stake", "banco", "banco_table")) if difficulty >= 2 else "stake"
     exposed: Exposed = draw.pick(
         (("ponto.1",), ("ponto.2",), BOTH) if difficulty >= 3 else (("ponto.1",), ("ponto.2",))
@@ -277,7 +277,7 @@ def exposed_while_betting(draw: Draw, book: Rulebook, difficulty: int) -> Situat
 def exposed_after_banco(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     facts = coup(draw, book, difficulty, claim="banco")
     if difficulty >= 2 and draw.chance(0.5):
-        # Called, and the croupier had not yet closed: it counts as closed all the same.
+        # Called before the croupier had closed: it counts as closed anyway.
         facts["calls"] = facts["calls"][:-1]
     return _exposed(draw, facts, BOTH)
 

@@ -45,7 +45,7 @@ def _banker(draw: Draw, book: Rulebook, difficulty: int, *, word: Says, bound: b
 
 @case("deal_faults", {PT[0]: "106 a", SANREMO: "31", SPAIN: "1 p2-2"})
 def banker_card_void_not_too_many(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: one of the three came out face up. The banker stands, as he would by any table."""
+    """A look-alike: one of the three came out face up. The banker stands, as he would by any table."""
     word: Says = draw.pick(("card", "no"))
     good = draw.hand(7 if word == "card" else draw.number(6, 9))
     at = draw.number(1, 3)

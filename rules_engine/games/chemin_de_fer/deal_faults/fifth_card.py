@@ -18,10 +18,10 @@ from rules_engine.games.chemin_de_fer.third_card import SHOWN, Wish, duty_pt, po
 
 
 class FifthCardDrawn(Incident, frozen=True, tag="fifth_card_drawn"):
-    """The deal was done and the banker drew one card more, the `loose` one; then the ponto spoke.
+    """The deal was done and the banker drew one more card, the `loose` one; then the ponto spoke.
 
-    `wish`: what the banker would do about a third card of his own, where he is free. `face_up`: the card
-    showed its face when it left the shoe.
+    `wish`: what the banker would do about a third card of his own, if he is free. `face_up`: the card was face up when
+    it left the shoe.
     """
 
     phrased = {"announcement": "question.announced_result"}
@@ -76,7 +76,7 @@ def fifth_card_drawn_pt(s: Situation, incident: FifthCardDrawn, r: Reasoning) ->
 
 
 def _burned_pt(s: Situation, incident: FifthCardDrawn, r: Reasoning) -> None:
-    """It came out face up and is nobody's (106 a): the coup goes on as if it had not been drawn."""
+    """It came out face up and belongs to nobody (106 a): the coup goes on as if it had not been drawn."""
     r.pivot("106 a", "deal.fifth_burned", card=s.loose[0])
     r.fate("loose.1", "burned")
     word = ponto_word(s)
@@ -152,7 +152,7 @@ def fifth_card_not_asked(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 
 @case("deal_faults", {PT[0]: "106 a"})
 def fifth_card_burned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case in Portugal: it is burned, and the coup goes on by the table with what the shoe gives next."""
+    """A look-alike in Portugal: it is burned, and the coup goes on by the table with the next cards of the shoe."""
     word: Says = draw.pick(("card", "no"))
     ponto = draw.number(0, 5) if word == "card" else draw.number(5, 7)
     made = _fifth(draw, book, difficulty, word=word, ponto=ponto, banker=draw.number(3, 9))
@@ -162,6 +162,6 @@ def fifth_card_burned(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("deal_faults", {SPAIN: "1 p2-2"})
 def fifth_card_face_up(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: it came out face up, and nobody has to take it. The banker stands on what he has."""
+    """A look-alike: it came out face up, and nobody has to take it. The banker stands on what he has."""
     made = _fifth(draw, book, difficulty, word="no", ponto=draw.number(5, 7), banker=draw.number(6, 9))
     return structs.replace(made, incident=FifthCardDrawn(wish="stand", face_up=True))

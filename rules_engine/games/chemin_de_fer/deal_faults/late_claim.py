@@ -1,4 +1,4 @@
-"""Claims about a deal or a draw that went wrong: until when they are heard.
+"""Claims about a fault in the deal or the draw: until when they are heard.
 
 Portugal 104 l; Sanremo 65 s4, with 27 for when a coup is over; Spain 3 p8.
 """
@@ -12,14 +12,14 @@ from rules_engine.games.chemin_de_fer.game import case, domain, rule
 from rules_engine.games.chemin_de_fer.setting import coup, pontos
 from rules_engine.games.chemin_de_fer.table import Incident, Place, Situation
 
-# What has been done about the stakes: nothing, some, all.
+# How many stakes have been settled: none, some, all.
 Settled = Literal["none", "some", "all"]
 
 domain("complaint", "upheld", "dismissed")
 
 
 class ClaimAfterError(Incident, frozen=True, tag="claim_after_error"):
-    """`by` claims that the banker made this error; others may bear him out. Nothing of it was remarked before."""
+    """`by` claims that the banker made this error; others may support him. Nobody remarked on it before."""
 
     by: Place
     error: Literal["inverted", "extra_card", "wrong_draw"]

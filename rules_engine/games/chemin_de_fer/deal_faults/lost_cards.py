@@ -28,7 +28,7 @@ domain(
     *("dropped", "keeps_value", "burned", "ponto_nine", "annuls"),
     unknown=dict.fromkeys((*PT, SANREMO), ("burned", "annuls")) | {SPAIN: ("annuls",)},
 )
-# The clauses of a card that comes out face up, of a card of the ponto in the basket, and of his third one there.
+# The clauses about a card that comes out face up, a card of the ponto in the basket, and his third card there.
 NEAR_FLOOR = {SANREMO: ("31", "63 s1", "64"), SPAIN: ("1 p2-2", "3 p4-1", "3 p4-2")}
 
 TOLD = {
@@ -45,10 +45,10 @@ def _check_dealt(s: Situation) -> None:
 
 
 class CardOnFloor(Incident, frozen=True, tag="card_on_floor"):
-    """A card, dealt or drawn, fell on the floor by accident, from the hands of `by`; `picker` stoops to pick it up.
+    """A card, dealt or drawn, fell on the floor by accident, from the hands of `by`; `picker` is about to pick it up.
 
-    `way`: it had come out of the shoe face up; or it fell into the basket, not on the floor; or it was no accident: in
-    dealing, the banker threw that card of the ponto down.
+    `way`: it had come out of the shoe face up; or it fell into the basket, not on the floor; or it was no accident:
+    while dealing, the banker threw that card of the ponto down.
     """
 
     card: Fallen
@@ -91,7 +91,7 @@ def _floor(s: Situation, r: Reasoning, cite: str, card: str) -> None:
 
 
 def _not_on_floor(s: Situation, incident: CardOnFloor, r: Reasoning) -> None:
-    """It was void before it fell; or it lies in the basket, and the ponto counts nine."""
+    """It was void before it fell; or it is in the basket, and the ponto counts nine."""
     face_up, dealt, third = NEAR_FLOOR[r.book.id]
     side = incident.card.partition(".")[0]
     left = {
@@ -149,7 +149,8 @@ def card_on_floor_spain(s: Situation, incident: CardOnFloor, r: Reasoning) -> No
 
 
 def _thrown(s: Situation, r: Reasoning, card: str) -> None:
-    """Portugal 104 i, read apart from an accident (Q13): the ponto has shown nine, and what was thrown is out."""
+    """Portugal 104 i, which we distinguish from an accident (Q13): the ponto has shown nine, and the thrown cards are
+    out."""
     nine = r.book.number("deal_basket_ponto_score")
     r.pivot("104 i", "deal.thrown_gives_nine", nine=nine, card=s.card(card))
     r.choice("dropped", "ponto_nine", critical=True)
@@ -175,7 +176,7 @@ def _staff_only(r: Reasoning, cite: str, picker: str) -> None:
 @case_table(
     "deal_faults",
     variant("card_fell", {PT[0]: ("104 m", "104 i"), SANREMO: "29", SPAIN: "1 p4"}, way="floor"),
-    # The near case: the card that lies on the floor had come out of the shoe face up.
+    # A look-alike: the card on the floor had come out of the shoe face up.
     variant("void_card_fell", {SPAIN: "1 p2-2"}, way="face_up"),
 )
 def _fell(draw: Draw, book: Rulebook, difficulty: int, way: Literal["floor", "face_up"]) -> Situation:
@@ -200,7 +201,7 @@ def _fell(draw: Draw, book: Rulebook, difficulty: int, way: Literal["floor", "fa
 
 @case("deal_faults", {SANREMO: "63 s1", SPAIN: "3 p4-1"})
 def card_fell_into_the_basket(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: not the floor, the basket."""
+    """A look-alike: not the floor but the basket."""
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco")))
     card: Fallen = draw.pick(("ponto.1", "ponto.2"))
     return Situation(
@@ -212,7 +213,7 @@ def card_fell_into_the_basket(draw: Draw, book: Rulebook, difficulty: int) -> Si
 
 
 class PontoCardsBinned(Incident, frozen=True, tag="ponto_cards_binned"):
-    """In dealing the banker threw these cards of the ponto away or let them drop into the basket.
+    """While dealing the banker threw these cards of the ponto away or let them drop into the basket.
 
     `lost_before` and `asking` matter while the betting is open: who lost the bancô before, who offers the difference.
     """

@@ -40,7 +40,7 @@ class DealInverted(Incident, frozen=True, tag="deal_inverted"):
     kept: tuple[Stake, ...] | None = None
 
     def sums_told(self) -> tuple[str, ...]:
-        """The table's minimum matters only to what is left when all have used their right."""
+        """The minimum matters only for what is left after everybody has used his right."""
         return self.tells if self.kept is not None else ()
 
     def check(self, situation: Situation) -> None:
@@ -127,9 +127,9 @@ def deal_inverted_and_withdrawn(draw: Draw, book: Rulebook, difficulty: int) -> 
 
 
 class StuckInDeal(Incident, frozen=True, tag="stuck_in_deal"):
-    """In the deal two or more cards, the `loose` ones, came out stuck together.
+    """During the deal two or more cards, the `loose` ones, came out stuck together.
 
-    `order_certain`: it can be told exactly which left the shoe first.
+    `order_certain`: it is certain which left the shoe first.
     """
 
     order_certain: bool

@@ -16,7 +16,7 @@ from rules_engine.games.chemin_de_fer.outcome import annul, payments, settle, wi
 from rules_engine.games.chemin_de_fer.table import Claim, Incident, Side, Situation, alone
 
 Stage = Literal["unseen", "seen", "announced"]
-# How often a coup is drawn anew until the offender would have won it.
+# How often a coup is drawn again until the offender would have won it.
 AHEAD_TRIES = 6
 OPPONENT = {"banker": "ponto", "ponto": "banker"}
 
@@ -27,8 +27,8 @@ class CardsBinned(Incident, frozen=True, tag="cards_binned"):
     """The draw is over and somebody puts cards into the discard box.
 
     `stage` is how far the coup was: the cards not yet clearly seen by all, seen, or the scores announced as well.
-    `cards` says which, by where they lay; `first_coup` that the box held nothing before; `settled` that every stake was
-    paid or collected by the cards before anybody complained.
+    `cards` says which, by where they lay; `first_coup` that the box was empty before; `settled` that every stake had
+    been paid or collected by the cards before anybody complained.
     """
 
     by: Literal["banker", "ponto", "croupier"]
@@ -63,10 +63,10 @@ class CardsBinned(Incident, frozen=True, tag="cards_binned"):
 
 
 def _lost(s: Situation, incident: CardsBinned, r: Reasoning, loser: str) -> None:
-    """The coup is lost by rule, whatever the cards would have made."""
+    """The coup is lost by rule, whatever the cards are."""
     winner = OPPONENT[loser]
     r.choice("coup", "stands", tempting=("restored", "annulled"), critical=True)
-    # Elsewhere the cards would decide, or a tie or nobody would come of it.
+    # Under other rules the cards would decide, or there would be a tie or no winner.
     r.choice("winner", winner, tempting=("ponto", "banker", "tie", "nobody"), critical=True)
     r.after(_lying(s, incident, winner, r.book))
 
@@ -211,9 +211,9 @@ def _binned(
     settled: bool = False,
     ahead: bool = False,
 ) -> Situation:
-    """A coup played out; some cards of the offender, or any of the table's where the croupier errs, are put away.
+    """A coup played out; some cards of the offender, or of either side if the croupier errs, are put away.
 
-    `ahead`: he would mostly have won it, so that it is his fault that decides.
+    `ahead`: he would usually have won it, so that the fault decides.
     """
     facts = played(draw, book, difficulty, claim=claim, baccara=baccara, by_table=by_table)
     for _ in range(AHEAD_TRIES if ahead else 0):
@@ -237,7 +237,7 @@ def banker_bins(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("discard_faults", {SPAIN: ("3 p7", "3 p8")})
 def banker_binned_and_all_is_settled(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """He would have lost; the stakes are settled, and no claim is heard any more."""
+    """He would have lost; the stakes are settled, and claims are no longer heard."""
     stages: tuple[Stage, ...] = ("unseen", "unseen", "seen") if difficulty >= 3 else ("unseen",)
     claim: Claim = draw.pick(("stake", "banco"))
     return _binned(draw, book, difficulty, "banker", stages=stages, claim=claim, settled=True)

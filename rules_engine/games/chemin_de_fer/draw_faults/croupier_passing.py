@@ -1,4 +1,4 @@
-"""The croupier, passing the cards, uncovers the ponto's or mixes them; or uncovers them later, before the banker acts.
+"""The croupier uncovers or mixes the ponto's cards while passing them, or uncovers them later, before the banker acts.
 
 Sanremo 132, 133 and 134, with 39 where a mixed deal can be restored.
 """
@@ -45,7 +45,7 @@ def croupier_exposed_cards_it(s: Situation, incident: CroupierExposedCards, r: R
 
 
 def _by_rule(s: Situation, r: Reasoning) -> None:
-    """Both sides by the rule: five stands for the ponto, and the banker draws on nothing the table leaves open."""
+    """Both sides by the rule: the ponto stands on five, and the banker stands in the optional cells."""
     ponto, banker = score(s.ponto), score(s.banker_cards)
     letter = r.book.param("ponto_table_by_rule")[ponto]
     r.pivot("132 s2", f"draw_faults.exposed_ponto_{CELLS[letter]}", ponto=ponto)

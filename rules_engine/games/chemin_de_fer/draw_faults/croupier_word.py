@@ -52,7 +52,7 @@ class WrongWordRepeated(Incident, frozen=True, tag="wrong_word_repeated"):
         return [("incident.wrong_word_repeated", {}), (f"incident.wrong_word_{self.corrected}", {})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:
-        """Once the banker has uncovered his cards others may have come out, or none."""
+        """After the banker has uncovered his cards, more may have come out, or none."""
         told = super().narrated(situation)
         out = ("incident.wrong_word_out", {"out": situation.loose})
         return [*told, out] if self.corrected == "after" else told
@@ -95,7 +95,7 @@ def wrong_word_repeated_it(s: Situation, incident: WrongWordRepeated, r: Reasoni
 
 
 def _against_the_rule(s: Situation, r: Reasoning) -> bool:
-    """Whether the ponto's own word was one that he may not say: with third parties (126) or playing by the rule."""
+    """Whether the ponto's own word was forbidden to him: with third parties (126) or playing by the rule."""
     if alone(s) and "ponto" not in s.by_table:
         return False
     due = r.book.param("ponto_table_with_third_parties")[score(s.ponto)]
@@ -103,7 +103,7 @@ def _against_the_rule(s: Situation, r: Reasoning) -> bool:
 
 
 def _by_the_rule(s: Situation, r: Reasoning) -> None:
-    """Neither his word nor the croupier's: the coup is restored as the rule has it, with the cards that came out."""
+    """Neither his word nor the croupier's counts: the coup is restored by the rule, with the cards that came out."""
     draws = ponto_word(s) == "no"
     r.step("137 s1", "draw_faults.word_restored")
     r.pivot("137 s6", "draw_faults.word_against_rule", ponto=score(s.ponto))
@@ -158,7 +158,7 @@ def _five_it(s: Situation, incident: WrongWordRepeated, r: Reasoning) -> None:
 def _wrong_word(
     draw: Draw, book: Rulebook, difficulty: int, *, banker: int, cards: int, word: Says = "no", ponto: int | None = None
 ) -> Situation:
-    """Cards out after the croupier's slip. A card that will turn out to be the ponto's leaves the banker no choice."""
+    """Cards out after the croupier's slip. A card that turns out to be the ponto's leaves the banker no choice."""
     if ponto is None:
         ponto = draw.number(6, 7) if word == "no" else draw.number(0, 4)
     first = (draw.card(*thirds(book, banker, "TF")),) if word == "card" else (draw.card(),)

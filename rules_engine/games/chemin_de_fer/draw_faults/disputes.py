@@ -1,4 +1,4 @@
-"""Complaints: about a payment, until the coup is over; and about what no article foresees.
+"""Complaints: about a payment, until the coup is over; and about what no article provides for.
 
 Sanremo 27, 39 and the closing provision (general).
 """
@@ -25,7 +25,7 @@ Matter = Literal[
 domain("appeal", "allowed", "refused")
 
 MATTERS: tuple[Matter, ...] = ("shoe_knocked_over", "drink_on_cards", "onlooker_called_out", "lights_out")
-# What an article leaves to somebody else: the clause, and who.
+# Matters that an article leaves to somebody else: the clause, and who.
 LEFT_TO: dict[Matter, tuple[str, str]] = {
     "closing_time": ("10 s2", "croupier"),
     "late_stakes_wanted": ("55 s1", "banker"),
@@ -60,7 +60,7 @@ class PaymentDisputed(Incident, frozen=True, tag="payment_disputed"):
 
 
 def _owed(s: Situation, player: str) -> int:
-    """What should have changed hands over this player's stake: on a tie, nothing."""
+    """What should have changed hands for this player's stake: nothing on a tie."""
     if score(s.ponto) == score(s.banker_cards):
         return 0
     return sum(stake.amount for stake in s.stakes if stake.player == player)
@@ -84,8 +84,8 @@ def payment_disputed_it(s: Situation, incident: PaymentDisputed, r: Reasoning) -
 
 
 class UnforeseenDispute(Incident, frozen=True, tag="unforeseen_dispute"):
-    """Something over which the players quarrel, mostly one that the regulation does not mention; one of them wants
-    another ruling. `ruled_by`: who has ruled already, if anybody has."""
+    """Something the players argue about, usually something the regulation does not mention; one of them wants another
+    ruling. `ruled_by`: who has already ruled, if anybody."""
 
     matter: Matter
     by: Place
@@ -140,7 +140,7 @@ def dispute_nobody_foresaw(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 
 @case("croupier_faults", {SANREMO: ("10 s2", "55 s1")})
 def dispute_that_an_article_settles(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: an article says whose it is. Before the close the croupier's, after it the banker's."""
+    """A look-alike: an article says who decides. Before the close the croupier, after it the banker."""
     facts = coup(draw, book, difficulty)
     matter: Matter = draw.pick(("closing_time", "late_stakes_wanted"))
     if matter == "closing_time":

@@ -1,4 +1,4 @@
-"""The ponto asked for a card, or stood, against the table: restored, or left as it is.
+"""The ponto asked for a card, or stood, against the table: the coup is restored, or left as it is.
 
 Portugal 64 d, 70 s1, 71 and 71 s2 and, where it was the croupier's wrong advice, 100; Sanremo 110 s1, 111, 118 and 126.
 """
@@ -130,7 +130,7 @@ def _at_fault(did: str, due: str) -> None:
 
 
 def _stands(s: Situation, r: Reasoning) -> None:
-    """He was free in what he said, and what was drawn on it stays; the banker's card is ruled by what he then saw."""
+    """He was free to say it, and what was drawn on it stays; the banker's card is ruled by what he then saw."""
     r.choice("coup", "stands", critical=True)
     r.choice("ponto_draw", "may_choose")
     duty = banker_duty(s, r, s.ponto[2] if len(s.ponto) == 3 else None)
@@ -155,10 +155,10 @@ def _wrongly(
     banker: int | None = None,
     spare: bool = False,
 ) -> Situation:
-    """A ponto with this score who asked or stood; the banker then went by the table on what he saw.
+    """A ponto with this score who asked or stood; the banker then followed the table on what he saw.
 
-    The cards are such that the coup can be played again without meeting a cell that leaves a choice. `spare` makes
-    sure that the cards are left over when the ponto should have stood; only then may one lie unseen.
+    The cards allow the coup to be played again without meeting an optional cell. `spare` makes sure that cards are left
+    over when the ponto should have stood; only then may one be unseen.
     """
     banker = (6 if spare else draw.number(0, 7)) if banker is None else banker
     word: Says = "card" if did == "draw" else "no"
@@ -168,7 +168,7 @@ def _wrongly(
         if letters == "T":
             out.append(draw.card())
     else:
-        # The first card out, or the shoe's next, will be the ponto's: it must not fall on a free cell.
+        # The first card out, or the next in the shoe, will be the ponto's: it must not lead to an optional cell.
         out = [draw.card(*thirds(book, banker, "TF"))] if cell(book, banker, None) == "T" else []
     first = () if out else (draw.card(*thirds(book, banker, "TF")),)
     taken = tuple(out[1:] if did == "draw" else out)
@@ -235,7 +235,7 @@ def ponto_wrongly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situat
 
 @case("croupier_faults", {PT[0]: "64 d"})
 def five_wrongly_advised(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The croupier should not have said it, and with five there is nothing to put right."""
+    """The croupier should not have said it, but with five there is nothing to put right."""
     did: Wish = draw.pick(("draw", "draw", "stand"))
     claim: Claim = draw.pick(("stake", "banco")) if difficulty >= 3 else "stake"
     return _wrongly(draw, book, difficulty, ponto=5, did=did, advice=did, claim=claim)

@@ -23,8 +23,8 @@ domain("banker_natural", "kept", "lost")
 class BankerHeldNaturalBack(Incident, frozen=True, tag="banker_held_natural_back"):
     """The ponto has spoken; the banker, with eight or nine on two cards, shows nothing and goes on.
 
-    Asked for a card he has given it (the ponto's third) or offered it (the shoe's next). `banker_stood`: he has taken
-    none himself, which a text without a drawing table cannot tell. `shows`: he does show, before giving anything.
+    Asked for a card, he has given it (the ponto's third) or offered it (the next in the shoe). `banker_stood`: he has
+    taken none himself, which a text without a drawing table cannot tell. `shows`: he does show, before giving anything.
     """
 
     banker_stood: bool = False
@@ -160,7 +160,7 @@ def natural_held_back_and_caught_up(draw: Draw, book: Rulebook, difficulty: int)
 
 @case("draw_faults", {SANREMO: "12", SPAIN: "3 p6-2"})
 def natural_shown_at_once(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: asked for a card, he shows before giving any. The card would have made eight or nine."""
+    """A look-alike: asked for a card, he shows before giving any. The card would have made eight or nine."""
     start = draw.number(0, 5)
     return Situation(
         **spoken(draw, book, difficulty, "card"),
@@ -189,7 +189,7 @@ def natural_held_back_against_no(draw: Draw, book: Rulebook, difficulty: int) ->
 
 @case("draw_faults", {SPAIN: "3 p6-3"})
 def natural_shown_in_turn(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: the ponto had spoken, and a player wants his stake back all the same."""
+    """A look-alike: the ponto had spoken, and a player wants his stake back anyway."""
     word: Says = draw.pick(("card", "no"))
     return Situation(
         **spoken(draw, book, difficulty, word, claim=draw.pick(("stake", "banco"))),

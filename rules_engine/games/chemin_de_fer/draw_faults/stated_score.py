@@ -1,4 +1,4 @@
-"""A score stated wrong, or stated by a banker who then wants to draw.
+"""A score stated wrongly, or stated by a banker who then wants to draw.
 
 Sanremo 76, 111 s1, 119 and 125.
 """
@@ -111,7 +111,7 @@ def _banker_reaches(s: Situation, incident: ScoreStated, r: Reasoning) -> None:
 
 
 def _wrong(draw: Draw, real: int, rival: int, difficulty: int) -> int:
-    """A wrong score to state. Harder: one that would turn the result over."""
+    """A wrong score to state. Harder: one that would reverse the result."""
     others = [said for said in range(10) if said != real]
     turning = [said for said in others if (said > rival) != (real > rival) or (said < rival) != (real < rival)]
     return draw.pick(turning if difficulty >= 3 and turning else others)

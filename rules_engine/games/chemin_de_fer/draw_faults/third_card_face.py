@@ -1,4 +1,4 @@
-"""Third cards lie face up: what must be shown when one does not, and a ponto who uncovers what he should not.
+"""Third cards must be face up: what has to be shown when one is not, and a ponto who uncovers what he should not.
 
 Portugal 68, 69 and 72; Sanremo 11 s3, 70 s1, 122 and 124.
 """
@@ -19,7 +19,7 @@ from rules_engine.games.chemin_de_fer.table import Claim, Incident, Says, Side, 
 from rules_engine.games.chemin_de_fer.third_card import ponto_word
 
 Act = Literal["given_down", "given_down_mixed", "turned_over", "banker_own", "others_wanted", "kept_covered"]
-# Where the third card lies as it should, and it is the two dealt ones that are spoken of.
+# The third card lies as it should; the case is about the two dealt ones.
 DEALT_ONES = ("others_wanted", "kept_covered")
 DEALT = ("ponto.1", "ponto.2")
 
@@ -29,11 +29,11 @@ domain("inspector_may", "nothing", "annul")
 
 
 class ThirdCardHidden(Incident, frozen=True, tag="third_card_hidden"):
-    """A third card does not lie face up.
+    """A third card is not face up.
 
     The banker gave it face down, perhaps mixing it with the ponto's others; or the ponto turned it over; or the banker
     took his own face down. `one_uncovered`: the ponto had shown one of his first two cards before. `others_wanted`: the
-    third card lies face up and the banker, who has not drawn, wants to see the other two; `kept_covered`: the draws are
+    third card is face up and the banker, who has not drawn, wants to see the other two. `kept_covered`: the draws are
     over, and the ponto states his score with his two cards covered. `banker_done`: the banker had seen the third card
     and drawn or stood before the ponto turned it over.
     """
@@ -138,7 +138,8 @@ def _turned_over_it(s: Situation, r: Reasoning, *, late: bool) -> None:
 
 
 class PontoUncovers(Incident, frozen=True, tag="ponto_uncovers"):
-    """The ponto is about to lay cards of his two face up: before the draws, with a natural, or at the end."""
+    """The ponto is about to lay some of his first two cards face up: before the draws, with a natural, or at the
+    end."""
 
     moment: Literal["before_draws", "natural", "draws_over"] = "before_draws"
 
@@ -203,7 +204,7 @@ def banker_third_card_down(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 
 @case("draw_faults", {PT[0]: "68", SANREMO: "122"})
 def banker_wants_to_see_the_others(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """He may look at the card he gave, and at no other. Harder: one of them was shown before."""
+    """He may look at the card he gave, and at no other. Harder: one of the others was shown before."""
     shown = book.id in PT and difficulty >= 2 and draw.chance(0.5)
     return _hidden(draw, book, difficulty, "others_wanted", banker=draw.number(3, 6), one_uncovered=shown)
 
@@ -246,7 +247,7 @@ def ponto_about_to_uncover(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 
 @case("draw_faults", {SANREMO: "13 s2"})
 def ponto_shows_his_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: eight or nine has to be shown."""
+    """A look-alike: eight or nine has to be shown."""
     return Situation(
         **coup(draw, book, difficulty, claim=draw.pick(("stake", "banco"))),
         ponto=draw.hand(draw.pick((8, 9))),
@@ -258,7 +259,7 @@ def ponto_shows_his_natural(draw: Draw, book: Rulebook, difficulty: int) -> Situ
 
 @case("draw_faults", {SANREMO: "125"})
 def ponto_shows_at_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: the banker has stood, and the coup is to be read."""
+    """A look-alike: the banker has stood, and the coup is to be read."""
     return Situation(
         **spoken(draw, book, difficulty, "no", claim=draw.pick(("stake", "banco"))),
         ponto=dealt(draw, "no"),
@@ -270,7 +271,7 @@ def ponto_shows_at_the_end(draw: Draw, book: Rulebook, difficulty: int) -> Situa
 
 @case("draw_faults", {SANREMO: "124 s1"})
 def ponto_turns_third_over_late(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: the banker had seen the card and played on it."""
+    """A look-alike: the banker had seen the card and played on it."""
     banker = draw.pick((0, 1, 2, 7, 7))
     made = _hidden(draw, book, difficulty, "turned_over", banker=banker, claim=draw.pick(("stake", "banco_table")))
     own = made.banker_cards if banker == 7 else (*made.banker_cards, draw.card())

@@ -66,7 +66,7 @@ def _check_open_coup(s: Situation) -> None:
 def three_of_four(cards: tuple[str, ...], best: Callable[[Iterable[int]], int]) -> int:
     """Which card to leave out, counted from 0, so that the other three make the best (max) or worst (min) score.
 
-    Of cards worth the same the last one goes.
+    Of cards with the same value, the last is left out.
     """
     scores = [score(cards[:index] + cards[index + 1 :]) for index in range(4)]
     wanted = best(scores)
@@ -195,8 +195,8 @@ def ponto_gets_several_it(s: Situation, incident: PontoGetsSeveral, r: Reasoning
 
 
 def _most_favourable(s: Situation, r: Reasoning) -> int:
-    """Which of the cards given confusedly is the ponto's: by the score that it makes or, as a house may read it, by how
-    the coup then ends. The banker's is the worst of the others, which is the same either way."""
+    """Which of the cards given out of order is the ponto's: by the score it makes or, by a house's reading, by how the
+    coup then ends. The banker gets the worst of the others, which is the same either way."""
     dealt, given = s.ponto[:2], s.ponto[2:]
     by_ending = r.book.reads("SR70", "ending")
 
@@ -214,12 +214,12 @@ def _most_favourable(s: Situation, r: Reasoning) -> int:
     variant("banker_by_rule_takes_two", {SANREMO: ("111 s1", "111 s2")}, by_rule=True),
 )
 def takes_two(draw: Draw, book: Rulebook, difficulty: int, *, by_rule: bool = False) -> Situation:
-    """A banker entitled to draw pulls two cards. Harder: leaving out one of his own two is what counts."""
+    """A banker entitled to draw pulls two cards. Harder: the card to leave out is one of his first two."""
     banker = draw.number(0, 2) if difficulty == 1 else draw.number(0, 6)
     word: Says = "card" if banker == 6 else draw.pick(("card", "no"))
     own = draw.hand(banker)
     pairs = telling_pairs(value(own[0]), value(own[1])) if difficulty >= 3 else ()
-    # The lowest of four scores mostly loses: in Portugal some are drawn again until it does not.
+    # The lowest of four scores usually loses, so in Portugal some are drawn again until it does not.
     tries = 8 if book.id in PT and draw.chance(0.4) else 1
     for _ in range(tries):
         loose = [draw.card(worth) for worth in draw.pick(pairs)] if pairs else [draw.card(), draw.card()]
@@ -256,7 +256,8 @@ def telling_pairs(first: int, second: int) -> tuple[tuple[int, int], ...]:
 def gets_several(
     draw: Draw, book: Rulebook, difficulty: int, *, given: int = 2, by_table: tuple[Side, ...] = ()
 ) -> Situation:
-    """The ponto asked one card and has too many. The extra ones ask the same of the banker wherever a table binds."""
+    """The ponto asked for one card and has too many. Where a table binds the banker, each of them leads to the same
+    duty."""
     banker = draw.pick((0, 1, 2, 7)) if difficulty <= 2 else draw.number(0, 7)
     if book.id == SPAIN:
         banker = draw.pick((5, 6, 7, 7))

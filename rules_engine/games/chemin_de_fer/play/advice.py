@@ -1,4 +1,4 @@
-"""Advice: who may give it, what it must be, and whether whoever asked is held to it.
+"""Advice: who may give it, what it must be, and whether the player who asked is bound by it.
 
 Portugal 98 s1-s2 and 99 s1-s2; Sanremo 109 s1-s2; Spain 4 p2-1 and 4 p2-2.
 """
@@ -26,7 +26,7 @@ domain("must_play", "by_table", "as_he_likes")
 
 
 class AdviceAsked(Incident, frozen=True, tag="advice_asked"):
-    """Whoever is to decide about a third card asks somebody what to do; a fellow player answers at once."""
+    """A player who has to decide about a third card asks somebody what to do; a fellow player answers at once."""
 
     asker: Side
     adviser: Adviser
@@ -132,7 +132,7 @@ def _staff(draw: Draw, book: Rulebook, difficulty: int) -> str:
         ponto=5,
         adviser=Drawn(_staff),
     ),
-    # Staff too, and not the one who may.
+    # Also staff, but not the member who may advise.
     variant(
         "inspector_advises",
         {SANREMO: "109 s1", SPAIN: ("4 p2-1", "4 p2-2")},
@@ -144,10 +144,10 @@ def _staff(draw: Draw, book: Rulebook, difficulty: int) -> str:
 def _asked(
     draw: Draw, book: Rulebook, difficulty: int, asker: Side, *, ponto: int | None = None, adviser: str | None = None
 ) -> Situation:
-    """A player in doubt on two cards. A banker is never put on a cell that leaves him free: no answer would do."""
+    """A player in doubt on two cards. A banker is never in an optional cell, because there no advice would be right."""
     claim: Claim = draw.pick(("stake", "banco_table", "banco")) if difficulty >= 2 else "stake"
     if asker == "banker" and book.id in PT:
-        # Against any other ponto he keeps to the table anyway, advised or not.
+        # Against any other ponto he follows the table anyway, advised or not.
         claim = "banco"
     facts = coup(draw, book, difficulty, claim=claim)
     if adviser is None:
@@ -171,6 +171,6 @@ def _banker_in_doubt(draw: Draw, book: Rulebook, facts: dict[str, Any]) -> dict[
 
 
 def _settled_thirds(book: Rulebook, banker: int) -> list[int]:
-    """Third cards to which every table gives the same plain answer. Spain prints none: any of these will do."""
+    """Third cards for which every table gives the same plain answer. Spain prints no table, so any of these will do."""
     optional = {3: (8, 9), 5: (4,)}.get(banker, ())
     return [third for third in range(10) if third not in optional]

@@ -1,4 +1,4 @@
-"""Players who do not know the rules: what the croupier says, and who is held to the table.
+"""Players who do not know the rules: what the croupier says, and who must play by the table.
 
 Portugal 102 s1 and s2, with 67 d and 70 s2; Sanremo 107 and 108. (Whether such a ponto gets the cards at all is another
 matter: Portugal 101, Sanremo 112.)
@@ -28,10 +28,10 @@ domain("tell_table", "tell", "say_nothing")
 
 
 class NewToTheRules(Incident, frozen=True, tag="new_to_the_rules"):
-    """Before the deal it turns out that the banker, or whoever has the cards, does not know the rules.
+    """Before the deal it turns out that the banker, or the player with the cards, does not know the rules.
 
-    Invited to play by the rule, he accepts or declines; `stops` is a player by the rule who says he no longer is.
-    Where nobody is invited, he is `ignorant`, or `knows` the rules though a player would have him held to the table.
+    Invited to play by the rule, he accepts or declines; `stops` is a player by the rule who says he no longer is. If
+    nobody is invited, he is `ignorant`, or `knows` the rules although a player wants him bound to the table.
     """
 
     phrased = {"announcement": "question.announced_before_deal"}
@@ -69,7 +69,8 @@ def beginner_pt(s: Situation, incident: NewToTheRules, r: Reasoning) -> None:
 
 
 def _as_usual_pt(s: Situation, r: Reasoning) -> None:
-    """Who knows the rules is bound as any banker is: by the table and its free cells, or by nothing under bancô."""
+    """A banker who knows the rules is bound like any other: by the table and its optional cells, or by nothing under
+    bancô."""
     r.pivot("102 s1", "beginners.knows_them")
     if s.claim == "banco":
         r.step("70 s2", "banco_frees_banker", holder=s.holder or "ponto")
@@ -100,7 +101,7 @@ def beginner_sanremo(s: Situation, incident: NewToTheRules, r: Reasoning) -> Non
 def _table(draw: Draw, book: Rulebook, difficulty: int, who: Side, answer: str) -> Situation:
     facts = coup(draw, book, difficulty, claim=draw.pick(("stake", "banco")) if difficulty >= 2 else "stake")
     if who == "ponto":
-        # With other players' chips at stake a beginner would not have the cards at all.
+        # With other players' chips at stake a beginner would not get the cards at all.
         facts["stakes"] = facts["stakes"][:1]
     by_table: tuple[Side, ...] = (who,) if answer == "stops" else ()
     return Situation(**facts, by_table=by_table, incident=NewToTheRules(who=who, answer=answer))  # type: ignore[arg-type]

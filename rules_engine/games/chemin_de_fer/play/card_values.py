@@ -1,6 +1,6 @@
 """Reading a finished coup: what each card counts, what the sums make, and who has won.
 
-Portugal 9 a-c, 10, 11 and 2 s1-s2. The other texts take the values of the cards as known.
+Portugal 9 a-c, 10, 11 and 2 s1-s2. The other texts take the values of the cards for granted.
 """
 
 from rules_engine.authoring import ImpossibleFacts, Reasoning, Rulebook
@@ -68,7 +68,7 @@ def _read_side(s: Situation, r: Reasoning, side: str) -> int:
 
 
 def _played(draw: Draw, book: Rulebook, difficulty: int, ponto: tuple[str, ...], banker: tuple[str, ...]) -> Situation:
-    """Two hands of two cards played out by the table, the ponto drawing below five; options are taken."""
+    """Two hands of two cards played out by the table; the ponto draws below five, and optional cards are taken."""
     if max(score(ponto), score(banker)) < 8:
         third = draw.card() if score(ponto) < 5 else None
         ponto = (*ponto, third) if third else ponto

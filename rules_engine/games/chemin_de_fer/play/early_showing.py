@@ -33,10 +33,10 @@ domain("liable", "owes_nothing", "owes_the_loss")
 
 
 class EarlyShowing(Incident, frozen=True, tag="early_showing"):
-    """What the ponto does before his time: tells his score, shows his cards, or shows them by mistake and lifts them
-    again; or only lifts them to look once more, which nobody sees. If he has already asked or refused a card it stands
-    in the calls, and a card given is among his own. The wishes are what each would do about a third card where he is
-    free. `banker_done`: the banker had drawn or stood."""
+    """What the ponto does too early: he tells his score, shows his cards, or shows them by mistake and lifts them
+    again; or only lifts them to look once more, which nobody sees. If he has already asked for or refused a card, that
+    is in the calls, and a card given is among his own. The wishes are what each would do about a third card if free.
+    `banker_done`: the banker had drawn or stood."""
 
     does: Literal["tells", "shows", "shows_and_lifts", "lifts"]
     ponto_wish: Wish
@@ -62,7 +62,7 @@ class EarlyShowing(Incident, frozen=True, tag="early_showing"):
 
 
 def spoken(s: Situation) -> str:
-    """The ponto's word, empty while he has said neither card nor no."""
+    """The ponto's word; empty if he has said neither card nor no."""
     return next((call.says for call in s.calls if call.by == "ponto" and call.says in ("card", "no")), "")
 
 
@@ -128,7 +128,7 @@ def _by_rule(s: Situation, r: Reasoning) -> str:
 
 
 def _before_the_draws(s: Situation, incident: EarlyShowing, r: Reasoning) -> None:
-    """The cards are open, or the score is known: the banker is held to the rule."""
+    """The cards are open, or the score is known: the banker must play by the rule."""
     if incident.does == "shows_and_lifts":
         r.pivot("128", "early.lifted_again")
         r.choice("lifted_cards", "uncovered_again")
@@ -224,7 +224,7 @@ def by_rule_shows_before_the_banker(draw: Draw, book: Rulebook, difficulty: int)
 
 @case("ponto_faults", {SANREMO: "128"})
 def lifts_unseen_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: he looks once more at cards that nobody else has seen."""
+    """A look-alike: he looks once more at cards that nobody else has seen."""
     ponto = draw.pick((4, 5, 5, 6)) if difficulty >= 3 else draw.number(0, 7)
     banker = draw.number(3, 6) if difficulty >= 3 else draw.number(0, 7)
     return _early(draw, book, difficulty, does="lifts", ponto=ponto, banker=banker, claim="stake")
@@ -232,7 +232,7 @@ def lifts_unseen_cards(draw: Draw, book: Rulebook, difficulty: int) -> Situation
 
 @case("ponto_faults", {SANREMO: "130 s1"})
 def shows_after_the_banker(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The near case: the banker had drawn or stood, and there was nobody to wait for any more."""
+    """A look-alike: the banker had drawn or stood, so there was nobody left to wait for."""
     facts = played(draw, book, difficulty, claim=draw.pick(("stake", "banco_table", "banco")))
     does: Literal["tells", "shows"] = draw.pick(("tells", "shows"))
     shoe = (*facts.pop("next"), draw.card())

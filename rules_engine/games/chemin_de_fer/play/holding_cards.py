@@ -24,7 +24,7 @@ domain("delay", "told_to_stop", "invited", "may_be_refused_cards", "loses_cards"
 
 
 class SlowPonto(Incident, frozen=True, tag="slow_ponto"):
-    """The ponto squeezes his cards, or makes everybody wait for his word; `before` counts the earlier times.
+    """The ponto squeezes his cards, or keeps everybody waiting for his word; `before` counts the earlier times.
 
     `acting`: who takes it upon himself to deal with it.
     """
@@ -90,7 +90,7 @@ def slow_ponto_spain(s: Situation, incident: SlowPonto, r: Reasoning) -> None:
 
 
 def _who_acts(r: Reasoning, incident: SlowPonto, who: str) -> None:
-    """It is for one of the staff: whether he is the one who goes about it, or which of them it is."""
+    """A member of the staff must act: decide whether the person who does is the right one, or which member it is."""
     if incident.acting:
         r.choice("allowed", "allowed" if incident.acting == who else "refused")
     else:

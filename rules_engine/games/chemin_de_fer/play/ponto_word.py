@@ -19,7 +19,7 @@ NATURAL = {8: "eight", 9: "nine"}
 
 
 class PontoToSpeak(Incident, frozen=True, tag="ponto_to_speak"):
-    """The ponto has looked at his cards and is about to speak; where he is free, he does what he wishes."""
+    """The ponto has looked at his cards and is about to speak; if he is free, he does what he wishes."""
 
     wish: Wish
 
@@ -31,7 +31,7 @@ class PontoToSpeak(Incident, frozen=True, tag="ponto_to_speak"):
 
 
 def ponto_row_pt(ponto: int) -> str:
-    """The letter of article 64 that speaks of this score."""
+    """The letter of article 64 about this score."""
     if ponto >= 8:
         return "64 a"
     return "64 d" if ponto == 5 else "64 b" if ponto > 5 else "64 c"
@@ -43,7 +43,7 @@ def ponto_row_sanremo(ponto: int) -> str:
 
 
 def ponto_cell(r: Reasoning, table: str, ponto: int) -> str:
-    """What a table of the rulebook says to a ponto with this score."""
+    """What a table of the rulebook tells a ponto with this score."""
     letters: str = r.book.param(table)
     return CELLS[letters[ponto]]
 
@@ -53,7 +53,7 @@ def _text(duty: str, ponto: int) -> str:
 
 
 def ponto_by_rule_sanremo(r: Reasoning, ponto: int) -> str:
-    """The rule for a ponto who plays by it or is held to it: with five he stands."""
+    """The rule for a ponto who plays by it or is bound to it: on five he stands."""
     duty = ponto_cell(r, "ponto_table_by_rule", ponto)
     r.pivot(ponto_row_sanremo(ponto), _text(duty, ponto), ponto=ponto)
     return duty
@@ -152,7 +152,7 @@ case_table("ponto_draw", variant("ponto_five", {PT[0]: "64 d"}, ponto=5, claim=D
 
 @case("ponto_draw", {PT[0]: "70 s1", SANREMO: ("48", "113 s1")})
 def ponto_alone(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Bancô; or, at Sanremo, the only stake on the table. Baccara is where the texts part."""
+    """Bancô or, at Sanremo, the only stake on the table. The texts differ on baccara."""
     ponto = draw.pick((0, 0, 4, 5, 6, 7)) if difficulty >= 3 else draw.number(0, 7)
     facts = coup(draw, book, difficulty, claim="banco")
     if book.id == SANREMO and draw.chance(0.5):

@@ -44,7 +44,7 @@ class CoupGoesOn(Incident, frozen=True, tag="coup_goes_on"):
         return [("incident.coup_goes_on_drawn" if self.drawn else "incident.coup_goes_on", {})]
 
     def narrated(self, situation: Situation) -> list[Sentence]:
-        """All is in order only if foreigners have heard the word as well; the log has it in the table's language."""
+        """All is in order only if foreigners have heard the word too; the log has it in the language of the table."""
         told = super().narrated(situation)
         heard = situation.foreigners and _said(situation)[1] and not self.drawn
         return [("incident.repeated_to_foreigners", {}), *told] if heard else told
@@ -128,7 +128,7 @@ def word_repeated(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("third_card", {PT[0]: "72", SANREMO: "11 s3"})
 def draws_over(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """A coup played out by the table; the harder, the likelier that both sides drew."""
+    """A coup played out by the table; the harder, the more likely that both sides drew."""
     claim: Claim = draw.pick(("stake", "banco_table"))
     facts = coup(draw, book, difficulty, claim=claim)
     start = draw.number(0, 4) if difficulty >= 3 else draw.number(0, 7)

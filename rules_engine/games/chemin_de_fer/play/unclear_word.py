@@ -21,8 +21,8 @@ SIGNS = ("parts_cards", "crosses_cards")
 
 
 class UnclearWord(Incident, frozen=True, tag="unclear_word"):
-    """A sign or unclear words, which the croupier announces as he took them; the ponto may then put it right in time
-    by saying the other word, which stands in the calls after the croupier's."""
+    """A sign or unclear words, which the croupier announces as he understood them; the ponto may then correct it in
+    time by saying the other word, which follows the croupier's in the calls."""
 
     manner: Literal["parts_cards", "crosses_cards", "mumbles"]
     wish: Wish
@@ -81,7 +81,7 @@ def unclear_word_sanremo(s: Situation, incident: UnclearWord, r: Reasoning) -> N
 
 
 def _by_rule(s: Situation, incident: UnclearWord, r: Reasoning) -> None:
-    """His unclear word is an error like any other of who plays by the rule: nobody plays what was announced."""
+    """An unclear word is an error like any other of a player by the rule: what was announced is not played."""
     if incident.manner in SIGNS:
         r.step("13 s3", "unclear.sign_is_no_word", manner=incident.manner)
     r.pivot("111 s1", "draw_faults.by_rule_corrected", side="ponto")
@@ -96,7 +96,7 @@ def _by_rule(s: Situation, incident: UnclearWord, r: Reasoning) -> None:
     variant("unclear_by_rule", {SANREMO: "111 s1"}, manner=one_of(*SIGNS, "mumbles"), by_table=("ponto",)),
 )
 def _unclear(draw: Draw, book: Rulebook, difficulty: int, manner: str, *, by_table: tuple[Side, ...] = ()) -> Situation:
-    """Harder: he puts it right, or what was announced is the opposite of what his score asks for."""
+    """Harder: he corrects it, or what was announced is the opposite of what his score requires."""
     facts = coup(draw, book, difficulty, claim="banco") | {"by_table": by_table}
     ponto, banker = draw.number(1, 7), draw.number(0, 7)
     usual: Says = "card" if ponto < 5 else "no"

@@ -25,8 +25,8 @@ Since = Literal["reserved", "away"]
 class SeatEmpty(Incident, frozen=True, tag="seat_empty"):
     """A seat is empty: reserved and not yet taken, or left. The banker loses the coup, or wins it.
 
-    `waiting` stand in the list in this order. Of who left: whether he `told` the staff and `marked` his seat, in how
-    many turns the inspector has already dealt for him, and whether his reason is a serious one.
+    `waiting` is the waiting list, in order. About a player who left: whether he `told` the staff and `marked` his seat,
+    in how many turns the inspector has already dealt for him, and whether his reason is serious.
     """
 
     seat: Seat
@@ -72,7 +72,7 @@ def _decide(r: Reasoning, incident: SeatEmpty, *, lost: bool) -> None:
 
 @rule(SeatEmpty, *PT)
 def seat_empty_pt(s: Situation, incident: SeatEmpty, r: Reasoning) -> None:
-    """Having told somebody, or having marked the seat, changes nothing once the hand is there."""
+    """Once the hand is there, it does not matter that he told somebody or marked the seat."""
     due = hand_due(s, incident)
     if due and incident.since == "away" and not incident.waiting:
         raise NotRegulated("art. 94: the seat is lost to whoever is entitled to it, and nobody is waiting")
@@ -107,7 +107,8 @@ def seat_empty_sanremo(s: Situation, incident: SeatEmpty, r: Reasoning) -> None:
 
 @case_table("seating", variant("reserved_seat_empty", {PT[0]: ("19 s2", "21")}, due=chance(0.5), since="reserved"))
 def _empty(draw: Draw, book: Rulebook, difficulty: int, *, due: bool, since: Since = "away", **more: Any) -> Situation:
-    """The seat to the banker's right when the hand is due there; otherwise another, or one the hand stays away from."""
+    """The seat to the banker's right if the hand is due there; otherwise another, or one that the hand does not
+    reach."""
     facts = places(draw, max(2, difficulty), standing=draw.number(1, 1 + difficulty)) | money(draw, book)
     # Nobody waits where another seat is free.
     facts["seats"] = tuple(range(1, SEATS + 1))
@@ -115,7 +116,7 @@ def _empty(draw: Draw, book: Rulebook, difficulty: int, *, due: bool, since: Sin
     loses = due or draw.chance(0.6)
     seat = int(first if due or not loses else draw.pick(rest))
     facts["seats"] = tuple(other for other in facts["seats"] if other != seat)
-    # Standing players stand behind somebody: those behind the empty seat move to one that is taken.
+    # Standing players stand behind somebody, so those behind the empty seat move to an occupied one.
     behind = [place for place in facts["standing"] if place[0] != str(seat)]
     moved = draw.pick([other for other in seated_pontos(facts) if other != str(seat)])
     taken = sum(place[0] == moved for place in behind)

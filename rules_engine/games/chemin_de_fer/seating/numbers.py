@@ -1,4 +1,4 @@
-"""Seats and their numbers: which number a player carries, who sits beside whom, how many seats one may hold.
+"""Seats and their numbers: which number a player has, who sits beside whom, how many seats one may hold.
 
 Portugal 3 s2, 17 (s1, s2); Sanremo 8 and 22.
 """
@@ -20,7 +20,8 @@ Hand = Literal["right", "left"]
 
 
 class NeighbourSought(Incident, frozen=True, tag="neighbour_sought"):
-    """Somebody must be found by where he sits: the first player to the right or left of another, or of the croupier."""
+    """Somebody has to be found by where he sits: the first player to the right or left of another, or of the
+    croupier."""
 
     of: SeatOrCroupier
     side: Hand
@@ -161,7 +162,7 @@ def a_second_seat(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("seating", {SANREMO: "8"})
 def one_seat_more(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Right, or wrong in one thing only; in easier ones perhaps in two."""
+    """Right, or wrong in only one way; easier: perhaps in two."""
     facts = places(draw, difficulty) | money(draw, book)
     conditions = [True, True, True]
     if draw.chance(0.6):

@@ -21,8 +21,8 @@ Spot = Literal["right", "left", "ahead", "croupier_right", "croupier_left"]
 
 
 class StandingArrives(Incident, frozen=True, tag="standing_arrives"):
-    """Somebody comes to play standing: behind `seat`, to its right or left or ahead of who stands there already, or
-    beside the croupier."""
+    """Somebody comes to play standing: behind `seat`, to its right or left or ahead of those who stand there already,
+    or beside the croupier."""
 
     spot: Spot
     seat: Seat | None = None
@@ -41,8 +41,8 @@ class StandingArrives(Incident, frozen=True, tag="standing_arrives"):
 
 
 class StandingFollows(Incident, frozen=True, kw_only=True, tag="standing_follows"):
-    """A standing player wants to go and stand behind seat `to`: because the hand moves on and he goes after it, or for
-    company while the hand stays where it is. There he goes behind those who came before him, or `ahead` of them."""
+    """A standing player wants to stand behind seat `to`, because he follows the hand as it moves on, or for company
+    while the hand stays. There he goes behind those who came before him, or `ahead` of them."""
 
     player: Place
     to: Seat
@@ -187,7 +187,7 @@ def standing_player_follows(draw: Draw, book: Rulebook, difficulty: int) -> Situ
 
 
 def _elsewhere(draw: Draw, facts: dict[str, Any], player: str) -> int:
-    """Another seat than the one he stands behind, the banker's, or the last, which is beside the croupier."""
+    """A seat other than the one he stands behind, the banker's, or the last, which is beside the croupier."""
     barred = (seat_of(player), int(facts["banker"]), SEATS)
     seats: tuple[int, ...] = facts["seats"]
     return draw.pick([seat for seat in seats if seat not in barred])
@@ -195,7 +195,7 @@ def _elsewhere(draw: Draw, facts: dict[str, Any], player: str) -> int:
 
 @case("standing_players", {PT[0]: ("93", "24"), SANREMO: "114 s2"})
 def standing_player_moves(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """For company, not after the hand; in Portugal, when it is harder, ahead of those who stand there."""
+    """For company, not to follow the hand; harder, in Portugal: ahead of those who stand there."""
     facts = places(draw, max(2, difficulty), standing=draw.number(2, 2 + difficulty)) | money(draw, book)
     player = draw.pick(facts["standing"])
     to = _elsewhere(draw, facts, player)
@@ -216,7 +216,7 @@ def _settled(draw: Draw, book: Rulebook, difficulty: int, *, followed: bool) -> 
         player = facts["standing"][-1]
     else:
         player = draw.pick(facts["standing"])
-    # His is one stake among others: there is an order to settle them in.
+    # His is one of several stakes, so there is an order in which to settle them.
     others = draw.sample([place for place in pontos(facts) if place != player], draw.number(2, 2 + difficulty // 2))
     most = facts["bank"] // facts["unit"] // (1 + len(others))
     stakes = tuple(Stake(place, facts["unit"] * draw.number(1, most)) for place in draw.shuffled([player, *others]))

@@ -1,4 +1,4 @@
-"""What a standing player may have: the cards, the bank, a passed hand. Tables of other rules where it is he who asks.
+"""What a standing player may get: the cards, the bank, a passed hand. These cases reuse those of other rules.
 
 Portugal 49, 55, 56, 60, 78, 83, 84 s2, 91; Sanremo 42 s3, 47 s2, 88 s2, 96, 101 s3, 115.
 """

@@ -78,7 +78,7 @@ def _banco_called(s: Situation, r: Reasoning) -> None:
 
 
 def _say(s: Situation, r: Reasoning, formula: str, amount: int | None = None) -> None:
-    """The right words among those of the moments around, and of other sums."""
+    """The right words among those of similar moments, and of other sums."""
     down = covered(s, r.book)
     stated = next((call.amount or 0 for call in s.calls if call.says == "states_bank"), s.bank)
     sums = [stated, s.bank, down, stated - down, stated * 2]
@@ -178,7 +178,7 @@ def _uncovered(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
 
 @case("announcements", {PT[0]: "96 a-7"})
 def bank_brought_level(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Nobody completes, and the banker takes off what the stakes do not cover."""
+    """Nobody completes it, and the banker takes off what the stakes do not cover."""
     facts = _uncovered(draw, book, difficulty)
     facts["calls"] = (*facts["calls"], Call(facts["banker"], "levels_bank"))
     facts["bank"] = sum(worth(stake, book) for stake in facts["stakes"])

@@ -43,7 +43,7 @@ Event = Literal[
     "banker_misstated",
     "ponto_misstated",
 ]
-# The words of each event, with their clause; the end of a coup depends on its result.
+# The announcement for each event, with its clause; at the end of a coup it depends on the result.
 CALLS = {
     "gives_up": ("96 c-2", "hand_abandoned"),
     "nobody_takes": ("96 c-3", "auction_opens"),
@@ -68,7 +68,7 @@ CALLS_SANREMO: dict[Event, tuple[str, str]] = {
 # What the players may do there, before they are asked.
 RIGHTS_SANREMO = {"banker_looked": "57 s2", "both_exposed": "61 c", "deal_put_right": "65 s1"}
 HIDDEN = ("ponto.1", "ponto.2", "banker.1", "banker.2")
-# Moments that are easily taken for one another.
+# Moments that are easily confused.
 NEAR = {
     "hand_passes": ("hand_abandoned", "hand_stays", "hand_jumps", "bank_refused"),
     "hand_abandoned": ("hand_stays", "bank_refused", "hand_jumps", "auction_opens"),
@@ -143,7 +143,7 @@ def hand_call_sanremo(s: Situation, incident: HandMoment, r: Reasoning) -> None:
         Utterance("last_coup_shoe", {"cards": cards}) for cards in (least - 1, least) if cards != slots.get("cards")
     ]
     if incident.event in RIGHTS_SANREMO and s.bank:
-        # Where stakes may change, the figure of what is staked seems due as well.
+        # Where stakes may change, announcing the total staked seems right too.
         wrong.append(Utterance("stakes_total", {"amount": s.bank}))
     r.words(formula, tempting=[*map(Utterance, others), *wrong], **slots)
 
@@ -243,7 +243,7 @@ case_table(
     variant("score_misstated", {SANREMO: ("76 s1", "119")}, event=one_of("banker_misstated", "ponto_misstated")),
 )
 def _at_sanremo(draw: Draw, book: Rulebook, difficulty: int, event: Event) -> Situation:
-    """What the moment speaks of lies on the table: stakes once they may be put, cards once they are dealt."""
+    """A table for the moment: stakes once they may be placed, cards once they are dealt."""
     if event == "pack_gathered":
         return _moment(draw, book, difficulty, event)
     facts = coup(draw, book, difficulty, claim="banco" if event == "ponto_misstated" else "stake")
@@ -256,7 +256,8 @@ def _at_sanremo(draw: Draw, book: Rulebook, difficulty: int, event: Event) -> Si
 
 
 def _dealt(draw: Draw, facts: Facts, event: Event) -> Facts:
-    """Two cards a side: still covered, the ponto's turned up in the deal, or all shown when nobody draws any more."""
+    """Two cards a side: still covered, the ponto's turned up in the deal, or all shown because nobody draws any
+    more."""
     if event in ("banker_misstated", "ponto_misstated"):
         said = (*facts["calls"], Call("ponto", "no"), Call("croupier", "no"))
         return {"ponto": draw.hand(draw.number(6, 7)), "banker_cards": draw.hand(draw.number(6, 7)), "calls": said}

@@ -1,4 +1,4 @@
-"""The cut: whose it is, who comes next when it is declined, and when it must be made again.
+"""The cut: who makes it, who is next if it is declined, and when it must be made again.
 
 Portugal 13 (s1, s2), 27 (s1, s2, s3), 28; Sanremo 6 (s1, s2, s3, s4).
 """
@@ -27,7 +27,8 @@ CARDS = DECKS * CARDS_IN_PACK
 
 
 class CutOffered(Incident, frozen=True, tag="cut_offered"):
-    """The pack is ready to be cut. The calls tell who declined. `last_cutter` cut the shoe before, if there was one."""
+    """The pack is ready to be cut. The calls say who declined. `last_cutter` cut the previous shoe, if there was
+    one."""
 
     setting_up = True
 
@@ -125,7 +126,7 @@ def cut_card_in_pt(s: Situation, incident: CutCardIn, r: Reasoning) -> None:
 
 @rule(CutCardIn, SANREMO)
 def cut_card_in_sanremo(s: Situation, incident: CutCardIn, r: Reasoning) -> None:
-    """The letter says one of the two parts; only the smaller can be meant."""
+    """The text says one of the two parts; it can only mean the smaller."""
     least = r.book.number("cut_min_cards_approx")
     good = incident.smaller >= least
     r.pivot("6 s4", "shoe.cut_good_about" if good else "shoe.cut_too_near_about", least=least, smaller=incident.smaller)
@@ -140,7 +141,7 @@ def _round(draw: Draw, book: Rulebook, difficulty: int, *, first: bool, refusals
         order = from_croupiers_left(facts["seats"])
     else:
         order = leftwards(facts["banker"] if book.id == SANREMO else str(last), facts["seats"])
-    # Whether the one whose turn it was last closes the round himself is left open: he is not asked about.
+    # Whether the last in turn closes the round himself is left open, so he is not asked about.
     some = draw.number(1, min(difficulty + 1, len(order) - 2))
     count = {"none": 0, "some": some, "all": len(order)}[refusals]
     calls = tuple(Call(place, "no_cut") for place in order[:count])

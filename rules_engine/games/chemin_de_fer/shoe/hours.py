@@ -41,7 +41,7 @@ class ClosingTime(Incident, frozen=True, tag="closing_time"):
 
 
 class PlayersLeave(Incident, frozen=True, tag="players_leave"):
-    """In mid-shoe some get up and give up their seats. `wont_deal` keep theirs but will never take the hand."""
+    """In mid-shoe some players get up and give up their seats. `wont_deal` keep theirs but will never take the hand."""
 
     leaving: tuple[Place, ...]
     wont_deal: tuple[Place, ...] = ()
@@ -59,7 +59,7 @@ class PlayersLeave(Incident, frozen=True, tag="players_leave"):
 
 
 class GameToStart(Incident, frozen=True, tag="game_to_start"):
-    """Those who sit want the game to begin."""
+    """The seated players want the game to begin."""
 
     setting_up = True
 
@@ -162,7 +162,7 @@ def shoe_at_closing_time(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 
 
 def _few(draw: Draw, book: Rulebook, difficulty: int, *, remain: int) -> Situation:
-    """So many remain who count; at Sanremo, when it is harder, one more sits there who will not deal."""
+    """So many remain who count; harder, at Sanremo: one more sits there who will not deal."""
     idle = 1 if book.id == SANREMO and difficulty >= 3 and draw.chance(0.7) else 0
     count = remain + idle + draw.number(1, min(difficulty, SEATS - remain - idle))
     seats = tuple(sorted(draw.sample(range(1, SEATS + 1), count)))

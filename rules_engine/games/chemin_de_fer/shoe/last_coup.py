@@ -32,10 +32,10 @@ WarningCard = Literal["inside", "next", "out"]
 
 
 class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
-    """The shoe gives the warning card; the cards of this coup that came before it lie face down.
+    """The shoe gives the warning card; the cards of this coup that came before it are face down.
 
-    `by` wants something of the shoe: to finish this coup and then have the cards shuffled, to have them shuffled now,
-    or to play one coup more.
+    `by` wants something: to finish this coup and then have the cards shuffled, to have them shuffled now, or to play
+    one more coup.
     """
 
     phrased = {"announcement": "question.announced_warning_card"}
@@ -69,8 +69,8 @@ class WarningCardOut(Incident, frozen=True, tag="warning_card_out"):
 
 
 class AnotherCoup(Incident, frozen=True, tag="another_coup"):
-    """A coup has just ended and the players wish to go on; where the warning card is: still inside, the first to come
-    out for the next coup, or out in the coup that ended."""
+    """A coup has just ended and the players want to go on. The warning card is still inside, the next card to come out,
+    or came out in the coup that ended."""
 
     warning_card: WarningCard
 
@@ -83,7 +83,7 @@ class AnotherCoup(Incident, frozen=True, tag="another_coup"):
 
 class LastCoupOver(Incident, frozen=True, tag="last_coup_over"):
     """The last coup is played and not yet settled. `before` of its cards left the shoe before the warning card;
-    `behind` lay behind it, `turned` of which were found face up."""
+    `behind` were behind it, `turned` of them face up."""
 
     phrased = {"announcement": "question.announced_result"}
 
@@ -136,7 +136,7 @@ def warning_card_out_sanremo(s: Situation, incident: WarningCardOut, r: Reasonin
 
 
 def _what_next(r: Reasoning, incident: WarningCardOut) -> None:
-    """This coup, and no other before a new shuffle: asked for, or of what somebody wants instead."""
+    """This coup, and no other before a new shuffle: as a question, or as the answer to what somebody wants instead."""
     if incident.wants:
         r.choice("allowed", "allowed" if incident.wants == "finish" else "refused", critical=True)
     else:
@@ -145,7 +145,7 @@ def _what_next(r: Reasoning, incident: WarningCardOut) -> None:
 
 @rule(AnotherCoup, SANREMO)
 def another_coup_sanremo(s: Situation, incident: AnotherCoup, r: Reasoning) -> None:
-    """The coup in which the mask comes out is the last of the shoe: what its words say."""
+    """The coup in which the mask comes out is the last of the shoe, by the words of the text."""
     texts = {"inside": "warning_card_inside", "next": "coup_beginning_is_last", "out": "shuffle_before_another"}
     after = {"inside": "goes_on", "next": "coup_then_shuffle", "out": "shuffle_first"}
     r.pivot("35 s1", f"shoe.{texts[incident.warning_card]}")
@@ -165,7 +165,7 @@ def another_coup_pt(s: Situation, incident: AnotherCoup, r: Reasoning) -> None:
 
 @rule(LastCoupOver, *PT)
 def last_coup_over_pt(s: Situation, incident: LastCoupOver, r: Reasoning) -> None:
-    """Counted are the cards in the shoe when the coup began (Q15)."""
+    """The cards in the shoe when the coup began are counted (Q15)."""
     least, left = r.book.number("last_coup_min_cards"), incident.before + incident.behind
     if left - incident.turned < least <= left:
         raise NotRegulated("art. 106 d) does not say whether cards found face up count towards the last coup")
@@ -174,7 +174,7 @@ def last_coup_over_pt(s: Situation, incident: LastCoupOver, r: Reasoning) -> Non
 
 @rule(LastCoupOver, SANREMO)
 def last_coup_over_sanremo(s: Situation, incident: LastCoupOver, r: Reasoning) -> None:
-    """Counted are the good cards behind the mask, dealt or left (Q18)."""
+    """The good cards behind the mask are counted, dealt or not (Q18)."""
     least, good = r.book.number("last_coup_min_cards"), incident.behind - incident.turned
     if incident.turned:
         r.pivot("31", "shoe.turned_do_not_count", turned=incident.turned)

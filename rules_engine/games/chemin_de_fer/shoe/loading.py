@@ -16,15 +16,15 @@ from rules_engine.games.chemin_de_fer.game import case, rule
 from rules_engine.games.chemin_de_fer.shoe.moments import first_shoe, later_shoe
 from rules_engine.games.chemin_de_fer.table import Incident, Situation
 
-# Where croupiers of other games, or who miscount by one, would put it.
+# Where a croupier used to other games, or off by one, would put it.
 HABITS = (6, 8, 12, 20)
 
 
 class WarningCardPut(Incident, frozen=True, tag="warning_card_put"):
-    """The croupier has put the warning card in with so many cards behind it.
+    """The croupier has inserted the warning card with so many cards behind it.
 
-    `exchanged`: the two parts are as they should be after the cut; only what is out of order is told, because not every
-    text has them exchanged.
+    `exchanged`: the two parts are as they should be after the cut. Only an error is told, because not every text has
+    them exchanged.
     """
 
     setting_up = True
@@ -40,7 +40,7 @@ class WarningCardPut(Incident, frozen=True, tag="warning_card_put"):
 
 
 class ShoeLoaded(Incident, frozen=True, tag="shoe_loaded"):
-    """The shoe is loaded; `next` is what it will give, the first card being turned up."""
+    """The shoe is loaded; `next` is what it will give, and the first card is turned up."""
 
     setting_up = True
 
@@ -74,7 +74,7 @@ def _decide(r: Reasoning, behind: int, *, right: bool) -> None:
 
 @rule(ShoeLoaded, *PT)
 def shoe_loaded_pt(s: Situation, incident: ShoeLoaded, r: Reasoning) -> None:
-    """The first card is counted among those burned (Q3); for tens and court cards the text gives no sure number."""
+    """The first card is one of those burned (Q3); for tens and court cards the text gives no certain number."""
     first = s.next[0]
     count = value(first)
     if not count:

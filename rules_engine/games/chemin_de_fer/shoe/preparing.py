@@ -1,4 +1,4 @@
-"""Making the cards ready: opening, shuffling, gathering, and what comes after what until the shoe is loaded.
+"""Preparing the cards: opening, shuffling, gathering, and the order of steps until the shoe is loaded.
 
 Portugal 7, 8, 12 (s2, s3), 13 (s1, s3); Sanremo 3, 4 (s1, s2), 7. Who may shuffle is in shuffling.
 """
@@ -43,7 +43,7 @@ domain(
     unknown={SANREMO: ("exchange_parts", "sort_by_suit")},
 )
 
-# What follows each operation, and the clause that says so. A player's shuffle comes in where somebody asked for it.
+# What follows each step, and the clause that says so. A player's shuffle is inserted where somebody asked for it.
 AFTER_PT = {
     "brought_new": ("open_and_show", "7"),
     "brought_used": ("sort_by_suit", "8"),
@@ -70,7 +70,7 @@ AFTER_SANREMO = {
 
 
 class ShoeInMaking(Incident, frozen=True, tag="shoe_in_making"):
-    """The cards are being made ready; `done` is the last thing that was done. `asked` wishes to shuffle."""
+    """The cards are being prepared; `done` is the last step. `asked` wants to shuffle."""
 
     setting_up = True
 
@@ -131,7 +131,7 @@ def shoe_in_making_sanremo(s: Situation, incident: ShoeInMaking, r: Reasoning) -
 
 @rule(CroupierShuffles, *PT)
 def croupier_shuffles_pt(s: Situation, incident: CroupierShuffles, r: Reasoning) -> None:
-    """Shuffling well, then interleaving if he likes, is his; arranging anything on purpose is not."""
+    """He must shuffle well and may interleave; he may not arrange anything on purpose."""
     arranged = incident.does in ("chosen_packet", "known_card")
     if incident.does in ("one_heap", "closed_hands"):
         r.pivot("12 s2", "shoe.one_heap_spread_fingers")

@@ -19,10 +19,11 @@ domain("complaint", "upheld", "dismissed")
 
 
 class WrongBankAnnounced(Incident, frozen=True, kw_only=True, tag="wrong_bank_announced"):
-    """The croupier announced the bank at `announced`; chips worth `laid_out` lie clearly spread.
+    """The croupier announced the bank at `announced`; chips worth `laid_out` are clearly spread on the table.
 
-    In a suivi, `previous` is the bank that the banker won in the coup before, whole, leaving it all in play but the
-    house's share. `objects`: when the banker protests, if he does; late is when the coup is over, settled as announced.
+    In a suivi, `previous` is the bank that the banker won whole in the previous coup, leaving all of it in play except
+    the house's share. `objects`: when the banker protests, if he does; late means after the coup is over and settled as
+    announced.
     """
 
     announced: Sum
@@ -79,7 +80,7 @@ def wrong_bank_announced(s: Situation, incident: WrongBankAnnounced, r: Reasonin
 
 
 def _announced(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
-    """A bancô asked. How high the bank is must be found out, so that the opening call is left out."""
+    """Somebody asks for the bancô. The opening call is left out, because the amount of the bank has to be found out."""
     facts = table(draw, book, difficulty)
     player = draw.pick(pontos(facts))
     calls = (Call(player, "banco"), Call("croupier", "closed"))
@@ -87,7 +88,7 @@ def _announced(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
 
 
 def _slip(draw: Draw, unit: int, right: int) -> int:
-    """A figure that a croupier may well say instead: a unit off, twice, or half."""
+    """A figure that a croupier may well say instead: off by a unit, double, or half."""
     return draw.pick((right + unit * 5, right - unit * 5, right * 2, right // 2))
 
 
@@ -112,7 +113,7 @@ def _wrong(draw: Draw, book: Rulebook, difficulty: int, objects: Objection = "no
 
 
 def _covering(facts: Facts, announced: int) -> Facts:
-    """Who plays the bank has put down the sum that he heard."""
+    """Whoever plays the bank has put down the sum that he heard."""
     return {"stakes": (Stake(facts["holder"], announced),)}
 
 

@@ -1,4 +1,4 @@
-"""The bank's capital: its least, how it is set, and when the banker may change it.
+"""The bank's capital: its minimum, how it is set, and when the banker may change it.
 
 Portugal 33, 34 (s1 to s4), 35 and 39; Sanremo 56 (s1, s2, s3).
 """
@@ -20,7 +20,7 @@ domain("bank_act", *BANK_ACTS)
 
 
 class BankStated(Incident, frozen=True, tag="bank_stated"):
-    """A player who takes the hand states the bank that he will play."""
+    """A player who takes the hand states the bank he will play."""
 
     tells = ("minimum",)
 
@@ -36,7 +36,7 @@ def bank_stated(s: Situation, incident: BankStated, r: Reasoning) -> None:
 
 
 class BankBeingSet(Incident, frozen=True, tag="bank_being_set"):
-    """The bank is being put into play; `done` is what has happened so far, in turn."""
+    """The bank is being put into play; `done` is what has happened so far, in order."""
 
     done: tuple[BankAct, ...] = ()
 
@@ -58,9 +58,9 @@ def bank_being_set(s: Situation, incident: BankBeingSet, r: Reasoning) -> None:
 class ChangesBank(Incident, frozen=True, kw_only=True, tag="changes_bank"):
     """The banker, alone, wants his bank at `to` from the next coup on.
 
-    `coups` are those of his hand so far; `before` the coups that the banker before him won. At a `new_shoe` he keeps
-    the hand into the next shoe. `initial`: he holds the hand in his own turn, not a hand passed on to him. A last coup
-    that he won was covered: what he may do after one that was not, Portugal 46 says (UncoveredWin).
+    `coups` are those of his hand so far; `before` the coups that the previous banker won. At a `new_shoe` he keeps the
+    hand into the next shoe. `initial`: he holds the hand in his own turn, not one passed to him. The last coup he won
+    was covered; after one that was not, Portugal 46 applies (UncoveredWin).
     """
 
     tells = ("minimum", "garage")

@@ -15,7 +15,7 @@ TIE: Coups = ("tie",)
 
 @case("bank_capital", {PT[0]: "35"})
 def bank_and_minimum(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Below, at and above the least bank; harder tables go close to it, or very high."""
+    """Below, at and above the minimum bank; harder: close to it, or very high."""
     facts = table(draw, book, difficulty) | {"bank": 0, "calls": ()}
     minimum, unit = facts["minimum"], facts["unit"]
     near = (minimum - unit, minimum, minimum + unit, minimum * 100)
@@ -37,7 +37,7 @@ def _hand(draw: Draw, book: Rulebook, difficulty: int) -> Facts:
 
 
 def _with_ties(draw: Draw, wins: int, ties: int) -> Coups:
-    """Coups that end on a win."""
+    """Coups that end with a win."""
     before: list[CoupResult] = [*(WON * (wins - 1)), *(TIE * ties)]
     return (*draw.shuffled(before), "won")
 
@@ -60,14 +60,14 @@ def half_the_bank_aside(draw: Draw, book: Rulebook, difficulty: int) -> Situatio
 
 @case("bank_capital", {PT[0]: ("34 s1", "34 s2")})
 def garage_with_ties(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Coups in all that would, or would not, make an odd number with the ties."""
+    """The number of coups would, or would not, be odd if the ties counted."""
     wins = draw.number(2, 4) if difficulty <= 2 else draw.number(2, 7)
     return _halving(draw, book, difficulty, wins=wins, ties=draw.number(1, 1 + difficulty // 2))
 
 
 @case("bank_capital", {PT[0]: ("34 s1", "34 s2")})
 def halving_after_a_tie(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The last coup was a tie, and as many have been won as give no right to a garage."""
+    """The last coup was a tie, and the number of wins gives no right to a garage."""
     facts = _hand(draw, book, difficulty)
     wins = draw.pick((1, 2)) if difficulty <= 2 else draw.pick((2, 4, 6))
     garage = facts["unit"] * draw.number(1, 8) * 5 if wins >= 4 else 0

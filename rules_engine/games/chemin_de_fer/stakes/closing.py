@@ -19,7 +19,7 @@ Change = Literal["withdraws", "reduces", "raises"]
 
 
 class StakeAfterWords(Incident, frozen=True, tag="stake_after_words"):
-    """Somebody has just said the closing words, as the log tells; then a ponto puts down a stake."""
+    """Somebody has just said the closing words, as the calls show; then a ponto puts down a stake."""
 
     player: Place
     amount: Sum
@@ -77,9 +77,9 @@ def close_asked_sanremo(s: Situation, incident: CloseAsked, r: Reasoning) -> Non
 
 
 class StakeChanged(Incident, frozen=True, tag="stake_changed"):
-    """A ponto wants to change his stake, after the close or before it, as the calls tell.
+    """A ponto wants to change his stake, before or after the close, as the calls show.
 
-    `more_accepted`: the banker has since taken another stake.
+    `more_accepted`: the banker has since accepted another stake.
     """
 
     player: Place
@@ -130,7 +130,7 @@ def _still_open(s: Situation, incident: StakeChanged) -> bool:
 
 
 def _before_close(s: Situation, incident: StakeChanged, r: Reasoning, now: int, cite: str) -> None:
-    """Until the croupier closes, each stakes what he likes within the bank."""
+    """Until the croupier closes, everybody stakes what he likes within the bank."""
     room = s.bank - covered(s, r.book, but=incident.player)
     if incident.to > room:
         raise NotRegulated("arts. 10 and 58: the stakes would pass the bank, and the text does not say whose gives way")
@@ -144,9 +144,9 @@ def _changed(r: Reasoning, incident: StakeChanged, now: int, *, allowed: bool) -
 
 
 class LateStakes(Incident, frozen=True, tag="late_stakes"):
-    """After the close pontos offer further stakes, and the banker is willing to take them all.
+    """After the close pontos offer further stakes, and the banker is willing to accept them all.
 
-    `in_time`: they had put them down before the croupier spoke, and the banker would rather be rid of them.
+    `in_time`: they had put them down before the croupier spoke, and the banker would like to be rid of them.
     """
 
     offers: tuple[Stake, ...]
@@ -194,7 +194,7 @@ def late_stakes_sanremo(s: Situation, incident: LateStakes, r: Reasoning) -> Non
 
 
 def _in_time(s: Situation, incident: LateStakes, r: Reasoning, close: str, room: str) -> None:
-    """Only what is put down after the close is taken back, and until then each stakes what the bank has room for."""
+    """Only what is put down after the close is returned; until then everybody may stake what the bank has room for."""
     total = covered(s, r.book) + sum(offer.amount for offer in incident.offers)
     if total > s.bank:
         raise NotRegulated("arts. 10 and 58: the stakes would pass the bank, and the text does not say whose gives way")
@@ -258,9 +258,9 @@ case_table(
 
 @case("stakes", {PT[0]: "40 s2", SANREMO: ("55 s1", "55 s2")})
 def further_stakes_accepted(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The bank had room for half of it; the new stakes stay just within it, fill it, or pass it.
+    """The bank had room for half of it; the new stakes stay just within it, fill it, or exceed it.
 
-    In Portugal the same stakes may have been put down in time, and then they stay.
+    In Portugal the same stakes may have been put down in time; then they stay.
     """
     facts = _waiting(draw, book, difficulty)
     facts["calls"] = closed(facts)

@@ -40,7 +40,7 @@ def banker_objects(s: Situation, incident: BankerObjects, r: Reasoning) -> None:
 
 
 class Completes(Incident, frozen=True, tag="completes"):
-    """A ponto, seated or standing, says that he plays what is missing to the bank."""
+    """A ponto, seated or standing, says that he plays what the bank still lacks."""
 
     player: Place
 
@@ -62,7 +62,7 @@ def completes(s: Situation, incident: Completes, r: Reasoning) -> None:
 class TableBancoAdds(Incident, frozen=True, tag="table_banco_adds"):
     """The player of a bancô with the table stakes `extra` besides. The other stakes are on the table too.
 
-    The banker has the hand in his own turn, so that stakes are counted from his right.
+    The banker has the hand in his own turn, so stakes are counted from his right.
     """
 
     extra: Sum
@@ -96,8 +96,8 @@ def table_banco_adds(s: Situation, incident: TableBancoAdds, r: Reasoning) -> No
 
 
 class SumShort(Incident, frozen=True, tag="sum_short"):
-    """The banker or a ponto has said a sum and put down less. `dealt`: asked to cover, the banker dealt instead, and
-    an error in the payments came of it."""
+    """The banker or a ponto has said a sum and put down less. `dealt`: asked to cover it, the banker dealt instead, and
+    an error in the payments resulted."""
 
     player: Place
     said: Sum

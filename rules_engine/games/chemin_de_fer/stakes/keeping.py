@@ -1,4 +1,4 @@
-"""Who looks after what lies on the table: notes among the stakes, chips mixed up, false notes.
+"""Who is responsible for what lies on the table: notes among the stakes, chips mixed up, false notes.
 
 Portugal 42 s2 (1995: 42) and 44; Sanremo 17 s3.
 """
@@ -19,7 +19,7 @@ domain("complaint", "upheld", "dismissed")
 
 
 class NotesStaked(Incident, frozen=True, tag="notes_staked"):
-    """The stakes of `players` are in notes and the coup is over. What becomes of the notes?"""
+    """The stakes of `players` are in notes and the coup is over. What happens to the notes?"""
 
     players: tuple[Place, ...]
     winner: Literal["ponto", "banker"]
@@ -83,7 +83,7 @@ def stake_mixed_up(s: Situation, incident: StakeMixedUp, r: Reasoning) -> None:
 
 
 class FalseNote(Incident, frozen=True, tag="false_note"):
-    """A note of `amount` in `player`'s hands is false. `asked`: it was another player's, and he had asked for it in
+    """A note of `amount` in `player`'s hands is false. `asked`: it came from another player, and he had asked for it in
     payment or in change."""
 
     player: Place

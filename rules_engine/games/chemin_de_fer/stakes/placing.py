@@ -1,7 +1,7 @@
-"""One stake put down: whether it is good, and for how much it plays.
+"""A single stake: whether it is good, and how much it plays for.
 
-Portugal 36 and 36 s2 (half a stake), 38, 40 s2, 41, 42 s1 (1995: 42), 43 s1 and 43 s2; Sanremo 10 s4, 15 s1, 15 s2,
-16 s1 and 16 s2.
+Portugal 36 and 36 s2 (half a stake), 38, 40 s2, 41, 42 s1 (1995: 42), 43 s1 and 43 s2; Sanremo 10 s4, 15 s1, 15 s2, 16
+s1 and 16 s2.
 """
 
 from typing import Literal
@@ -23,7 +23,7 @@ domain("declared_stake", "must_change", "confirm_aloud", "nothing")
 
 
 class StakePut(Incident, frozen=True, kw_only=True, tag="stake_put"):
-    """A ponto stakes `amount`, in chips or notes, somewhere; or only says it. On the line he may declare a value."""
+    """A ponto stakes `amount`, in chips or notes, somewhere, or only says it. On the line he may declare a value."""
 
     tells = ("unit",)
 
@@ -55,7 +55,7 @@ class StakePut(Incident, frozen=True, kw_only=True, tag="stake_put"):
 
 
 def money_cite(book: Rulebook) -> str:
-    """The text of 1995 has another first half in 42, so its row stands for the whole article."""
+    """The text of 1995 has a different first half of 42, so its row covers the whole article."""
     return "42 s1" if book.id == PT[0] else "42"
 
 
@@ -159,7 +159,7 @@ def _put(
     odd: int = 0,
     declares: Literal["half", "other"] | None = None,
 ) -> Situation:
-    """A table partly covered, where one more ponto stakes. `odd` is what his stake lacks or has above a multiple."""
+    """A partly covered table where one more ponto stakes. `odd` is how much his stake misses a multiple by."""
     facts = table(draw, book, difficulty)
     unit, bank = facts["unit"], facts["bank"]
     player = draw.pick(pontos(facts))
@@ -227,7 +227,7 @@ def stake_on_the_line(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("stakes", {PT[0]: "36 s2"})
 def half_that_is_no_multiple(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """An odd number of units on the line: half of it is no multiple of the least stake."""
+    """An odd number of units on the line: half of it is not a multiple of the smallest stake."""
     unit = {"EUR": 10, "PTE": 2_000}[book.currency]
     return _put(draw, book, difficulty, spot="line", odd=unit, money=_trap(draw, book, difficulty))
 
@@ -241,7 +241,7 @@ case_table(
         money=Drawn(_trap),
         declares="other",
     ),
-    # He says what the piece plays for anyway.
+    # He declares what the chip plays for anyway.
     variant(
         "half_declared_on_the_line",
         {PT[0]: "43 s1", SANREMO: "16 s1"},

@@ -1,4 +1,5 @@
-"""A lone bancô in company: shares accepted after the call, stakes respected before it, and what it makes of the ponto.
+"""A sole bancô with others: shares accepted after the call, stakes respected before it, and how the ponto must then
+play.
 
 Sanremo 44, 45 (s1, s2) and 46, with 113 s2 on the free five.
 """
@@ -19,8 +20,8 @@ domain("plays_as", "alone", "with_others")
 
 
 class BancoInCompany(Incident, frozen=True, kw_only=True, tag="banco_in_company"):
-    """Who asked for the whole bank took `shares` offered to him afterwards, or declared that he respects the stakes
-    already on the table. Then, with `held` on two cards, he asked for a card (`drew`) or stood."""
+    """The player who asked for the whole bank took `shares` offered to him afterwards, or declared that he respects the
+    stakes already on the table. Then, with `held` on two cards, he asked for a card (`drew`) or stood."""
 
     shares: tuple[Stake, ...] = ()
     respects: bool = False
@@ -53,7 +54,7 @@ def _check_banco(s: Situation) -> None:
 
 
 def _false_draw(book: Rulebook, held: int, drew: bool) -> bool:
-    """Whether a ponto with others' money would have had to do the contrary."""
+    """Whether a ponto playing with others' money would have had to do the opposite."""
     duty = str(book.param("ponto_table_with_third_parties"))[held]
     return (duty == "T" and not drew) or (duty == "F" and drew)
 
@@ -80,7 +81,7 @@ def banco_in_company(s: Situation, incident: BancoInCompany, r: Reasoning) -> No
 
 
 class ShareOffered(Incident, frozen=True, kw_only=True, tag="share_offered"):
-    """Unasked, somebody offers the bancô player a share of `amount`; shares of `taken` he has accepted already.
+    """Somebody offers the bancô player, unasked, a share of `amount`; he has already accepted shares of `taken`.
 
     `seen`: how many cards he has looked at.
     """
@@ -138,7 +139,7 @@ def shares_taken_later(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     held, drew = _word(draw, difficulty)
     total = facts["bank"] * draw.pick((1, 2)) // 4
     shares = stakes(draw, facts, min(difficulty, 3), total, but=(facts["holder"],))
-    # What the others give him lies before them: of the whole bank he puts down the rest.
+    # The others' shares are in front of them; he puts down the rest of the bank.
     own = Stake(facts["holder"], facts["bank"] - total)
     incident = BancoInCompany(shares=shares, held=held, drew=drew)
     return Situation(**facts | {"stakes": (own, *shares)}, incident=incident)

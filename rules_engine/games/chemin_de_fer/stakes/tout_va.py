@@ -66,7 +66,7 @@ def tout_va_closed(s: Situation, incident: ToutVaClosed, r: Reasoning) -> None:
 
 
 class ToutVaAgain(Incident, frozen=True, tag="tout_va_again"):
-    """A further coup of the same hand; `declared` tells for each coup before whether the banker declared tout va."""
+    """Another coup of the same hand; `declared` says for each earlier coup whether the banker declared tout va."""
 
     declared: tuple[bool, ...]
 
@@ -113,7 +113,7 @@ def tout_va_won(s: Situation, incident: ToutVaWon, r: Reasoning) -> None:
 
 
 def _declared(draw: Draw, book: Rulebook, difficulty: int, says: Says = "tout_va") -> Facts:
-    """Tout va has been declared, or the like; the stakes pass the bank, or at the harder tables stay below it."""
+    """Tout va, or the like, has been declared; the stakes exceed the bank or, harder, stay below it."""
     facts = table(draw, book, difficulty)
     facts["calls"] = (*facts["calls"], Call(facts["banker"], says))
     share = draw.pick((2, 3, 5, 6, 8)) if difficulty >= 3 else draw.pick((5, 6, 8, 10))
@@ -140,7 +140,7 @@ def tout_va_total(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 
 @case("bank_capital", {SANREMO: "71 s3"})
 def tout_va_next_coup(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """Declared once, on coups running, or on coups apart."""
+    """Declared once, in consecutive coups, or in separate coups."""
     facts = table(draw, book, difficulty)
     easy = ((True,), (True, True), (False, True))
     hard = (

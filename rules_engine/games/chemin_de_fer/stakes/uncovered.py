@@ -13,7 +13,7 @@ from rules_engine.games.chemin_de_fer.table import Incident, Situation, Sum
 
 
 class UncoveredWin(Incident, frozen=True, tag="uncovered_win"):
-    """The banker has won these stakes; the cagnotte was paid apart. He wants `to` in play for the next coup."""
+    """The banker has won these stakes; the cagnotte was paid separately. He wants `to` in play for the next coup."""
 
     tells = ("minimum", "garage")
 
@@ -58,7 +58,7 @@ def uncovered_win(s: Situation, incident: UncoveredWin, r: Reasoning) -> None:
 
 @case("bank_capital", {PT[0]: "46"})
 def bank_not_covered(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    """The whole, twice the stakes won, or something else; harder with stakes on the line and a garage already."""
+    """All of it, twice the stakes won, or something else; harder with stakes on the line and a garage already made."""
     facts = table(draw, book, difficulty)
     unit, bank = facts["unit"], facts["bank"]
     won = bank * draw.pick((1, 2, 3)) // 4
