@@ -21,7 +21,7 @@ from rules_engine.games.banca_francesa.settlement import (
     played,
 )
 from rules_engine.games.banca_francesa.table import Bet, Chance, Incident, Situation
-from rules_engine.games.layout_bets.setting import one_of, table
+from rules_engine.games.layout_bets.setting import CaseRows, one_of, table
 from rules_engine.games.layout_bets.table import Count, Worth
 
 CHANCE_NAMES: tuple[Chance, ...] = get_args(Chance)
@@ -184,7 +184,7 @@ def _limited(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str
     return Situation(**facts, bets=in_order(bets), incident=incident)
 
 
-LIMITED_CASES = {
+LIMITED_CASES: CaseRows = {
     "field_limit": ({BANCA: ("IV 17 s1",)}, {"spots": ("small", "big")}),
     "aces_limit": ({BANCA: ("IV 17 s2",)}, {"spots": "aces"}),
     "line_limit": ({BANCA: ("IV 11 s2",)}, {"spots": tuple(LINES.values())}),
@@ -206,7 +206,7 @@ def _read(draw: Draw, book: Rulebook, difficulty: int, spots: str | tuple[str, .
 
 
 FIELDS = {BANCA: ("IV 9 a", "IV 9 b", "IV 9 c")}
-READ_CASES = {
+READ_CASES: CaseRows = {
     "outer_line": ({BANCA: ("IV 10 a", "IV 11 s1")}, {"spots": LINES["small"]}),
     "inner_line": ({BANCA: ("IV 10 b", "IV 11 s1")}, {"spots": LINES["big"]}),
     "field_read": (FIELDS, {"spots": ("aces", "aces", "small", "big")}),
@@ -225,7 +225,7 @@ def _asked(draw: Draw, book: Rulebook, difficulty: int, spots: tuple[str, ...]) 
     return Situation(**facts, incident=incident)
 
 
-ASKED_CASES = {
+ASKED_CASES: CaseRows = {
     "half_asked": ({BANCA: ("IV 10 a", "IV 10 b", "IV 11 s1")}, {"spots": tuple(LINES.values())}),
     "whole_asked": (FIELDS, {"spots": CHANCES}),
 }

@@ -10,7 +10,7 @@ from rules_engine.games.banca_francesa.game import GAME, case, domain, rule
 from rules_engine.games.banca_francesa.table import DICE, Incident, Situation
 from rules_engine.games.layout_bets import relief
 from rules_engine.games.layout_bets.relief import Minutes
-from rules_engine.games.layout_bets.setting import table
+from rules_engine.games.layout_bets.setting import CaseRows, table
 
 Millimetres = Annotated[int, Meta(ge=5, le=30)]
 FewDice = Annotated[int, Meta(ge=0, le=6)]
@@ -161,7 +161,7 @@ def _dice(draw: Draw, book: Rulebook, difficulty: int, wrong: tuple[dict[str, An
     return Situation(**table(draw, difficulty), incident=DiceBrought(edges=edges, **other))
 
 
-DICE_CASES = {
+DICE_CASES: CaseRows = {
     "dice_of_one_colour": ({BANCA: ("IV 3 a",)}, {"wrong": ({"colour": "mixed"}, {"transparency": "uneven"})}),
     "dice_of_one_size": ({BANCA: ("IV 3 b",)}, {}),
     "faces_that_face": ({BANCA: ("IV 3 c",)}, {"wrong": tuple({"opposite": face} for face in (5, 4, 2))}),

@@ -8,6 +8,7 @@ from rules_engine.games.banca_francesa.game import GAME, case, domain, rule
 from rules_engine.games.banca_francesa.setting import CROWDS, Crowd, any_chance, picture
 from rules_engine.games.banca_francesa.settlement import NONE, explain_chance
 from rules_engine.games.banca_francesa.table import DICE, Incident, Situation
+from rules_engine.games.layout_bets.setting import CaseRows
 
 Mishap = Literal[
     "foreign_object",
@@ -120,7 +121,7 @@ def _void(draw: Draw, book: Rulebook, difficulty: int, mishap: Mishap) -> Situat
     return _throw(draw, book, difficulty, *happened)
 
 
-VOID_CASES = {
+VOID_CASES: CaseRows = {
     f"void_{mishap}": ({BANCA: (cite, "IV 8 b-2") if mishap in SPOILT else (cite,)}, {"mishap": mishap})
     for mishap, cite in VOID.items()
 }

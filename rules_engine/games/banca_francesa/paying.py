@@ -21,7 +21,7 @@ from rules_engine.games.banca_francesa.settlement import (
 )
 from rules_engine.games.banca_francesa.table import Bet, Chance, Incident, Situation
 from rules_engine.games.layout_bets.incidents import BetsDecided
-from rules_engine.games.layout_bets.setting import one_of, table
+from rules_engine.games.layout_bets.setting import CaseRows, one_of, table
 from rules_engine.games.layout_bets.settlement import of_player, paid_on
 
 Done = Literal["announced", "aces_collected", "collected"]
@@ -269,7 +269,7 @@ def _handed(draw: Draw, book: Rulebook, difficulty: int, chances: str | tuple[st
     return Situation(**facts, incident=PrizeHandedOver(player=bet.player, spot=bet.spot, how=how, left=left))
 
 
-HANDED_CASES = {
+HANDED_CASES: CaseRows = {
     "aces_prize_handed_over": ({BANCA: ("IV 16",)}, {"chances": "aces"}),
     "prize_handed_over_at_any_table": ({BANCA: ("IV 16",)}, {"chances": CHANCES}),
 }

@@ -27,6 +27,7 @@ from rules_engine.games.banca_francesa.settlement import (
 from rules_engine.games.banca_francesa.table import Bet, Incident, Situation
 from rules_engine.games.layout_bets import incidents
 from rules_engine.games.layout_bets.incidents import BetsDecided
+from rules_engine.games.layout_bets.setting import CaseRows
 from rules_engine.games.layout_bets.settlement import decide_prizes, decide_spots, kept_on, paid_on, staked_on, taken_on
 
 Wish = Literal["take", "move", "half"]
@@ -133,7 +134,7 @@ def _with_line(draw: Draw, book: Rulebook, difficulty: int, incident: Incident) 
     return Situation(**facts, incident=incident)
 
 
-WITH_LINE_CASES = {
+WITH_LINE_CASES: CaseRows = {
     "line_down": ({BANCA: ("IV 11 s1",)}, {"incident": DiceDown()}),
     "line_valued": ({BANCA: ("IV 11 s1",)}, {"incident": SpotsToValue()}),
 }

@@ -8,7 +8,7 @@ from rules_engine.authoring import Draw, NotRegulated, Reasoning, Rulebook, Sent
 from rules_engine.games.banca_francesa.books import BANCA
 from rules_engine.games.banca_francesa.game import GAME, case, domain, rule
 from rules_engine.games.banca_francesa.table import DICE, Incident, Situation
-from rules_engine.games.layout_bets.setting import table
+from rules_engine.games.layout_bets.setting import CaseRows, table
 
 Who = Literal["inspectors", "player"]
 Done = Literal["seized", "packed", "sealed"]
@@ -197,7 +197,7 @@ def _reviewed(draw: Draw, book: Rulebook, difficulty: int, *, sealed_at: int, ex
     return Situation(**table(draw, difficulty), incident=incident)
 
 
-REVIEWED_CASES = {
+REVIEWED_CASES: CaseRows = {
     "seized_and_sealed": ({BANCA: ("IV 5",)}, {"sealed_at": 2, "examined_at": 4}),
     "seized_and_examined": ({BANCA: ("IV 5", "IV 6")}, {"sealed_at": 4, "examined_at": 1}),
 }

@@ -11,6 +11,7 @@ from rules_engine.games.banca_francesa.setting import any_chance, picture
 from rules_engine.games.banca_francesa.settlement import NONE, chance_of, explain, explain_chance, outcomes, settle
 from rules_engine.games.banca_francesa.table import Incident, Situation
 from rules_engine.games.layout_bets.incidents import BetsDecided
+from rules_engine.games.layout_bets.setting import CaseRows
 
 Act = Literal["raised", "altered", "touched"]
 ACTS: tuple[Act, ...] = ("raised", "altered", "touched")
@@ -54,7 +55,7 @@ def _touched(draw: Draw, book: Rulebook, difficulty: int, *, announced: bool) ->
     return Situation(**facts, incident=DiceTouched(act=draw.pick(ACTS), announced=announced))
 
 
-TOUCHED_CASES = {
+TOUCHED_CASES: CaseRows = {
     "touched_before_the_call": ({BANCA: ("IV 7 d-1", "IV 7 d-2")}, {"announced": False}),
     "touched_after_the_call": ({BANCA: ("IV 7 d-1",)}, {"announced": True}),
 }

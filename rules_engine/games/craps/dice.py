@@ -8,7 +8,7 @@ from rules_engine.authoring import Draw, Reasoning, Rulebook, Sentence
 from rules_engine.games.craps.books import CRAPS
 from rules_engine.games.craps.game import GAME, case, domain, rule
 from rules_engine.games.craps.table import Incident, Situation
-from rules_engine.games.layout_bets.setting import one_of, table
+from rules_engine.games.layout_bets.setting import CaseRows, one_of, table
 
 # Flaws of dice besides a wrong number or size, and the clause that each breaks.
 Flaw = Literal["unnumbered", "opaque", "uneven", "faces", "pips_unlike", "pips_faint", "unbalanced"]
@@ -149,7 +149,7 @@ def _handled(draw: Draw, book: Rulebook, difficulty: int, done: Done | tuple[Don
     return Situation(**facts, incident=DiceHandled(done=one_of(draw, done)))
 
 
-HANDLED_CASES = {
+HANDLED_CASES: CaseRows = {
     "dice_before_a_throw": ({CRAPS: ("VI 3", "VI 4")}, {"done": DONE}),
     "dice_not_looked_at_yet": ({CRAPS: ("VI 3",)}, {"done": "taken_up"}),
 }

@@ -10,7 +10,7 @@ from rules_engine.games.craps.layout import BOXES, Chance, Number, named
 from rules_engine.games.craps.setting import unit
 from rules_engine.games.craps.settlement import clause, even_money, price, prize_of, times_name
 from rules_engine.games.craps.table import Incident, Situation
-from rules_engine.games.layout_bets.setting import table
+from rules_engine.games.layout_bets.setting import CaseRows, table
 
 domain("multiple", *("1", "2", "4", "7", "9", "15", "30"), *("6-5", "3-2", "7-6", "7-5", "9-5", "10-13", "5-8", "5-11"))
 # Bets that the next throw can win, at even money.
@@ -119,7 +119,7 @@ def _priced(
     return Situation(**facts, incident=incident)
 
 
-PRICED_CASES = {
+PRICED_CASES: CaseRows = {
     f"{name}_asked": ({CRAPS: (cite,)}, {"chances": chances, "numbers": numbers})
     for name, chances, numbers, cite in SCALES
 }

@@ -9,6 +9,7 @@ from rules_engine.games.craps.setting import Put, any_throw, picture
 from rules_engine.games.craps.settlement import explain, explain_marker, explain_one, mistaken, outcomes, settle
 from rules_engine.games.craps.table import Incident, Situation
 from rules_engine.games.layout_bets.incidents import BetsDecided
+from rules_engine.games.layout_bets.setting import CaseRows
 from rules_engine.games.layout_bets.settlement import paid_on, taken_on
 
 domain("ends", "wins", "loses", "stays", "moves", "void")
@@ -79,7 +80,7 @@ def _rolled(draw: Draw, book: Rulebook, difficulty: int, family: Family, side: C
     return Situation(**facts, incident=ComeRolled(player=player, side=side))
 
 
-ROLLED_CASES = {
+ROLLED_CASES: CaseRows = {
     f"{one.name}_rolled": ({CRAPS: one.cites}, {"family": one, "side": one.chance})
     for one in FAMILIES
     if one.name in ("come_next", "dont_come_next")

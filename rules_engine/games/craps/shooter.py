@@ -9,7 +9,7 @@ from rules_engine.games.craps.layout import BOXES, LINES, Chance, Point
 from rules_engine.games.craps.setting import in_order, throw_of
 from rules_engine.games.craps.settlement import verdict
 from rules_engine.games.craps.table import Bet, Call, Incident, Situation
-from rules_engine.games.layout_bets.setting import table
+from rules_engine.games.layout_bets.setting import CaseRows, table
 
 domain("dice_go", "stay", "change")
 OFFERED = Call("stickman", "offers_dice")
@@ -145,7 +145,7 @@ def _sought(
 
 
 # first_shooter: nobody or everybody is on the pass line, so only the order decides.
-SOUGHT_CASES = {
+SOUGHT_CASES: CaseRows = {
     "first_shooter": ({CRAPS: ("VI 5 s1",)}, {"passers": (0, 9)}),
     "pass_line_when_the_first_refuses": ({CRAPS: ("VI 5 s2",)}, {"first_refuses": True}),
     "shooter_with_pass_line": ({CRAPS: ("VI 5 s2-first",)}, {"first_refuses": False}),

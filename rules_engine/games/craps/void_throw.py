@@ -9,7 +9,7 @@ from rules_engine.games.craps.game import GAME, case, domain, rule
 from rules_engine.games.craps.layout import BOXES
 from rules_engine.games.craps.settlement import OFF, explain_marker, point_after
 from rules_engine.games.craps.table import DICE, Incident, Situation
-from rules_engine.games.layout_bets.setting import table
+from rules_engine.games.layout_bets.setting import CaseRows, table
 
 Reach = Literal["cushion", "past_middle", "short", "cushion_short"]
 Moment = Literal["now", "later"]
@@ -85,7 +85,7 @@ def _thrown(draw: Draw, book: Rulebook, difficulty: int, reaches: tuple[Reach, .
     return Situation(**facts, dice=draw.pick(throws(DICE)), incident=DiceThrown(reach=draw.pick(reaches), off=off))
 
 
-THROWN_CASES = {
+THROWN_CASES: CaseRows = {
     "die_off_the_table": ({CRAPS: ("VI 7 a-1", "VI 13.3 a")}, {"reaches": ("cushion", "past_middle"), "off": True}),
     "dice_stop_short": ({CRAPS: ("VI 7 b", "VI 13.3 a")}, {"reaches": ("short",)}),
     "dice_strike_a_cushion_first": ({CRAPS: ("VI 7 b",)}, {"reaches": ("cushion_short",)}),

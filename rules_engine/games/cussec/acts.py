@@ -11,7 +11,7 @@ from rules_engine.games.cussec.result import announce
 from rules_engine.games.cussec.setting import CROWDS, any_dice, picture
 from rules_engine.games.cussec.settlement import explain_prize, outcomes, settle, winning
 from rules_engine.games.cussec.table import Incident, Situation
-from rules_engine.games.layout_bets.setting import Crowd, seated
+from rules_engine.games.layout_bets.setting import CaseRows, Crowd, seated
 from rules_engine.games.layout_bets.settlement import paid_on
 
 Done = Literal[
@@ -153,7 +153,7 @@ def lever_pressed_three_times(draw: Draw, book: Rulebook, difficulty: int) -> Si
 
 
 OPENING = ("told_opening", "released", "lifted", "lifted", "lifted", "announced")
-STEP_CASES = {
+STEP_CASES: CaseRows = {
     "closing_the_bets": ({CUSSEC: ("VII 5 s1",)}, {"steps": ("bets_made", "rung", "rung", "closed", "closed")}),
     "opening_the_dome": ({CUSSEC: ("VII 5 s2",)}, {"steps": OPENING}),
     "ending_the_coup": ({CUSSEC: ("VII 11",)}, {"steps": ("zones_lit", "paid")}),

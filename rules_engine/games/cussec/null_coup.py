@@ -19,7 +19,7 @@ from rules_engine.games.cussec.result import announce, results
 from rules_engine.games.cussec.setting import any_dice, picture
 from rules_engine.games.cussec.settlement import explain, outcomes, settle
 from rules_engine.games.cussec.table import Incident, Situation
-from rules_engine.games.layout_bets.setting import Crowd
+from rules_engine.games.layout_bets.setting import CaseRows, Crowd
 from rules_engine.games.layout_bets.settlement import paid_on
 
 Lie = Literal["apart", "touching", "two_stacked", "three_stacked", "leaning"]
@@ -99,7 +99,7 @@ def _lifted(draw: Draw, book: Rulebook, difficulty: int, lies: tuple[Lie, ...]) 
 
 
 # Dice that touch one another are not stacked.
-LIFTED_CASES = {
+LIFTED_CASES: CaseRows = {
     "dice_stacked": ({CUSSEC: ("VII 6 s1",)}, {"lies": ("two_stacked", "three_stacked")}),
     "dice_side_by_side": ({CUSSEC: ("VII 5 s3", "VII 6 s1")}, {"lies": ("apart", "touching")}),
 }

@@ -26,7 +26,7 @@ from rules_engine.games.cussec.settlement import (
 from rules_engine.games.cussec.table import Bet, Incident, Prize, Situation
 from rules_engine.games.layout_bets import incidents, settlement
 from rules_engine.games.layout_bets.incidents import BetsDecided
-from rules_engine.games.layout_bets.setting import FEW_SPOTS, Crowd
+from rules_engine.games.layout_bets.setting import FEW_SPOTS, CaseRows, Crowd
 
 Wish = Literal["take", "move"]
 # Several prizes of one player, one of which is to be found.
@@ -156,7 +156,7 @@ def _triple(draw: Draw, book: Rulebook, difficulty: int, incident: Incident, cro
     return Situation(**_with_triple(draw, book, difficulty, crowds[difficulty]), incident=incident)
 
 
-TRIPLE_CASES = {
+TRIPLE_CASES: CaseRows = {
     "triple_out": ({CUSSEC: ("VII 9",)}, {"incident": ResultOut(), "crowds": CROWDS}),
     "triple_valued": ({CUSSEC: ("VII 9",)}, {"incident": ZonesToValue(), "crowds": FEW_SPOTS}),
 }

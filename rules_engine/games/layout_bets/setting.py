@@ -1,6 +1,6 @@
 """Players and chips for generated scenarios, by difficulty."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -11,6 +11,8 @@ from rules_engine.games.layout_bets.table import B
 
 T = TypeVar("T")
 Range = tuple[int, int]
+# The rows of a case table: name -> (articles by rulebook, keyword arguments for the generator).
+CaseRows = Mapping[str, tuple[Mapping[str, tuple[str, ...]], Mapping[str, Any]]]
 
 MINIMA = (500, 1_000, 2_500)
 SEATS = range(1, 9)

@@ -7,7 +7,7 @@ from msgspec import Meta
 from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence
 from rules_engine.games.layout_bets import relief
 from rules_engine.games.layout_bets.relief import REASONS, Minutes, Reason, explain_relief
-from rules_engine.games.layout_bets.setting import one_of, table
+from rules_engine.games.layout_bets.setting import CaseRows, one_of, table
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import GAME, case, domain, rule
 from rules_engine.games.roulette.table import Incident, Situation
@@ -203,7 +203,7 @@ def _ball_and_thrower(draw: Draw, book: Rulebook, difficulty: int, faults: Fault
     return Situation(**table(draw, difficulty), incident=incident)
 
 
-BALL_AND_THROWER_CASES = {
+BALL_AND_THROWER_CASES: CaseRows = {
     "hour_of_both": ({FRENCH: ("X 12", "X 28")}, {"faults": "none"}),
     "ball_spoilt_at_the_hour": ({FRENCH: ("X 13", "X 28")}, {"faults": FAULTS}),
 }

@@ -6,7 +6,7 @@ X 18 a, X 18 b, X 19, X 27 s1, X 27 s2.
 from typing import Any, Literal
 
 from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence
-from rules_engine.games.layout_bets.setting import one_of, table
+from rules_engine.games.layout_bets.setting import CaseRows, one_of, table
 from rules_engine.games.layout_bets.table import Count, Worth
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
@@ -184,7 +184,7 @@ def _limited(draw: Draw, book: Rulebook, difficulty: int, chances: str | tuple[s
     return Situation(**facts, bets=in_order(bets), incident=incident)
 
 
-LIMITED_CASES = {
+LIMITED_CASES: CaseRows = {
     "inside_limit": ({FRENCH: ("X 27 s1",)}, {"chances": ("straight", "split", "street", "line")}),
     "thirds_limit": ({FRENCH: ("X 27 s1",)}, {"chances": THIRDS}),
     "even_chance_limit": ({FRENCH: ("X 27 s1",)}, {"chances": SIMPLE}),

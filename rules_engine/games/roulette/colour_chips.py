@@ -3,7 +3,7 @@
 from typing import Any, ClassVar, Literal
 
 from rules_engine.authoring import Draw, ImpossibleFacts, Place, Reasoning, Rulebook, Sentence, Sum
-from rules_engine.games.layout_bets.setting import SEATS, table
+from rules_engine.games.layout_bets.setting import SEATS, CaseRows, table
 from rules_engine.games.layout_bets.table import Count, Worth
 from rules_engine.games.roulette.books import AMERICAN
 from rules_engine.games.roulette.game import GAME, case, domain, rule
@@ -236,7 +236,7 @@ def _brought(draw: Draw, book: Rulebook, difficulty: int, whens: tuple[When, ...
     return Situation(**facts, incident=incident)
 
 
-BROUGHT_CASES = {
+BROUGHT_CASES: CaseRows = {
     "colour_brought_late": ({AMERICAN: ("IX 9",)}, {"whens": ("later_that_day", "another_day")}),
     "colour_brought_in_time": ({AMERICAN: ("IX 7 s2",)}, {"whens": ("leaving",)}),
 }

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from rules_engine.authoring import After, Draw, NotRegulated, Payment, Place, Reasoning, Rulebook, Sentence, SpotKey
-from rules_engine.games.layout_bets.setting import Crowd, one_of
+from rules_engine.games.layout_bets.setting import CaseRows, Crowd, one_of
 from rules_engine.games.layout_bets.table import Count, Worth
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import FRENCH
@@ -105,7 +105,7 @@ def _knocked(draw: Draw, book: Rulebook, difficulty: int, certain: Certain | tup
     return Situation(**facts, incident=incident)
 
 
-KNOCKED_CASES = {
+KNOCKED_CASES: CaseRows = {
     "inspector_can_tell": ({FRENCH: ("X 26 s1",)}, {"certain": ("saw_it", "recording")}),
     "inspector_cannot_tell": ({FRENCH: ("X 26 s1", "X 26 s2")}, {"certain": "unsure"}),
 }

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar, Literal
 
 from rules_engine.authoring import After, Draw, ImpossibleFacts, NotRegulated, Reasoning, Rulebook, Sentence, Utterance
-from rules_engine.games.layout_bets.setting import Crowd, table
+from rules_engine.games.layout_bets.setting import CaseRows, Crowd, table
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import GAME, case, domain, rule
 from rules_engine.games.roulette.layout import Pocket
@@ -146,7 +146,7 @@ def _acts(draw: Draw, book: Rulebook, difficulty: int, done: tuple[Done, ...]) -
     return Situation(**table(draw, difficulty), previous=draw.number(0, 36), incident=incident)
 
 
-ACTS_CASES = {
+ACTS_CASES: CaseRows = {
     "void_spin_noticed": ({FRENCH: ("X 16 s1",)}, {"done": ("noticed",)}),
     "void_spin_stopped": ({FRENCH: ("X 16 s2",)}, {"done": ("stopped",)}),
     "void_spin_cleared": ({FRENCH: ("X 16 s3",)}, {"done": ("announced", "removed", "put_back")}),

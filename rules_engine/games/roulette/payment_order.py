@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from rules_engine.authoring import Draw, ImpossibleFacts, NotRegulated, Place, Reasoning, Rulebook, Sentence
 from rules_engine.games.layout_bets.incidents import Decided
-from rules_engine.games.layout_bets.setting import table
+from rules_engine.games.layout_bets.setting import CaseRows, table
 from rules_engine.games.roulette.books import FRENCH
 from rules_engine.games.roulette.game import GAME, case, rule
 from rules_engine.games.roulette.setting import chips, face_value, in_order, winning
@@ -166,7 +166,7 @@ def _following(draw: Draw, book: Rulebook, difficulty: int, most: int) -> Situat
     return _several(draw, facts, "one_by_one")
 
 
-FOLLOWING_CASES = {
+FOLLOWING_CASES: CaseRows = {
     "several_of_two_players": ({FRENCH: ("X 24",)}, {"most": 2}),
     "several_of_many_players": ({FRENCH: ("X 24",)}, {"most": 4}),
 }

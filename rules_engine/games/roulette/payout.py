@@ -8,7 +8,7 @@ from typing import Any, Literal
 from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook
 from rules_engine.games.layout_bets import incidents, settlement
 from rules_engine.games.layout_bets.incidents import BetsDecided
-from rules_engine.games.layout_bets.setting import FEW_SPOTS, Crowd
+from rules_engine.games.layout_bets.setting import FEW_SPOTS, CaseRows, Crowd
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
 from rules_engine.games.roulette.game import GAME, case, rule
@@ -176,7 +176,7 @@ def _zero(draw: Draw, book: Rulebook, difficulty: int, incident: Incident, harde
     return Situation(**_with_zero(draw, book, min(difficulty, hardest)), incident=incident)
 
 
-ZERO_CASES = {
+ZERO_CASES: CaseRows = {
     "zero_out": (ZERO_LAW, {"incident": NumberOut(), "hardest": 5}),
     "zero_valued": (ZERO_LAW, {"incident": SpotsToValue(), "hardest": 3}),
 }

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from rules_engine.authoring import Draw, ImpossibleFacts, Reasoning, Rulebook, Sentence
-from rules_engine.games.layout_bets.setting import one_of, table
+from rules_engine.games.layout_bets.setting import CaseRows, one_of, table
 from rules_engine.games.roulette import layout
 from rules_engine.games.roulette.books import AMERICAN, FRENCH
 from rules_engine.games.roulette.game import GAME, case, domain, rule
@@ -187,7 +187,7 @@ def _asked(
     return Situation(**table(draw, difficulty), incident=SpotAsked(chance=chance, first=first, number=number))
 
 
-ASKED_CASES = {
+ASKED_CASES: CaseRows = {
     "few_numbers_asked": ({FRENCH: ("X 18 a",)}, {"chances": FEW}),
     "third_asked": ({FRENCH: ("X 18 a",)}, {"chances": THIRDS, "easy": ("dozen", "column")}),
     "even_chance_asked": ({FRENCH: ("X 18 b",)}, {"chances": SIMPLE}),
