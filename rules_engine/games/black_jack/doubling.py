@@ -9,7 +9,7 @@ from rules_engine.games.black_jack.game import case, rule
 from rules_engine.games.black_jack.hands import FIRST, is_black_jack, low, makes_black_jack
 from rules_engine.games.black_jack.payout import CoupOver, picture
 from rules_engine.games.black_jack.play import CardGiven, with_split
-from rules_engine.games.black_jack.setting import beside, dealt, hidden, in_order, others_first, twice
+from rules_engine.games.black_jack.setting import one_hand, twice
 from rules_engine.games.black_jack.table import (
     ACE,
     Hand,
@@ -100,15 +100,6 @@ def _beside_holder(s: Situation, r: Reasoning, incident: DoubleWanted) -> bool:
     return False
 
 
-def _table(draw: Draw, difficulty: int, cards: tuple[str, ...], *, crowd: bool = False) -> tuple[dict[str, Any], int]:
-    facts = dealt(draw, difficulty, least=2 if crowd else 1)
-    seat = draw.pick(facts["seats"])
-    if crowd:
-        facts["bets"] = in_order([*facts["bets"], beside(draw, facts, seat)])
-    bank = (draw.card(), draw.card())
-    return facts | {"hands": others_first(draw, facts, seat, cards), "bank_cards": bank, "hidden": hidden(bank)}, seat
-
-
 def _amount(draw: Draw, facts: dict[str, Any], player: str, seat: int, difficulty: int) -> int:
     stake: int = next(bet.amount for bet in facts["bets"] if bet.player == player and bet.seat == seat)
     if difficulty < 3 or draw.chance(0.65):
@@ -129,7 +120,7 @@ def _cards(draw: Draw, difficulty: int) -> tuple[str, ...]:
 
 @case("double", {BJ: "29"})
 def double_on_total(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts, seat = _table(draw, difficulty, _cards(draw, difficulty))
+    facts, seat = one_hand(draw, difficulty, _cards(draw, difficulty))
     amount = _amount(draw, facts, str(seat), seat, difficulty)
     return Situation(**facts, incident=DoubleWanted(player=str(seat), seat=seat, amount=amount))
 
@@ -138,14 +129,14 @@ def double_on_total(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
 def double_with_ace(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
     """Ace and eight or ace and nine: nine or ten with the ace as one. Harder: ace and seven, which is neither."""
     other = draw.pick("89" if difficulty < 3 or draw.chance(0.6) else "67")
-    facts, seat = _table(draw, difficulty, tuple(draw.shuffled((draw.card("A"), draw.card(other)))))
+    facts, seat = one_hand(draw, difficulty, tuple(draw.shuffled((draw.card("A"), draw.card(other)))))
     amount = _amount(draw, facts, str(seat), seat, difficulty)
     return Situation(**facts, incident=DoubleWanted(player=str(seat), seat=seat, amount=amount))
 
 
 @case("double", {BJ: "30 s1"})
 def double_beside_holder(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts, seat = _table(draw, difficulty, _cards(draw, difficulty), crowd=True)
+    facts, seat = one_hand(draw, difficulty, _cards(draw, difficulty), crowd=True)
     player = next(bet.player for bet in facts["bets"] if bet.seat == seat and bet.player != str(seat))
     amount = _amount(draw, facts, player, seat, difficulty)
     incident = DoubleWanted(player=player, seat=seat, amount=amount, holder_doubles=True)
@@ -154,7 +145,7 @@ def double_beside_holder(draw: Draw, book: Rulebook, difficulty: int) -> Situati
 
 @case("double", {BJ: "30 s2"})
 def double_without_holder(draw: Draw, book: Rulebook, difficulty: int) -> Situation:
-    facts, seat = _table(draw, difficulty, draw.two(draw.pick((9, 10, 11))), crowd=True)
+    facts, seat = one_hand(draw, difficulty, draw.two(draw.pick((9, 10, 11))), crowd=True)
     player = next(bet.player for bet in facts["bets"] if bet.seat == seat and bet.player != str(seat))
     return Situation(
         **facts, incident=DoubleWanted(player=player, seat=seat, amount=_amount(draw, facts, player, seat, 1))
@@ -167,7 +158,7 @@ def double_after_split(draw: Draw, book: Rulebook, difficulty: int) -> Situation
     rank = draw.pick("678")
     fitting = {"6": "345", "7": "234", "8": "23"}[rank]
     second = draw.pick(fitting) if draw.chance(0.6) else draw.pick("79T" if rank != "7" else "89T")
-    facts, seat = _table(draw, difficulty, (draw.card(rank), draw.card(second)))
+    facts, seat = one_hand(draw, difficulty, (draw.card(rank), draw.card(second)))
     amount = _amount(draw, facts, str(seat), seat, difficulty)
     return with_split(draw, facts, seat, rank, DoubleWanted(player=str(seat), seat=seat, hand=1, amount=amount))
 
@@ -177,7 +168,7 @@ def _card_on(draw: Draw, difficulty: int, cards: tuple[str, ...], card: str) -> 
     doubled = draw.chance(0.55)
     if not doubled and draw.chance(0.7):
         cards, card = draw.two(draw.number(13, 16)), draw.card("589T")
-    facts, seat = _table(draw, difficulty, cards, crowd=difficulty >= 4)
+    facts, seat = one_hand(draw, difficulty, cards, crowd=difficulty >= 4)
     hands = tuple(
         Hand(seat=seat, cards=hand.cards, doubled=doubled) if hand.seat == seat else hand for hand in facts["hands"]
     )

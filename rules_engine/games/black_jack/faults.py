@@ -28,7 +28,7 @@ class CardUnwanted(Incident, frozen=True, tag="card_unwanted"):
         if len(situation.loose) != 1:
             raise ImpossibleFacts("loose", "exactly one card must be drawn")
         if list(self.asking) != sorted(set(self.asking)):
-            raise ImpossibleFacts("incident.asking", "they must stand in the order of the seats")
+            raise ImpossibleFacts("incident.asking", "they must be listed in the order of the seats")
         for seat in self.asking:
             if seat <= self.seat or not situation.of_seat(seat):
                 raise ImpossibleFacts("incident.asking", "seat {seat} has no hand that comes after", seat=seat)

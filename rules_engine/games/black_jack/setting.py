@@ -67,6 +67,16 @@ def any_stand(draw: Draw) -> int:
     return draw.pick(STANDS)
 
 
+def one_hand(draw: Draw, difficulty: int, cards: tuple[str, ...], *, crowd: bool = False) -> tuple[dict[str, Any], int]:
+    """A table with these cards at some seat, and that seat. `crowd`: somebody else has bet on it too."""
+    facts = dealt(draw, difficulty, least=2 if crowd else 1)
+    seat = draw.pick(facts["seats"])
+    if crowd:
+        facts["bets"] = in_order([*facts["bets"], beside(draw, facts, seat)])
+    bank = (draw.card(), draw.card())
+    return facts | {"hands": others_first(draw, facts, seat, cards), "bank_cards": bank, "hidden": hidden(bank)}, seat
+
+
 def total_for(draw: Draw, result: Result, bank: int) -> int:
     """A player's total that has this result against the bank's."""
     if bank not in STANDS:

@@ -88,7 +88,7 @@ class CutOffered(Incident, frozen=True, tag="cut_offered"):
         if not situation.seats:
             raise ImpossibleFacts("seats", "nobody is seated to be offered the cut")
         if (self.shoe == "later") != (self.last is not None):
-            raise ImpossibleFacts("incident.last", "somebody cut before a later shoe, and only then it is told")
+            raise ImpossibleFacts("incident.last", "who cut last is given for a later shoe, and only then")
         if self.last is not None and self.last != INSPECTOR and not self.last.isdigit():
             raise ImpossibleFacts("incident.last", "whoever cuts must be seated")
         order = cut_order(situation, self)

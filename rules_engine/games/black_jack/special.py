@@ -49,7 +49,7 @@ def hands_seen(s: Situation, incident: HandsSeen, r: Reasoning) -> None:
             continue
         holder = s.holder(hand.seat)
         if holder is None:
-            raise NotRegulated("art. 35 does not say who has the prize of an empty seat")
+            raise NotRegulated("art. 35 does not say who gets the prize of an empty seat")
         for bet in s.on(name):
             if s.is_split(hand.seat) or bet.player != holder:
                 r.pivot("35 s2", "no_special_prize", by=bet.player, **s.named(name))

@@ -35,7 +35,7 @@ class CountersTested(AtMachine, Incident, frozen=True, tag="counters_tested"):
     def check(self, situation: Situation) -> None:
         super().check(situation)
         if len({one.counter for one in self.tries}) != len(self.tries):
-            raise ImpossibleFacts("incident.tries", "a counter is tried twice")
+            raise ImpossibleFacts("incident.tries", "a counter is tested twice")
 
     def narration(self) -> list[Sentence]:
         tried: list[Sentence] = [
@@ -60,7 +60,7 @@ class CountersRead(AtMachine, Incident, frozen=True, tag="counters_read"):
         if machine.tokens_in <= self.in_before:
             raise ImpossibleFacts("incident.in_before", "nothing was played since")
         if machine.prizes_paid < self.paid_before:
-            raise ImpossibleFacts("incident.paid_before", "a counter does not run back")
+            raise ImpossibleFacts("incident.paid_before", "a counter does not run backwards")
 
     def period(self, row: Situation) -> tuple[int, int]:
         """What was played in the period, and what the machine itself paid of it."""

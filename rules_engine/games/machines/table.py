@@ -131,7 +131,7 @@ class Situation(Seated, frozen=True, kw_only=True, omit_defaults=True, forbid_un
             raise ImpossibleFacts("machines", "a machine is listed twice")
         for seat in self.seats:
             if self.player_of(seat) != str(seat):
-                raise ImpossibleFacts("seats", "whoever sits before machine {number} plays it", number=seat)
+                raise ImpossibleFacts("seats", "whoever sits at machine {number} plays it", number=seat)
         for index, machine in enumerate(self.machines):
             _check(machine, f"machines[{index}]", self)
         if sum(machine.won == "superjackpot" for machine in self.machines) > 1:

@@ -60,7 +60,7 @@ class AnotherCoup(Incident, frozen=True, tag="another_coup"):
 
     def check(self, situation: Situation) -> None:
         if self.left < 0:
-            raise ImpossibleFacts("incident.left", "no number of cards is below nought")
+            raise ImpossibleFacts("incident.left", "a number of cards cannot be negative")
 
 
 @rule(WarningCardOut, *TEXTS_1995)

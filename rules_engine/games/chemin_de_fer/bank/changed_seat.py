@@ -27,7 +27,7 @@ class MovedSeat(Incident, frozen=True, tag="moved_seat"):
         if next_seated(situation, situation.banker) != self.mover:
             raise ImpossibleFacts("incident.mover", "the hand does not reach him next")
         if str(self.left) in (self.mover, situation.banker):
-            raise ImpossibleFacts("incident.left", "he must have left another seat than his own or the banker's")
+            raise ImpossibleFacts("incident.left", "he must have left a seat other than his own and the banker's")
 
     def narration(self) -> list[Sentence]:
         told: list[Sentence] = [("incident.moved_seat.start", {"mover": self.mover, "left": self.left})]

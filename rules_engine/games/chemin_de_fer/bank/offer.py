@@ -112,7 +112,7 @@ def _round(s: Situation) -> _Round:
 def offered_pt(s: Situation, incident: HandOffered, r: Reasoning) -> None:
     wanted = _round(s)
     if wanted.late:
-        raise NotRegulated("art. 78 does not say what becomes of a player who lets the hand go and repents")
+        raise NotRegulated("art. 78 does not say what happens to a player who lets the hand go and changes his mind")
     origin = offer_origin(s, incident.regular)
     ranked = seated_first(origin, set(wanted.all))
     for player in wanted.short:

@@ -35,7 +35,9 @@ class PartnerJoins(Incident, frozen=True, tag="partner_joins"):
     def check(self, situation: Situation) -> None:
         check_at_table(situation, player=self.player, already=self.already)
         if situation.banker in (self.player, self.already) or self.player == self.already:
-            raise ImpossibleFacts("incident.player", "a partner is somebody else than the banker and his partner")
+            raise ImpossibleFacts(
+                "incident.player", "a partner must be somebody other than the banker and his present partner"
+            )
 
     def partner_fact(self) -> str:
         return "already" if self.already else ""

@@ -51,7 +51,7 @@ class ClaimsOpen(Incident, frozen=True, kw_only=True, tag="claims_open"):
         if (self.lost is None) != (self.lost_by is None):
             raise ImpossibleFacts("incident.lost", "who lost and how go together")
         if self.tied and self.lost:
-            raise ImpossibleFacts("incident.tied", "the coup before was lost or tied, not both")
+            raise ImpossibleFacts("incident.tied", "the previous coup was lost or tied, not both")
         if self.since and self.lost is None:
             raise ImpossibleFacts("incident.since", "nobody lost before those coups")
         if (self.passed_by is None) != (self.passed_after is None):

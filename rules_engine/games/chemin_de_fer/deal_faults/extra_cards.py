@@ -175,7 +175,7 @@ def _gave_with_natural(s: Situation, r: Reasoning, void: str, good: tuple[str, .
     """The other two make a natural, and he gave a card instead of showing it: Sanremo 75, by the rule 111."""
     if r.book.id != SANREMO:
         raise NotRegulated(
-            "art. 106 a) voids the card turned up; what a banker loses who gives a card with a natural, no article says"
+            "art. 106 a) voids the card turned up; no article says what a banker loses who gives a card with a natural"
         )
     banker, given = score(good), s.ponto[2]
     r.choice("banker_draw", "must_stand", critical=True)

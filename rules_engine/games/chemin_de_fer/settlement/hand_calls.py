@@ -131,7 +131,7 @@ def hand_call(s: Situation, incident: HandMoment, r: Reasoning) -> None:
 @rule(HandMoment, SANREMO)
 def hand_call_sanremo(s: Situation, incident: HandMoment, r: Reasoning) -> None:
     if incident.event not in CALLS_SANREMO:
-        raise NotRegulated("arts. 4, 10, 35, 57, 61, 65, 76 and 119 fix the words of other moments than this")
+        raise NotRegulated("arts. 4, 10, 35, 57, 61, 65, 76 and 119 fix the words of moments other than this")
     cite, formula = CALLS_SANREMO[incident.event]
     if incident.event in RIGHTS_SANREMO:
         r.pivot(RIGHTS_SANREMO[incident.event], f"settlement.right_{incident.event}")

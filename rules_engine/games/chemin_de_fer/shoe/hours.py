@@ -37,7 +37,7 @@ class ClosingTime(Incident, frozen=True, tag="closing_time"):
 
     def check(self, situation: Situation) -> None:
         if self.minutes > DAY // 2:
-            raise ImpossibleFacts("incident.shoe_began", "no shoe lasts so long")
+            raise ImpossibleFacts("incident.shoe_began", "no shoe lasts that long")
 
 
 class PlayersLeave(Incident, frozen=True, tag="players_leave"):
