@@ -139,7 +139,9 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
         Waiting(
             "programmes",
             ngettext(
-                "Programme that a second person puts in force", "Programmes that a second person puts in force", drafts
+                "Programme for a second person to put in force",
+                "Programmes for a second person to put in force",
+                drafts,
             ),
             drafts,
             reverse("programmes"),
@@ -170,7 +172,7 @@ def _certifying() -> list[Waiting]:
         ),
         Waiting(
             "expiring",
-            ngettext("Certificate about to end", "Certificates about to end", ending),
+            ngettext("Certificate about to expire", "Certificates about to expire", ending),
             ending,
             f"{reverse('hr_desk')}?within={LAPSING_DAYS}&sort=until",
             about=_("Within %(days)d days.") % {"days": LAPSING_DAYS},
@@ -201,7 +203,7 @@ def _house(person: User) -> list[Waiting]:
         ),
         Waiting(
             "mail",
-            ngettext("Mail that could not be sent", "Mails that could not be sent", unsent),
+            ngettext("E-mail that could not be sent", "E-mails that could not be sent", unsent),
             unsent,
             f"{reverse('mail')}?state={mail.FAILED}",
         ),
@@ -243,7 +245,7 @@ def _administering(person: User) -> list[Waiting]:
         Waiting("regrades", ngettext("Regrade to look at", "Regrades to look at", ready), ready, reverse("regrades")),
         Waiting(
             "systems",
-            ngettext("Message no other system took", "Messages no other system took", untold),
+            ngettext("Message that no other system accepted", "Messages that no other system accepted", untold),
             untold,
             reverse("webhooks"),
         ),

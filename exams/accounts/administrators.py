@@ -10,9 +10,9 @@ from training.platform.errors import Refused
 def verify_acts(by: User, person: User) -> None:
     """Refuse who is no administrator any more, and anybody who would act on themselves."""
     if not _active().filter(user=by).exists():
-        raise Refused(_("Only an administrator who may sign in does this."))
+        raise Refused(_("Only an administrator who may sign in can do this."))
     if by.pk == person.pk:
-        raise Refused(_("Nobody changes their own account here: another administrator must."))
+        raise Refused(_("Nobody can change their own account here: another administrator must do it."))
 
 
 def verify_not_the_last(person: User, *, by: User) -> None:

@@ -67,7 +67,7 @@ def new_person(request: HttpRequest) -> HttpResponse:
 
 def _invite(request: HttpRequest, form: InvitationForm) -> HttpResponse:
     made = roles.invite(**form.cleaned_data, by=person(request))
-    messages.success(request, _("%(name)s is entered and gets a mail with a link.") % {"name": made.name})
+    messages.success(request, _("%(name)s has been added and gets an e-mail with a link.") % {"name": made.name})
     return redirect("person", made.pk)
 
 
@@ -118,7 +118,7 @@ def _change_role(request: HttpRequest, who: User) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("The roles of %(name)s are changed.") % {"name": who.name})
+        messages.success(request, _("The roles of %(name)s have been changed.") % {"name": who.name})
     return redirect("person", who.pk)
 
 
@@ -148,7 +148,7 @@ def invite_again(request: HttpRequest, person_id: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("The invitation goes out again."))
+        messages.success(request, _("The invitation has been sent again."))
     return redirect("person", who.pk)
 
 
@@ -194,7 +194,9 @@ def remove_second_factor(request: HttpRequest, person_id: int) -> HttpResponse:
         except Refused as refusal:
             form.add_error(refusal.field or None, str(refusal))
         else:
-            told = _("The second factor of %(name)s is removed, and %(name)s gets a mail that says so.")
+            told = _(
+                "The two-step verification of %(name)s has been removed, and %(name)s gets an e-mail that says so."
+            )
             messages.success(request, told % {"name": who.name})
             return redirect("person", who.pk)
     context = {"who": who, "form": form}
@@ -211,7 +213,11 @@ def _with_reason(request: HttpRequest, person_id: int, act: Callable[..., Any], 
             form.add_error(refusal.field or None, str(refusal))
         else:
             who.refresh_from_db()
-            told = _("The account of %(name)s is open.") if who.is_active else _("The account of %(name)s is closed.")
+            told = (
+                _("The account of %(name)s has been reopened.")
+                if who.is_active
+                else _("The account of %(name)s has been closed.")
+            )
             messages.success(request, told % {"name": who.name})
             return redirect("person", who.pk)
     context = {"who": who, "form": form, "closes": closes}

@@ -103,7 +103,7 @@ class CertificateActIn(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         wanted = attrs["act"] in WITH_SCOPE
         if wanted != ("scope" in attrs):
-            told = _("This act needs it.") if wanted else _("This act takes none.")
+            told = _("This action needs it.") if wanted else _("This action does not take it.")
             raise serializers.ValidationError({"scope": [told]})
         return attrs
 

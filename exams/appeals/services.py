@@ -37,12 +37,12 @@ class UnfitText(Unfit):
 def verify_lodge(person: User, form_item: FormItem, now: datetime) -> tuple[Mark, Result]:
     """Refuse an appeal that cannot be lodged; the mark and the result that it would contest."""
     if form_item.form.candidate.person_id != person.pk:
-        raise Refused(_("Only the candidate contests a question of an exam."))
+        raise Refused(_("Only the candidate can contest a question of an exam."))
     result = released_result(form_item)
     if result is None:
         raise Refused(_("A question can be contested once the result is released."))
     if Appeal.objects.filter(form_item=form_item).exists():
-        raise Refused(_("You have contested this question already; a question is contested once."))
+        raise Refused(_("You have contested this question already; each question can be contested once."))
     _verify_time(result, now)
     mark = Mark.objects.get(form_item=form_item, in_force=True)
     if mark.voided or form_item.item.voided_at:
@@ -52,7 +52,7 @@ def verify_lodge(person: User, form_item: FormItem, now: datetime) -> tuple[Mark
 
 def _verify_time(result: Result, now: datetime) -> None:
     if not result.programme_version.rules.appeal_days:
-        raise Refused(_("There are no appeals in this programme."))
+        raise Refused(_("This programme has no appeals."))
     until = appeal_deadline(result, now)
     if until is None:
         raise Refused(_("A question can be contested once everybody in the session has finished."))

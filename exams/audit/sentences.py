@@ -29,7 +29,7 @@ class Act:
         return self.sentences.get(str(details.get(self.by, "")).lower(), self.sentence)
 
 
-UNKNOWN = Act(_("Another act"), _("%(actor)s did something that this release has no words for."))
+UNKNOWN = Act(_("Another action"), _("%(actor)s did something that this release has no words for."))
 
 PROGRAMMES = {
     "programme.created": Act(
@@ -50,10 +50,10 @@ PROGRAMMES = {
         _("Programme: draft discarded"), _("%(actor)s discarded draft %(version)s of the programme %(programme)s.")
     ),
     "examiner.appointed": Act(
-        _("Examiner: appointed"), _("%(actor)s let %(person)s examine in the programme %(programme)s.")
+        _("Examiner: appointed"), _("%(actor)s appointed %(person)s as an examiner in the programme %(programme)s.")
     ),
     "examiner.dismissed": Act(
-        _("Examiner: dismissed"), _("%(actor)s no longer lets %(person)s examine in the programme %(programme)s.")
+        _("Examiner: dismissed"), _("%(actor)s dismissed %(person)s as an examiner in the programme %(programme)s.")
     ),
 }
 
@@ -65,30 +65,30 @@ SESSIONS = {
     ),
     "session.changed": Act(_("Session: changed"), _("%(actor)s changed the session %(session)s.")),
     "session.preparing": Act(
-        _("Session: forms ordered"), _("%(actor)s had the forms of the session %(session)s made.")
+        _("Session: papers ordered"), _("%(actor)s had the papers of the session %(session)s made.")
     ),
     "session.ready": Act(
         _("Session: ready"),
-        _("%(actor)s made the forms of the session %(session)s: it is ready."),
+        _("%(actor)s made the papers of the session %(session)s: it is ready."),
         figures=("forms", "items", "bank"),
     ),
     "session.papers_failed": Act(
-        _("Session: forms not made"), _("%(actor)s could not make the forms of the session %(session)s.")
+        _("Session: papers not made"), _("%(actor)s could not make the papers of the session %(session)s.")
     ),
     "session.form_renewed": Act(
-        _("Session: form renewed"),
-        _("%(actor)s exchanged cases of a form of the session %(session)s: the candidate had met them in practice."),
+        _("Session: paper renewed"),
+        _("%(actor)s replaced cases in a paper of the session %(session)s: the candidate had met them in practice."),
         figures=("items",),
     ),
     "session.taken_back": Act(
-        _("Session: taken back"), _("%(actor)s took the session %(session)s back; its forms were thrown away.")
+        _("Session: taken back"), _("%(actor)s took the session %(session)s back; its papers were discarded.")
     ),
     "session.cancelled": Act(_("Session: cancelled"), _("%(actor)s cancelled the session %(session)s.")),
     "session.candidate_entered": Act(
         _("Session: candidates entered"), _("%(actor)s entered for the session %(session)s: %(people)s.")
     ),
     "session.candidate_removed": Act(
-        _("Session: candidate taken off"), _("%(actor)s took off the session %(session)s: %(people)s.")
+        _("Session: candidate removed"), _("%(actor)s removed from the session %(session)s: %(people)s.")
     ),
     "session.extra_time": Act(
         _("Session: extra time granted"),
@@ -99,8 +99,8 @@ SESSIONS = {
         _("Session: invigilator named"), _("%(actor)s named %(person)s to invigilate the session %(session)s.")
     ),
     "session.invigilator_removed": Act(
-        _("Session: invigilator taken off"),
-        _("%(actor)s took %(person)s off the invigilators of the session %(session)s."),
+        _("Session: invigilator removed"),
+        _("%(actor)s removed %(person)s from the invigilators of the session %(session)s."),
     ),
     "ruling.asked": Act(
         _("Ruling on a case of an exam: asked for"),
@@ -135,19 +135,22 @@ SITTINGS = {
     ),
     "sitting.noted": Act(
         _("Sitting: incident noted"),
-        _("%(actor)s wrote down an incident in the exam of %(person)s in the session %(session)s."),
+        _("%(actor)s noted an incident in the exam of %(person)s in the session %(session)s."),
     ),
     "sitting.identity_checked": Act(
         _("Sitting: identity checked"),
-        _("%(actor)s compared the identity of %(person)s in the session %(session)s."),
+        _("%(actor)s checked the identity of %(person)s in the session %(session)s."),
     ),
     "sitting.released": Act(
-        _("Sitting: let into another browser"),
-        _("%(actor)s let %(person)s go on with the exam of the session %(session)s in another browser."),
+        _("Sitting: released for another browser"),
+        _("%(actor)s let %(person)s continue the exam of the session %(session)s in another browser."),
     ),
     "annulment.asked": Act(
         _("Annulment: asked for"),
-        _("%(actor)s asked to annul the exam of %(person)s in the session %(session)s, or to give the try back."),
+        _(
+            "%(actor)s asked for the exam of %(person)s in the session %(session)s to be annulled, or the attempt "
+            "given back."
+        ),
         figures=("remedy",),
     ),
     "annulment.refused": Act(
@@ -161,8 +164,8 @@ SITTINGS = {
         figures=("try_back", "asked_by"),
     ),
     "sitting.try_given_back": Act(
-        _("Sitting: try given back"),
-        _("%(actor)s gave %(person)s the try of the session %(session)s back."),
+        _("Sitting: attempt given back"),
+        _("%(actor)s gave %(person)s back the attempt of the session %(session)s."),
         figures=("asked_by",),
     ),
     "sitting.graded": Act(
@@ -189,7 +192,7 @@ RESULTS = {
         figures=("by_rule", "released"),
     ),
     "result.released": Act(
-        _("Result: released"), _("%(actor)s let %(person)s see the result of the session %(session)s.")
+        _("Result: released"), _("%(actor)s released the result of the session %(session)s to %(person)s.")
     ),
     "result.regraded": Act(
         _("Result: graded again"),
@@ -208,12 +211,12 @@ RESULTS = {
     ),
     "regrade.started": Act(
         _("Regrade: started"),
-        _("%(actor)s had the programme %(programme)s graded again in the shadow."),
+        _("%(actor)s started a trial regrade of the programme %(programme)s."),
         figures=("rules", "sittings"),
     ),
     "regrade.ready": Act(
         _("Regrade: ready"),
-        _("%(actor)s finished the shadow regrade of the programme %(programme)s."),
+        _("%(actor)s finished the trial regrade of the programme %(programme)s."),
         figures=("sittings", "changed"),
     ),
     "regrade.publishing": Act(
@@ -242,15 +245,15 @@ CERTIFICATES = {
         _("Certificate: reinstated"), _("%(actor)s reinstated certificate %(number)s of %(person)s.")
     ),
     "certificate.reduce": Act(
-        _("Certificate: reduced"), _("%(actor)s reduced what certificate %(number)s of %(person)s entitles to.")
+        _("Certificate: reduced"), _("%(actor)s reduced what certificate %(number)s of %(person)s covers.")
     ),
     "certificate.extend": Act(
-        _("Certificate: extended"), _("%(actor)s extended what certificate %(number)s of %(person)s entitles to.")
+        _("Certificate: extended"), _("%(actor)s extended what certificate %(number)s of %(person)s covers.")
     ),
     "certificate.withdraw": Act(
         _("Certificate: withdrawn"), _("%(actor)s withdrew certificate %(number)s of %(person)s for good.")
     ),
-    "certificate.expire": Act(_("Certificate: expired"), _("Certificate %(number)s of %(person)s came to its end.")),
+    "certificate.expire": Act(_("Certificate: expired"), _("Certificate %(number)s of %(person)s expired.")),
     "certificate.renew": Act(
         _("Certificate: renewed"), _("Certificate %(number)s of %(person)s was replaced by a newer one.")
     ),
@@ -258,7 +261,7 @@ CERTIFICATES = {
         _("Certificate: replaced to correct the name"),
         _("%(actor)s had certificate %(number)s of %(person)s replaced by one with the corrected name."),
     ),
-    "signing_key.made": Act(_("Signing key: made"), _("%(actor)s made a new key to sign credentials with.")),
+    "signing_key.made": Act(_("Signing key: created"), _("%(actor)s created a new key to sign credentials with.")),
     "name.correction_asked": Act(_("Name: change asked for"), _("%(actor)s asked for another name for %(person)s.")),
     "name.corrected": Act(
         _("Name: changed by two people"),
@@ -288,10 +291,10 @@ CERTIFICATES = {
 }
 
 PEOPLE = {
-    "person.entered": Act(_("Person: entered"), _("%(actor)s entered %(person)s."), figures=("roles",)),
+    "person.entered": Act(_("Person: added"), _("%(actor)s added %(person)s."), figures=("roles",)),
     "person.invited": Act(_("Person: invited again"), _("%(actor)s sent %(person)s the invitation again.")),
     "person.corrected": Act(
-        _("Person: address corrected"), _("%(actor)s corrected what the account of %(person)s says.")
+        _("Person: address corrected"), _("%(actor)s corrected the account details of %(person)s.")
     ),
     "person.closed": Act(
         _("Account: closed"),
@@ -301,24 +304,26 @@ PEOPLE = {
     ),
     "person.returned": Act(
         _("Account: opened again"),
-        _("%(actor)s took back that the account of %(person)s was closed by an administrator."),
+        _("%(actor)s undid the closing of the account of %(person)s by an administrator."),
         by="why",
-        sentences={"left": _("%(actor)s took back that %(person)s no longer works here.")},
+        sentences={"left": _("%(actor)s undid the entry that %(person)s no longer works here.")},
         figures=("may_sign_in",),
     ),
     "person.exported": Act(
-        _("Person: copy of the data made"), _("%(actor)s made a copy of all data about %(person)s.")
+        _("Person: copy of the data made"), _("%(actor)s made a copy of all the data about %(person)s.")
     ),
     "person.erased": Act(
-        _("Person: erased"), _("%(actor)s erased what is kept about %(person)s and is no evidence."), figures=("rows",)
+        _("Person: erased"), _("%(actor)s erased what is kept about %(person)s and is not evidence."), figures=("rows",)
     ),
     "person.practice_forgotten": Act(
-        _("Person: practice forgotten"),
+        _("Person: practice deleted"),
         _("%(actor)s deleted the practice of %(person)s, who left long enough ago."),
         figures=("rows",),
     ),
     "person.dossier": Act(_("Person: dossier made"), _("%(actor)s made a dossier of %(person)s.")),
-    "second_factor.removed": Act(_("Second factor: removed"), _("%(actor)s removed the second factor of %(person)s.")),
+    "second_factor.removed": Act(
+        _("Two-step verification: removed"), _("%(actor)s removed the two-step verification of %(person)s.")
+    ),
     "account.confirmed": Act(_("Account: confirmed"), _("%(actor)s confirmed the account of %(person)s.")),
     "second_factor.set_up": Act(
         _("Second factor: set up"),
@@ -343,7 +348,7 @@ PEOPLE = {
     "role.taken": Act(_("Role: taken away"), _("%(actor)s took a role away from %(person)s: %(roles)s.")),
     "staff.changed": Act(_("Staff: record changed"), _("%(actor)s changed the record of %(person)s.")),
     "staff.imported": Act(
-        _("Staff: list taken in"), _("%(actor)s took in a staff list."), figures=("entered", "changed")
+        _("Staff: list imported"), _("%(actor)s imported a staff list."), figures=("entered", "changed")
     ),
     "register.joined": Act(_("Public register: joined"), _("%(person)s joined the public register.")),
     "register.left": Act(_("Public register: left"), _("%(person)s left the public register.")),
@@ -367,11 +372,13 @@ PEOPLE = {
     ),
     "text.removed": Act(_("Official wording: removed"), _("%(actor)s removed the official wording of %(rulebook)s.")),
     "webhook.added": Act(
-        _("Other system: added"), _("%(actor)s had another system told of certificates."), figures=("address",)
+        _("Other system: added"),
+        _("%(actor)s added another system to be notified of certificates."),
+        figures=("address",),
     ),
     "webhook.stopped": Act(
         _("Other system: stopped"),
-        _("%(actor)s had another system told of certificates no more."),
+        _("%(actor)s stopped another system being notified of certificates."),
         figures=("address",),
     ),
     "export.asked": Act(_("Export: asked for"), _("%(actor)s asked for an export."), figures=("what", "format")),
@@ -391,8 +398,8 @@ PEOPLE = {
         figures=("what", "format"),
     ),
     "secrets.resealed": Act(
-        _("Installation: secrets sealed anew"),
-        _("By command, whoever operates Sabot had the stored secrets sealed with the key that is in use now."),
+        _("Installation: secrets resealed"),
+        _("By command, whoever operates Sabot had the stored secrets resealed with the key now in use."),
         figures=("sealed", "shut"),
     ),
     "audit.exported": Act(
@@ -421,7 +428,7 @@ LABELS: dict[str, Sentence] = {
     "place": _("Place"),
     "opens_at": _("Opens"),
     "entry_closes_at": _("Entry closes"),
-    "forms": _("Forms"),
+    "forms": _("Papers"),
     "items": _("Cases"),
     "bank": _("Cases from the exam bank"),
     "minutes": _("Minutes"),
@@ -435,11 +442,11 @@ LABELS: dict[str, Sentence] = {
     "changed": _("Changed"),
     "entered": _("Entered"),
     "published": _("In force now"),
-    "overtaken": _("Changed meanwhile, left as they are"),
+    "overtaken": _("Changed in the meantime, left as they are"),
     "rules": _("By the rules of version"),
     "cause": _("Cause"),
     "remedy": _("Remedy"),
-    "scope": _("Entitles to deal"),
+    "scope": _("Entitles the holder to deal"),
     "asked_by": _("Asked for by"),
     "certificates": _("Certificates replaced"),
     "may_sign_in": _("May sign in now"),
@@ -450,15 +457,15 @@ LABELS: dict[str, Sentence] = {
     "every": _("How often"),
     "entries": _("Entries"),
     "day": _("Day"),
-    "sealed": _("Sealed anew"),
-    "shut": _("Opened by no key that was given"),
+    "sealed": _("Resealed"),
+    "shut": _("Not opened by any of the keys given"),
     "articles": _("Articles"),
     "rows": _("Rows deleted"),
-    "try_back": _("The try is given back"),
+    "try_back": _("The attempt is given back"),
     "legal_name": _("Legal name"),
     "signatories": _("Signatories"),
     "logo_id": _("Logo"),
     "languages": _("Languages"),
-    "second_factor": _("Second factor demanded of staff"),
+    "second_factor": _("Two-step verification required of staff"),
     "practice_kept_days": _("Days for which the practice of people who left is kept"),
 }

@@ -75,7 +75,9 @@ def told(entries: Iterable[Entry], reader: User | None = None) -> list[Told]:
 
 
 def _withheld(entry: Entry) -> Told:
-    sentence = _("This is about an exam of your own. You read it once the result is released or the matter decided.")
+    sentence = _(
+        "This is about an exam of your own. You can read it once the result is released or the matter decided."
+    )
     return Told(entry, NOTHING, _("About an exam of your own"), sentence, [], "")
 
 

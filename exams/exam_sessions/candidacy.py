@@ -123,19 +123,19 @@ def objections(person: User, around: Circumstances) -> Iterator[str]:
 def _partial(person: User, around: Circumstances) -> Iterator[str]:
     holder = around.session.created_by
     if person.pk in (holder.pk, around.by.pk):
-        yield _("%(name)s holds this session: nobody examines themselves.") % {"name": person.name}
+        yield _("%(name)s is in charge of this session: nobody examines themselves.") % {"name": person.name}
     elif person.pk in around.behind:
         told = _("%(name)s entered the account of whoever holds this session, or changed how they sign in.")
         yield told % {"name": person.name}
     elif person.pk in around.taught:
-        told = _("%(name)s was taught by %(holder)s; in this programme somebody else must hold the session.")
+        told = _("%(name)s was taught by %(holder)s; in this programme somebody else must be in charge of the session.")
         yield told % {"name": person.name, "holder": holder.name}
 
 
 def _too_many_or_too_soon(person: User, around: Circumstances) -> Iterator[str]:
     rules, tries = around.session.programme_version.rules, around.tries[person.pk]
     if tries.count >= rules.tries:
-        told = _("%(name)s has used all %(tries)d tries of the programme.")
+        told = _("%(name)s has used all %(tries)d attempts of the programme.")
         yield told % {"name": person.name, "tries": rules.tries}
     elif tries.count and tries.last:
         # Days of the house's calendar: who sat on the 1st may sit again on the 15th, whatever the hour.
@@ -253,11 +253,18 @@ def verify_holder(holder: User, version: ProgrammeVersion, room: TrainingClass) 
     }
     if not told["others"]:
         raise Refused(
-            _("You taught %(names)s. In this programme somebody else must hold the session; at present nobody could.")
+            _(
+                "You taught %(names)s. In this programme somebody else must be in charge of the session; at "
+                "present nobody could be."
+            )
             % told
         )
     raise Refused(
-        _("You taught %(names)s. In this programme somebody else must hold the session: %(others)s could.") % told
+        _(
+            "You taught %(names)s. In this programme somebody else must be in charge of the session: it could be "
+            "%(others)s."
+        )
+        % told
     )
 
 

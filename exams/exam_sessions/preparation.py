@@ -57,7 +57,7 @@ def back_to_draft(session: Session, by: User) -> Session:
     """Take the session back to change it; its forms are thrown away and made anew later."""
     session = locked(session, by)
     if not may_take_back(session, clock.now()):
-        raise Refused(_("The session cannot be taken back: it has opened, or it has no forms."))
+        raise Refused(_("The session cannot be taken back: it has opened, or it has no papers."))
     _verify_nobody_began(session)
     maker.drop_papers(session)
     Candidate.objects.filter(session=session).update(told_at=None)

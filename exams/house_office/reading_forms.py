@@ -17,7 +17,7 @@ RECORDED = "recorded"
 class AdoptForm(forms.Form):
     """`reading` is the open question: what the engine reads there, and what else it can follow."""
 
-    choice = forms.ChoiceField(label=_("The house reads it so"), initial=RECORDED, widget=forms.RadioSelect)
+    choice = forms.ChoiceField(label=_("How the house reads it"), initial=RECORDED, widget=forms.RadioSelect)
     decided_by = forms.CharField(
         label=_("Who decided"), max_length=MOST_DECIDER, help_text=_("A person or body, e.g. the gaming board.")
     )
@@ -51,7 +51,7 @@ class TextForm(forms.Form):
     source = forms.CharField(
         label=_("Where it is from"),
         max_length=MAX_SOURCE,
-        help_text=_("Told beside the wording, e.g. the official journal with its date."),
+        help_text=_("Shown beside the wording, e.g. the official journal with its date."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -136,7 +136,7 @@ def _ask(request: HttpRequest) -> None:
     wanted = _wanted(what, request.POST.get("query", ""))
     if every in Schedule.Every.values:
         schedules.begin(person(request), what=what, format=format, filters=wanted["filters"], every=every)
-        messages.success(request, _("You get a mail whenever the file is ready."))
+        messages.success(request, _("You will get an e-mail whenever the file is ready."))
     else:
         exports.ask(person(request), what=what, format=format, **wanted)
 
@@ -163,7 +163,7 @@ def stop_schedule(request: HttpRequest, schedule_id: UUID) -> HttpResponse:
     if found is None:
         raise Http404
     schedules.stop(found, by=person(request))
-    messages.success(request, _("The file is no longer made."))
+    messages.success(request, _("The file will no longer be made."))
     return redirect("hr_exports")
 
 
@@ -182,7 +182,7 @@ def _wanted(what: str, query: str) -> dict[str, Any]:
 
 def _verify(form: FilterForm | RosterForm) -> None:
     if wrong := unfit(form):
-        raise Refused(_("No file was made, because a filter fits nothing: %(filters)s.") % {"filters": wrong})
+        raise Refused(_("No file was made, because a filter matches nothing: %(filters)s.") % {"filters": wrong})
 
 
 def _own(request: HttpRequest, export_id: UUID) -> Export:

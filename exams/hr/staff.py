@@ -31,7 +31,7 @@ from training.platform.errors import Refused, RowError, UnfitList
 MOST_NAMES = 100  # more means a shifted column, and nobody would compare that many names before signing
 UNCONFIRMED = timedelta(days=1)  # said in docs/privacy.md
 RECORD_TEXTS = ("staff_number", "department", "shift")
-OWN_RECORD = gettext_lazy("Nobody changes their own record: somebody else of human resources must.")
+OWN_RECORD = gettext_lazy("Nobody can change their own record: somebody else in human resources must.")
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def confirm(importer: User) -> Plan:
     """
     pending = PendingStaffImport.objects.select_for_update(no_key=True).filter(importer=importer).first()
     if pending is None:
-        raise Refused(_("No list waits to be confirmed."))
+        raise Refused(_("No list is waiting to be confirmed."))
     try:
         planned = plan(staff_files.rows_from(pending.rows), importer)
     except UnfitList as unfit:

@@ -56,7 +56,7 @@ def add_time(
     verify_invigilator(by, session)
     if not 1 <= minutes <= MOST_MINUTES:
         raise Refused(_("Give from 1 to %(most)s minutes.") % {"most": MOST_MINUTES})
-    reason = _meant(reason, _("Say why there is more time."))
+    reason = _meant(reason, _("Say why you are giving more time."))
     with transaction.atomic():
         found = Sitting.objects.select_for_update(no_key=True, of=("self",)).filter(
             candidate__session=session, closed_at=None
@@ -65,7 +65,7 @@ def add_time(
             found = found.filter(pk__in=only)
         at_work = [sitting for sitting in found.order_by("pk") if timing.is_open(sitting, now)]
         if not at_work:
-            raise Refused(_("Nobody is at work: time is added before the end, not after it."))
+            raise Refused(_("Nobody is sitting the exam: time is added before the end, not after it."))
         for sitting in at_work:
             sitting.deadline_at += timedelta(minutes=minutes)
         Sitting.objects.bulk_update(at_work, ["deadline_at"])
@@ -142,13 +142,13 @@ def release(sitting: Sitting, *, by: User, now: datetime) -> None:
     try:
         sittings.release(sitting, by=by, now=now)
     except sittings.Over:
-        raise Refused(_("The sitting is closed.")) from None
+        raise Refused(_("The sitting has been closed.")) from None
 
 
 def close_sitting(sitting: Sitting, reason: str, *, by: User, now: datetime) -> Sitting:
     """End a sitting for a reason that the candidate reads."""
     verify_invigilator(by, sitting.candidate.session)
-    reason = _meant(reason, _("Say why it is closed."))
+    reason = _meant(reason, _("Say why you are closing it."))
     return sittings.close(sitting.pk, Sitting.ClosedBy.INVIGILATOR, actor=by, now=now, reason=reason)
 
 

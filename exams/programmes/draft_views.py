@@ -61,7 +61,7 @@ def _edit(request: HttpRequest, version: ProgrammeVersion | None) -> HttpRespons
     except Refused as refusal:
         sheet.form.add_error(None, str(refusal))
         return _page(request, version, sheet, status=409)
-    messages.success(request, _("The draft is kept. A second person puts it in force."))
+    messages.success(request, _("The draft is saved. A second person puts it in force."))
     return redirect("programme_version", kept.programme_id, kept.number)
 
 

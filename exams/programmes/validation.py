@@ -57,7 +57,7 @@ def _scope(rules: Rules) -> Iterator[Fault]:
         elif times > 1:
             yield Fault("rulebooks", _("%(book)s is named twice.") % {"book": _book(book)})
         elif all(line.rulebook != book for line in rules.lines):
-            told = _("No line examines %(book)s: nobody may be certified for what they were not asked.")
+            told = _("No line examines %(book)s: nobody can be certified for what they were not asked.")
             yield Fault("rulebooks", told % {"book": _book(book)})
 
 
@@ -140,7 +140,10 @@ def _shortage(kind: Kind, items: int) -> str:
         return ""
     topic = topic_name(kind[0], kind[1], language())
     if not found:
-        told = _("No case of “%(topic)s” may be asked: the text is open there, or the questions tell the ruling.")
+        told = _(
+            "No case of “%(topic)s” can be asked: the text is open to doubt there, or the questions give the "
+            "ruling away."
+        )
         return told % {"topic": topic}
     told = ngettext(
         "“%(topic)s” gives only %(found)d different scenario fit for an exam; %(needed)d are needed.",

@@ -101,7 +101,7 @@ def _scope(version: ProgrammeVersion) -> dict[str, Said]:
         if alike
         else " / ".join(f"{version.names[code]} ({code})" for code in sorted(version.names))
     )
-    return {"names": Said(_("Name"), names), "rulebooks": Said(_("Entitles to deal"), scope(version.rules))}
+    return {"names": Said(_("Name"), names), "rulebooks": Said(_("Entitles the holder to deal"), scope(version.rules))}
 
 
 def scope(rules: Rules) -> str:
@@ -126,10 +126,10 @@ def _critical(allowed: int | None) -> str:
     if allowed is None:
         return _("They cost their points and do not fail the exam by themselves")
     if not allowed:
-        return _("A single question with one fails the exam")
+        return _("A single question with a critical fault fails the exam")
     told = ngettext(
-        "%(count)d question with one is forgiven; one more fails the exam",
-        "%(count)d questions with one are forgiven; one more fails the exam",
+        "%(count)d question with a critical fault is forgiven; one more fails the exam",
+        "%(count)d questions with a critical fault are forgiven; one more fails the exam",
         allowed,
     )
     return told % {"count": allowed}
@@ -164,24 +164,24 @@ def _amount(line: Line) -> str:
 
 def _entry(rules: Rules) -> dict[str, Said]:
     mastery = _("At least %(percent)d%% of the rules of each rulebook known") % {"percent": rules.mastery}
-    tries = ngettext("%(count)d try", "%(count)d tries", rules.tries) % {"count": rules.tries}
+    tries = ngettext("%(count)d attempt", "%(count)d attempts", rules.tries) % {"count": rules.tries}
     return {
         "mastery": Said(_("Practice"), mastery if rules.mastery else _("None asked for")),
-        "tries": Said(_("Tries"), tries),
+        "tries": Said(_("Attempts"), tries),
         "wait": Said(
-            _("Wait after a failed try"), _days(rules.wait_days) if rules.wait_days else pgettext("wait", "None")
+            _("Wait after a failed attempt"), _days(rules.wait_days) if rules.wait_days else pgettext("wait", "None")
         ),
     }
 
 
 def _judging(rules: Rules) -> dict[str, Said]:
-    taught = _("May examine, decide and review") if rules.taught_may_examine else _("May not judge them")
+    taught = _("May examine, decide and review") if rules.taught_may_examine else _("May not decide on them")
     return {
         "examiners": Said(_("Examiners"), str(EXAMINERS[rules.examiners])),
-        "taught": Said(_("Who taught a candidate"), taught),
+        "taught": Said(_("Whoever taught a candidate"), taught),
         "release": Said(_("Results are shown"), str(RELEASE[rules.release])),
         "decision": Said(_("Passed or failed is decided"), str(DECISION[rules.decision])),
-        "annulment": Said(_("A sitting is annulled or its try given back"), str(ANNULMENT[rules.annulment])),
+        "annulment": Said(_("A sitting is annulled or its attempt given back"), str(ANNULMENT[rules.annulment])),
     }
 
 

@@ -67,7 +67,7 @@ class RegradedSitting(models.Model):
     class Settled(models.TextChoices):
         PUBLISHED = "published", _("put in force")
         # Something else changed the sitting after it was shown; only what was shown is published.
-        OVERTAKEN = "overtaken", _("changed meanwhile, left as it is")
+        OVERTAKEN = "overtaken", _("changed in the meantime, left as it is")
 
     regrade = models.ForeignKey(Regrade, on_delete=models.CASCADE, related_name="sittings")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="+")

@@ -104,8 +104,8 @@ def annul_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
 
 def _told(asked: Annulment) -> str:
     if asked.decided_at:
-        return _("It is done, and the candidate is told by mail.")
-    return _("Asked for. It counts when a second person confirms it.")
+        return _("Done, and the candidate is told by e-mail.")
+    return _("Requested. It takes effect when a second person confirms it.")
 
 
 @allow(*STAFF)
@@ -117,7 +117,7 @@ def decide_annulment(request: HttpRequest, annulment_id: int) -> HttpResponse:
     try:
         if "confirm" in request.POST:
             annulment.confirm(asked, by=person(request))
-            messages.success(request, _("It is done, and the candidate is told by mail."))
+            messages.success(request, _("Done, and the candidate is told by e-mail."))
         elif "refuse" in request.POST:
             annulment.refuse(asked, by=person(request))
             messages.success(request, _("The exam stays as it is."))

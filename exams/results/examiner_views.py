@@ -108,7 +108,7 @@ class DecisionForm(forms.Form):
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Needed where you decide otherwise than the rule. The candidate reads it."),
+        help_text=gettext_lazy("Needed if you decide against the rule. The candidate reads it."),
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 4}),
@@ -128,7 +128,7 @@ def decide_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
         if request.method == "POST" and form.is_valid():
             passed = form.cleaned_data["decision"] == "passed"
             services.decide_result(result.pk, who, passed=passed, reason=form.cleaned_data["reason"])
-            messages.success(request, _("The decision is on record."))
+            messages.success(request, _("The decision has been recorded."))
             return redirect("session_results", result.sitting.candidate.session_id)
     except Refused as refused:
         refusal = str(refused)

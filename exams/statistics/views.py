@@ -26,7 +26,7 @@ from training.platform.errors import Refused
 FLAGS = {
     "hard": gettext_lazy("too hard"),
     "easy": gettext_lazy("too easy"),
-    "discrimination": gettext_lazy("does not tell people apart"),
+    "discrimination": gettext_lazy("does not tell strong from weak"),
     "slow": gettext_lazy("slow"),
 }
 

@@ -116,7 +116,7 @@ class DrillsView(ApiView):
         if mode == Drill.Mode.REPLAY:
             again = next_drill.start_replay(trainee)
             if again is None:
-                raise Problem("nothing_left", _("No mistake is left to go over."))
+                raise Problem("nothing_left", _("There are no mistakes left to go over."))
             return again
         return next_drill.start_free(
             trainee, rulebook=wanted["rulebook"], topic=wanted["topic"], difficulty=wanted["difficulty"]
@@ -126,7 +126,7 @@ class DrillsView(ApiView):
         try:
             return class_services.next_assigned(self.person, classes.assignment_for(self.person, assignment_id))
         except Assignment.DoesNotExist:
-            raise invalid({"assignment": [_("No such work is set for you.")]}) from None
+            raise invalid({"assignment": [_("You have not been set this work.")]}) from None
 
 
 class OwnDrillView(ApiView):

@@ -51,7 +51,7 @@ def work_of_instructors(person: User, now: datetime) -> list[Waiting]:
         ),
         Waiting(
             "suspended",
-            ngettext("Scenario now ruled on otherwise", "Scenarios now ruled on otherwise", suspended),
+            ngettext("Scenario now ruled differently", "Scenarios now ruled differently", suspended),
             suspended,
             reverse("suspended"),
         ),

@@ -97,7 +97,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     if edit:
         return redirect("edit_version", kept[0].pk)
     messages.success(
-        request, ngettext("%(count)d draft made.", "%(count)d drafts made.", len(kept)) % {"count": len(kept)}
+        request, ngettext("%(count)d draft created.", "%(count)d drafts created.", len(kept)) % {"count": len(kept)}
     )
     return redirect(f"{reverse('library')}?state=draft&author={person(request).pk}")
 
@@ -144,10 +144,10 @@ def confirm_import(request: HttpRequest) -> HttpResponse:
         messages.info(request, str(refusal))
         return redirect("import_scenarios")
     if not made:
-        messages.info(request, _("There is no checked file waiting; perhaps it was already imported."))
+        messages.info(request, _("There is no checked file waiting; it may already have been imported."))
         return redirect("import_scenarios")
     messages.success(
-        request, ngettext("%(count)d draft made.", "%(count)d drafts made.", len(made)) % {"count": len(made)}
+        request, ngettext("%(count)d draft created.", "%(count)d drafts created.", len(made)) % {"count": len(made)}
     )
     return redirect(f"{reverse('library')}?state=draft&author={person(request).pk}")
 

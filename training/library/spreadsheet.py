@@ -90,11 +90,11 @@ def rows(content: bytes, most: int) -> list[tuple[int, dict[str, Any]]]:
     # The titles are one of them.
     filled, _old = spreadsheet_input.lines(content, max_rows=most + 1, max_columns=MAX_COLUMNS)
     if not filled:
-        raise spreadsheet_input.unfit(_("The file holds no scenario."))
+        raise spreadsheet_input.unfit(_("The file contains no scenario."))
     known = _known_titles()
     columns = [known.get(folded(str(cell).strip()), "") for cell in filled[0][1]]
     if not {"rulebook", "topic"} <= set(columns):
-        raise spreadsheet_input.unfit(_("This is neither JSON nor a table with the titles of the template."))
+        raise spreadsheet_input.unfit(_("This is neither JSON nor a table with the column titles of the template."))
     watches = Watches()
     return [(number, _row(dict(zip(columns, cells, strict=False)), watches)) for number, cells in filled[1:]]
 

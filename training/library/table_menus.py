@@ -82,7 +82,7 @@ def _comings(place: str, typed: Typed) -> Iterator[Offer]:
         if not typed.get(f"seats-{place[0]}"):
             yield Offer(_("sits down"), f"act:sit:{place}")
         yield Offer(_("leaves, with chips and words"), f"act:leave:{place}")
-    yield Offer(_("one more stands here"), f"act:stand:{place[0]}")
+    yield Offer(_("another player stands here"), f"act:stand:{place[0]}")
 
 
 def _parts(place: str, reader: Reader) -> Iterator[Offer]:

@@ -67,7 +67,7 @@ ENTRIES = [
         "odds",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Odds"),
-        _("What every bet wins, pays and leaves to the house, exactly."),
+        _("What every bet wins and pays, and what it leaves the house, exactly."),
     ),
     Entry(
         "item_figures",
@@ -79,37 +79,37 @@ ENTRIES = [
         "hr_desk",
         frozenset({Role.HR}),
         _("Staff"),
-        _("Who may deal which game, certificates about to end, staff lists and exports."),
+        _("Who may deal which game, certificates about to expire, staff lists and exports."),
     ),
     Entry(
         "programmes",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Programmes"),
-        _("What is certified, what is asked in the exam, and what passes."),
+        _("What is certified, what the exam asks, and what it takes to pass."),
     ),
     Entry(
         "sessions",
         frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR}),
         _("Exam sessions"),
-        _("Set exams up, enter candidates, and watch over them."),
+        _("Set up exams, enter candidates and invigilate."),
     ),
     Entry(
         "results",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Results"),
-        _("Decide and release what was graded, and see how exams measure."),
+        _("Decide on and release graded exams, and see how well the exams measure."),
     ),
     Entry(
         "appeals",
         frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR}),
         _("Appeals"),
-        _("Questions that candidates contest, until when to decide, and who may."),
+        _("Questions that candidates contest, by when to decide, and who may."),
     ),
     Entry(
         "regrades",
         frozenset({Role.ADMINISTRATOR}),
         _("Regrades"),
-        _("Grade a programme again in the shadow after a correction."),
+        _("Grade a programme again after a correction; nothing changes until it is published."),
     ),
     Entry(
         "people",
@@ -121,13 +121,13 @@ ENTRIES = [
         "house_settings",
         frozenset({Role.ADMINISTRATOR}),
         _("House"),
-        _("What the house is called, who signs, its languages, what it demands and how long it keeps things."),
+        _("What the house is called, who signs, its languages, what it requires and how long it keeps things."),
     ),
     Entry(
         "webhooks",
         frozenset({Role.ADMINISTRATOR}),
         _("Other systems"),
-        _("Systems of the house that are told of every act on a certificate."),
+        _("Systems of the house that are notified of every change to a certificate."),
     ),
     Entry(
         "name_corrections",
@@ -138,14 +138,14 @@ ENTRIES = [
     Entry(
         "mail",
         frozenset({Role.HR, Role.ADMINISTRATOR}),
-        _("Mail"),
-        _("What was written to whom, what waits, and what could not be sent."),
+        _("E-mail"),
+        _("What was sent to whom, what is waiting, and what could not be sent."),
     ),
     Entry(
         "audit",
         frozenset({Role.ADMINISTRATOR}),
         _("Audit log"),
-        _("Every act that matters, in order, and sealed."),
+        _("Every action that matters, in order, and sealed."),
     ),
 ]
 

@@ -248,8 +248,8 @@ def _line(standing: Standing, parts: Sequence[GradedPart]) -> str:
         return _("All of it is right.")
     if standing == "nearly":
         told = ngettext(
-            "Nearly all of it is right: %(count)d thing to put straight.",
-            "Nearly all of it is right: %(count)d things to put straight.",
+            "Nearly all of it is right: %(count)d thing to put right.",
+            "Nearly all of it is right: %(count)d things to put right.",
             wrong,
         )
         return told % {"count": wrong}

@@ -50,7 +50,7 @@ def following(drill: Drill) -> Moment:
     if drill.moment >= drill.moments or drill.version is None:
         raise Refused(_("This is where it ends: there is no further moment."))
     if not _in_sight(drill):
-        raise Refused(_("What happens next is told once this moment is answered and its ruling is in sight."))
+        raise Refused(_("You will be told what happens next once this moment is answered and its ruling shown."))
     if drill.version.state != Version.State.PUBLISHED or drill.version.reserved:
         raise Refused(_("This story was taken out of practice, so it ends here."))
     return moment(drill.version, drill.moment + 1)
