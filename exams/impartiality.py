@@ -14,8 +14,9 @@ from training.people.vouching import behind_each
 from training.platform.errors import Refused
 
 IN_THEIR_HANDS = _(
-    "One person alone could be behind your account and that of somebody who may not judge here. Somebody else must "
-    "judge, or another administrator first confirms one of the two accounts on its page under “People”."
+    "One person alone could be behind your account and that of somebody who may not judge here. Somebody else "
+    "must judge, or another administrator must first confirm one of the two accounts on its page under "
+    "“People”."
 )
 
 

@@ -27,7 +27,7 @@ def told(obstacle: Obstacle) -> str:
         }
     if obstacle["kind"] == "fault":
         return _("The papers could not be made because of a fault in the platform. It has been logged.")
-    return _("No equally hard papers could be made: the programme has too few questions, or they are too unlike.")
+    return _("No equally hard papers could be made: the programme has too few questions, or they are too different.")
 
 
 def _is_known(rulebook: str, topic: str) -> bool:

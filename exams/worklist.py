@@ -130,7 +130,9 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
         Waiting(
             "readings",
             ngettext(
-                "House ruling that a second person signs", "House rulings that a second person signs", len(unsigned)
+                "House ruling waiting for a second signature",
+                "House rulings waiting for a second signature",
+                len(unsigned),
             ),
             len(unsigned),
             reverse("house_readings", args=[unsigned[0].rulebook]) if unsigned else "",
@@ -139,8 +141,8 @@ def _examining(person: User, now: datetime) -> list[Waiting]:
         Waiting(
             "programmes",
             ngettext(
-                "Programme for a second person to put in force",
-                "Programmes for a second person to put in force",
+                "Programme waiting for a second person to put it in force",
+                "Programmes waiting for a second person to put them in force",
                 drafts,
             ),
             drafts,
@@ -224,10 +226,10 @@ def _administering(person: User) -> list[Waiting]:
     return [
         Waiting(
             "house",
-            _("The house is still to be described"),
+            _("The house has not been described yet"),
             int(not House.objects.exists()),
             reverse("house_settings"),
-            about=_("Its name, its logo and who signs: mails and certificates carry them."),
+            about=_("Its name, its logo and who signs: they appear on e-mails and certificates."),
         ),
         Waiting(
             "ungraded",
@@ -237,12 +239,12 @@ def _administering(person: User) -> list[Waiting]:
         ),
         Waiting(
             "rulings_asked",
-            ngettext("Ruling asked for on a case of an exam", "Rulings asked for on cases of exams", asked),
+            ngettext("Ruling requested on an exam case", "Rulings requested on exam cases", asked),
             asked,
             reverse("rulings_asked"),
             about=_("Every request was refused. See who asked, and when."),
         ),
-        Waiting("regrades", ngettext("Regrade to look at", "Regrades to look at", ready), ready, reverse("regrades")),
+        Waiting("regrades", ngettext("Regrade to review", "Regrades to review", ready), ready, reverse("regrades")),
         Waiting(
             "systems",
             ngettext("Message that no other system accepted", "Messages that no other system accepted", untold),

@@ -24,7 +24,7 @@ def verify_not_the_last(person: User, *, by: User) -> None:
     list(RoleGrant.objects.select_for_update(no_key=True).filter(role=Role.ADMINISTRATOR).order_by("pk"))
     verify_acts(by, person)
     if not _active().exclude(user=person).exists():
-        raise Refused(_("This is the last administrator: make somebody else one first."))
+        raise Refused(_("This is the last administrator: make somebody else an administrator first."))
 
 
 def _active() -> QuerySet[RoleGrant]:

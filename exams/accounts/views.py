@@ -67,7 +67,7 @@ def new_person(request: HttpRequest) -> HttpResponse:
 
 def _invite(request: HttpRequest, form: InvitationForm) -> HttpResponse:
     made = roles.invite(**form.cleaned_data, by=person(request))
-    messages.success(request, _("%(name)s has been added and gets an e-mail with a link.") % {"name": made.name})
+    messages.success(request, _("%(name)s has been added and will get an e-mail with a link.") % {"name": made.name})
     return redirect("person", made.pk)
 
 
@@ -135,7 +135,7 @@ def _confirm(request: HttpRequest, who: User) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("The account of %(name)s is confirmed.") % {"name": who.name})
+        messages.success(request, _("The account of %(name)s has been confirmed.") % {"name": who.name})
     return redirect("person", who.pk)
 
 

@@ -103,7 +103,7 @@ class CertificateActIn(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         wanted = attrs["act"] in WITH_SCOPE
         if wanted != ("scope" in attrs):
-            told = _("This action needs it.") if wanted else _("This action does not take it.")
+            told = _("Required for this action.") if wanted else _("Not accepted for this action.")
             raise serializers.ValidationError({"scope": [told]})
         return attrs
 

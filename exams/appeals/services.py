@@ -42,7 +42,7 @@ def verify_lodge(person: User, form_item: FormItem, now: datetime) -> tuple[Mark
     if result is None:
         raise Refused(_("A question can be contested once the result is released."))
     if Appeal.objects.filter(form_item=form_item).exists():
-        raise Refused(_("You have contested this question already; each question can be contested once."))
+        raise Refused(_("You have already contested this question; each question can be contested only once."))
     _verify_time(result, now)
     mark = Mark.objects.get(form_item=form_item, in_force=True)
     if mark.voided or form_item.item.voided_at:
@@ -132,7 +132,7 @@ def _decide(
 ) -> Appeal:
     current = Appeal.objects.select_for_update(no_key=True).get(pk=appeal.pk)
     if current.state != Appeal.State.LODGED:
-        raise Refused(_("Somebody has decided this appeal already."))
+        raise Refused(_("Somebody has already decided this appeal."))
     verify_reviewer(reviewer, current)
     current.reply = _fit(reply)
     current.state, current.remedy, current.reviewer, current.decided_at = state, remedy, reviewer, clock.now()

@@ -161,7 +161,7 @@ def appeal(request: HttpRequest, appeal_id: UUID) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             _decide(found, who, form.cleaned_data)
-            messages.success(request, _("The appeal is decided. The candidate is told by e-mail."))
+            messages.success(request, _("The appeal has been decided. The candidate is told by e-mail."))
             return redirect("appeal", found.pk)
         except Refused as refusal:
             error = str(refusal)

@@ -29,7 +29,7 @@ class Act:
         return self.sentences.get(str(details.get(self.by, "")).lower(), self.sentence)
 
 
-UNKNOWN = Act(_("Another action"), _("%(actor)s did something that this release has no words for."))
+UNKNOWN = Act(_("Another action"), _("%(actor)s did something that this release cannot describe."))
 
 PROGRAMMES = {
     "programme.created": Act(
@@ -65,7 +65,7 @@ SESSIONS = {
     ),
     "session.changed": Act(_("Session: changed"), _("%(actor)s changed the session %(session)s.")),
     "session.preparing": Act(
-        _("Session: papers ordered"), _("%(actor)s had the papers of the session %(session)s made.")
+        _("Session: papers ordered"), _("%(actor)s ordered the papers of the session %(session)s.")
     ),
     "session.ready": Act(
         _("Session: ready"),
@@ -81,7 +81,8 @@ SESSIONS = {
         figures=("items",),
     ),
     "session.taken_back": Act(
-        _("Session: taken back"), _("%(actor)s took the session %(session)s back; its papers were discarded.")
+        _("Session: taken back to set-up"),
+        _("%(actor)s took the session %(session)s back to set-up; its papers were discarded."),
     ),
     "session.cancelled": Act(_("Session: cancelled"), _("%(actor)s cancelled the session %(session)s.")),
     "session.candidate_entered": Act(
@@ -103,12 +104,12 @@ SESSIONS = {
         _("%(actor)s removed %(person)s from the invigilators of the session %(session)s."),
     ),
     "ruling.asked": Act(
-        _("Ruling on a case of an exam: asked for"),
+        _("Ruling on an exam case: requested"),
         _("%(actor)s asked for the ruling on a case that an exam uses or that is kept for one, and was refused."),
     ),
     "ruling.asked_seen": Act(
-        _("Ruling on a case of an exam: looked at"),
-        _("%(actor)s looked at the rulings that %(person)s asked for on a case of an exam."),
+        _("Ruling on an exam case: request seen"),
+        _("%(actor)s looked at the rulings that %(person)s asked for on an exam case."),
         figures=("day",),
     ),
     "candidate.codes_forgotten": Act(
@@ -146,7 +147,7 @@ SITTINGS = {
         _("%(actor)s let %(person)s continue the exam of the session %(session)s in another browser."),
     ),
     "annulment.asked": Act(
-        _("Annulment: asked for"),
+        _("Annulment: requested"),
         _(
             "%(actor)s asked for the exam of %(person)s in the session %(session)s to be annulled, or the attempt "
             "given back."
@@ -175,7 +176,7 @@ SITTINGS = {
     ),
     "grading.tried_again": Act(
         _("Results: grading tried again"),
-        _("%(actor)s had what could not be graded in the session %(session)s tried again."),
+        _("%(actor)s had the exams that could not be graded in the session %(session)s tried again."),
         figures=("sittings",),
     ),
 }
@@ -196,7 +197,7 @@ RESULTS = {
     ),
     "result.regraded": Act(
         _("Result: graded again"),
-        _("%(actor)s put another result of %(person)s in the session %(session)s in force."),
+        _("%(actor)s put a new result of %(person)s in the session %(session)s in force."),
         figures=("cause", "marks"),
     ),
     "appeal.lodged": Act(_("Appeal: lodged"), _("%(person)s lodged appeal %(number)s.")),
@@ -262,7 +263,7 @@ CERTIFICATES = {
         _("%(actor)s had certificate %(number)s of %(person)s replaced by one with the corrected name."),
     ),
     "signing_key.made": Act(_("Signing key: created"), _("%(actor)s created a new key to sign credentials with.")),
-    "name.correction_asked": Act(_("Name: change asked for"), _("%(actor)s asked for another name for %(person)s.")),
+    "name.correction_asked": Act(_("Name: change requested"), _("%(actor)s asked for another name for %(person)s.")),
     "name.corrected": Act(
         _("Name: changed by two people"),
         _("%(actor)s confirmed the new name of %(person)s."),
@@ -274,7 +275,7 @@ CERTIFICATES = {
         figures=("name",),
     ),
     "issue.asked": Act(
-        _("Certificate without a confirmed identity: asked for"),
+        _("Certificate without a confirmed identity: requested"),
         _("%(actor)s asked for the certificate of %(person)s, whose identity nobody confirmed in the exam."),
         figures=("name",),
     ),
@@ -313,39 +314,41 @@ PEOPLE = {
         _("Person: copy of the data made"), _("%(actor)s made a copy of all the data about %(person)s.")
     ),
     "person.erased": Act(
-        _("Person: erased"), _("%(actor)s erased what is kept about %(person)s and is not evidence."), figures=("rows",)
+        _("Person: erased"),
+        _("%(actor)s erased everything kept about %(person)s that is not evidence."),
+        figures=("rows",),
     ),
     "person.practice_forgotten": Act(
         _("Person: practice deleted"),
-        _("%(actor)s deleted the practice of %(person)s, who left long enough ago."),
+        _("%(actor)s deleted the practice of %(person)s, who left longer ago than it is kept."),
         figures=("rows",),
     ),
-    "person.dossier": Act(_("Person: dossier made"), _("%(actor)s made a dossier of %(person)s.")),
+    "person.dossier": Act(_("Person: dossier made"), _("%(actor)s made a dossier on %(person)s.")),
     "second_factor.removed": Act(
         _("Two-step verification: removed"), _("%(actor)s removed the two-step verification of %(person)s.")
     ),
     "account.confirmed": Act(_("Account: confirmed"), _("%(actor)s confirmed the account of %(person)s.")),
     "second_factor.set_up": Act(
-        _("Second factor: set up"),
-        _("%(actor)s set up an authenticator app as the second factor."),
+        _("Two-step verification: set up"),
+        _("%(actor)s set up an authenticator app for two-step verification."),
         by="kind",
-        sentences={"recovery_codes": _("%(actor)s got the first recovery codes for the second factor.")},
+        sentences={"recovery_codes": _("%(actor)s got the first recovery codes for two-step verification.")},
     ),
     "second_factor.renewed": Act(
-        _("Second factor: renewed"), _("%(actor)s made new recovery codes for the second factor.")
+        _("Two-step verification: renewed"), _("%(actor)s created new recovery codes for two-step verification.")
     ),
     "second_factor.taken_away": Act(
-        _("Second factor: turned off"),
-        _("%(actor)s turned off the authenticator app of the second factor."),
+        _("Two-step verification: turned off"),
+        _("%(actor)s turned off the authenticator app for two-step verification."),
         by="kind",
-        sentences={"recovery_codes": _("%(actor)s turned off the recovery codes of the second factor.")},
+        sentences={"recovery_codes": _("%(actor)s turned off the recovery codes for two-step verification.")},
     ),
-    "token.made": Act(_("API token: made"), _("%(actor)s made a token for programs."), figures=("tokens", "scopes")),
+    "token.made": Act(_("API token: created"), _("%(actor)s created an API token."), figures=("tokens", "scopes")),
     "token.revoked": Act(
-        _("API token: revoked"), _("%(actor)s revoked tokens that %(person)s had for programs."), figures=("tokens",)
+        _("API token: revoked"), _("%(actor)s revoked API tokens of %(person)s."), figures=("tokens",)
     ),
     "role.given": Act(_("Role: given"), _("%(actor)s gave %(person)s a role: %(roles)s.")),
-    "role.taken": Act(_("Role: taken away"), _("%(actor)s took a role away from %(person)s: %(roles)s.")),
+    "role.taken": Act(_("Role: removed"), _("%(actor)s removed a role from %(person)s: %(roles)s.")),
     "staff.changed": Act(_("Staff: record changed"), _("%(actor)s changed the record of %(person)s.")),
     "staff.imported": Act(
         _("Staff: list imported"), _("%(actor)s imported a staff list."), figures=("entered", "changed")
@@ -355,15 +358,18 @@ PEOPLE = {
     "house.changed": Act(_("House: settings changed"), _("%(actor)s changed the settings of the house.")),
     "reading.adopted": Act(
         _("House ruling: recorded"),
-        _("%(actor)s recorded how the house reads an open question of %(rulebook)s: %(question)s"),
+        _("%(actor)s recorded the house's reading of an open question of %(rulebook)s: %(question)s"),
     ),
     "reading.signed": Act(
         _("House ruling: signed"),
-        _("%(actor)s signed, as the second person, how the house reads an open question of %(rulebook)s: %(question)s"),
+        _(
+            "%(actor)s signed, as the second person, the house's reading of an open question of %(rulebook)s: "
+            "%(question)s"
+        ),
     ),
     "reading.withdrawn": Act(
         _("House ruling: withdrawn"),
-        _("%(actor)s withdrew how the house reads an open question of %(rulebook)s: %(question)s"),
+        _("%(actor)s withdrew the house's reading of an open question of %(rulebook)s: %(question)s"),
     ),
     "text.loaded": Act(
         _("Official wording: loaded"),
@@ -381,9 +387,9 @@ PEOPLE = {
         _("%(actor)s stopped another system being notified of certificates."),
         figures=("address",),
     ),
-    "export.asked": Act(_("Export: asked for"), _("%(actor)s asked for an export."), figures=("what", "format")),
+    "export.asked": Act(_("Export: requested"), _("%(actor)s asked for an export."), figures=("what", "format")),
     "schedule.begun": Act(
-        _("Regular export: begun"),
+        _("Regular export: started"),
         _("%(actor)s asked for an export to be made regularly."),
         figures=("what", "format", "every"),
     ),
@@ -399,7 +405,7 @@ PEOPLE = {
     ),
     "secrets.resealed": Act(
         _("Installation: secrets resealed"),
-        _("By command, whoever operates Sabot had the stored secrets resealed with the key now in use."),
+        _("Whoever operates Sabot resealed the stored secrets, by command, with the key now in use."),
         figures=("sealed", "shut"),
     ),
     "audit.exported": Act(
@@ -447,7 +453,7 @@ LABELS: dict[str, Sentence] = {
     "cause": _("Cause"),
     "remedy": _("Remedy"),
     "scope": _("Entitles the holder to deal"),
-    "asked_by": _("Asked for by"),
+    "asked_by": _("Requested by"),
     "certificates": _("Certificates replaced"),
     "may_sign_in": _("May sign in now"),
     "tokens": _("Tokens by number"),

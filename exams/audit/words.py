@@ -75,10 +75,8 @@ def told(entries: Iterable[Entry], reader: User | None = None) -> list[Told]:
 
 
 def _withheld(entry: Entry) -> Told:
-    sentence = _(
-        "This is about an exam of your own. You can read it once the result is released or the matter decided."
-    )
-    return Told(entry, NOTHING, _("About an exam of your own"), sentence, [], "")
+    sentence = _("This is about your own exam. You can read it once the result is released or the matter decided.")
+    return Told(entry, NOTHING, _("About your own exam"), sentence, [], "")
 
 
 def title_of(act: str) -> str:
@@ -194,7 +192,7 @@ def _shown(name: str, value: Any, facts: Facts) -> str:
     if name in CHOICES:
         return _choice(name, value)
     if name == "logo_id":
-        return _("a picture")  # an entry has its digest, which tells nobody anything
+        return _("an image")  # an entry has its digest, which tells nobody anything
     if name.endswith(("_on", "_at")):
         return _moment(str(value))
     return _several(name, value) if isinstance(value, list) else str(value)

@@ -143,7 +143,7 @@ def verify_gives(result: Result, actor: User | None) -> None:
         raise Refused(_("Only an exam that has been decided and passed leads to a certificate."))
     # Not before the candidate may know: the certificate would tell the result.
     if result.released_at is None:
-        raise Refused(_("The result is not released yet."))
+        raise Refused(_("The result has not been released yet."))
     if Certificate.objects.filter(result__sitting=result.sitting_id).exists():
         raise Refused(_("This exam has already led to a certificate."))
     former = former_of(result)

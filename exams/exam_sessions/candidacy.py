@@ -123,9 +123,9 @@ def objections(person: User, around: Circumstances) -> Iterator[str]:
 def _partial(person: User, around: Circumstances) -> Iterator[str]:
     holder = around.session.created_by
     if person.pk in (holder.pk, around.by.pk):
-        yield _("%(name)s is in charge of this session: nobody examines themselves.") % {"name": person.name}
+        yield _("%(name)s is in charge of this session: nobody can examine themselves.") % {"name": person.name}
     elif person.pk in around.behind:
-        told = _("%(name)s entered the account of whoever holds this session, or changed how they sign in.")
+        told = _("%(name)s created the account of whoever is in charge of this session, or changed how they sign in.")
         yield told % {"name": person.name}
     elif person.pk in around.taught:
         told = _("%(name)s was taught by %(holder)s; in this programme somebody else must be in charge of the session.")
@@ -151,7 +151,7 @@ def enter(session: Session, person: User, by: User) -> Candidate:
     """Enter one candidate into a session that is being set up."""
     session = verify_draft(session, by)
     if session.candidates.filter(person=person).exists():
-        raise Refused(_("%(name)s is a candidate already.") % {"name": person.name})
+        raise Refused(_("%(name)s is already a candidate.") % {"name": person.name})
     if reasons := list(objections(person, circumstances(session, [person.pk], by, clock.now()))):
         raise Refused(" ".join(reasons))
     _verify_room(session, 1)
@@ -255,7 +255,7 @@ def verify_holder(holder: User, version: ProgrammeVersion, room: TrainingClass) 
         raise Refused(
             _(
                 "You taught %(names)s. In this programme somebody else must be in charge of the session; at "
-                "present nobody could be."
+                "present nobody can be."
             )
             % told
         )

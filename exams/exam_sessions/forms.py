@@ -106,5 +106,5 @@ class CancelForm(forms.Form):
         label=gettext_lazy("Reason"),
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("Candidates who were told of the exam read it in an e-mail."),
+        help_text=gettext_lazy("Candidates who were told about the exam get it by e-mail."),
     )

@@ -34,7 +34,7 @@ def look_at_asked(request: HttpRequest, asked_id: int) -> HttpResponse:
     """Mark it as looked at, so that it no longer waits for anybody."""
     try:
         guarded_requests.look_at(asked_id, person(request))
-        messages.success(request, _("It is noted that you have looked at it."))
+        messages.success(request, _("It is now recorded that you have looked at it."))
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("rulings_asked")

@@ -110,7 +110,7 @@ def locked(session: Session, by: User) -> Session:
     )
     held = found.get(pk=session.pk)
     if not may_manage(by, held):
-        raise Refused(_("Only administrators and whoever made the session can set it up."))
+        raise Refused(_("Only administrators and the person who created the session can set it up."))
     verify_examiner(by, held.programme_version)
     return held
 
@@ -118,7 +118,7 @@ def locked(session: Session, by: User) -> Session:
 def verify_draft(session: Session, by: User) -> Session:
     held = locked(session, by)
     if held.state != State.DRAFT:
-        raise Refused(_("The session is no longer being set up. Take it back to change it."))
+        raise Refused(_("The session is no longer being set up. Take it back to set-up to change it."))
     return held
 
 

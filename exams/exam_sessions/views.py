@@ -87,7 +87,7 @@ def new_session(request: HttpRequest) -> HttpResponse:
         else:
             if room:
                 return entered_class(request, made, room)
-            messages.success(request, _("The session is set up. Now enter its candidates."))
+            messages.success(request, _("The session has been created. Now enter its candidates."))
             _warn_of_own_classes(request, made)
             return redirect("session_candidates", made.pk)
     context = {"form": form, "versions": versions}

@@ -110,8 +110,9 @@ class HouseForm(forms.Form):
             )
             if days is None
             else gettext(
-                "Counted from the last day at work; then it is deleted overnight, for good. Whoever operates Sabot "
-                "here keeps it for %(longest)d days, which holds if you say nothing; you may say fewer."
+                "Counted from the last day at work; then it is deleted overnight, for good. Whoever operates "
+                "Sabot here keeps it for %(longest)d days; that applies if you leave this empty, and you may "
+                "set fewer."
             )
         ) % longest
 

@@ -46,7 +46,7 @@ class TextForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 8}),
-        help_text=_("The file or the text: one of the two."),
+        help_text=_("Choose a file or paste the text, not both."),
     )
     source = forms.CharField(
         label=_("Where it is from"),
@@ -57,7 +57,7 @@ class TextForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         told = gettext(
-            "Plain text, or a PDF that has text and not only pictures. At most %(size)d MB, %(pages)d pages and "
+            "Plain text, or a PDF that has text and not only images. At most %(size)d MB, %(pages)d pages and "
             "%(letters)s characters."
         )
         limits = {

@@ -57,7 +57,7 @@ def adopt(
                 recorded_at=clock.now(),
             )
     except IntegrityError:
-        raise Refused(_("The house has a ruling on this already. Withdraw it first.")) from None
+        raise Refused(_("The house already has a ruling on this. Withdraw it first.")) from None
     _follow()
     record(by, "reading.adopted", f"reading:{found.pk}", **_named(found))
     return found

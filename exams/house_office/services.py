@@ -67,7 +67,7 @@ def verify_policy(policy: Policy, by: User) -> None:
 def verify_days(days: int | None) -> None:
     longest = longest_kept()
     if days is not None and not 1 <= days <= longest:
-        raise UnfitDays(_("From 1 to %(longest)d days, or nothing.") % {"longest": longest})
+        raise UnfitDays(_("From 1 to %(longest)d days, or leave it empty.") % {"longest": longest})
 
 
 def verify_second_factor(demanded: bool, by: User) -> None:
@@ -123,7 +123,7 @@ def change(
     if changes:
         entry = record(by, "house.changed", f"house:{ONLY}", changes=changes)
         if _weakens(changes):
-            tell_administrators(entry, _("Settings of the house were changed"))
+            tell_administrators(entry, _("The settings of the house were changed"))
     return changes
 
 

@@ -43,7 +43,7 @@ def _save(request: HttpRequest, form: HouseForm) -> HttpResponse:
     told = _("The settings have been changed, and the change recorded.") if changed else _("Nothing was changed.")
     messages.success(request, told)
     if LEFT_OUT in request.POST and not request.FILES:
-        messages.warning(request, _("The logo was not saved with it: choose it again."))
+        messages.warning(request, _("The logo was not saved: choose it again."))
     return redirect("house_settings")
 
 

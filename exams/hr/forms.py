@@ -28,9 +28,7 @@ class FilterForm(forms.Form):
     q = forms.CharField(label=gettext_lazy("Name, number or e-mail"), required=False, max_length=100)
     rulebook = forms.ChoiceField(label=gettext_lazy("Rulebook"), required=False)
     standing = forms.ChoiceField(label=gettext_lazy("Status"), required=False)
-    within = forms.IntegerField(
-        label=gettext_lazy("Ends within how many days"), required=False, min_value=0, max_value=3660
-    )
+    within = forms.IntegerField(label=gettext_lazy("Ends within (days)"), required=False, min_value=0, max_value=3660)
     department = forms.ChoiceField(label=gettext_lazy("Department"), required=False)
     staff = forms.ChoiceField(label=gettext_lazy("Staff"), required=False, choices=selectors.STAFF)
     sort = forms.ChoiceField(label=gettext_lazy("Sorted by"), required=False, choices=list(selectors.SORTS.items()))

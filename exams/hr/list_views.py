@@ -83,8 +83,7 @@ def confirm_staff(request: HttpRequest) -> HttpResponse:
     count = len(done.enter) + len(done.change)
     messages.success(
         request,
-        ngettext("%(count)d record changed or entered.", "%(count)d records changed or entered.", count)
-        % {"count": count},
+        ngettext("%(count)d record changed or added.", "%(count)d records changed or added.", count) % {"count": count},
     )
     return _names_wait(request, done.names)
 
@@ -206,7 +205,7 @@ def export_state(request: HttpRequest, export_id: UUID) -> HttpResponse:
 @require_POST
 def cancel_export(request: HttpRequest, export_id: UUID) -> HttpResponse:
     if not exports.cancel(_own(request, export_id)):
-        messages.warning(request, _("It was finished already."))
+        messages.warning(request, _("It had already finished."))
     return redirect("hr_exports")
 
 

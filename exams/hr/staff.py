@@ -31,7 +31,7 @@ from training.platform.errors import Refused, RowError, UnfitList
 MOST_NAMES = 100  # more means a shifted column, and nobody would compare that many names before signing
 UNCONFIRMED = timedelta(days=1)  # said in docs/privacy.md
 RECORD_TEXTS = ("staff_number", "department", "shift")
-OWN_RECORD = gettext_lazy("Nobody can change their own record: somebody else in human resources must.")
+OWN_RECORD = gettext_lazy("Nobody can change their own record: somebody else in human resources must do it.")
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,7 @@ def _keep(request: HttpRequest, version: ProgrammeVersion | None, sheet: Sheet) 
     try:
         seen = datetime.fromisoformat(sheet.form.cleaned_data["seen"])
     except ValueError:
-        raise ChangedMeanwhile(_("Open the page again: it does not say which draft it shows.")) from None
+        raise ChangedMeanwhile(_("Reload the page: the form does not say which draft it belongs to.")) from None
     return services.change_draft(version, who, names=names, rules=rules, seen=seen)
 
 

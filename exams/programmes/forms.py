@@ -81,7 +81,7 @@ class RulesForm(NamedForm):
         _("Rules known in practice, %"),
         0,
         100,
-        help_text=_("Of each rulebook, before somebody may sit; 0 if none are asked for."),
+        help_text=_("For each rulebook, before somebody may sit the exam; 0 for no requirement."),
     )
     tries = whole(_("Attempts"), 1, validation.MOST_TRIES)
     wait_days = whole(_("Days to wait after a failed attempt"), 0, validation.MOST_DAYS)
@@ -134,7 +134,7 @@ class RulesForm(NamedForm):
 
 class SectionForm(NamedForm):
     key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=validation.LONGEST_KEY)
-    pass_mark = whole(_("Pass mark of its own, %"), 0, 100, initial=0, help_text=_("0 if it has none."))
+    pass_mark = whole(_("Its own pass mark, %"), 0, 100, initial=0, help_text=_("0 if it has none."))
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -181,12 +181,12 @@ def dismiss_examiner(programme: Programme, person: User, by: User) -> None:
 
 def verify_writer(person: User) -> None:
     if WRITERS.isdisjoint(person.roles):
-        raise Refused(_("Programmes are written by instructors and administrators."))
+        raise Refused(_("Only instructors and administrators can write programmes."))
 
 
 def _verify_administrator(person: User) -> None:
     if Role.ADMINISTRATOR not in person.roles:
-        raise Refused(_("Examiners are appointed by administrators."))
+        raise Refused(_("Only administrators can appoint examiners."))
 
 
 def _verify_unchanged(version: ProgrammeVersion, seen: datetime) -> None:
@@ -208,7 +208,7 @@ def _verify_fit(names: dict[str, str], rules: Rules, faults: list[Fault]) -> Non
 def _name_faults(names: dict[str, str]) -> list[Fault]:
     unknown = set(names) - {code for code, _name in settings.LANGUAGES}
     if unknown:
-        return [Fault("names", _("Names are in Portuguese and English."))]
+        return [Fault("names", _("Names can be given only in Portuguese and English."))]
     if not any(name.strip() for name in names.values()):
         return [Fault("names", _("A programme needs a name."))]
     if any(len(name) > validation.LONGEST_NAME for name in names.values()):

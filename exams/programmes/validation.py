@@ -174,14 +174,17 @@ def _supply(kind: Kind, needed: int, readings: tuple[tuple[str, Adopted], ...]) 
 
 def _marks(rules: Rules) -> Iterator[Fault]:
     if rules.pass_mark < 1:
-        yield Fault("pass_mark", _("An exam that nobody can fail certifies nothing."))
+        yield Fault("pass_mark", _("Set a higher pass mark: an exam that nobody can fail certifies nothing."))
     if rules.minutes > MOST_MINUTES:
         yield Fault("minutes", _("An exam lasts at most %(limit)d minutes.") % {"limit": MOST_MINUTES})
     if rules.minutes * 60 < rules.items * LEAST_SECONDS:
         told = _("That is less than %(limit)d seconds for each question.")
         yield Fault("minutes", told % {"limit": LEAST_SECONDS})
     if rules.critical_allowed is not None and rules.critical_allowed >= rules.items > 0:
-        told = _("The exam has only %(items)d questions: say that critical faults do not count by themselves.")
+        told = _(
+            "The exam has only %(items)d questions: leave this empty, so that critical faults do not fail it by "
+            "themselves."
+        )
         yield Fault("critical_allowed", told % {"items": rules.items})
 
 

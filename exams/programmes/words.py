@@ -18,7 +18,7 @@ EXAMINERS = {
     "appointed": gettext_lazy("Only examiners appointed for this programme"),
 }
 RELEASE = {
-    "when_graded": gettext_lazy("Once graded, as soon as nobody answers the same questions any more"),
+    "when_graded": gettext_lazy("Once graded, as soon as nobody is still answering the same questions"),
     "by_examiner": gettext_lazy("When an examiner releases them"),
 }
 DECISION = {
@@ -166,7 +166,7 @@ def _entry(rules: Rules) -> dict[str, Said]:
     mastery = _("At least %(percent)d%% of the rules of each rulebook known") % {"percent": rules.mastery}
     tries = ngettext("%(count)d attempt", "%(count)d attempts", rules.tries) % {"count": rules.tries}
     return {
-        "mastery": Said(_("Practice"), mastery if rules.mastery else _("None asked for")),
+        "mastery": Said(_("Practice"), mastery if rules.mastery else _("Not required")),
         "tries": Said(_("Attempts"), tries),
         "wait": Said(
             _("Wait after a failed attempt"), _days(rules.wait_days) if rules.wait_days else pgettext("wait", "None")

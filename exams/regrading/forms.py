@@ -38,7 +38,7 @@ class StartForm(forms.Form):
     rules = VersionField(
         label=_("Decide by the rules of"),
         required=False,
-        empty_label=_("that of each result"),
+        empty_label=_("each result's own version"),
         queryset=ProgrammeVersion.objects.exclude(state=ProgrammeVersion.State.DRAFT)
         .select_related("programme")
         .order_by("programme__code", "-number"),

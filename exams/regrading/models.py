@@ -20,7 +20,7 @@ class Regrade(models.Model):
 
     class State(models.TextChoices):
         RUNNING = "running", _("running")
-        READY = "ready", _("ready to look at")
+        READY = "ready", _("ready to review")
         PUBLISHING = "publishing", _("being published")
         PUBLISHED = "published", _("put in force")
         DISCARDED = "discarded", _("discarded")

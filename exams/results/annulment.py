@@ -24,7 +24,7 @@ from training.platform.errors import Refused, Unfit
 LONGEST = 2000
 Remedy = Annulment.Remedy
 PASSED = _("The exam was passed: there is no attempt to give back.")
-NOT_YET = _("Others still answer the same questions. A try can be given back once they have finished.")
+NOT_YET = _("Others are still answering the same questions. The attempt can be given back once they have finished.")
 
 
 class UnfitReason(Unfit):
@@ -124,7 +124,7 @@ def _verify_remedy(sitting: Sitting, remedy: str, by: User) -> None:
     """Refuse a remedy that does not fit. Whoever may not know the result must not learn from a refusal that the exam is
     passed; an examiner decides then."""
     if remedy not in Remedy.values:
-        raise UnfitRemedy(_("Choose what is to be done."))
+        raise UnfitRemedy(_("Choose what should be done."))
     if remedy != Remedy.TRY_BACK or not services.may_examine(by, sitting.candidate.session.programme_version):
         return
     if is_untold(sitting):

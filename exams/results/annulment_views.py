@@ -26,7 +26,7 @@ PAGE = 25
 
 class AnnulmentForm(forms.Form):
     remedy = forms.ChoiceField(
-        label=gettext_lazy("What is to be done"), choices=Annulment.Remedy.choices, widget=forms.RadioSelect
+        label=gettext_lazy("What should be done"), choices=Annulment.Remedy.choices, widget=forms.RadioSelect
     )
     reason = forms.CharField(
         label=gettext_lazy("Why"),
@@ -38,7 +38,7 @@ class AnnulmentForm(forms.Form):
     def __init__(self, *args: Any, passed: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         remedy = self.fields["remedy"]
-        remedy.error_messages["invalid_choice"] = gettext_lazy("Choose what is to be done.")
+        remedy.error_messages["invalid_choice"] = gettext_lazy("Choose what should be done.")
         if passed:
             kept = [choice for choice in Annulment.Remedy.choices if choice[0] != Annulment.Remedy.TRY_BACK]
             remedy.choices, remedy.help_text = kept, annulment.PASSED  # type: ignore[attr-defined]

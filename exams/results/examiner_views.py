@@ -73,7 +73,7 @@ def _row(line: CandidateRow, held: set[UUID]) -> dict[str, Any]:
 def release_results(request: HttpRequest, session_id: UUID) -> HttpResponse:
     session = _session(request, session_id)
     count = services.release_all(session, person(request))
-    told = ngettext("%(count)d result is released.", "%(count)d results are released.", count)
+    told = ngettext("%(count)d result has been released.", "%(count)d results have been released.", count)
     messages.success(request, told % {"count": count})
     return redirect("session_results", session.pk)
 
@@ -84,7 +84,9 @@ def release_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
     result = _result(request, result_id)
     try:
         services.release_result(result.pk, person(request))
-        messages.success(request, _("%(name)s sees the result now.") % {"name": result.sitting.candidate.person.name})
+        messages.success(
+            request, _("%(name)s can now see the result.") % {"name": result.sitting.candidate.person.name}
+        )
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("session_results", result.sitting.candidate.session_id)
@@ -95,7 +97,7 @@ def release_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
 def grade_again(request: HttpRequest, session_id: UUID) -> HttpResponse:
     session = _session(request, session_id)
     count = services.grade_set_aside(session, person(request))
-    told = ngettext("%(count)d exam is graded again.", "%(count)d exams are graded again.", count)
+    told = ngettext("%(count)d exam is being graded again.", "%(count)d exams are being graded again.", count)
     messages.success(request, told % {"count": count})
     return redirect("session_results", session.pk)
 
@@ -108,7 +110,7 @@ class DecisionForm(forms.Form):
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Needed if you decide against the rule. The candidate reads it."),
+        help_text=gettext_lazy("Required if you decide against the rule. The candidate reads it."),
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 4}),

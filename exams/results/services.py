@@ -49,9 +49,9 @@ def verify_decide(examiner: User, result: Result) -> None:
     """Refuse who may not decide this result, one that nobody needs to decide, and one that cannot be decided yet."""
     verify_judge(examiner, result.sitting.candidate, result.programme_version)
     if result.programme_version.rules.decision != "by_examiner":
-        raise Refused(_("In this programme the rule decides."))
+        raise Refused(_("In this programme the rules decide."))
     if not result.in_force or result.decided_at:
-        raise Refused(_("This result is decided already."))
+        raise Refused(_("This result has already been decided."))
     _verify_settled(result)
 
 
@@ -130,7 +130,7 @@ def verify_release(examiner: User, result: Result) -> None:
     if result.sitting.candidate.person_id == examiner.pk:
         raise Refused(_("Nobody can release their own result."))
     if not result.in_force or not result.decided_at:
-        raise Refused(_("This result is not decided yet."))
+        raise Refused(_("This result has not been decided yet."))
     if is_held_back(result.sitting_id):
         raise NotYet(
             _("Others are still answering the same questions. The result can be released once they have finished.")

@@ -29,7 +29,7 @@ def add(address: str, *, by: User) -> tuple[Hook, str]:
     """Tell this address from now on. The secret is given back once and cannot be read again."""
     verify_address(address)
     if Hook.objects.filter(stopped_at=None).count() >= MOST:
-        raise Refused(_("At most %(limit)d systems are notified. Stop one first.") % {"limit": MOST})
+        raise Refused(_("At most %(limit)d systems can be notified. Stop one first.") % {"limit": MOST})
     secret = secrets.token_urlsafe(32)
     sealed = sealer(PURPOSE).encrypt(secret.encode())
     try:

@@ -317,7 +317,7 @@ def test_the_database_lets_an_impartial_person_decide_and_then_nothing_change() 
             Appeal.objects.filter(pk=appeal.pk).update(**change)
     with pytest.raises(IntegrityError, match="Cannot delete some instances"), transaction.atomic():
         Appeal.objects.filter(pk=appeal.pk).delete()
-    refused(lambda: services.void(appeal, stranger(), REPLY), "decided this appeal already")
+    refused(lambda: services.void(appeal, stranger(), REPLY), "already decided this appeal")
 
 
 def test_a_decision_needs_a_reply() -> None:

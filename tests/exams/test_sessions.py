@@ -88,7 +88,7 @@ def test_entry_closes_after_it_opens_and_in_the_future(at: Callable[[datetime], 
 def test_a_draft_is_changed_by_its_holder_or_an_administrator_alone() -> None:
     session = make()
     changed = facts(session.programme_version, title="Outro")
-    with pytest.raises(Refused, match="Only administrators and whoever made"):
+    with pytest.raises(Refused, match="Only administrators and the person who created"):
         setup.change_session(session, examiner(), **changed)
     assert setup.change_session(session, session.created_by, **changed).title == "Outro"
     administrator = PersonFactory(roles=[Role.ADMINISTRATOR])
@@ -215,7 +215,7 @@ def test_strangers_do_nothing(session_of: Callable[[], Session]) -> None:
         lambda: setup.add_invigilator(session, stranger, stranger),
         lambda: candidacy.enter(session, PersonFactory(), stranger),
     ):
-        with pytest.raises(Refused, match="Only administrators and whoever made"):
+        with pytest.raises(Refused, match="Only administrators and the person who created"):
             act()
 
 

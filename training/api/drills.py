@@ -44,7 +44,7 @@ class StartIn(serializers.Serializer[Any]):
         needed = {Drill.Mode.FREE: ("rulebook", "topic"), Drill.Mode.ASSIGNED: ("assignment",)}
         missing = [name for name in needed.get(attrs["mode"], ()) if name not in attrs]
         if missing:
-            raise serializers.ValidationError({name: [_("This mode needs it.")] for name in missing})
+            raise serializers.ValidationError({name: [_("Required in this mode.")] for name in missing})
         if attrs["mode"] == Drill.Mode.FREE and attrs["topic"] not in rules_engine.topics(attrs["rulebook"]):
             known = ", ".join(rules_engine.topics(attrs["rulebook"]))
             raise serializers.ValidationError({"topic": [_("must be one of: %(known)s") % {"known": known}]})

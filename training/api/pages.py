@@ -68,7 +68,9 @@ def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     if token is None:
         raise Http404
     tokens.revoke(token)
-    messages.success(request, _("“%(name)s” is revoked: whatever used it is locked out.") % {"name": token.name})
+    messages.success(
+        request, _("“%(name)s” has been revoked: whatever used it no longer has access.") % {"name": token.name}
+    )
     return redirect("own_tokens")
 
 

@@ -92,7 +92,7 @@ def remark(request: HttpRequest, class_id: UUID, trainee_id: int, drill_id: UUID
         return _answer_page(request, room, drill, status=422, error=str(refused), text=text)
     name = {"name": drill.trainee.name}
     messages.success(
-        request, _("%(name)s will read it on the home page.") % name if said else _("The remark has been taken back.")
+        request, _("%(name)s will see it on the home page.") % name if said else _("The remark has been withdrawn.")
     )
     return redirect("class_answer", class_id, trainee_id, drill_id)
 

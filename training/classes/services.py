@@ -226,7 +226,7 @@ def next_assigned(trainee: User, assignment: Assignment) -> Drill:
             trainee, version.scenario, mode=Drill.Mode.ASSIGNED, version=version, assignment_id=assignment.pk
         )
     if not work.fresh_left:
-        raise Refused(_("What is left is in an exam that is not over yet. Come back after it."))
+        raise Refused(_("What is left is being used in an exam that is not over yet. Come back after it."))
     kind = work.fresh_left[0]
     return practice.start_drill(
         trainee,

@@ -45,7 +45,7 @@ def new_class(request: HttpRequest) -> HttpResponse:
     form = ClassForm(request.POST or None, language=language())
     if request.method == "POST" and form.is_valid():
         made = services.make_class(person(request), **form.cleaned_data)
-        messages.success(request, _("The class is created. Now enrol its trainees."))
+        messages.success(request, _("The class has been created. Now enrol its trainees."))
         return redirect("class_people", made.pk)
     return render(request, "classes/new.html", {"form": form}, status=422 if form.is_bound else 200)
 

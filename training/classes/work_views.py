@@ -151,7 +151,7 @@ def assign(request: HttpRequest, class_id: UUID) -> HttpResponse:
     except Refused as refusal:
         form.add_error(None, str(refusal))
         return _form_page(request, room, form, lines, status=422)
-    messages.success(request, _("Set. The trainees see it on their home page."))
+    messages.success(request, _("The work has been set. The trainees see it on their home page."))
     return redirect("class_work", room.pk)
 
 

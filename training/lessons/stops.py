@@ -160,14 +160,14 @@ GENERIC = (
     Stop(
         _("What lights up is what counts"),
         _(
-            "Chips show their total and lie on the very spot they play. Below the table you read what "
-            "happened: read it first, then rule."
+            "Chips show their total and lie exactly where they play. What happened is described below the "
+            "table: read it first, then rule."
         ),
         points=("stakes",),
     ),
     Stop(
         _("A first question"),
-        _("Questions come in the order of the table. Answer this one: it is marked at once, and nothing is kept."),
+        _("Questions come in the order of the table. Answer this one: it is graded at once, and nothing is kept."),
         asks=("*",),
     ),
     Stop(

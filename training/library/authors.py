@@ -49,7 +49,7 @@ def may_have_open(version: Version, person: User) -> bool:
 
 def verify_reviews(version: Version, person: User) -> None:
     if wrote(version, person):
-        raise Refused(_("Whoever wrote a scenario cannot review it: another instructor must."))
+        raise Refused(_("Whoever wrote a scenario cannot review it: another instructor must do it."))
     if began(version, person):
         raise Refused(_("These facts were copied from a scenario of yours, so another instructor must review them."))
     reviewed = _reviewed(version)
@@ -190,7 +190,7 @@ def add(version: Version, actor: User, person: User) -> Version:
     if Role.INSTRUCTOR not in person.roles or not person.is_active:
         raise Refused(_("Only instructors can work in the library."))
     if writes(version, person):
-        raise Refused(_("%(name)s is an author already.") % {"name": person.name})
+        raise Refused(_("%(name)s is already an author.") % {"name": person.name})
     if version.co_authorships.count() >= MOST:
         raise Refused(_("A scenario has at most %(limit)d co-authors.") % {"limit": MOST})
     told = _told_lately(version, person)

@@ -222,7 +222,7 @@ def _misfit(kind: Scalar) -> str:
         )
     if kind.what == "card":
         return _("“%(value)s” is not a card: rank and suit, such as 7h, 10♦ or Ks.")
-    return _("“%(value)s” does not fit here.")
+    return _("“%(value)s” cannot be used here.")
 
 
 def _choice(value: str, kind: Scalar) -> Any:

@@ -415,4 +415,4 @@ def _seen(request: HttpRequest) -> datetime:
     try:
         return datetime.fromisoformat(request.POST.get("seen", ""))
     except ValueError:
-        raise services.Refused(_("Open the page again: it does not say which draft it shows.")) from None
+        raise services.Refused(_("Reload the page: the form does not say which draft it belongs to.")) from None

@@ -68,7 +68,7 @@ class GenerateForm(forms.Form):
         self.add_error(
             "article",
             ValidationError(
-                gettext("No scenario turns on %(article)s here. These can be practised: %(known)s"),
+                gettext("No scenario here depends on article %(article)s. These can be practised: %(known)s"),
                 params={"article": typed, "known": f"{told}…" if len(near) > NEAR else told},
             ),
         )

@@ -25,8 +25,8 @@ MAX_SEED = 32
 FIRST_SHOWN = 10
 # What was done with so many of those that were ticked.
 DONE = {
-    "tag": ngettext_lazy("Tags given to %(count)d scenario.", "Tags given to %(count)d scenarios.", "count"),
-    "untag": ngettext_lazy("Tags taken from %(count)d scenario.", "Tags taken from %(count)d scenarios.", "count"),
+    "tag": ngettext_lazy("Tags added to %(count)d scenario.", "Tags added to %(count)d scenarios.", "count"),
+    "untag": ngettext_lazy("Tags removed from %(count)d scenario.", "Tags removed from %(count)d scenarios.", "count"),
     "submit": ngettext_lazy("%(count)d scenario sent to review.", "%(count)d scenarios sent to review.", "count"),
     "publish": ngettext_lazy("%(count)d scenario published.", "%(count)d scenarios published.", "count"),
     "retire": ngettext_lazy("%(count)d scenario retired.", "%(count)d scenarios retired.", "count"),

@@ -44,7 +44,7 @@ def answer(version: Version, actor: User, about: int, text: str) -> Version:
 
 def verify_settle(found: Remark, actor: User, *, wrote: bool) -> None:
     if wrote and actor.pk != found.author_id:
-        raise Refused(_("Whoever made the remark, or another reviewer, settles it: the author answers."))
+        raise Refused(_("The author answers a remark; only whoever made it, or another reviewer, can settle it."))
 
 
 @act

@@ -257,7 +257,7 @@ def submit_for_review(version: Version, actor: User) -> Version:
     """To a second person, under a title and ruled on."""
     verify_submit(version, actor)
     if not has_title(version):
-        raise Refused(_("Give it a title before you send it: the reviewer and every list will know it by that."))
+        raise Refused(_("Give it a title before you send it: the reviewer and every list identify it by that."))
     for moment in moments.moments(version):
         scenario, _ruling = ruled(moment)
         if not_accepted(scenario, moment.accepted):

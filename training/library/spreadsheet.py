@@ -121,10 +121,10 @@ def verify_named(row: dict[str, Any]) -> None:
     """A row names a rulebook, one of its topics and a level; else UnfitWords says which it does not, and how to."""
     book, topic = row["rulebook"], row["topic"]
     if book not in rules_engine.RULEBOOKS:
-        reason = _("There is no rulebook “%(name)s”. Write it as the library does.")
+        reason = _("There is no rulebook “%(name)s”. Spell it as in the library.")
         raise UnfitWords("rulebook", reason % {"name": book})
     if topic not in rules_engine.topics(book):
-        reason = _("This rulebook has no topic “%(name)s”. Write it as the library does.")
+        reason = _("This rulebook has no topic “%(name)s”. Spell it as in the library.")
         raise UnfitWords("topic", reason % {"name": topic})
     if row.get("difficulty", 1) not in range(1, 6):
         raise UnfitWords("difficulty", _("A level is a number from 1 to 5."))

@@ -91,9 +91,9 @@ def _do(name: str, found: Version, actor: User, comment: str, *, reserved: bool)
         return services.send_back(found, actor, comment), _("Sent back to its author.")
     if name == "publish" and reserved:
         published = services.publish(found, actor, comment, reserved=True)
-        return published, _("Published for the exam bank. Only candidates will meet it, in exams.")
+        return published, _("Published for the exam bank. Only candidates will see it, in exams.")
     if name == "publish":
-        return services.publish(found, actor, comment), _("Published. Trainees may meet it from now on.")
+        return services.publish(found, actor, comment), _("Published. Trainees may get it from now on.")
     if name == "release":
         return services.release(found, actor, comment), _("Released for practice. It no longer comes up in exams.")
     if name == "retire":

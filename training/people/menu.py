@@ -73,7 +73,7 @@ ENTRIES = [
         "item_figures",
         frozenset({Role.INSTRUCTOR}),
         _("Figures"),
-        _("How scenarios behave, and what trainees flagged."),
+        _("How scenarios perform, and what trainees flagged."),
     ),
     Entry(
         "hr_desk",
@@ -115,7 +115,7 @@ ENTRIES = [
         "people",
         frozenset({Role.ADMINISTRATOR}),
         _("People"),
-        _("Who may sign in and as what; invitations, closing and opening accounts."),
+        _("Who may sign in and in which role; invitations; closing and reopening accounts."),
     ),
     Entry(
         "house_settings",
