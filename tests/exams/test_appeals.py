@@ -118,7 +118,7 @@ def test_only_the_candidate_contests_and_each_item_once() -> None:
     exam = held()
     refused(lambda: services.lodge(stranger(Role.TRAINEE), exam.item(), TEXT), "Only the candidate")
     lodged(exam)
-    refused(lambda: lodged(exam), "contested once")
+    refused(lambda: lodged(exam), "contested only once")
     assert Appeal.objects.count() == 1
 
 

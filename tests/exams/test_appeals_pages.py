@@ -58,7 +58,7 @@ def test_a_candidate_contests_an_item_and_sees_the_appeal() -> None:
     assert "Appeal 1" in done.text and TEXT in done.text
     again = client.post(address, {"text": TEXT})
     assert again.status_code == 409
-    assert "contested once" in again.text
+    assert "contested only once" in again.text
     assert Appeal.objects.count() == 1
 
 

@@ -170,7 +170,7 @@ def test_nothing_is_taken_back_or_cancelled_once_somebody_began() -> None:
     session = ready(make())
     making.start(session.candidates.get())
     for act in (preparation.back_to_draft, lambda one, by: preparation.cancel(one, by, reason="tarde")):
-        with pytest.raises(Refused, match="has begun"):
+        with pytest.raises(Refused, match="already begun"):
             act(session, session.created_by)
     assert Form.objects.count() == 1
 
