@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.factories import PersonFactory
 
-PASSWORD = "a long enough passphrase"  # noqa: S105
+PASSWORD = "a long enough passphrase"
 
 
 @pytest.mark.django_db
