@@ -145,6 +145,7 @@ $(VENV)/.installed-dev: requirements-dev.lock $(VENV)/.python
 # Messages and static files need the packages, but a newly installed package is no reason to make them again.
 $(VENV)/.messages: $(PO) | $(VENV)/.installed
 	@echo "[3/4] compiling messages…"
+	@rm -f training/locale/*/LC_MESSAGES/django.mo
 	$(if $(PO),@$(VENV)/bin/pybabel --quiet compile --domain django --directory training/locale)
 	@touch $@
 

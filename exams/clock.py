@@ -23,4 +23,4 @@ def verify_day(day: date) -> None:
     """Validator for form and API fields. Raises ValidationError."""
     if not FIRST_DAY <= day <= LAST_DAY:
         years = {"first": FIRST_DAY.year, "last": LAST_DAY.year}
-        raise ValidationError(_("Choose a day of the years %(first)d to %(last)d.") % years)
+        raise ValidationError(_("Choose a day in the years %(first)d to %(last)d.") % years)

@@ -17,8 +17,9 @@ from training.people.vouching import behind_each
 from training.platform.errors import Refused
 
 IN_THEIR_HANDS = _(
-    "One person alone could be behind your account and that of somebody who may not judge here. Somebody else must "
-    "judge, or another administrator first confirms one of the two accounts on its page under “People”."
+    "One person alone could be behind your account and that of somebody who may not judge here. Somebody else "
+    "must judge, or another administrator must first confirm one of the two accounts on its page under "
+    "“People”."
 )
 
 
@@ -31,9 +32,9 @@ def verify_examiner(person: User, version: ProgrammeVersion) -> None:
     if Role.ADMINISTRATOR in person.roles:
         return
     if Role.INSTRUCTOR not in person.roles:
-        raise Partial(_("Only instructors and administrators examine."))
+        raise Partial(_("Only instructors and administrators can examine."))
     if version.rules.examiners == "appointed" and not is_appointed(person, version):
-        raise Partial(_("Only examiners appointed for this programme examine in it."))
+        raise Partial(_("Only examiners appointed for this programme can examine in it."))
 
 
 def is_appointed(person: User, version: ProgrammeVersion) -> bool:
@@ -56,10 +57,10 @@ def taught_by(trainees: Iterable[int]) -> dict[int, frozenset[int]]:
 def verify_impartial(judge: User, judged: User, version: ProgrammeVersion) -> None:
     """Raises Partial if this person may not judge the other."""
     if judge.pk == judged.pk:
-        raise Partial(_("Nobody judges themselves."))
+        raise Partial(_("Nobody can decide on themselves."))
     may_teach = version.rules.taught_may_examine
     if not may_teach and judge.pk in teachers_of([judged.pk])[judged.pk]:
-        raise Partial(_("You taught this person; in this programme somebody else must judge."))
+        raise Partial(_("You taught this person; in this programme somebody else must decide."))
     teachers = frozenset() if may_teach else taught_by([judged.pk])[judged.pk]
     if not behind(judge).isdisjoint(teachers | {judged.pk}):
         raise Partial(IN_THEIR_HANDS)

@@ -20,16 +20,14 @@ def too_few(*, rulebook: str, topic: str, difficulty: int) -> Obstacle:
 
 def describe(obstacle: Obstacle) -> str:
     if obstacle["kind"] == "too_few" and _is_known(obstacle["rulebook"], obstacle["topic"]):
-        return _(
-            "“%(topic)s” (%(rulebook)s, difficulty %(difficulty)d) has too few different cases fit for an exam."
-        ) % {
+        return _("“%(topic)s” (%(rulebook)s, level %(difficulty)d) has too few different cases fit for an exam.") % {
             "topic": topic_name(obstacle["rulebook"], obstacle["topic"], language()),
             "rulebook": book_name(obstacle["rulebook"], language()),
             "difficulty": obstacle["difficulty"],
         }
     if obstacle["kind"] == "fault":
-        return _("The forms could not be made because of a fault of the platform. It has been logged.")
-    return _("No equally hard forms could be made: the programme has too few questions, or too unlike ones.")
+        return _("The papers could not be made because of a fault in the platform. It has been logged.")
+    return _("No equally hard papers could be made: the programme has too few questions, or they are too different.")
 
 
 def _is_known(rulebook: str, topic: str) -> bool:

@@ -138,7 +138,9 @@ def _second_signatures(person: User) -> list[Waiting]:
         Waiting(
             "readings",
             ngettext(
-                "House ruling that a second person signs", "House rulings that a second person signs", len(unsigned)
+                "House ruling waiting for a second signature",
+                "House rulings waiting for a second signature",
+                len(unsigned),
             ),
             len(unsigned),
             reverse("house_readings", args=[unsigned[0].rulebook]) if unsigned else "",
@@ -147,7 +149,9 @@ def _second_signatures(person: User) -> list[Waiting]:
         Waiting(
             "programmes",
             ngettext(
-                "Programme that a second person puts in force", "Programmes that a second person puts in force", drafts
+                "Programme waiting for a second person to put it in force",
+                "Programmes waiting for a second person to put them in force",
+                drafts,
             ),
             drafts,
             reverse("programmes"),
@@ -178,7 +182,7 @@ def _certifying() -> list[Waiting]:
         ),
         Waiting(
             "expiring",
-            ngettext("Certificate about to end", "Certificates about to end", ending),
+            ngettext("Certificate about to expire", "Certificates about to expire", ending),
             ending,
             f"{reverse('hr_desk')}?within={LAPSING_DAYS}&sort=until",
             about=_("Within %(days)d days.") % {"days": LAPSING_DAYS},
@@ -209,7 +213,7 @@ def _house(person: User) -> list[Waiting]:
         ),
         Waiting(
             "mail",
-            ngettext("Mail that could not be sent", "Mails that could not be sent", unsent),
+            ngettext("E-mail that could not be sent", "E-mails that could not be sent", unsent),
             unsent,
             f"{reverse('mail')}?state={mail.FAILED}",
         ),
@@ -230,10 +234,10 @@ def _administering(person: User) -> list[Waiting]:
     return [
         Waiting(
             "house",
-            _("The house is still to be described"),
+            _("The house has not been described yet"),
             int(not House.objects.exists()),
             reverse("house_settings"),
-            about=_("Its name, its logo and who signs: mails and certificates carry them."),
+            about=_("Its name, its logo and who signs: they appear on e-mails and certificates."),
         ),
         Waiting(
             "ungraded",
@@ -243,15 +247,15 @@ def _administering(person: User) -> list[Waiting]:
         ),
         Waiting(
             "rulings_asked",
-            ngettext("Ruling asked for on a case of an exam", "Rulings asked for on cases of exams", asked),
+            ngettext("Ruling requested on an exam case", "Rulings requested on exam cases", asked),
             asked,
             reverse("rulings_asked"),
             about=_("Every request was refused. See who asked, and when."),
         ),
-        Waiting("regrades", ngettext("Regrade to look at", "Regrades to look at", ready), ready, reverse("regrades")),
+        Waiting("regrades", ngettext("Regrade to review", "Regrades to review", ready), ready, reverse("regrades")),
         Waiting(
             "systems",
-            ngettext("Message no other system took", "Messages no other system took", undelivered),
+            ngettext("Message that no other system accepted", "Messages that no other system accepted", undelivered),
             undelivered,
             reverse("webhooks"),
         ),

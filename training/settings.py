@@ -188,6 +188,7 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "account_login"
 ACCOUNT_ADAPTER = "training.mail.adapter.PostingAccountAdapter"
 ACCOUNT_FORMS = {
+    "login": "training.people.sign_in_forms.SignInForm",
     "reset_password": "training.mail.password.AskForm",
     "reset_password_from_key": "training.mail.password.ChooseForm",
     "change_password": "training.people.sign_in_checks.ChangeForm",

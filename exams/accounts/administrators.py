@@ -10,9 +10,9 @@ from training.platform.errors import Refused
 def verify_acts(by: User, person: User) -> None:
     """Raises Refused unless `by` is an active administrator acting on somebody else."""
     if not _active().filter(user=by).exists():
-        raise Refused(_("Only an administrator who may sign in does this."))
+        raise Refused(_("Only an administrator who may sign in can do this."))
     if by.pk == person.pk:
-        raise Refused(_("Nobody changes their own account here: another administrator must."))
+        raise Refused(_("Nobody can change their own account here: another administrator must do it."))
 
 
 def verify_not_the_last(person: User, *, by: User) -> None:
@@ -24,7 +24,7 @@ def verify_not_the_last(person: User, *, by: User) -> None:
     list(RoleGrant.objects.select_for_update(no_key=True).filter(role=Role.ADMINISTRATOR).order_by("pk"))
     verify_acts(by, person)
     if not _active().exclude(user=person).exists():
-        raise Refused(_("This is the last administrator: make somebody else one first."))
+        raise Refused(_("This is the last administrator: make somebody else an administrator first."))
 
 
 def _active() -> QuerySet[RoleGrant]:

@@ -28,8 +28,9 @@ def verify_confirm(person: User, by: User) -> None:
     except second_signature.NotASecondPerson:
         raise Refused(
             _(
-                "You cannot confirm this account: you entered it, changed its e-mail address or removed its two-step "
-                "verification, or one person alone vouches for you both. Another administrator must."
+                "You cannot confirm this account: you created it, changed its e-mail address or removed its "
+                "two-step verification, or one person alone vouches for you both. Another administrator must "
+                "do it."
             )
         ) from None
 

@@ -61,7 +61,7 @@ def ask_for_name(request: HttpRequest, person_id: int) -> HttpResponse:
         except Refused as refusal:
             form.add_error(refusal.field or None, str(refusal))
         else:
-            messages.success(request, _("Asked for. It counts when a second person confirms it."))
+            messages.success(request, _("Requested. It takes effect when a second person confirms it."))
             return redirect("name_corrections")
     context = {"who": who, "form": form, "printed": name_correction.printed_names(who)}
     return render(request, "accounts/ask_for_name.html", context, status=422 if request.method == "POST" else 200)

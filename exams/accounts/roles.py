@@ -55,7 +55,9 @@ def invite(*, email: str, name: str, language: str, roles: Sequence[Role], by: U
 def invite_again(person: User, *, by: User) -> None:
     """Mail again somebody who has not signed in yet. Raises Refused otherwise."""
     if person.has_usable_password():
-        raise Refused(_("A password is chosen already. “Forgot your password?” on the sign-in page helps from here."))
+        raise Refused(
+            _("A password has been chosen already. From here on, use “Forgot your password?” on the sign-in page.")
+        )
     if not person.is_active:
         raise Refused(_("The account is closed."))
     mail.invite_to_house([person], by)

@@ -64,7 +64,7 @@ def new_person(request: HttpRequest) -> HttpResponse:
 
 def _invite(request: HttpRequest, form: InvitationForm) -> HttpResponse:
     made = roles.invite(**form.cleaned_data, by=person(request))
-    messages.success(request, _("%(name)s is entered and gets a mail with a link.") % {"name": made.name})
+    messages.success(request, _("%(name)s has been added and will get an e-mail with a link.") % {"name": made.name})
     return redirect("person", made.pk)
 
 
@@ -115,7 +115,7 @@ def _change_role(request: HttpRequest, who: User) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("The roles of %(name)s are changed.") % {"name": who.name})
+        messages.success(request, _("The roles of %(name)s have been changed.") % {"name": who.name})
     return redirect("person", who.pk)
 
 
@@ -132,7 +132,7 @@ def _confirm(request: HttpRequest, who: User) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("The account of %(name)s is confirmed.") % {"name": who.name})
+        messages.success(request, _("The account of %(name)s has been confirmed.") % {"name": who.name})
     return redirect("person", who.pk)
 
 
@@ -145,7 +145,7 @@ def invite_again(request: HttpRequest, person_id: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("The invitation goes out again."))
+        messages.success(request, _("The invitation has been sent again."))
     return redirect("person", who.pk)
 
 
@@ -201,10 +201,14 @@ def _with_reason(
         else:
             who.refresh_from_db()
             message = (
-                _("The account of %(name)s is open.") if who.is_active else _("The account of %(name)s is closed.")
+                _("The account of %(name)s has been reopened.")
+                if who.is_active
+                else _("The account of %(name)s has been closed.")
             )
             if act == second_factor.remove:
-                message = _("The second factor of %(name)s is removed, and %(name)s gets a mail that says so.")
+                message = _(
+                    "The two-step verification of %(name)s has been removed, and %(name)s gets an e-mail that says so."
+                )
             messages.success(request, message % {"name": who.name})
             return redirect("person", who.pk)
     context = {"who": who, "form": form} | more

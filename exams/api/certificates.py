@@ -103,7 +103,7 @@ class CertificateActIn(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         wanted = attrs["act"] in WITH_SCOPE
         if wanted != ("scope" in attrs):
-            message = _("This act needs it.") if wanted else _("This act takes none.")
+            message = _("Required for this action.") if wanted else _("Not accepted for this action.")
             raise serializers.ValidationError({"scope": [message]})
         return attrs
 

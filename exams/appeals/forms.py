@@ -46,7 +46,7 @@ class DecideForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text=_("Tick at least one if the answer is right as well."),
     )
-    reply = _text_field(_("Reply to the candidate"), 6, _("The reasons, with the article. It is sent by mail."))
+    reply = _text_field(_("Reply to the candidate"), 6, _("The reasons, with the article. It is sent by e-mail."))
 
     def __init__(self, *args: Any, questions: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

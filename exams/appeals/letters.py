@@ -24,7 +24,7 @@ SUBJECTS = {
     Letter.Kind.LODGED: _("Appeal %(number)d: lodged"),
     Letter.Kind.DECIDED: _("Appeal %(number)d: decided"),
     Letter.Kind.INFORMED: _("Appeal %(number)d: decided"),
-    Letter.Kind.AUTHOR: _("Appeal %(number)d: a scenario of yours to look at"),
+    Letter.Kind.AUTHOR: _("Appeal %(number)d: a scenario of yours to review"),
 }
 
 

@@ -17,13 +17,13 @@ class Appeal(models.Model):
     """
 
     class State(models.TextChoices):
-        LODGED = "lodged", _("waits for a decision")
+        LODGED = "lodged", _("awaiting a decision")
         UPHELD = "upheld", _("upheld")
         REJECTED = "rejected", _("rejected")
 
     class Remedy(models.TextChoices):
         CORRECTED = "corrected", _("the answer is accepted for everybody")
-        VOIDED = "voided", _("the item counts for nobody")
+        VOIDED = "voided", _("the question counts for nobody")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     number = models.PositiveIntegerField(unique=True)  # register number, from 1 without gaps

@@ -20,8 +20,8 @@ from training.people.models import Role, User
 from training.people.vouching import behind_each
 
 REVIEWERS = frozenset({Role.INSTRUCTOR, Role.ADMINISTRATOR})
-NO_REVIEWER = _("Only instructors and administrators decide appeals.")
-OWN = _("Nobody decides their own appeal.")
+NO_REVIEWER = _("Only instructors and administrators can decide appeals.")
+OWN = _("Nobody can decide their own appeal.")
 WROTE = _("You wrote or published the scenario of this question.")
 HAD = _("This question was on your own exam paper.")
 TAUGHT = _("You taught the candidate.")

@@ -37,12 +37,12 @@ class UnfitText(Unfit):
 def verify_lodge(person: User, form_item: FormItem, now: datetime) -> tuple[Mark, Result]:
     """Raises Refused if the item cannot be contested; returns the mark and the result it would contest."""
     if form_item.form.candidate.person_id != person.pk:
-        raise Refused(_("Only the candidate contests a question of an exam."))
+        raise Refused(_("Only the candidate can contest a question of an exam."))
     result = released_result(form_item)
     if result is None:
         raise Refused(_("A question can be contested once the result is released."))
     if Appeal.objects.filter(form_item=form_item).exists():
-        raise Refused(_("You have contested this question already; a question is contested once."))
+        raise Refused(_("You have already contested this question; each question can be contested only once."))
     _verify_time(result, now)
     mark = Mark.objects.get(form_item=form_item, in_force=True)
     if mark.voided or form_item.item.voided_at:
@@ -52,7 +52,7 @@ def verify_lodge(person: User, form_item: FormItem, now: datetime) -> tuple[Mark
 
 def _verify_time(result: Result, now: datetime) -> None:
     if not result.programme_version.rules.appeal_days:
-        raise Refused(_("There are no appeals in this programme."))
+        raise Refused(_("This programme has no appeals."))
     until = appeal_deadline(result, now)
     if until is None:
         raise Refused(_("A question can be contested once everybody in the session has finished."))
@@ -132,7 +132,7 @@ def _decide(
 ) -> Appeal:
     current = Appeal.objects.select_for_update(no_key=True).get(pk=appeal.pk)
     if current.state != Appeal.State.LODGED:
-        raise Refused(_("Somebody has decided this appeal already."))
+        raise Refused(_("Somebody has already decided this appeal."))
     verify_reviewer(reviewer, current)
     current.reply = _fit(reply)
     current.state, current.remedy, current.reviewer, current.decided_at = state, remedy, reviewer, clock.now()

@@ -80,7 +80,7 @@ def lodge(request: HttpRequest, form_item_id: int) -> HttpResponse:
         services.verify_lodge(who, form_item, clock.now())
         if request.method == "POST" and form.is_valid():
             services.lodge(who, form_item, form.cleaned_data["text"])
-            messages.success(request, _("Your appeal is in the register. A letter confirms it."))
+            messages.success(request, _("Your appeal has been received. You will get an e-mail to confirm it."))
             return redirect("own_appeals")
     except Refused as refusal:
         status = 409 if request.method == "POST" else 200
@@ -155,7 +155,7 @@ def appeal(request: HttpRequest, appeal_id: UUID) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             _decide(found, who, form.cleaned_data)
-            messages.success(request, _("The appeal is decided. The candidate is told by letter."))
+            messages.success(request, _("The appeal has been decided. The candidate is told by e-mail."))
             return redirect("appeal", found.pk)
         except Refused as refusal:
             error = str(refusal)

@@ -30,7 +30,7 @@ def xlsx_file(found: QuerySet[Entry], reader: User) -> bytes:
 
 
 def _rows(found: QuerySet[Entry], reader: User) -> Iterator[list[Any]]:
-    yield [_("No."), _("When"), _("Who"), _("Act"), _("What was done"), _("Details"), _("Reason"), _("Seal")]
+    yield [_("No."), _("When"), _("Who"), _("Action"), _("What was done"), _("Details"), _("Reason"), _("Seal")]
     for entries in _batches(found):
         for text in words.describe(entries, reader):
             entry = text.entry

@@ -62,7 +62,7 @@ class FilterForm(forms.Form):
     def clean_person(self) -> str:
         asked = str(self.cleaned_data["person"]).strip()
         if asked and len(selectors.people_called(asked)) > selectors.MOST_PEOPLE:
-            message = gettext("More than %(most)d people fit. Write more of the name or the address.")
+            message = gettext("More than %(most)d people match. Enter more of the name or the address.")
             raise forms.ValidationError(message % {"most": selectors.MOST_PEOPLE})
         return asked
 
@@ -124,7 +124,7 @@ def _file(request: HttpRequest, format: str) -> HttpResponse:
     found = _found(form)
     count = found.count()
     if form.errors or count > files.MOST:
-        message = gettext("More than %(most)d entries fit. Choose fewer days.") % {"most": files.MOST}
+        message = gettext("More than %(most)d entries match. Choose fewer days.") % {"most": files.MOST}
         return _page(request, form, refusal="" if form.errors else message)
     # Fixed before the download's own entry is added, so that page and file agree.
     last = selectors.end().number

@@ -76,8 +76,8 @@ def describe(entries: Iterable[Entry], reader: User | None = None) -> list[Entry
 
 
 def _withheld(entry: Entry) -> EntryText:
-    sentence = _("This is about an exam of your own. You read it once the result is released or the matter decided.")
-    return EntryText(entry, NOTHING, _("About an exam of your own"), sentence, [], "")
+    sentence = _("This is about your own exam. You can read it once the result is released or the matter decided.")
+    return EntryText(entry, NOTHING, _("About your own exam"), sentence, [], "")
 
 
 def title_of(act: str) -> str:
@@ -189,7 +189,7 @@ def _shown(name: str, value: Any, facts: Facts) -> str:
     if name in CHOICES:
         return _choice(name, value)
     if name == "logo_id":
-        return _("a picture")  # the digest means nothing to readers
+        return _("an image")  # the digest means nothing to readers
     if name.endswith(("_on", "_at")):
         return _moment(str(value))
     return _several(name, value) if isinstance(value, list) else str(value)

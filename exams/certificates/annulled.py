@@ -18,7 +18,7 @@ from exams.results.models import Result
 from training.platform.errors import Refused
 
 OWN = _("The exam behind this certificate was annulled.")
-BEFORE = _("The end of this certificate was reckoned from that of an earlier one, whose exam was annulled.")
+BEFORE = _("The end of this certificate was counted from the end of an earlier one, whose exam was annulled.")
 
 
 def suspend(result: Result) -> Certificate | None:

@@ -80,7 +80,7 @@ def _narrative(certificate: Certificate) -> str:
     """What this holder may deal, which may be less than the programme examines."""
     language = certificate.language
     with translation.override(language):
-        return _("Entitles to deal: %(books)s") % {"books": _books(certificate.scope, language)}
+        return _("Entitles the holder to deal: %(books)s") % {"books": _books(certificate.scope, language)}
 
 
 def achievement(version: ProgrammeVersion) -> dict[str, Any]:

@@ -83,7 +83,7 @@ def suspend_after(result: Result) -> Certificate | None:
     if certificate is None or not _to_suspend().filter(pk=result.pk).exists():
         return None
     with override(certificate.language):
-        reason = str(_("The exam was graded again and is no longer passed."))
+        reason = str(_("The exam was graded again and is no longer a pass."))
     try:
         return services.suspend(certificate=certificate, actor=None, reason=reason)
     except Refused:  # it has just ended, or was suspended concurrently
@@ -149,21 +149,21 @@ def verify_gives(result: Result, actor: User | None) -> None:
     """Raises Refused if this result gives no certificate, whoever issues it."""
     services.verify_actor(result.sitting.candidate.person_id, actor)
     if not (result.in_force and result.passed and result.decided_at):
-        raise Refused(_("Only an exam that is decided and passed gives a certificate."))
+        raise Refused(_("Only an exam that has been decided and passed leads to a certificate."))
     # Not before the release: the certificate would reveal the result.
     if result.released_at is None:
-        raise Refused(_("The result is not released yet."))
+        raise Refused(_("The result has not been released yet."))
     if Certificate.objects.filter(result__sitting=result.sitting_id).exists():
         raise Refused(_("This exam has already led to a certificate."))
     former = former_of(result)
     if former and former.result and former.result.sitting.started_at > result.sitting.started_at:
         raise Refused(_("A later exam has already led to a certificate."))
     if former and lifecycle.state_on(former, clock.today()) == State.SUSPENDED:
-        raise HeldBack(_("An earlier certificate is suspended: decide about that one first."))
+        raise HeldBack(_("An earlier certificate is suspended: decide on that one first."))
     if actor is None and _withdrawn_since(result):
         raise HeldBack(_("A certificate of this programme was withdrawn after this exam had begun."))
     if validity_of(result, former)[1] < clock.today():
-        raise Refused(_("The certificate would already have ended."))
+        raise Refused(_("The certificate would already have expired."))
 
 
 @transaction.atomic

@@ -28,13 +28,13 @@ GATHERED_FOR = timedelta(minutes=5)  # so that an exam with forty candidates sen
 MOST = 200  # acts in one mail
 # The subject of the holder's mail, by act.
 SUBJECTS: dict[str, Promise] = {
-    Kind.GRANT: _("Your certificate %(number)s is issued"),
-    Kind.SUSPEND: _("Your certificate %(number)s is suspended"),
-    Kind.REINSTATE: _("Your certificate %(number)s is reinstated"),
-    Kind.REDUCE: _("Your certificate %(number)s entitles to less"),
-    Kind.EXTEND: _("Your certificate %(number)s entitles to more"),
-    Kind.WITHDRAW: _("Your certificate %(number)s is withdrawn"),
-    Kind.EXPIRE: _("Your certificate %(number)s has ended"),
+    Kind.GRANT: _("Your certificate %(number)s has been issued"),
+    Kind.SUSPEND: _("Your certificate %(number)s has been suspended"),
+    Kind.REINSTATE: _("Your certificate %(number)s has been reinstated"),
+    Kind.REDUCE: _("Your certificate %(number)s now covers less"),
+    Kind.EXTEND: _("Your certificate %(number)s now covers more"),
+    Kind.WITHDRAW: _("Your certificate %(number)s has been withdrawn"),
+    Kind.EXPIRE: _("Your certificate %(number)s has expired"),
 }
 
 
@@ -100,7 +100,7 @@ def tell_hr() -> int:
 
 def _to_hr(person: User, acts: Sequence[Act]) -> Envelope:
     with translation.override(person.language):
-        subject = ngettext("%(count)d act on a certificate", "%(count)d acts on certificates", len(acts)) % {
+        subject = ngettext("%(count)d certificate changed", "%(count)d changes to certificates", len(acts)) % {
             "count": len(acts)
         }
         facts = {"rows": [_row(act, person.language) for act in acts], "issuer": current().name}

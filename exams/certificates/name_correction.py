@@ -42,7 +42,7 @@ def ask(holder: User, *, by: User, name: str, reason: str) -> NameCorrection:
     if all(known == name for known in [current.name, *before]):
         raise UnfitName(_("The person already has this name, and nothing is printed in another."))
     if waiting().filter(holder=current).exists():
-        raise Refused(_("A correction of this name waits to be decided already."))
+        raise Refused(_("A correction of this name is already awaiting a decision."))
     asked = NameCorrection.objects.create(
         holder=current, former=current.name, before=before, name=name, reason=reason, asked_by=by, asked_at=clock.now()
     )
@@ -79,10 +79,10 @@ def _changes(asked: NameCorrection, holder: User) -> dict[str, list[object]]:
 def verify_confirm(correction: NameCorrection, by: User) -> None:
     _verify_actor(correction.holder, by)
     if correction.decided_at is not None:
-        raise Refused(_("This correction is decided already."))
+        raise Refused(_("This correction has already been decided."))
     second_signature.verify(asked_by=correction.asked_by, signer=by, since=correction.asked_at)
     if any(certificate.state == State.SUSPENDED for certificate in _to_replace(correction)):
-        raise Refused(_("A certificate in the former name is suspended: decide about that one first."))
+        raise Refused(_("A certificate in the old name is suspended: decide on that one first."))
 
 
 @transaction.atomic
@@ -114,7 +114,7 @@ def refuse(correction: NameCorrection, *, by: User) -> None:
     current = _locked(correction)
     _verify_actor(current.holder, by)
     if current.decided_at is not None:
-        raise Refused(_("This correction is decided already."))
+        raise Refused(_("This correction has already been decided."))
     current.decide(by, accepted=False, at=clock.now())
     record(by, "name.correction_refused", f"person:{current.holder_id}", name=current.name)
 

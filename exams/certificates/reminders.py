@@ -176,7 +176,7 @@ def _list_for_hr(reminders: Sequence[Reminder], language: str) -> tuple[str, str
             for reminder in reminders
         ]
         subject = ngettext(
-            "%(count)d certificate is about to end", "%(count)d certificates are about to end", len(rows)
+            "%(count)d certificate is about to expire", "%(count)d certificates are about to expire", len(rows)
         ) % {"count": len(rows)}
         facts = {"rows": rows, "issuer": current().name, "address": link_to("hr_desk")}
         return subject, render_to_string("certificates/mail/hr.txt", facts)

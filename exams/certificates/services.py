@@ -78,7 +78,7 @@ def withdraw(*, certificate: Certificate, actor: User, reason: str) -> Certifica
 def verify_reduce(certificate: Certificate, actor: User) -> None:
     _verify(Kind.REDUCE, certificate, actor)
     if len(certificate.scope) < 2:
-        raise Refused(_("It entitles to one rulebook alone: suspend or withdraw it instead."))
+        raise Refused(_("It covers only one rulebook: suspend or withdraw it instead."))
 
 
 @transaction.atomic
@@ -93,7 +93,7 @@ def reduce(*, certificate: Certificate, actor: User, reason: str, scope: Sequenc
 def verify_extend(certificate: Certificate, actor: User) -> None:
     _verify(Kind.EXTEND, certificate, actor)
     if not set(certificate.programme_version.rules.rulebooks) - set(certificate.scope):
-        raise Refused(_("It already entitles to all that its programme examines."))
+        raise Refused(_("It already covers everything that its programme examines."))
 
 
 @transaction.atomic
@@ -101,7 +101,9 @@ def extend(*, certificate: Certificate, actor: User, reason: str, scope: Sequenc
     """Add rulebooks: `scope` is the whole new scope, within what the programme examined."""
     current = locked(certificate)
     verify_extend(current, actor)
-    more = _scope(Kind.EXTEND, current, scope, _("Choose what it has now and more, of what its programme examines."))
+    more = _scope(
+        Kind.EXTEND, current, scope, _("Choose what it covers now and more, from what its programme examines.")
+    )
     return move(current, Kind.EXTEND, actor, reason=fit_reason(reason), scope=more)
 
 
@@ -145,9 +147,9 @@ def verify_actor(holder_id: int, actor: User | None) -> None:
     if actor is None:
         return
     if Role.HR not in actor.roles:
-        raise Refused(_("Only human resources act on certificates."))
+        raise Refused(_("Only human resources can act on certificates."))
     if actor.pk == holder_id:
-        raise Refused(_("Nobody acts on their own certificate."))
+        raise Refused(_("Nobody can act on their own certificate."))
 
 
 def fit_reason(reason: str) -> str:

@@ -123,7 +123,7 @@ def _verify_decide(request: IssueRequest, by: User) -> None:
     if not User.objects.filter(pk=by.pk, is_active=True, role_grants__role__in=SIGN).exists():
         raise Refused(_("Only human resources and administrators can decide this."))
     if by.pk == request.result.sitting.candidate.person_id:
-        raise Refused(_("Nobody acts on their own certificate."))
+        raise Refused(_("Nobody can act on their own certificate."))
     if request.decided_at is not None:
         raise Refused(_("This has already been decided."))
 

@@ -92,10 +92,10 @@ def change_registration(request: HttpRequest) -> HttpResponse:
     """Join or leave the public register."""
     if "join" in request.POST:
         register.join(person(request))
-        messages.success(request, _("Your name and your certificates stand in the public register from now on."))
+        messages.success(request, _("Your name and your certificates are now listed in the public register."))
     elif "leave" in request.POST:
         register.leave(person(request))
-        messages.success(request, _("You no longer stand in the public register."))
+        messages.success(request, _("You are no longer listed in the public register."))
     return redirect("own_certificates")
 
 

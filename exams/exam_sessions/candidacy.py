@@ -125,19 +125,23 @@ def objections(person: User, around: Circumstances) -> Iterator[str]:
 def _partial(person: User, around: Circumstances) -> Iterator[str]:
     holder = around.session.created_by
     if person.pk in (holder.pk, around.by.pk):
-        yield _("%(name)s holds this session: nobody examines themselves.") % {"name": person.name}
+        yield _("%(name)s is in charge of this session: nobody can examine themselves.") % {"name": person.name}
     elif person.pk in around.behind:
-        message = _("%(name)s entered the account of whoever holds this session, or changed how they sign in.")
+        message = _(
+            "%(name)s created the account of whoever is in charge of this session, or changed how they sign in."
+        )
         yield message % {"name": person.name}
     elif person.pk in around.taught:
-        message = _("%(name)s was taught by %(holder)s; in this programme somebody else must hold the session.")
+        message = _(
+            "%(name)s was taught by %(holder)s; in this programme somebody else must be in charge of the session."
+        )
         yield message % {"name": person.name, "holder": holder.name}
 
 
 def _too_many_or_too_soon(person: User, around: Circumstances) -> Iterator[str]:
     rules, tries = around.session.programme_version.rules, around.tries[person.pk]
     if tries.count >= rules.tries:
-        message = _("%(name)s has used all %(tries)d tries of the programme.")
+        message = _("%(name)s has used all %(tries)d attempts of the programme.")
         yield message % {"name": person.name, "tries": rules.tries}
     elif tries.count and tries.last:
         # Calendar days in house time: after sitting on the 1st, one may sit again on the 15th at any hour.
@@ -153,7 +157,7 @@ def enter(session: Session, person: User, by: User) -> Candidate:
     """Enter one candidate into a session being set up. Raises Refused."""
     session = verify_draft(session, by)
     if session.candidates.filter(person=person).exists():
-        raise Refused(_("%(name)s is a candidate already.") % {"name": person.name})
+        raise Refused(_("%(name)s is already a candidate.") % {"name": person.name})
     if reasons := list(objections(person, circumstances(session, [person.pk], by, clock.now()))):
         raise Refused(" ".join(reasons))
     _verify_room(session, 1)
@@ -255,11 +259,18 @@ def verify_holder(holder: User, version: ProgrammeVersion, room: TrainingClass) 
     }
     if not names["others"]:
         raise Refused(
-            _("You taught %(names)s. In this programme somebody else must hold the session; at present nobody could.")
+            _(
+                "You taught %(names)s. In this programme somebody else must be in charge of the session; at "
+                "present nobody can be."
+            )
             % names
         )
     raise Refused(
-        _("You taught %(names)s. In this programme somebody else must hold the session: %(others)s could.") % names
+        _(
+            "You taught %(names)s. In this programme somebody else must be in charge of the session: it could be "
+            "%(others)s."
+        )
+        % names
     )
 
 

@@ -99,7 +99,7 @@ def extra_time(request: HttpRequest, session_id: UUID, candidate_id: UUID) -> Ht
     session = managed(request, session_id)
     form = ExtraTimeForm(request.POST)
     if not form.is_valid():
-        reason = _("Extra time is from 0 to %(most)d minutes.") % {"most": MOST_EXTRA_MINUTES}
+        reason = _("Extra time can be from 0 to %(most)d minutes.") % {"most": MOST_EXTRA_MINUTES}
         return candidates_page(request, session, error=reason, status=422)
     try:
         minutes = form.cleaned_data["minutes"]
@@ -108,7 +108,7 @@ def extra_time(request: HttpRequest, session_id: UUID, candidate_id: UUID) -> Ht
         raise Http404 from None
     except Refused as refusal:
         return candidates_page(request, session, error=str(refusal), status=refusal.status)
-    message = _("%(name)s has %(minutes)d minutes more.") % {"name": candidate.person.name, "minutes": minutes}
+    message = _("%(name)s has %(minutes)d extra minutes.") % {"name": candidate.person.name, "minutes": minutes}
     messages.success(request, message)
     return redirect("session_candidates", session.pk)
 

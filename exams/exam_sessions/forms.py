@@ -30,10 +30,10 @@ class SessionForm(forms.Form):
         help_text=gettext_lazy("As the candidates will read it, e.g. Chemin de fer, November"),
     )
     place = forms.CharField(label=gettext_lazy("Place"), max_length=120, required=False)
-    opens_at = Moment(label=gettext_lazy("Opens"), help_text=gettext_lazy("From then on candidates may begin."))
+    opens_at = Moment(label=gettext_lazy("Opens"), help_text=gettext_lazy("Candidates may begin from then on."))
     entry_closes_at = Moment(
         label=gettext_lazy("Entry closes"),
-        help_text=gettext_lazy("Who has begun before keeps the whole time."),
+        help_text=gettext_lazy("Whoever has begun by then keeps their full time."),
     )
 
     room = forms.ChoiceField(
@@ -90,7 +90,7 @@ def class_choices(rooms: list[TrainingClass]) -> list[tuple[str, str]]:
 
 class CandidateListForm(forms.Form):
     text = forms.CharField(
-        label=gettext_lazy("E-mail addresses, one in a line"),
+        label=gettext_lazy("E-mail addresses, one per line"),
         max_length=MAX_BYTES,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
@@ -106,5 +106,5 @@ class CancelForm(forms.Form):
         label=gettext_lazy("Reason"),
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("Candidates who were told of the exam read it in a mail."),
+        help_text=gettext_lazy("Candidates who were told about the exam get it by e-mail."),
     )

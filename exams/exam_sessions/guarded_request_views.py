@@ -33,7 +33,7 @@ def look_at_asked(request: HttpRequest, asked_id: int) -> HttpResponse:
     """Mark a request as reviewed."""
     try:
         guarded_requests.look_at(asked_id, person(request))
-        messages.success(request, _("It is noted that you have looked at it."))
+        messages.success(request, _("It is now recorded that you have looked at it."))
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("rulings_asked")

@@ -25,7 +25,7 @@ def _verify_nobody_began(session: Session) -> None:
     # `sitting.begin` locks the person before it reads the session, so one of the two sees the other.
     list(User.objects.select_for_update(no_key=True).filter(pk__in=session.candidates.values("person")).order_by("pk"))
     if Sitting.objects.filter(candidate__session=session).exists():
-        raise Refused(_("Somebody has begun this exam already."))
+        raise Refused(_("Somebody has already begun this exam."))
 
 
 @transaction.atomic
@@ -57,7 +57,7 @@ def back_to_draft(session: Session, by: User) -> Session:
     """Take the session back to change it; its forms are discarded and made again later."""
     session = locked(session, by)
     if not may_take_back(session, clock.now()):
-        raise Refused(_("The session cannot be taken back: it has opened, or it has no forms."))
+        raise Refused(_("The session cannot be taken back to set-up: it has opened, or it has no papers."))
     _verify_nobody_began(session)
     maker.drop_papers(session)
     Candidate.objects.filter(session=session).update(told_at=None)
@@ -72,7 +72,7 @@ def cancel(session: Session, by: User, *, reason: str) -> Session:
     """Cancel the session and notify the candidates who were told about it."""
     session = locked(session, by)
     if session.state == State.CANCELLED:
-        raise Refused(_("The session is cancelled already."))
+        raise Refused(_("The session has already been cancelled."))
     if not reason.strip():
         raise Refused(_("Say why the session is cancelled."))
     _verify_nobody_began(session)

@@ -110,7 +110,7 @@ def locked(session: Session, by: User) -> Session:
     )
     held = found.get(pk=session.pk)
     if not may_manage(by, held):
-        raise Refused(_("Only who made the session and administrators set it up."))
+        raise Refused(_("Only administrators and the person who created the session can set it up."))
     verify_examiner(by, held.programme_version)
     return held
 
@@ -118,7 +118,7 @@ def locked(session: Session, by: User) -> Session:
 def verify_draft(session: Session, by: User) -> Session:
     held = locked(session, by)
     if held.state != State.DRAFT:
-        raise Refused(_("The session is no longer being set up. Take it back to change it."))
+        raise Refused(_("The session is no longer being set up. Take it back to set-up to change it."))
     return held
 
 
@@ -128,11 +128,11 @@ def grant_extra_time(session: Session, candidate_id: UUID, by: User, *, minutes:
     session = locked(session, by)
     candidate = session.candidates.select_related("person").get(pk=candidate_id)
     if session.state == State.CANCELLED:
-        raise Refused(_("The session is cancelled."))
+        raise Refused(_("The session has been cancelled."))
     if not 0 <= minutes <= MOST_EXTRA_MINUTES:
-        raise Refused(_("Extra time is from 0 to %(most)d minutes.") % {"most": MOST_EXTRA_MINUTES})
+        raise Refused(_("Extra time can be from 0 to %(most)d minutes.") % {"most": MOST_EXTRA_MINUTES})
     if Sitting.objects.filter(candidate=candidate).exists():
-        raise Refused(_("%(name)s has begun; the invigilator can add time.") % {"name": candidate.person.name})
+        raise Refused(_("%(name)s has already begun; the invigilator can add time.") % {"name": candidate.person.name})
     candidate.extra_minutes = minutes
     candidate.save(update_fields=["extra_minutes"])
     record(by, "session.extra_time", subject(session), person=candidate.person_id, minutes=minutes)
@@ -144,12 +144,12 @@ def add_invigilator(session: Session, person: User, by: User) -> None:
     """Add an invigilator. Refused once the exam is over: they cannot confirm who sat there."""
     session = locked(session, by)
     if session.state == State.CANCELLED:
-        raise Refused(_("The session is cancelled."))
+        raise Refused(_("The session has been cancelled."))
     sat = Sitting.objects.filter(candidate__session=session)
     if sat.exists() and not sessions_in_use(clock.now()).filter(pk=session.pk).exists():
         raise Refused(_("The exam is over: nobody can become its invigilator now."))
     if not person.is_active or STAFF.isdisjoint(person.roles):
-        raise Refused(_("Only staff invigilate."))
+        raise Refused(_("Only staff can invigilate."))
     if session.candidates.filter(person=person).exists():
         raise Refused(_("%(name)s is a candidate in this session.") % {"name": person.name})
     if session.invigilators.count() >= MOST_INVIGILATORS:

@@ -85,7 +85,7 @@ def new_session(request: HttpRequest) -> HttpResponse:
         else:
             if room:
                 return entered_class(request, made, room)
-            messages.success(request, _("The session is made. Enter its candidates."))
+            messages.success(request, _("The session has been created. Now enter its candidates."))
             _warn_of_own_classes(request, made)
             return redirect("session_candidates", made.pk)
     context = {"form": form, "versions": versions}
@@ -95,7 +95,8 @@ def new_session(request: HttpRequest) -> HttpResponse:
 def _warn_of_own_classes(request: HttpRequest, session: Session) -> None:
     if own := candidacy.classes_closed_to(session.created_by, session.programme_version):
         message = _(
-            "In this programme you may not examine whom you taught: nobody of these can be entered here: %(classes)s."
+            "In this programme you may not examine people you taught, so nobody from these classes can be "
+            "entered here: %(classes)s."
         )
         messages.warning(request, message % {"classes": ", ".join(room.name for room in own)})
 
@@ -113,11 +114,11 @@ def entered_class(request: HttpRequest, session: Session, room: TrainingClass) -
     for error in entry.kept_out[: candidacy.MOST_NAMED]:
         messages.warning(request, error.reason)
     if more := len(entry.kept_out[candidacy.MOST_NAMED :]):
-        left = ngettext("%(count)d more may not sit this exam.", "%(count)d more may not sit this exam.", more)
+        left = ngettext("%(count)d other may not sit this exam.", "%(count)d others may not sit this exam.", more)
         messages.warning(request, left % {"count": more})
     if entry.instead:
         names = ", ".join(who.name for who in entry.instead[: candidacy.MOST_NAMED])
-        messages.info(request, _("Who could hold a session for them: %(names)s.") % {"names": names})
+        messages.info(request, _("Who could be in charge of a session for them: %(names)s.") % {"names": names})
     return redirect("session_candidates", session.pk)
 
 
@@ -193,7 +194,7 @@ def change_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("Kept."))
+            messages.success(request, _("Saved."))
             return redirect("session", session.pk)
     context = head(request, session, "change") | {"form": form}
     return render(request, "sessions/change.html", context, status=422 if form.is_bound else 200)
@@ -220,7 +221,7 @@ def take_back_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
         preparation.back_to_draft(session, person(request))
     except Refused as refusal:
         return overview(request, session, error=str(refusal), status=refusal.status)
-    messages.success(request, _("The session is being set up again. Its forms are gone and will be made anew."))
+    messages.success(request, _("The session is being set up again. Its papers are gone and will be made again."))
     return redirect("session", session.pk)
 
 
@@ -235,7 +236,7 @@ def cancel_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("The session is cancelled."))
+            messages.success(request, _("The session has been cancelled."))
             return redirect("session", session.pk)
     context = head(request, session, "cancel") | {"form": form}
     return render(request, "sessions/cancel.html", context, status=422 if form.is_bound else 200)

@@ -41,34 +41,34 @@ class HouseForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=MAX_NAME,
-        help_text=gettext_lazy("As it stands at the head of certificates and under mails."),
+        help_text=gettext_lazy("As it appears at the head of certificates and at the foot of e-mails."),
     )
     legal_name = forms.CharField(
         label=gettext_lazy("Legal name"),
         max_length=2 * MAX_NAME,
         required=False,
-        help_text=gettext_lazy("With what the register of companies asks for; printed at the foot of certificates."),
+        help_text=gettext_lazy("With what the companies register requires; printed at the foot of certificates."),
     )
     logo = forms.FileField(
         label=gettext_lazy("Logo or seal"),
         required=False,
         widget=forms.FileInput(attrs={"accept": "image/png"}),
     )
-    without_logo = forms.BooleanField(label=gettext_lazy("Print no logo any more"), required=False)
+    without_logo = forms.BooleanField(label=gettext_lazy("Stop printing the logo"), required=False)
     languages = forms.MultipleChoiceField(
         label=gettext_lazy("Languages"),
         choices=settings.LANGUAGES,
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy(
-            "The languages in which people read the platform and get their mail. Whoever reads in one that you take "
-            "away gets the first that stays. Pages for strangers, such as the check of a certificate, stay in all of "
-            "them."
+            "The languages in which people read the platform and get their e-mails. Whoever reads in one that "
+            "you remove gets the first of the rest. Pages open to the public, such as the check of a "
+            "certificate, stay in all of them."
         ),
     )
     second_factor = forms.BooleanField(
-        label=gettext_lazy("Demand a second factor of instructors, human resources and administrators"),
+        label=gettext_lazy("Require two-step verification of instructors, human resources and administrators"),
         required=False,
-        help_text=gettext_lazy("Whoever has none sees how to set one up and nothing else, from the next page on."),
+        help_text=gettext_lazy("Whoever does not have it sees only how to set it up, from the next page on."),
     )
     practice_kept_days = forms.IntegerField(
         label=gettext_lazy("Days for which the practice of people who left is kept"),
@@ -101,7 +101,7 @@ class HouseForm(forms.Form):
         """Explain what the operator has fixed, and disable those fields."""
         if settings.SECOND_FACTOR_REQUIRED:
             self.fields["second_factor"].disabled = True
-            self.fields["second_factor"].help_text = gettext("Demanded by whoever operates Sabot here.")
+            self.fields["second_factor"].help_text = gettext("Required by whoever operates Sabot here.")
         days, longest = settings.PRACTICE_KEPT_DAYS, {"longest": longest_kept()}
         self.fields["practice_kept_days"].help_text = (
             gettext(
@@ -110,8 +110,9 @@ class HouseForm(forms.Form):
             )
             if days is None
             else gettext(
-                "Counted from the last day at work; then it is deleted overnight, for good. Whoever operates Sabot "
-                "here keeps it for %(longest)d days, which holds if you say nothing; you may say fewer."
+                "Counted from the last day at work; then it is deleted overnight, for good. Whoever operates "
+                "Sabot here keeps it for %(longest)d days; that applies if you leave this empty, and you may "
+                "set fewer."
             )
         ) % longest
 
@@ -169,7 +170,9 @@ class HouseForm(forms.Form):
 
     def _ask_for(self, place: int, code: str, *, named: bool) -> None:
         if named and f"title_{place}_{code}" not in self.errors:
-            self.add_error(f"title_{place}_{code}", gettext("Say as what this person signs, in every language."))
+            self.add_error(
+                f"title_{place}_{code}", gettext("Say in what capacity this person signs, in every language.")
+            )
         elif not named and f"signatory_{place}" not in self.errors:
             self.add_error(f"signatory_{place}", gettext("Say who signs, or leave the titles empty too."))
 

@@ -57,5 +57,5 @@ def _measured(content: bytes) -> tuple[int, int]:
         raise UnfitLogo(_("Only a PNG image can be the logo."))
     _length, name, width, height = HEADER.unpack_from(content, len(SIGNATURE))
     if name != b"IHDR" or not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE):
-        raise UnfitLogo(_("The image may be at most %(limit)d dots wide and high.") % {"limit": MAX_SIDE})
+        raise UnfitLogo(_("The image may be at most %(limit)d pixels wide and high.") % {"limit": MAX_SIDE})
     return width, height

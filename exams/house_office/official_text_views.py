@@ -49,10 +49,10 @@ def _settle(request: HttpRequest, book: Rulebook, act: str) -> None:
     by = person(request)
     if act == "confirm":
         official_texts.confirm(book, by, seen=request.POST.get("seen", ""))
-        messages.success(request, _("Loaded: every article of it is shown beside our summary now."))
+        messages.success(request, _("Loaded: every article is now shown beside our summary."))
     elif act == "remove":
         official_texts.remove(book, by)
-        messages.success(request, _("The official wording is removed."))
+        messages.success(request, _("The official wording has been removed."))
     else:
         official_texts.discard(book, by)
 

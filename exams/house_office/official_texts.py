@@ -34,9 +34,9 @@ def text_of(content: bytes) -> str:
         raise UnfitText(_("The file is larger than %(limit)d MB.") % {"limit": MAX_BYTES // 1024 // 1024})
     text = _of_pdf(content) if content.startswith(PDF) else _plain(content)
     if len(text) > MAX_LETTERS:
-        raise UnfitText(_("The text is longer than any regulation."))
+        raise UnfitText(_("The text is too long to be a regulation."))
     if not text.strip():
-        raise UnfitText(_("There is no text in it. A scan has only pictures: have it recognised first."))
+        raise UnfitText(_("There is no text in it. A scan has only images: run text recognition (OCR) first."))
     return text.replace("\x00", "")
 
 
@@ -63,7 +63,7 @@ def _unreadable(code: str) -> str:
     messages = {
         "no_pdf": gettext("This PDF cannot be read."),
         "too_many_pages": gettext("The file has more than %(limit)d pages.") % {"limit": MAX_PAGES},
-        "too_long": gettext("The text is longer than any regulation."),
+        "too_long": gettext("The text is too long to be a regulation."),
     }
     return messages[code]
 
@@ -97,7 +97,7 @@ def confirm(book: Rulebook, by: User, *, seen: str = "") -> OfficialText:
     if pending is None:
         raise Refused(_("There is nothing to confirm."))
     if seen and seen != pending.read_at.isoformat():
-        raise ChangedMeanwhile(_("Another text was read meanwhile. Look at that one before you confirm it."))
+        raise ChangedMeanwhile(_("Another text has been read in the meantime. Look at that one before you confirm it."))
     loaded, _new = OfficialText.objects.update_or_create(
         rulebook=book.id,
         defaults={"source": pending.source, "articles": pending.articles, "loaded_by": by, "loaded_at": clock.now()},

@@ -17,7 +17,7 @@ RECORDED = "recorded"
 class AdoptForm(forms.Form):
     """`reading` is the open question: how the engine reads it and what other readings it supports."""
 
-    choice = forms.ChoiceField(label=_("The house reads it so"), initial=RECORDED, widget=forms.RadioSelect)
+    choice = forms.ChoiceField(label=_("How the house reads it"), initial=RECORDED, widget=forms.RadioSelect)
     decided_by = forms.CharField(
         label=_("Who decided"), max_length=MOST_DECIDER, help_text=_("A person or body, e.g. the gaming board.")
     )
@@ -46,18 +46,18 @@ class TextForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 8}),
-        help_text=_("The file or the text: one of the two."),
+        help_text=_("Choose a file or paste the text, not both."),
     )
     source = forms.CharField(
         label=_("Where it is from"),
         max_length=MAX_SOURCE,
-        help_text=_("Told beside the wording, e.g. the official journal with its date."),
+        help_text=_("Shown beside the wording, e.g. the official journal with its date."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         message = gettext(
-            "Plain text, or a PDF that has text and not only pictures. At most %(size)d MB, %(pages)d pages and "
+            "Plain text, or a PDF that has text and not only images. At most %(size)d MB, %(pages)d pages and "
             "%(letters)s characters."
         )
         limits = {

@@ -61,7 +61,7 @@ def adopt_reading(request: HttpRequest, book_id: str, question: str) -> HttpResp
             form.add_error(unfit.field, str(unfit))
         else:
             messages.success(
-                request, _("Recorded: practice follows it from now on. Exams do once a second person signs.")
+                request, _("Recorded: practice follows it from now on. Exams follow it once a second person signs.")
             )
             return redirect("house_readings", book.id)
     return _page(request, book, {question: form}, status=422)

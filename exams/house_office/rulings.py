@@ -31,7 +31,7 @@ class UnfitRuling(Unfit):
 
 def verify_decides(by: User) -> None:
     if not User.objects.filter(pk=by.pk, is_active=True, role_grants__role__in=DECIDERS).exists():
-        raise Refused(_("Only instructors and administrators record how the house reads a rulebook."))
+        raise Refused(_("Only instructors and administrators can record how the house reads a rulebook."))
 
 
 @transaction.atomic
@@ -43,7 +43,7 @@ def adopt(
     verify_decides(by)
     _verify_known(rulebook, question, choice)
     if decided_on > clock.now().date():
-        raise UnfitRuling("decided_on", _("That day is still to come."))
+        raise UnfitRuling("decided_on", _("That day is in the future."))
     try:
         with transaction.atomic():
             found = HouseRuling.objects.create(
@@ -57,7 +57,7 @@ def adopt(
                 recorded_at=clock.now(),
             )
     except IntegrityError:
-        raise Refused(_("The house has a ruling on this already. Withdraw it first.")) from None
+        raise Refused(_("The house already has a ruling on this. Withdraw it first.")) from None
     _follow()
     record(by, "reading.adopted", f"reading:{found.pk}", **_named(found))
     return found
@@ -69,7 +69,7 @@ def sign(ruling_id: int, by: User) -> HouseRuling:
     verify_decides(by)
     found = _locked(ruling_id)
     if found.signed_by_id is not None:
-        raise Refused(_("Two persons have signed it already."))
+        raise Refused(_("Two people have already signed it."))
     second_signature.verify(asked_by=found.recorded_by, signer=by, since=found.recorded_at)
     found.signed_by, found.signed_at = by, clock.now()
     found.save(update_fields=["signed_by", "signed_at"])
@@ -102,13 +102,13 @@ def _verify_known(rulebook: str, question: str, choice: str) -> None:
     if book is None or question not in book.open_questions:
         raise Refused(_("The rulebook has no such open question."))
     if choice and choice not in book.game.others(question):
-        raise UnfitRuling("choice", _("The engine knows no such reading."))
+        raise UnfitRuling("choice", _("The engine does not know this reading."))
 
 
 def _required(field: str, given: str, most: int) -> str:
     said = " ".join(given.split())
     if not said:
-        raise UnfitRuling(field, _("Say something here."))
+        raise UnfitRuling(field, _("Write something here."))
     if len(said) > most:
         raise UnfitRuling(field, _("At most %(most)d characters.") % {"most": most})
     return said

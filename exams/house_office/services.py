@@ -59,7 +59,7 @@ def longest_kept() -> int:
 
 def verify_policy(policy: Policy, by: User) -> None:
     if not policy.languages or not set(policy.languages) <= set(dict(settings.LANGUAGES)):
-        raise UnfitLanguages(_("Choose at least one of the languages that Sabot speaks here."))
+        raise UnfitLanguages(_("Choose at least one of the languages that Sabot has here."))
     verify_days(policy.practice_kept_days)
     verify_second_factor(policy.second_factor, by)
 
@@ -67,13 +67,13 @@ def verify_policy(policy: Policy, by: User) -> None:
 def verify_days(days: int | None) -> None:
     longest = longest_kept()
     if days is not None and not 1 <= days <= longest:
-        raise UnfitDays(_("From 1 to %(longest)d days, or nothing.") % {"longest": longest})
+        raise UnfitDays(_("From 1 to %(longest)d days, or leave it empty.") % {"longest": longest})
 
 
 def verify_second_factor(demanded: bool, by: User) -> None:
     if demanded and not second_factor_demanded() and not is_set_up(by):
         # Otherwise they would lock themselves out.
-        raise UnfitSecondFactor(_("Set up your own second factor first."))
+        raise UnfitSecondFactor(_("Set up your own two-step verification first."))
 
 
 def touches_security(*, signatories: Sequence[Signatory], policy: Policy, **_others: Any) -> bool:
@@ -85,7 +85,7 @@ def touches_security(*, signatories: Sequence[Signatory], policy: Policy, **_oth
 
 def verify_change(by: User) -> None:
     if not User.objects.filter(pk=by.pk, is_active=True, role_grants__role=Role.ADMINISTRATOR).exists():
-        raise Refused(_("Only administrators change the settings of the house."))
+        raise Refused(_("Only administrators can change the settings of the house."))
 
 
 @transaction.atomic
@@ -123,7 +123,7 @@ def change(
     if changes:
         entry = record(by, "house.changed", f"house:{ONLY}", changes=changes)
         if _weakens(changes):
-            tell_administrators(entry, _("Settings of the house were changed"))
+            tell_administrators(entry, _("The settings of the house were changed"))
     return changes
 
 

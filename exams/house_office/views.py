@@ -40,10 +40,10 @@ def house_settings(request: HttpRequest) -> HttpResponse:
 
 def _save(request: HttpRequest, form: HouseForm) -> HttpResponse:
     changed = services.change(by=person(request), **form.settings())
-    message = _("The settings are changed, and the change is on record.") if changed else _("Nothing was changed.")
+    message = _("The settings have been changed, and the change recorded.") if changed else _("Nothing was changed.")
     messages.success(request, message)
     if LEFT_OUT in request.POST and not request.FILES:
-        messages.warning(request, _("The logo was not taken with it: choose it again."))
+        messages.warning(request, _("The logo was not saved: choose it again."))
     return redirect("house_settings")
 
 

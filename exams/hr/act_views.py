@@ -44,7 +44,7 @@ DEEDS = {
         services.verify_suspend,
         gettext_lazy("Suspend the certificate"),
         gettext_lazy(
-            "It is worth nothing until it is reinstated: the holder is on no roster, and the public page says so."
+            "It is not valid until it is reinstated: the holder is left off the rosters, and the public page says so."
         ),
         gettext_lazy("Suspend it"),
         grave=True,
@@ -53,13 +53,13 @@ DEEDS = {
         services.reinstate,
         services.verify_reinstate,
         gettext_lazy("Reinstate the certificate"),
-        gettext_lazy("It is worth what it was, until the same day as before."),
+        gettext_lazy("It is valid again as before, until the same day."),
         gettext_lazy("Reinstate it"),
     ),
     "reduce": Deed(
         services.reduce,
         services.verify_reduce,
-        gettext_lazy("Reduce what it entitles to"),
+        gettext_lazy("Reduce what it covers"),
         gettext_lazy("Leave only the rulebooks that the holder may still deal."),
         gettext_lazy("Reduce it"),
         scope=True,
@@ -68,7 +68,7 @@ DEEDS = {
     "extend": Deed(
         services.extend,
         services.verify_extend,
-        gettext_lazy("Extend what it entitles to"),
+        gettext_lazy("Extend what it covers"),
         gettext_lazy("Add rulebooks that its programme examined."),
         gettext_lazy("Extend it"),
         scope=True,
@@ -77,7 +77,7 @@ DEEDS = {
         services.withdraw,
         services.verify_withdraw,
         gettext_lazy("Withdraw the certificate"),
-        gettext_lazy("It is worth nothing for good. Only a new exam leads to a new certificate."),
+        gettext_lazy("It loses its validity for good. Only a new exam leads to a new certificate."),
         gettext_lazy("Withdraw it for good"),
         grave=True,
     ),
@@ -107,7 +107,7 @@ def act(request: HttpRequest, certificate_id: UUID, deed_name: str) -> HttpRespo
         return _page(request, certificate, deed, form=form, status=refusal.status)
     except Refused as refusal:
         return _page(request, certificate, deed, refusal=str(refusal), status=refusal.status)
-    messages.success(request, _("Done, and on record: %(number)s.") % {"number": certificate.number})
+    messages.success(request, _("Done and recorded: %(number)s.") % {"number": certificate.number})
     return redirect("hr_person", certificate.holder_id)
 
 
@@ -147,7 +147,7 @@ def issue(request: HttpRequest, passed_id: UUID) -> HttpResponse:
 def _issued(request: HttpRequest, result: Result, reason: str) -> HttpResponse:
     made = unconfirmed_identity.issue_or_ask(result=result, by=person(request), reason=reason)
     if isinstance(made, Certificate):
-        messages.success(request, _("Certificate %(number)s is issued.") % {"number": made.number})
+        messages.success(request, _("Certificate %(number)s has been issued.") % {"number": made.number})
         return redirect("hr_person", made.holder_id)
-    messages.success(request, _("Asked for. It counts when a second person confirms it."))
+    messages.success(request, _("Requested. It takes effect when a second person confirms it."))
     return redirect("name_corrections")

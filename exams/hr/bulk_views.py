@@ -51,8 +51,8 @@ SUSPEND = Deed(
     "people",
     gettext_lazy("Suspend several certificates"),
     gettext_lazy(
-        "They are worth nothing until they are reinstated: the holders are on no roster, and each gets a mail with the "
-        "reason."
+        "They are not valid until they are reinstated: the holders are left off the rosters, and each gets an "
+        "e-mail with the reason."
     ),
     gettext_lazy("Suspend them"),
     grave=True,
@@ -94,7 +94,7 @@ def _many(request: HttpRequest, deed: Deed) -> HttpResponse:
 
 def _report(request: HttpRequest, done: bulk.Done) -> None:
     if done.count:
-        message = ngettext("%(count)d is done, and on record.", "%(count)d are done, and on record.", done.count)
+        message = ngettext("%(count)d done and recorded.", "%(count)d done and recorded.", done.count)
         messages.success(request, message % {"count": done.count})
     if done.waiting:
         message = ngettext("%(count)d waits for a second person.", "%(count)d wait for a second person.", done.waiting)

@@ -74,7 +74,7 @@ def _certificates(filters: Filters) -> Table:
         "department": _("Department"),
         "programme": _("Programme"),
         "scope": _("Rulebooks"),
-        "standing": _("Standing"),
+        "standing": _("Status"),
         "valid_from": _("Valid from"),
         "valid_until": _("Valid until"),
         "left_on": _("Left on"),

@@ -83,8 +83,8 @@ def _titles() -> dict[str, str]:
         "certificates": _("Certificates"),
         "exams": _("Exams"),
         "appeals": _("Appeals"),
-        "acts": _("Everything on the audit log about this person"),
-        "none": _("Nothing is on record."),
+        "acts": _("Everything in the audit log about this person"),
+        "none": _("Nothing is recorded."),
         "signature": _("Signature"),
         "date": _("Date"),
         "seal": _("Seal of the audit log when this was made:"),
@@ -114,11 +114,11 @@ def _certificates(person: User) -> list[dict[str, Any]]:
         {
             "number": each.number,
             "facts": [
-                (_("Name on it"), each.holder_name),
+                (_("Printed name"), each.holder_name),
                 (_("Programme"), _programme(each.programme_version)),
-                (_("Entitles to deal"), _books(each.scope)),
+                (_("Entitles the holder to deal"), _books(each.scope)),
                 (_("Valid"), f"{_day(each.valid_from)} – {_day(each.valid_until)}"),
-                (_("Standing"), str(standing(each, today).label)),
+                (_("Status"), str(standing(each, today).label)),
             ],
             "acts": [_act(act) for act in acts[each.pk]],
         }

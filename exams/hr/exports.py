@@ -64,16 +64,17 @@ def may_export(person: User) -> bool:
 
 def verify_kind(owner: User, what: str, format: str) -> None:
     if not may_export(owner):
-        raise Refused(_("Only human resources export."))
+        raise Refused(_("Only human resources can export."))
     if format == Export.Format.ZIP and what != Export.What.CERTIFICATES:
-        raise Refused(_("Only certificates can be had as PDFs."))
+        raise Refused(_("Only certificates are available as PDFs."))
 
 
 def verify_ask(owner: User, what: str, format: str) -> None:
     verify_kind(owner, what, format)
     if Export.objects.filter(owner=owner, state__in=UNDER_WAY).count() >= MOST_AT_ONCE:
         raise Refused(
-            _("%(limit)d exports are being made for you; wait for one or cancel it.") % {"limit": MOST_AT_ONCE}
+            _("%(limit)d exports of yours are already in progress; wait for one to finish or cancel it.")
+            % {"limit": MOST_AT_ONCE}
         )
 
 

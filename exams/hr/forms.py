@@ -27,10 +27,8 @@ class FilterForm(forms.Form):
 
     q = forms.CharField(label=gettext_lazy("Name, number or e-mail"), required=False, max_length=100)
     rulebook = forms.ChoiceField(label=gettext_lazy("Rulebook"), required=False)
-    standing = forms.ChoiceField(label=gettext_lazy("Standing"), required=False)
-    within = forms.IntegerField(
-        label=gettext_lazy("Ends within so many days"), required=False, min_value=0, max_value=3660
-    )
+    standing = forms.ChoiceField(label=gettext_lazy("Status"), required=False)
+    within = forms.IntegerField(label=gettext_lazy("Ends within (days)"), required=False, min_value=0, max_value=3660)
     department = forms.ChoiceField(label=gettext_lazy("Department"), required=False)
     staff = forms.ChoiceField(label=gettext_lazy("Staff"), required=False, choices=selectors.STAFF)
     sort = forms.ChoiceField(label=gettext_lazy("Sorted by"), required=False, choices=list(selectors.SORTS.items()))
@@ -79,7 +77,9 @@ class ReasonForm(forms.Form):
 class ScopeForm(ReasonForm):
     """An act that changes a certificate's scope."""
 
-    scope = forms.MultipleChoiceField(label=gettext_lazy("It entitles to deal from now on"), widget=RulebookBoxes)
+    scope = forms.MultipleChoiceField(
+        label=gettext_lazy("From now on it entitles the holder to deal"), widget=RulebookBoxes
+    )
     field_order = ["scope", "reason"]
 
     def __init__(self, *args: Any, certificate: Certificate, **kwargs: Any) -> None:
@@ -100,7 +100,7 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at r
             "left_on": gettext_lazy("Last day at work"),
         }
         help_texts = {
-            "left_on": gettext_lazy("From the next day on no roster, and the account is closed."),
+            "left_on": gettext_lazy("From the next day they are left off the rosters and the account is closed."),
         }
         error_messages = {"staff_number": {"unique": gettext_lazy("Somebody else has this staff number.")}}
         widgets = {"joined_on": day_input(), "left_on": day_input()}

@@ -83,8 +83,7 @@ def confirm_staff(request: HttpRequest) -> HttpResponse:
     count = len(done.enter) + len(done.change)
     messages.success(
         request,
-        ngettext("%(count)d record changed or entered.", "%(count)d records changed or entered.", count)
-        % {"count": count},
+        ngettext("%(count)d record changed or added.", "%(count)d records changed or added.", count) % {"count": count},
     )
     return _names_wait(request, done.names)
 
@@ -136,7 +135,7 @@ def _ask(request: HttpRequest) -> None:
     wanted = _wanted(what, request.POST.get("query", ""))
     if every in Schedule.Every.values:
         schedules.begin(person(request), what=what, format=format, filters=wanted["filters"], every=every)
-        messages.success(request, _("You get a mail whenever the file is ready."))
+        messages.success(request, _("You will get an e-mail whenever the file is ready."))
     else:
         exports.ask(person(request), what=what, format=format, **wanted)
 
@@ -160,7 +159,7 @@ def _worded(field: Any, value: Any) -> str:
 @require_POST
 def stop_schedule(request: HttpRequest, schedule_id: UUID) -> HttpResponse:
     schedules.stop(get_object_or_404(schedules.of(person(request)), pk=schedule_id), by=person(request))
-    messages.success(request, _("The file is no longer made."))
+    messages.success(request, _("The file will no longer be made."))
     return redirect("hr_exports")
 
 
@@ -179,7 +178,7 @@ def _wanted(what: str, query: str) -> dict[str, Any]:
 
 def _verify(form: FilterForm | RosterForm) -> None:
     if wrong := unfit(form):
-        raise Refused(_("No file was made, because a filter fits nothing: %(filters)s.") % {"filters": wrong})
+        raise Refused(_("No file was made, because a filter matches nothing: %(filters)s.") % {"filters": wrong})
 
 
 def _own(request: HttpRequest, export_id: UUID) -> Export:
@@ -200,7 +199,7 @@ def export_state(request: HttpRequest, export_id: UUID) -> HttpResponse:
 @require_POST
 def cancel_export(request: HttpRequest, export_id: UUID) -> HttpResponse:
     if not exports.cancel(_own(request, export_id)):
-        messages.warning(request, _("It was finished already."))
+        messages.warning(request, _("It had already finished."))
     return redirect("hr_exports")
 
 

@@ -41,7 +41,7 @@ def person_data(request: HttpRequest, person_id: int) -> HttpResponse:
         if request.method == "POST":
             if form.is_valid():
                 retention.erase(who, by=by, reason=form.cleaned_data["reason"])
-                messages.success(request, _("Everything that is no evidence is erased."))
+                messages.success(request, _("Everything that is not evidence has been erased."))
                 return redirect("person", who.pk)
             status = 422
     except Refused as why:

@@ -131,14 +131,14 @@ def verify_erase(person: User, by: User | None) -> None:
     if by is not None:
         administrators.verify_acts(by, person)
     if is_erased(person):
-        raise Refused(_("This person is erased already."))
+        raise Refused(_("This person has already been erased."))
     if person.is_active:
         page = reverse("close_account", args=[person.pk])
         raise InTheWay(_("The account is open: close it first."), page, _("Close the account"))
     if Appeal.objects.filter(appellant=person, state=Appeal.State.LODGED).exists():
         # Link to all pending appeals, never to this one: reviewers must not learn whose it is.
         page = f"{reverse('appeals')}?state={Appeal.State.LODGED}"
-        reason = _("An appeal of this person waits for a decision: decide it first.")
+        reason = _("An appeal of this person is awaiting a decision: decide it first.")
         raise InTheWay(reason, page, _("Appeals to decide"))
 
 

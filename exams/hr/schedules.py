@@ -29,7 +29,7 @@ SWEEP_LIMIT = 200
 def verify_begin(owner: User, what: str, format: str) -> None:
     exports.verify_kind(owner, what, format)
     if Schedule.objects.filter(owner=owner).count() >= MOST:
-        raise Refused(_("You get %(most)d files regularly already; stop one first.") % {"most": MOST})
+        raise Refused(_("You already get %(most)d regular files; stop one first.") % {"most": MOST})
 
 
 @transaction.atomic
@@ -50,7 +50,7 @@ def begin(owner: User, *, what: str, format: str, filters: Filters, every: str) 
                 due_at=_first(clock.now(), today),
             )
     except IntegrityError:
-        raise Refused(_("You get this very file as often already.")) from None
+        raise Refused(_("You already get this file this often.")) from None
     record(owner, "schedule.begun", f"schedule:{made.pk}", what=what, format=format, every=every)
     return made
 

@@ -19,7 +19,7 @@ from training.people.models import User
 
 Row = TypeVar("Row")
 LAPSED = "lapsed"
-STANDINGS = [*Standing.choices, (LAPSED, _("lapsed, with nothing in its place"))]
+STANDINGS = [*Standing.choices, (LAPSED, _("lapsed and not replaced"))]
 SORTS = {"name": _("name"), "number": _("staff number"), "until": _("end of validity")}
 AT_WORK, LEFT, ALL = "", "left", "all"
 STAFF = [(AT_WORK, _("working here")), (LEFT, _("who left")), (ALL, _("everybody"))]

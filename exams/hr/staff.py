@@ -32,7 +32,7 @@ from training.platform.errors import Refused, RowError, UnfitList
 MOST_NAMES = 100  # more suggests a shifted column, and nobody would check that many names
 UNCONFIRMED = timedelta(days=1)  # documented in docs/privacy.md
 RECORD_TEXTS = ("staff_number", "department", "shift")
-OWN_RECORD = gettext_lazy("Nobody changes their own record: somebody else of human resources must.")
+OWN_RECORD = gettext_lazy("Nobody can change their own record: somebody else in human resources must do it.")
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def confirm(importer: User) -> Plan:
     """
     pending = PendingStaffImport.objects.select_for_update(no_key=True).filter(importer=importer).first()
     if pending is None:
-        raise Refused(_("No list waits to be confirmed."))
+        raise Refused(_("No list is waiting to be confirmed."))
     try:
         planned = plan(staff_files.rows_from(pending.rows), importer)
     except UnfitList as unfit:

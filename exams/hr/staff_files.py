@@ -78,7 +78,7 @@ def read(content: bytes) -> StaffList:
     titles = [str(cell).strip() for cell in filled[0][1]]
     columns, ignored = _columns(titles)
     if len(filled) == 1:
-        raise unfit(_("The list has its titles and nobody under them."))
+        raise unfit(_("The list has column titles but nobody under them."))
     if len(filled) - 1 > MAX_ROWS:
         raise unfit(_("The list has more than %(limit)d rows.") % {"limit": MAX_ROWS})
     errors: list[RowError] = []
@@ -128,13 +128,13 @@ def _date(cell: Any) -> date:
             return datetime.strptime(cell, pattern).date()  # noqa: DTZ007 (a day of the calendar)
         except ValueError:
             continue
-    raise ValueError(_("is no date; write it as 2026-11-16 or 16/11/2026"))
+    raise ValueError(_("is not a date; write it as 2026-11-16 or 16/11/2026"))
 
 
 def _text(cell: Any, field: str) -> str:
     text = " ".join(str(cell).split())
     if text.startswith(FORMULA_STARTS):
-        raise ValueError(_("begins with “%(sign)s”, as formulas do; write it without") % {"sign": text[0]})
+        raise ValueError(_("begins with “%(sign)s”, as formulas do; write it without that sign") % {"sign": text[0]})
     if len(text) > LONGEST_CELL or not is_plain(text):
         raise ValueError(_("is too long, or has a character that cannot be stored"))
     return text.lower() if field == "email" else text

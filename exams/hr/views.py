@@ -164,7 +164,7 @@ def change_record(request: HttpRequest, person_id: int) -> HttpResponse:
     form = RecordForm(request.POST or None, person=who)
     if request.method == "POST" and form.is_valid():
         staff.change_record(who, person(request), **form.cleaned_data)
-        messages.success(request, _("The record of %(name)s is changed.") % {"name": who.name})
+        messages.success(request, _("The record of %(name)s has been changed.") % {"name": who.name})
         return redirect("hr_person", who.pk)
     context = {"tab": "people", "who": who, "form": form}
     return render(request, "hr/record.html", context, status=422 if request.method == "POST" else 200)
@@ -241,11 +241,11 @@ def _rulebook(book: str, name: str, may: list[roster.Entry], may_not: list[roste
 WHY_NOT = {
     roster.Why.SUSPENDED: gettext_lazy("the certificate is suspended"),
     roster.Why.WITHDRAWN: gettext_lazy("the certificate was withdrawn"),
-    roster.Why.REDUCED: gettext_lazy("it was taken off the certificate"),
+    roster.Why.REDUCED: gettext_lazy("it was removed from the certificate"),
     roster.Why.EXPIRED: gettext_lazy("the certificate ended on %(day)s"),
     roster.Why.NOT_YET: gettext_lazy("the certificate begins on %(day)s"),
     roster.Why.LEFT: gettext_lazy("no longer works here; last day %(day)s"),
-    roster.Why.NOT_JOINED: gettext_lazy("begins to work here on %(day)s"),
+    roster.Why.NOT_JOINED: gettext_lazy("starts work here on %(day)s"),
 }
 
 

@@ -27,9 +27,9 @@ STAFF = frozenset({Role.INSTRUCTOR, Role.HR, Role.ADMINISTRATOR})  # who may be 
 MOST_MINUTES = 240
 LONGEST_TEXT = 2000
 ONE_BEHIND_BOTH = gettext_lazy(
-    "%(name)s entered or changed this candidate’s account, and nobody else vouches that %(name)s and you are two "
-    "people. Another invigilator must confirm the identity, or another administrator must first confirm your account "
-    "on its page under “People”."
+    "%(name)s created or changed this candidate’s account, and nobody else vouches that %(name)s and you are "
+    "two people. Another invigilator must confirm the identity, or another administrator must first confirm "
+    "your account on its page under “People”."
 )
 
 
@@ -56,7 +56,7 @@ def add_time(
     verify_invigilator(by, session)
     if not 1 <= minutes <= MOST_MINUTES:
         raise Refused(_("Give from 1 to %(most)s minutes.") % {"most": MOST_MINUTES})
-    reason = _required_text(reason, _("Say why there is more time."))
+    reason = _required_text(reason, _("Say why you are giving more time."))
     with transaction.atomic():
         found = Sitting.objects.select_for_update(no_key=True, of=("self",)).filter(
             candidate__session=session, closed_at=None
@@ -65,7 +65,7 @@ def add_time(
             found = found.filter(pk__in=only)
         at_work = [sitting for sitting in found.order_by("pk") if timing.is_open(sitting, now)]
         if not at_work:
-            raise Refused(_("Nobody is at work: time is added before the end, not after it."))
+            raise Refused(_("Nobody is sitting the exam: time can be added only before the end."))
         for sitting in at_work:
             sitting.deadline_at += timedelta(minutes=minutes)
         Sitting.objects.bulk_update(at_work, ["deadline_at"])
@@ -99,10 +99,10 @@ def verify_check_identity(sitting: Sitting, by: User) -> None:
     at the name."""
     verify_invigilator(by, sitting.candidate.session)
     if Role.HR in by.roles:
-        raise Refused(_("Human resources cannot confirm an identity: another invigilator must."))
+        raise Refused(_("Human resources cannot confirm an identity: another invigilator must do it."))
     hands = names.hands_on(sitting.candidate.person)
     if any(other.pk == by.pk for other, _at in hands):
-        raise Refused(_("You entered this account or changed it: another invigilator must confirm the identity."))
+        raise Refused(_("You created or changed this account: another invigilator must confirm the identity."))
     refused = second_signature.refused_until_confirmed(by, [Asked(other.pk, at) for other, at in hands])
     for other, at in hands:
         if Asked(other.pk, at) in refused:
@@ -143,13 +143,13 @@ def release(sitting: Sitting, *, by: User, now: datetime) -> None:
     try:
         sittings.release(sitting, by=by, now=now)
     except sittings.Over:
-        raise Refused(_("The sitting is closed.")) from None
+        raise Refused(_("The sitting has been closed.")) from None
 
 
 def close_sitting(sitting: Sitting, reason: str, *, by: User, now: datetime) -> Sitting:
     """Close a sitting for a reason that the candidate reads."""
     verify_invigilator(by, sitting.candidate.session)
-    reason = _required_text(reason, _("Say why it is closed."))
+    reason = _required_text(reason, _("Say why you are closing it."))
     return sittings.close(sitting.pk, Sitting.ClosedBy.INVIGILATOR, actor=by, now=now, reason=reason)
 
 

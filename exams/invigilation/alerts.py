@@ -74,20 +74,22 @@ def alerts(
 
 def _about_codes(candidate: Candidate) -> Iterator[Alert]:
     if candidate.wrong_codes >= CODE_TRIES:
-        yield Alert(0, _("Too many wrong codes: let them be tried again."))
+        yield Alert(0, _("Too many wrong codes: allow the code again."))
 
 
 def _at_work(sitting: Sitting, log: Log, now: datetime) -> Iterator[Alert]:
     moved = max(log.at(Kind.DEVICE), log.at(Kind.RELEASED))
     if log.at(Kind.ASKED) > moved:
-        message = _("Another browser has asked to go on since %(time)s: release it, or give the code.")
+        message = _("Another browser has been asking to continue since %(time)s: release the exam, or give the code.")
         yield Alert(1, message % {"time": _time(log.at(Kind.ASKED))})
     if sitting.last_seen_at is None or now - sitting.last_seen_at > QUIET:
-        yield Alert(2, _("No sign since %(time)s.") % {"time": _time(sitting.last_seen_at or sitting.started_at)})
+        yield Alert(
+            2, _("No sign of life since %(time)s.") % {"time": _time(sitting.last_seen_at or sitting.started_at)}
+        )
     if log.at(Kind.BLURRED) > log.at(Kind.FOCUSED):
         yield Alert(3, _("Left the page at %(time)s.") % {"time": _time(log.at(Kind.BLURRED))})
     if now - log.at(Kind.DEVICE) <= FRESH:
-        yield Alert(4, _("Went on in another browser at %(time)s.") % {"time": _time(log.at(Kind.DEVICE))})
+        yield Alert(4, _("Continued in another browser at %(time)s.") % {"time": _time(log.at(Kind.DEVICE))})
 
 
 def _about_identity(log: Log, *, renamed: bool) -> Iterator[Alert]:
@@ -96,7 +98,7 @@ def _about_identity(log: Log, *, renamed: bool) -> Iterator[Alert]:
     if renamed:
         yield Alert(5, _("The identity is not checked yet, and the name was changed or is to be changed."))
     else:
-        yield Alert(5, _("The identity is not checked yet."))
+        yield Alert(5, _("The identity has not been checked yet."))
 
 
 def _time(at: datetime) -> str:

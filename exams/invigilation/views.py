@@ -53,7 +53,7 @@ def let_try_again(request: HttpRequest, session_id: UUID, candidate_id: UUID) ->
     candidates = Candidate.objects.select_related("session", "person")
     candidate = get_object_or_404(candidates, pk=candidate_id, session=session)
     acts.let_try_again(candidate, by=person(request))
-    messages.success(request, _("%(name)s may give the code again.") % {"name": candidate.person.name})
+    messages.success(request, _("%(name)s may enter the code again.") % {"name": candidate.person.name})
     return redirect("live_session", session.pk)
 
 
@@ -81,28 +81,28 @@ def act_on_sitting(request: HttpRequest, session_id: UUID, sitting_id: UUID) -> 
 def _add_time(request: HttpRequest, sitting: Sitting) -> str:
     session, by = sitting.candidate.session, person(request)
     acts.add_time(session, *_more_time(request), by=by, now=clock.now(), only=[sitting.pk])
-    return _("The time is added.")
+    return _("The time has been added.")
 
 
 def _release(request: HttpRequest, sitting: Sitting) -> str:
     acts.release(sitting, by=person(request), now=clock.now())
-    return _("The next browser that opens the exam goes on with it.")
+    return _("The next browser that opens the exam continues it.")
 
 
 def _identity(request: HttpRequest, sitting: Sitting) -> str:
     name = request.POST.get("name", "")
     acts.check_identity(sitting, name=name, by=person(request), now=clock.now())
-    return _("The identity of %(name)s is checked.") % {"name": name}
+    return _("The identity of %(name)s has been checked.") % {"name": name}
 
 
 def _note(request: HttpRequest, sitting: Sitting) -> str:
     acts.note_incident(sitting, request.POST.get("text", ""), by=person(request), now=clock.now())
-    return _("The note is kept.")
+    return _("The note has been saved.")
 
 
 def _close(request: HttpRequest, sitting: Sitting) -> str:
     acts.close_sitting(sitting, request.POST.get("reason", ""), by=person(request), now=clock.now())
-    return _("The sitting is closed.")
+    return _("The sitting has been closed.")
 
 
 def _unknown(request: HttpRequest, sitting: Sitting) -> str:

@@ -61,7 +61,7 @@ def _edit(request: HttpRequest, version: ProgrammeVersion | None) -> HttpRespons
     except Refused as refusal:
         sheet.form.add_error(None, str(refusal))
         return _page(request, version, sheet, status=409)
-    messages.success(request, _("The draft is kept. A second person puts it in force."))
+    messages.success(request, _("The draft is saved. A second person puts it in force."))
     return redirect("programme_version", kept.programme_id, kept.number)
 
 
@@ -72,7 +72,7 @@ def _keep(request: HttpRequest, version: ProgrammeVersion | None, sheet: Sheet) 
     try:
         seen = datetime.fromisoformat(sheet.form.cleaned_data["seen"])
     except ValueError:
-        raise ChangedMeanwhile(_("Open the page again: it does not say which draft it shows.")) from None
+        raise ChangedMeanwhile(_("Reload the page: the form does not say which draft it belongs to.")) from None
     return services.change_draft(version, who, names=names, rules=rules, seen=seen)
 
 

@@ -40,8 +40,8 @@ def eligibility(person: User, version: ProgrammeVersion, now: datetime) -> Eligi
 
 def _too_little(book: str, known: int, total: int, asked: int) -> str:
     message = _(
-        "%(book)s: %(known)d of %(total)d rules are known in practice, %(percent)d%%; "
-        "the programme asks for %(asked)d%%."
+        "%(book)s: in practice %(known)d of %(total)d rules are known, %(percent)d%%; the programme asks for "
+        "%(asked)d%%."
     )
     name = book_name(book, language())
     # Rounded down: a refused person must not read the required percentage.

@@ -74,7 +74,7 @@ def new_version(programme: Programme, by: User) -> ProgrammeVersion:
     if State.DRAFT in versions:
         raise Refused(_("There is a draft already; it must be published or discarded first."))
     if State.PUBLISHED not in versions:
-        raise Refused(_("Nothing of this programme is in force."))
+        raise Refused(_("No version of this programme is in force."))
     held = versions[State.PUBLISHED]
     # Continue after the highest number: retired versions keep theirs.
     number = programme.versions.order_by("-number").values_list("number", flat=True)[0] + 1
@@ -105,7 +105,7 @@ def verify_change(version: ProgrammeVersion, by: User) -> None:
     if version.state != State.DRAFT:
         raise Refused(_("A published programme never changes; make a new version."))
     if version.author_id != by.pk:
-        raise Refused(_("Only its author changes a draft, so that somebody else can put it in force."))
+        raise Refused(_("Only its author can change a draft, so that somebody else can put it in force."))
 
 
 @transaction.atomic
@@ -156,7 +156,7 @@ def verify_discard(version: ProgrammeVersion, by: User) -> None:
     if version.state != State.DRAFT:
         raise Refused(_("Only a draft can be discarded."))
     if version.author_id != by.pk and Role.ADMINISTRATOR not in by.roles:
-        raise Refused(_("Only its author or an administrator discards a draft."))
+        raise Refused(_("Only its author or an administrator can discard a draft."))
 
 
 @transaction.atomic
@@ -181,17 +181,17 @@ def dismiss_examiner(programme: Programme, person: User, by: User) -> None:
 
 def verify_writer(person: User) -> None:
     if WRITERS.isdisjoint(person.roles):
-        raise Refused(_("Programmes are written by instructors and administrators."))
+        raise Refused(_("Only instructors and administrators can write programmes."))
 
 
 def _verify_administrator(person: User) -> None:
     if Role.ADMINISTRATOR not in person.roles:
-        raise Refused(_("Examiners are appointed by administrators."))
+        raise Refused(_("Only administrators can appoint examiners."))
 
 
 def _verify_unchanged(version: ProgrammeVersion, seen: datetime) -> None:
     if version.changed_at != seen:
-        raise ChangedMeanwhile(_("The draft was changed since you opened this page. Look at it again."))
+        raise ChangedMeanwhile(_("The draft has been changed since you opened this page. Look at it again."))
 
 
 def _verify_fit(names: dict[str, str], rules: Rules, faults: list[Fault]) -> None:
@@ -208,7 +208,7 @@ def _verify_fit(names: dict[str, str], rules: Rules, faults: list[Fault]) -> Non
 def _name_faults(names: dict[str, str]) -> list[Fault]:
     unknown = set(names) - {code for code, _name in settings.LANGUAGES}
     if unknown:
-        return [Fault("names", _("Names are in Portuguese and English."))]
+        return [Fault("names", _("Names can be given only in Portuguese and English."))]
     if not any(name.strip() for name in names.values()):
         return [Fault("names", _("A programme needs a name."))]
     if any(len(name) > validation.LONGEST_NAME for name in names.values()):

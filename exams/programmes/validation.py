@@ -57,7 +57,7 @@ def _scope(rules: Rules) -> Iterator[Fault]:
         elif times > 1:
             yield Fault("rulebooks", _("%(book)s is named twice.") % {"book": _book(book)})
         elif all(line.rulebook != book for line in rules.lines):
-            message = _("No line examines %(book)s: nobody may be certified for what they were not asked.")
+            message = _("No line examines %(book)s: nobody can be certified for what they were not asked.")
             yield Fault("rulebooks", message % {"book": _book(book)})
 
 
@@ -141,7 +141,10 @@ def _shortage(kind: Kind, items: int) -> str:
         return ""
     topic = topic_name(kind[0], kind[1], language())
     if not found:
-        message = _("No case of “%(topic)s” may be asked: the text is open there, or the questions tell the ruling.")
+        message = _(
+            "No case of “%(topic)s” can be asked: the text is open to doubt there, or the questions give the "
+            "ruling away."
+        )
         return message % {"topic": topic}
     message = ngettext(
         "“%(topic)s” gives only %(found)d different scenario fit for an exam; %(needed)d are needed.",
@@ -172,14 +175,17 @@ def _supply(kind: Kind, needed: int, readings: tuple[tuple[str, Adopted], ...]) 
 
 def _marks(rules: Rules) -> Iterator[Fault]:
     if rules.pass_mark < 1:
-        yield Fault("pass_mark", _("An exam that nobody can fail certifies nothing."))
+        yield Fault("pass_mark", _("Set a higher pass mark: an exam that nobody can fail certifies nothing."))
     if rules.minutes > MOST_MINUTES:
         yield Fault("minutes", _("An exam lasts at most %(limit)d minutes.") % {"limit": MOST_MINUTES})
     if rules.minutes * 60 < rules.items * LEAST_SECONDS:
         message = _("That is less than %(limit)d seconds for each question.")
         yield Fault("minutes", message % {"limit": LEAST_SECONDS})
     if rules.critical_allowed is not None and rules.critical_allowed >= rules.items > 0:
-        message = _("The exam has only %(items)d questions: say that critical faults do not count by themselves.")
+        message = _(
+            "The exam has only %(items)d questions: leave this empty, so that critical faults do not fail it by "
+            "themselves."
+        )
         yield Fault("critical_allowed", message % {"items": rules.items})
 
 

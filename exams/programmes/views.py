@@ -110,7 +110,7 @@ def discard(request: HttpRequest, programme_id: UUID) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("programme", programme_id)
-    messages.success(request, _("The draft is discarded."))
+    messages.success(request, _("The draft has been discarded."))
     return redirect("programme", programme_id) if draft.number > 1 else redirect("programmes")
 
 

@@ -18,7 +18,7 @@ EXAMINERS = {
     "appointed": gettext_lazy("Only examiners appointed for this programme"),
 }
 RELEASE = {
-    "when_graded": gettext_lazy("Once graded, as soon as nobody answers the same questions any more"),
+    "when_graded": gettext_lazy("Once graded, as soon as nobody is still answering the same questions"),
     "by_examiner": gettext_lazy("When an examiner releases them"),
 }
 DECISION = {
@@ -101,7 +101,10 @@ def _scope(version: ProgrammeVersion) -> dict[str, RuleText]:
         if alike
         else " / ".join(f"{version.names[code]} ({code})" for code in sorted(version.names))
     )
-    return {"names": RuleText(_("Name"), names), "rulebooks": RuleText(_("Entitles to deal"), scope(version.rules))}
+    return {
+        "names": RuleText(_("Name"), names),
+        "rulebooks": RuleText(_("Entitles the holder to deal"), scope(version.rules)),
+    }
 
 
 def scope(rules: Rules) -> str:
@@ -126,10 +129,10 @@ def _critical(allowed: int | None) -> str:
     if allowed is None:
         return _("They cost their points and do not fail the exam by themselves")
     if not allowed:
-        return _("A single question with one fails the exam")
+        return _("A single question with a critical fault fails the exam")
     rules_in_words = ngettext(
-        "%(count)d question with one is forgiven; one more fails the exam",
-        "%(count)d questions with one are forgiven; one more fails the exam",
+        "%(count)d question with a critical fault is forgiven; one more fails the exam",
+        "%(count)d questions with a critical fault are forgiven; one more fails the exam",
         allowed,
     )
     return rules_in_words % {"count": allowed}
@@ -164,24 +167,24 @@ def _amount(line: Line) -> str:
 
 def _entry(rules: Rules) -> dict[str, RuleText]:
     mastery = _("At least %(percent)d%% of the rules of each rulebook known") % {"percent": rules.mastery}
-    tries = ngettext("%(count)d try", "%(count)d tries", rules.tries) % {"count": rules.tries}
+    tries = ngettext("%(count)d attempt", "%(count)d attempts", rules.tries) % {"count": rules.tries}
     return {
-        "mastery": RuleText(_("Practice"), mastery if rules.mastery else _("None asked for")),
-        "tries": RuleText(_("Tries"), tries),
+        "mastery": RuleText(_("Practice"), mastery if rules.mastery else _("Not required")),
+        "tries": RuleText(_("Attempts"), tries),
         "wait": RuleText(
-            _("Wait after a failed try"), _days(rules.wait_days) if rules.wait_days else pgettext("wait", "None")
+            _("Wait after a failed attempt"), _days(rules.wait_days) if rules.wait_days else pgettext("wait", "None")
         ),
     }
 
 
 def _judging(rules: Rules) -> dict[str, RuleText]:
-    taught = _("May examine, decide and review") if rules.taught_may_examine else _("May not judge them")
+    taught = _("May examine, decide and review") if rules.taught_may_examine else _("May not decide on them")
     return {
         "examiners": RuleText(_("Examiners"), str(EXAMINERS[rules.examiners])),
-        "taught": RuleText(_("Who taught a candidate"), taught),
+        "taught": RuleText(_("Whoever taught a candidate"), taught),
         "release": RuleText(_("Results are shown"), str(RELEASE[rules.release])),
         "decision": RuleText(_("Passed or failed is decided"), str(DECISION[rules.decision])),
-        "annulment": RuleText(_("A sitting is annulled or its try given back"), str(ANNULMENT[rules.annulment])),
+        "annulment": RuleText(_("A sitting is annulled or its attempt given back"), str(ANNULMENT[rules.annulment])),
     }
 
 

@@ -26,7 +26,7 @@ class Session(models.Model):
 
     class State(models.TextChoices):
         DRAFT = "draft", _("being set up")
-        PREPARING = "preparing", _("forms being made")
+        PREPARING = "preparing", _("papers being made")
         READY = "ready", pgettext_lazy("session", "ready")
         CANCELLED = "cancelled", _("cancelled")
 
@@ -226,17 +226,17 @@ class Event(models.Model):
     class Kind(models.TextChoices):
         STARTED = "started", _("began")
         IDENTITY = "identity", _("identity checked")
-        RESUMED = "resumed", _("went on after a break")
-        ASKED = "asked", _("another browser asked to go on")
+        RESUMED = "resumed", _("continued after a break")
+        ASKED = "asked", _("another browser asked to continue")
         RELEASED = "released", _("released for another browser")
-        DEVICE = "device", _("went on in another browser")
+        DEVICE = "device", _("continued in another browser")
         BLURRED = "blurred", _("left the page")
         FOCUSED = "focused", _("came back to the page")
         OFFLINE = "offline", _("connection lost")
         ONLINE = "online", _("connection back")
         TIME_ADDED = "time_added", _("time was added")
-        NOTE = "note", _("note of the invigilator")
-        LATE = "late", _("a change came after the end")
+        NOTE = "note", _("invigilator's note")
+        LATE = "late", _("a change arrived after the end")
         CLOSED = "closed", pgettext_lazy("sitting", "closed")
 
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="events")

@@ -38,7 +38,7 @@ class StartForm(forms.Form):
     rules = VersionField(
         label=_("Decide by the rules of"),
         required=False,
-        empty_label=_("the version each result was decided under"),
+        empty_label=_("each result's own version"),
         queryset=ProgrammeVersion.objects.exclude(state=ProgrammeVersion.State.DRAFT)
         .select_related("programme")
         .order_by("programme__code", "-number"),
@@ -47,7 +47,7 @@ class StartForm(forms.Form):
         label=_("Why"),
         min_length=SHORTEST,
         max_length=LONGEST,
-        help_text=_("What was corrected. It stays on record with every result that changes."),
+        help_text=_("What was corrected. It is recorded with every result that changes."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 

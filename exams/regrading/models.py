@@ -20,7 +20,7 @@ class Regrade(models.Model):
 
     class State(models.TextChoices):
         RUNNING = "running", _("running")
-        READY = "ready", _("ready to look at")
+        READY = "ready", _("ready to review")
         PUBLISHING = "publishing", _("being published")
         PUBLISHED = "published", _("put in force")
         DISCARDED = "discarded", _("discarded")
@@ -67,7 +67,7 @@ class RegradedSitting(models.Model):
     class Settled(models.TextChoices):
         PUBLISHED = "published", _("put in force")
         # The sitting changed after it was shown; only what was shown is published.
-        OVERTAKEN = "overtaken", _("changed meanwhile, left as it is")
+        OVERTAKEN = "overtaken", _("changed in the meantime, left as it is")
 
     regrade = models.ForeignKey(Regrade, on_delete=models.CASCADE, related_name="sittings")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="+")

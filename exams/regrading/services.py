@@ -26,7 +26,7 @@ def start(actor: User, programme: Programme, reason: str, *, rules: ProgrammeVer
     try:
         return _start(actor, programme, reason, rules)
     except IntegrityError:
-        raise Refused(_("A regrade of this programme is not settled yet.")) from None
+        raise Refused(_("A regrade of this programme is still open.")) from None
 
 
 @transaction.atomic
@@ -69,7 +69,7 @@ def verify_publish(regrade: Regrade, actor: User) -> None:
     if regrade.state != State.READY:
         raise Refused(_("Only a regrade that is ready can be published."))
     if regrade.engine != _versions(regrade.programme):
-        raise Refused(_("The engine was changed after this regrade. Discard it and run a new one."))
+        raise Refused(_("The engine has changed since this regrade. Discard it and run a new one."))
     if regrade.sittings.filter(changed=True, sitting__candidate__person=actor).exists():
         raise Refused(_("Your own result would change: somebody else must publish it."))
 
@@ -93,7 +93,7 @@ def discard(regrade: Regrade, actor: User) -> Regrade:
     """Delete the regrade's results and change nothing. The record that it ran, and why, stays."""
     current = Regrade.objects.select_for_update(no_key=True).get(pk=regrade.pk)
     if current.state not in (State.RUNNING, State.READY):
-        raise Refused(_("It is settled already."))
+        raise Refused(_("It has already been published or discarded."))
     current.state, current.settled_by, current.settled_at = State.DISCARDED, actor, clock.now()
     current.save(update_fields=["state", "settled_by", "settled_at"])
     current.marks.all().delete()

@@ -23,8 +23,8 @@ from training.platform.errors import Refused, Unfit, why_not
 
 LONGEST = 2000
 Remedy = Annulment.Remedy
-PASSED = _("The exam is passed: there is no try to give back.")
-NOT_YET = _("Others still answer the same questions. A try can be given back once they have finished.")
+PASSED = _("The exam was passed: there is no attempt to give back.")
+NOT_YET = _("Others are still answering the same questions. The attempt can be given back once they have finished.")
 
 
 class UnfitReason(Unfit):
@@ -48,13 +48,13 @@ def concerns(by: User, sitting: Sitting) -> bool:
 
 def verify_ask(sitting: Sitting, by: User) -> None:
     if not concerns(by, sitting):
-        raise Refused(_("Only the invigilators and examiners of an exam ask for this."))
+        raise Refused(_("Only the invigilators and examiners of an exam can ask for this."))
     if sitting.closed_at is None:
         raise Refused(_("The exam is still open. Close it first, saying why."))
     if sitting.annulled_at or sitting.try_back:
-        raise Refused(_("This is decided already and stays so."))
+        raise Refused(_("This has already been decided and stands."))
     if Annulment.objects.filter(sitting=sitting, decided_at=None).exists():
-        raise Refused(_("It was asked for already and waits for a second person."))
+        raise Refused(_("It has already been asked for and is waiting for a second person."))
 
 
 def may_ask(sitting: Sitting, by: User) -> bool:
@@ -116,7 +116,7 @@ def _verify_remedy(sitting: Sitting, remedy: str, by: User) -> None:
     """Raises UnfitRemedy if the remedy does not fit. Somebody who may not know the result must not learn from the
     refusal that the exam is passed; in that case the examiner decides."""
     if remedy not in Remedy.values:
-        raise UnfitRemedy(_("Choose what is to be done."))
+        raise UnfitRemedy(_("Choose what should be done."))
     if remedy != Remedy.TRY_BACK or not services.may_examine(by, sitting.candidate.session.programme_version):
         return
     if is_result_secret(sitting):
@@ -168,7 +168,7 @@ def _verify_decide(asked: Annulment, by: User) -> None:
     sitting = asked.sitting
     services.verify_judge(by, sitting.candidate, sitting.candidate.session.programme_version)
     if asked.decided_at:
-        raise Refused(_("This is decided already and stays so."))
+        raise Refused(_("This has already been decided and stands."))
 
 
 def _carry_out(asked: Annulment, sitting: Sitting, by: User) -> None:

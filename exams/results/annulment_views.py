@@ -25,7 +25,7 @@ PAGE = 25
 
 class AnnulmentForm(forms.Form):
     remedy = forms.ChoiceField(
-        label=gettext_lazy("What is to be done"), choices=Annulment.Remedy.choices, widget=forms.RadioSelect
+        label=gettext_lazy("What should be done"), choices=Annulment.Remedy.choices, widget=forms.RadioSelect
     )
     reason = forms.CharField(
         label=gettext_lazy("Why"),
@@ -37,7 +37,7 @@ class AnnulmentForm(forms.Form):
     def __init__(self, *args: Any, passed: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         remedy = self.fields["remedy"]
-        remedy.error_messages["invalid_choice"] = gettext_lazy("Choose what is to be done.")
+        remedy.error_messages["invalid_choice"] = gettext_lazy("Choose what should be done.")
         if passed:
             kept = [choice for choice in Annulment.Remedy.choices if choice[0] != Annulment.Remedy.TRY_BACK]
             remedy.choices, remedy.help_text = kept, annulment.PASSED  # type: ignore[attr-defined]
@@ -99,8 +99,8 @@ def annul_sitting(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
 
 def _success_message(asked: Annulment) -> str:
     if asked.decided_at:
-        return _("It is done, and the candidate is told by mail.")
-    return _("Asked for. It counts when a second person confirms it.")
+        return _("Done, and the candidate is told by e-mail.")
+    return _("Requested. It takes effect when a second person confirms it.")
 
 
 @allow(*STAFF)
@@ -110,7 +110,7 @@ def decide_annulment(request: HttpRequest, annulment_id: int) -> HttpResponse:
     try:
         if "confirm" in request.POST:
             annulment.confirm(asked, by=person(request))
-            messages.success(request, _("It is done, and the candidate is told by mail."))
+            messages.success(request, _("Done, and the candidate is told by e-mail."))
         elif "refuse" in request.POST:
             annulment.refuse(asked, by=person(request))
             messages.success(request, _("The exam stays as it is."))

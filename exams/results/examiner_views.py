@@ -72,7 +72,7 @@ def _row(line: CandidateRow, held: set[UUID]) -> dict[str, Any]:
 def release_results(request: HttpRequest, session_id: UUID) -> HttpResponse:
     session = _session(request, session_id)
     count = services.release_all(session, person(request))
-    message = ngettext("%(count)d result is released.", "%(count)d results are released.", count)
+    message = ngettext("%(count)d result has been released.", "%(count)d results have been released.", count)
     messages.success(request, message % {"count": count})
     return redirect("session_results", session.pk)
 
@@ -83,7 +83,9 @@ def release_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
     result = _result(request, result_id)
     try:
         services.release_result(result.pk, person(request))
-        messages.success(request, _("%(name)s sees the result now.") % {"name": result.sitting.candidate.person.name})
+        messages.success(
+            request, _("%(name)s can now see the result.") % {"name": result.sitting.candidate.person.name}
+        )
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("session_results", result.sitting.candidate.session_id)
@@ -94,7 +96,7 @@ def release_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
 def grade_again(request: HttpRequest, session_id: UUID) -> HttpResponse:
     session = _session(request, session_id)
     count = services.grade_set_aside(session, person(request))
-    message = ngettext("%(count)d exam is graded again.", "%(count)d exams are graded again.", count)
+    message = ngettext("%(count)d exam is being graded again.", "%(count)d exams are being graded again.", count)
     messages.success(request, message % {"count": count})
     return redirect("session_results", session.pk)
 
@@ -107,7 +109,7 @@ class DecisionForm(forms.Form):
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Needed where you decide otherwise than the rule. The candidate reads it."),
+        help_text=gettext_lazy("Required if you decide against the rule. The candidate reads it."),
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 4}),
@@ -127,7 +129,7 @@ def decide_result(request: HttpRequest, result_id: UUID) -> HttpResponse:
         if request.method == "POST" and form.is_valid():
             passed = form.cleaned_data["decision"] == "passed"
             services.decide_result(result.pk, who, passed=passed, reason=form.cleaned_data["reason"])
-            messages.success(request, _("The decision is on record."))
+            messages.success(request, _("The decision has been recorded."))
             return redirect("session_results", result.sitting.candidate.session_id)
     except Refused as refused:
         refusal = str(refused)

@@ -46,7 +46,7 @@ def _why(result: Result, before: Result | None, causes: list[str]) -> str:
     if before is None:
         return str(Mark.Cause.GRADED.label)
     if result.computed_at == before.computed_at:
-        return _("decided by an examiner otherwise than the rule")
+        return _("decided by an examiner against the rule")
     if causes:
         return ", ".join(causes)
     return _("by the rules of version %(number)d") % {"number": result.programme_version.number}

@@ -69,7 +69,9 @@ def tell_annulled(decided: Annulment) -> None:
             "page": link_to("own_exams"),
         }
         subject = (
-            _("Your exam is annulled: %(programme)s") if decided.annuls else _("Your try is given back: %(programme)s")
+            _("Your exam has been annulled: %(programme)s")
+            if decided.annuls
+            else _("Your attempt has been given back: %(programme)s")
         )
         post([Envelope(person, subject % {"programme": programme}, render_to_string("results/annulled.txt", context))])
 

@@ -112,9 +112,9 @@ class Annulment(TwoPersonRequest):
     """
 
     class Remedy(models.TextChoices):
-        ANNULLED = "annulled", _("The sitting is annulled and the try given back")
-        COUNTED = "counted", _("The sitting is annulled and still counts as a try")
-        TRY_BACK = "try_back", _("The result stands and the try is given back")
+        ANNULLED = "annulled", _("The sitting is annulled and the attempt given back")
+        COUNTED = "counted", _("The sitting is annulled and still counts as an attempt")
+        TRY_BACK = "try_back", _("The result stands and the attempt is given back")
 
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="annulments")
     remedy = models.CharField(max_length=16, choices=Remedy.choices)

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from exams import clock
 from exams.records import names
@@ -47,10 +48,13 @@ def sheet(result: Result, language: str, *, with_items: bool) -> bytes:
         ],
         "reasons": summary.reasons if not summary.passed else [],
         "reason": result.reason,
-        "sections": {"heads": [_("Part"), _("Reached"), _("Needed")], "rows": _sections(summary)},
-        "items": {"heads": [_("Exam question"), _("Part"), _("Points"), _("Worth"), _("Notes")], "rows": items},
+        "sections": {"heads": [_("Section"), _("Scored"), _("Needed")], "rows": _sections(summary)},
+        "items": {
+            "heads": [pgettext("exam", "Question"), _("Section"), _("Points"), _("Worth"), _("Notes")],
+            "rows": items,
+        },
         "items_title": _("Question by question"),
-        "no_items": "" if with_items else _("The questions are named once everybody in the session has finished."),
+        "no_items": "" if with_items else _("The questions are listed once everybody in the session has finished."),
         "history": {"heads": [_("When"), _("Score"), _("Decision"), _("Why")], "rows": _history(result, language)},
         "history_title": _("History of the score"),
         "foot": _("Result %(number)s, printed %(at)s") % {"number": result.number, "at": _moment(clock.now())},

@@ -28,7 +28,7 @@ def verify_judge(examiner: User, candidate: Candidate, version: ProgrammeVersion
         verify_examiner(examiner, version)
         verify_impartial(examiner, candidate.person, version)
         if Candidate.objects.filter(session=candidate.session_id, person=examiner).exists():
-            raise Partial(_("You are a candidate of this session yourself: somebody else must judge."))
+            raise Partial(_("You are a candidate in this session yourself: somebody else must decide."))
     except Partial as refusal:
         raise Refused(f"{candidate.person.name}: {refusal}") from None
 
@@ -44,9 +44,9 @@ def verify_decide(examiner: User, result: Result) -> None:
     """Raises Refused if this person may not decide the result or nobody needs to, NotYet if it is too early."""
     verify_judge(examiner, result.sitting.candidate, result.programme_version)
     if result.programme_version.rules.decision != "by_examiner":
-        raise Refused(_("In this programme the rule decides."))
+        raise Refused(_("In this programme the rules decide."))
     if not result.in_force or result.decided_at:
-        raise Refused(_("This result is decided already."))
+        raise Refused(_("This result has already been decided."))
     _verify_settled(result)
 
 
@@ -55,16 +55,18 @@ def _verify_settled(result: Result) -> None:
     if not items_shown(result.sitting.candidate.session_id, clock.now()):
         raise NotYet(
             _(
-                "The paper cannot be read yet: its questions may still be put to others. "
-                "It is decided once everybody in this session has finished."
+                "The paper cannot be read yet: its questions may still come up for others. It can be decided "
+                "once everybody in this session has finished."
             )
         )
     if is_held_back(result.sitting_id):
         raise NotYet(_("Another exam with some of the same questions is not over yet. Decide once it is."))
     if Annulment.objects.filter(sitting=result.sitting_id, decided_at=None).exists():
-        raise NotYet(_("Somebody asked for this exam to be annulled or the try given back. That is decided first."))
+        raise NotYet(
+            _("Somebody has asked for this exam to be annulled or the attempt given back. That must be decided first.")
+        )
     if hooks.contested_sittings().filter(pk=result.sitting_id).exists():
-        raise NotYet(_("A question of this exam is contested. The appeal is decided and carried out first."))
+        raise NotYet(_("A question of this exam has been contested. The appeal must be decided and carried out first."))
 
 
 @transaction.atomic
@@ -74,7 +76,7 @@ def decide_result(result_id: UUID, examiner: User, *, passed: bool, reason: str)
     verify_decide(examiner, result)
     by_rule = result.passed
     if passed != by_rule and not reason.strip():
-        raise Refused(_("Say why you decide otherwise than the rule."))
+        raise Refused(_("Say why you decide against the rule."))
     now = clock.now()
     decided = {"decided_at": now, "decided_by": examiner, "reason": reason.strip()}
     if passed == by_rule:
@@ -121,9 +123,9 @@ def verify_release(examiner: User, result: Result) -> None:
     except Partial as refusal:
         raise Refused(str(refusal)) from None
     if result.sitting.candidate.person_id == examiner.pk:
-        raise Refused(_("Nobody releases their own result."))
+        raise Refused(_("Nobody can release their own result."))
     if not result.in_force or not result.decided_at:
-        raise Refused(_("This result is not decided yet."))
+        raise Refused(_("This result has not been decided yet."))
     if is_held_back(result.sitting_id):
         raise NotYet(
             _("Others are still answering the same questions. The result can be released once they have finished.")

@@ -81,5 +81,5 @@ def _reason(reason: Reason, rules: Rules, language: str) -> str:
     values = {"reached": percent(Decimal(reason.value)), "needed": reason.limit}
     if reason.kind == "section":
         values["section"] = rules.section_name(reason.section, language)
-        return _("%(section)s: %(reached)s%% reached, %(needed)s%% needed.") % values
-    return _("Overall: %(reached)s%% reached, %(needed)s%% needed.") % values
+        return _("%(section)s: %(reached)s%% scored, %(needed)s%% needed.") % values
+    return _("Overall: %(reached)s%% scored, %(needed)s%% needed.") % values

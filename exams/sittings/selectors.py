@@ -127,11 +127,11 @@ def _added(event: Event) -> str:
     values = {"minutes": event.minutes, "time": time_format(timezone.localtime(event.at), "H:i"), "why": event.text}
     if not event.text:  # recorded before reasons were required
         return (
-            ngettext("%(time)s: %(minutes)d minute more.", "%(time)s: %(minutes)d minutes more.", event.minutes)
+            ngettext("%(time)s: %(minutes)d extra minute.", "%(time)s: %(minutes)d extra minutes.", event.minutes)
             % values
         )
     message = ngettext(
-        "%(time)s: %(minutes)d minute more. %(why)s", "%(time)s: %(minutes)d minutes more. %(why)s", event.minutes
+        "%(time)s: %(minutes)d extra minute. %(why)s", "%(time)s: %(minutes)d extra minutes. %(why)s", event.minutes
     )
     return message % values
 

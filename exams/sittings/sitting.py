@@ -124,7 +124,7 @@ def _refusal(candidate: Candidate, code: str, now: datetime) -> str:
 def _wrong_code(candidate: Candidate, code: str) -> str:
     """Why this code is refused, or "". Counts wrong codes."""
     if candidate.wrong_codes >= CODE_TRIES:
-        return _("Too many wrong codes were given. Ask the invigilator.")
+        return _("Too many wrong codes were entered. Ask the invigilator.")
     if constant_time_compare(_plain(code), _plain(candidate.session.access_code)):
         return ""
     candidate.wrong_codes += 1

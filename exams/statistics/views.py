@@ -26,7 +26,7 @@ from training.platform.errors import Refused
 FLAGS = {
     "hard": gettext_lazy("too hard"),
     "easy": gettext_lazy("too easy"),
-    "discrimination": gettext_lazy("does not tell people apart"),
+    "discrimination": gettext_lazy("does not separate strong from weak"),
     "slow": gettext_lazy("slow"),
 }
 
@@ -87,7 +87,9 @@ def programme_statistics(request: HttpRequest, programme_id: UUID) -> HttpRespon
 def _verify_own_result_released(request: HttpRequest, results: QuerySet[Result]) -> None:
     """Raises Refused if the viewer's own unreleased result is included, which the figures could reveal."""
     if results.filter(sitting__candidate__person=person(request), in_force=True, released_at=None).exists():
-        raise Refused(_("A result of your own is among these and not released yet. The figures are shown after that."))
+        raise Refused(
+            _("One of these results is your own and has not been released yet. The figures are shown after that.")
+        )
 
 
 def _report(report: Report, rules: Rules) -> dict[str, Any]:

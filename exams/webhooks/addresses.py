@@ -37,11 +37,11 @@ def verify_address(address: str) -> None:
         (parts.hostname or "").encode("idna")
         f"{parts.path}{parts.query}".encode("ascii")
     except ValueError:
-        raise UnfitAddress(_("This is not an address of the web.")) from None
+        raise UnfitAddress(_("This is not a web address.")) from None
     if not parts.hostname or parts.username or parts.fragment:
-        raise UnfitAddress(_("This is not an address of the web."))
+        raise UnfitAddress(_("This is not a web address."))
     if parts.scheme != "https" and not (parts.scheme == "http" and settings.WEBHOOKS_INSIDE):
-        raise UnfitAddress(_("Only addresses that begin with https:// are written to."))
+        raise UnfitAddress(_("Only addresses that begin with https:// are allowed."))
     place = _read(parts.hostname)  # names are resolved when a message is sent
     try:
         if place is not None:

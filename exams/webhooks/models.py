@@ -37,9 +37,9 @@ class Message(Outgoing):
     class Problem(models.TextChoices):
         AWAY = "away", _("The system does not answer.")
         REFUSED = "refused", _("The system refuses the message.")
-        ADDRESS = "address", _("The address leads to a place that may not be written to.")
-        UNFINISHED = "unfinished", _("The worker stopped every time it was sending this message.")
-        STOPPED = "stopped", _("The system is told nothing any more.")
+        ADDRESS = "address", _("The address leads to a place where messages may not be sent.")
+        UNFINISHED = "unfinished", _("The worker stopped every time it tried to send this message.")
+        STOPPED = "stopped", _("The system is no longer notified.")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     hook = models.ForeignKey(Hook, on_delete=models.PROTECT, related_name="messages")

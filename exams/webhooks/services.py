@@ -29,14 +29,14 @@ def add(address: str, *, by: User) -> tuple[Hook, str]:
     """Send messages to this address from now on. Returns the secret, which cannot be read again."""
     verify_address(address)
     if Hook.objects.filter(stopped_at=None).count() >= MOST:
-        raise Refused(_("At most %(limit)d systems are told. Stop one first.") % {"limit": MOST})
+        raise Refused(_("At most %(limit)d systems can be notified. Stop one first.") % {"limit": MOST})
     secret = secrets.token_urlsafe(32)
     sealed = sealer(PURPOSE).encrypt(secret.encode())
     try:
         with transaction.atomic():
             hook = Hook.objects.create(address=address, secret=sealed, added_by=by, added_at=clock.now())
     except IntegrityError:  # also if it was added concurrently
-        raise Refused(_("This address is told already.")) from None
+        raise Refused(_("This address is already being notified.")) from None
     record(by, "webhook.added", f"webhook:{hook.pk}", address=address)
     return hook, secret
 

@@ -27,7 +27,7 @@ class HookForm(forms.Form):
     address = forms.CharField(
         label=gettext_lazy("Address"),
         max_length=500,
-        help_text=gettext_lazy("Where the other system takes messages, such as https://hr.example.org/sabot."),
+        help_text=gettext_lazy("Where the other system receives messages, such as https://hr.example.org/sabot."),
     )
 
 
@@ -61,7 +61,7 @@ def webhook(request: HttpRequest, hook_id: UUID) -> HttpResponse:
 def stop_webhook(request: HttpRequest, hook_id: UUID) -> HttpResponse:
     hook = _found(hook_id)
     if services.stop(hook, by=person(request)):
-        messages.success(request, _("%(address)s is told nothing more.") % {"address": hook.address})
+        messages.success(request, _("%(address)s is no longer notified.") % {"address": hook.address})
     return redirect("webhooks")
 
 
@@ -69,7 +69,7 @@ def stop_webhook(request: HttpRequest, hook_id: UUID) -> HttpResponse:
 @require_POST
 def try_webhook_again(request: HttpRequest, hook_id: UUID) -> HttpResponse:
     count = services.try_again(_found(hook_id).messages.all())
-    message = ngettext("%(count)d message is tried again now.", "%(count)d messages are tried again now.", count)
+    message = ngettext("%(count)d message is being sent again.", "%(count)d messages are being sent again.", count)
     messages.success(request, message % {"count": count})
     return redirect("webhook", hook_id=hook_id)
 

@@ -118,7 +118,7 @@ def test_only_the_candidate_contests_and_each_item_once() -> None:
     exam = held()
     refused(lambda: services.lodge(stranger(Role.TRAINEE), exam.item(), TEXT), "Only the candidate")
     lodged(exam)
-    refused(lambda: lodged(exam), "contested once")
+    refused(lambda: lodged(exam), "contested only once")
     assert Appeal.objects.count() == 1
 
 
@@ -320,7 +320,7 @@ def test_the_database_lets_an_impartial_person_decide_and_then_nothing_change() 
             Appeal.objects.filter(pk=appeal.pk).update(**change)
     with pytest.raises(IntegrityError, match="Cannot delete some instances"), transaction.atomic():
         Appeal.objects.filter(pk=appeal.pk).delete()
-    refused(lambda: services.void(appeal, stranger(), REPLY), "decided this appeal already")
+    refused(lambda: services.void(appeal, stranger(), REPLY), "already decided this appeal")
 
 
 def test_a_decision_needs_a_reply() -> None:

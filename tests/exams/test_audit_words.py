@@ -181,4 +181,4 @@ def test_what_is_gone_since_is_not_named_and_breaks_nothing() -> None:
             record(None, act, subject, step=1, people=[77], sittings=["x"], event="x", programme_version=5)
     assert all("–" in told.sentence or "%" not in told.sentence for told in words.describe(Entry.objects.all()))
     record(None, "of.an.earlier.release", "thing:1", score="82.3232")
-    assert last().sentence == "The platform did something that this release has no words for."
+    assert last().sentence == "The platform did something that this release cannot describe."

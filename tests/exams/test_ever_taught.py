@@ -274,5 +274,5 @@ def test_a_candidate_does_not_sit_with_who_is_in_their_hands() -> None:
         opens_at=timezone.now() + timedelta(hours=1),
         entry_closes_at=timezone.now() + timedelta(hours=2),
     )
-    with pytest.raises(Refused, match="Rita Sousa entered the account of whoever holds this session"):
+    with pytest.raises(Refused, match="Rita Sousa created the account of whoever is in charge of this session"):
         candidacy.enter(session, chief, holder)

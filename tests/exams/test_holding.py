@@ -71,7 +71,7 @@ def test_nobody_is_told_a_score_while_another_has_the_same_cases(signed_in: Sign
     assert issuance.follow(result.pk) is None and not Certificate.objects.exists()
     # Nor is anybody who could tell them.
     listed = examiner.get(reverse("session_results", args=[session.pk])).content.decode()
-    assert "100%" not in listed and "kept back" in listed and ">Passed<" not in listed
+    assert "100%" not in listed and "withheld" in listed and ">Passed<" not in listed
     decided = examiner.get(reverse("decide_result", args=[result.pk])).content.decode()
     assert "100%" not in decided and "no score is shown yet" in decided
     figures = examiner.get(reverse("session_statistics", args=[session.pk]))

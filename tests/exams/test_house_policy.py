@@ -262,7 +262,7 @@ def test_a_picture_does_not_wait_and_the_page_says_so(client: Client, safe: User
         client.post(answer["Location"], {"password": PASSWORD, "next": "/house/"})
     page = client.get("/house/").content.decode()
     assert 'value="Amélia"' in page
-    assert ("The logo was not saved with it" not in page) is proved
+    assert ("The logo was not saved" not in page) is proved
     assert (selectors.current().logo is not None) is proved
 
 

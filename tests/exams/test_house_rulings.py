@@ -174,7 +174,7 @@ def test_the_acts_are_on_record_in_sentences(instructor: User, administrator: Us
     rulings.withdraw(ruling.pk, administrator, "The board thought again.")
     entries = describe(Entry.objects.order_by("number"))
     assert [one.entry.act for one in entries] == ["reading.adopted", "reading.signed", "reading.withdrawn"]
-    assert entries[0].sentence.startswith("Rita Moura recorded how the house reads")
+    assert entries[0].sentence.startswith("Rita Moura recorded the house's reading")
     assert "What closes the bets" in entries[0].sentence and entries[2].reason == "The board thought again."
 
 

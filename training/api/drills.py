@@ -44,7 +44,7 @@ class StartIn(serializers.Serializer[Any]):
         needed = {Drill.Mode.FREE: ("rulebook", "topic"), Drill.Mode.ASSIGNED: ("assignment",)}
         missing = [name for name in needed.get(attrs["mode"], ()) if name not in attrs]
         if missing:
-            raise serializers.ValidationError({name: [_("This mode needs it.")] for name in missing})
+            raise serializers.ValidationError({name: [_("Required in this mode.")] for name in missing})
         if attrs["mode"] == Drill.Mode.FREE and attrs["topic"] not in rules_engine.topics(attrs["rulebook"]):
             known = ", ".join(rules_engine.topics(attrs["rulebook"]))
             raise serializers.ValidationError({"topic": [_("must be one of: %(known)s") % {"known": known}]})
@@ -116,7 +116,7 @@ class DrillsView(ApiView):
         if mode == Drill.Mode.REPLAY:
             again = next_drill.start_replay(trainee)
             if again is None:
-                raise Problem("nothing_left", _("No mistake is left to go over."))
+                raise Problem("nothing_left", _("There are no mistakes left to go over."))
             return again
         return next_drill.start_free(
             trainee, rulebook=wanted["rulebook"], topic=wanted["topic"], difficulty=wanted["difficulty"]
@@ -126,7 +126,7 @@ class DrillsView(ApiView):
         try:
             return class_services.next_assigned(self.person, classes.assignment_for(self.person, assignment_id))
         except Assignment.DoesNotExist:
-            raise invalid({"assignment": [_("No such work is set for you.")]}) from None
+            raise invalid({"assignment": [_("You have not been set this work.")]}) from None
 
 
 class OwnDrillView(ApiView):

@@ -73,7 +73,7 @@ def _claim(request: Request, key: str) -> KeptAnswer:
         if kept is not None and kept.request_digest != mine.request_digest:
             raise Problem("key_reused", _("This key was sent with another request.")) from None
         if kept is None or kept.status is None:
-            raise Problem("in_progress", _("The request with this key is being carried out.")) from None
+            raise Problem("in_progress", _("The request with this key is already being carried out.")) from None
         raise Again(kept) from None
     return mine
 

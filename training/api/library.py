@@ -149,7 +149,7 @@ class ActIn(serializers.Serializer[Any]):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["act"] in ("add_author", "remove_author") and "person" not in attrs:
-            raise serializers.ValidationError({"person": [_("This act needs it.")]})
+            raise serializers.ValidationError({"person": [_("Required for this action.")]})
         return attrs
 
 

@@ -109,8 +109,8 @@ def _problem(error: Exception) -> dict[str, Any]:
         "not_signed_in": _("Sign in, or send a token."),
         "forbidden": _("Your role does not allow this, or the request came without its CSRF token."),
         "not_found": _("There is nothing at this address."),
-        "method_not_allowed": _("This address does not take this method."),
-        "not_acceptable": _("Only JSON can be had here."),
+        "method_not_allowed": _("This address does not accept this method."),
+        "not_acceptable": _("Only JSON is available here."),
         "unsupported_media_type": _("Send JSON, as application/json."),
         "too_many_requests": _("Too many requests. Wait a moment and ask again."),
     }

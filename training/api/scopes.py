@@ -21,10 +21,10 @@ class Scope:
 _TRAINEE, _INSTRUCTOR, _HR = frozenset({Role.TRAINEE}), frozenset({Role.INSTRUCTOR}), frozenset({Role.HR})
 
 SCOPES: dict[str, Scope] = {
-    "practice:read": Scope(_("read rulebooks, scenarios put to you and their marks"), _TRAINEE),
+    "practice:read": Scope(_("read rulebooks, the scenarios put to you and their marks"), _TRAINEE),
     "practice:write": Scope(_("start, answer and flag scenarios"), _TRAINEE),
     "teaching:read": Scope(_("read rulebooks, the library, classes and figures"), _INSTRUCTOR),
-    "teaching:write": Scope(_("change the library and classes, and ask the rules engine"), _INSTRUCTOR),
+    "teaching:write": Scope(_("change the library and classes, and consult the rules engine"), _INSTRUCTOR),
     "exams:read": Scope(_("read your exam results"), _TRAINEE),
     "certificates:read": Scope(_("read certificates: your own or, for HR, everybody's"), _TRAINEE | _HR),
     "certificates:write": Scope(_("suspend, reinstate and withdraw certificates"), _HR),

@@ -67,14 +67,14 @@ def _trainee_home(trainee: User) -> dict[str, Any]:
 
 class WorkMailForm(forms.Form):
     how = forms.ChoiceField(
-        label=gettext_lazy("Mails about what waits for me"),
+        label=gettext_lazy("E-mails about what is waiting for me"),
         choices=[(work_mail.NEVER, gettext_lazy("never")), *WorkMail.How.choices],
     )
     hour = forms.TypedChoiceField(
         label=gettext_lazy("At what hour"),
         coerce=int,
         choices=[(hour, f"{hour} h") for hour in range(24)],
-        help_text=gettext_lazy("For the mail of the day; on days on which nothing waits there is none."),
+        help_text=gettext_lazy("For the daily e-mail; on days when nothing is waiting there is none."),
     )
 
 
@@ -88,7 +88,7 @@ def work_mail_page(request: HttpRequest) -> HttpResponse:
     form = WorkMailForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
         work_mail.ask(user, form.cleaned_data["how"], form.cleaned_data["hour"], timezone.now())
-        messages.success(request, _("Kept."))
+        messages.success(request, _("Saved."))
         return redirect("home")
     context = {"form": form, "address": user.email}
     return render(request, "home/work_mail.html", context, status=422 if form.is_bound else 200)

@@ -82,4 +82,4 @@ def _write(person: User, found: list[Waiting]) -> None:
         "change": link_to("work_mail"),
     }
     body = render_to_string("home/letters/work.txt", told).strip()
-    post([Envelope(person, _("What waits for you in Sabot"), body)])
+    post([Envelope(person, _("What is waiting for you in Sabot"), body)])

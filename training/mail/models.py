@@ -23,9 +23,9 @@ class Mail(Outgoing):
         SIGN_IN = "sign_in", _("The mail server does not accept our user name and password.")
         ADDRESS = "address", _("The mail server does not accept the recipient's address.")
         SENDER = "sender", _("The mail server does not accept our own address as the sender.")
-        REFUSED = "refused", _("The mail server refuses the mail.")
-        UNFINISHED = "unfinished", _("The worker stopped every time it was sending this mail.")
-        UNFIT = "unfit", _("The mail cannot be sent as it is written; the log says why.")
+        REFUSED = "refused", _("The mail server refuses the e-mail.")
+        UNFINISHED = "unfinished", _("The worker stopped every time it tried to send this e-mail.")
+        UNFIT = "unfit", _("The e-mail cannot be sent as it is written; the log says why.")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     # Nobody as long as it is only known which address asked for a new password: a worker finds out whose it is.

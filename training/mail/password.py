@@ -24,11 +24,12 @@ from training.mail.models import Mail
 from training.mail.outbox import Envelope, link_to, one_line, post, waiting, wake
 from training.people import links
 from training.people.models import Role, RoleGrant, User
+from training.people.sign_in_forms import OurWording
 
 LINK, UNTIL = "⟦link⟧", "⟦until⟧"
 
 
-class AskForm(ResetPasswordForm):  # type: ignore[misc]  # the library has no types
+class AskForm(OurWording, ResetPasswordForm):  # type: ignore[misc]  # the library has no types
     """“Forgotten password”. Whose address it is nobody looks up here, so that the answer takes as long for any."""
 
     def clean_email(self) -> str:
@@ -40,7 +41,7 @@ class AskForm(ResetPasswordForm):  # type: ignore[misc]  # the library has no ty
         return asked
 
 
-class ChooseForm(ResetPasswordKeyForm):  # type: ignore[misc]  # the library has no types
+class ChooseForm(OurWording, ResetPasswordKeyForm):  # type: ignore[misc]  # the library has no types
     """The page behind the link. Who was invited has no password yet, so that none is new, and is welcomed; not where
     the account was closed since, maybe because the invitation went to somebody else."""
 

@@ -121,9 +121,7 @@ class InExam(Refused):
     code = "in_exam"
 
     def __init__(self, address: str) -> None:
-        super().__init__(
-            _("An exam of yours is open. Until it is handed in or its time is up, everything else is closed.")
-        )
+        super().__init__(_("You have an exam open. Until you hand it in or its time is up, everything else is closed."))
         self.address = address
 
 
@@ -146,7 +144,7 @@ class NoSecondFactor(Refused):
 
     def __init__(self) -> None:
         super().__init__(
-            _("The house asks you for a second factor. Set it up first; until then everything else is closed.")
+            _("The house requires two-step verification. Set it up first; until then everything else is closed.")
         )
 
 

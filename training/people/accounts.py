@@ -26,6 +26,12 @@ STEP_ONE = "step_one"  # in the session, from the right password until the code 
 class HouseAccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the library has no types
     """How people sign in here. Wrong passwords are counted by `limits`, not by the library."""
 
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "email_password_mismatch": _("The e-mail address or the password is not right."),
+        "rate_limited": _("Too many requests in a row. Wait a little, then try again."),
+    }
+
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 

@@ -152,7 +152,7 @@ class AccountAct(models.Model):
     taking a role away or restoring an address does not change who once controlled the account."""
 
     class Kind(models.TextChoices):
-        ENTERED = "entered", _("entered the account")
+        ENTERED = "entered", _("created the account")
         ROLE = "role", _("gave a staff role")
         ADDRESS = "address", _("changed the e-mail address")
         SECOND_FACTOR = "second_factor", _("removed the two-step verification")

@@ -10,6 +10,7 @@ from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from cryptography.fernet import InvalidToken
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from training.house.selectors import second_factor_demanded
 from training.people import limits, sign_in_checks
@@ -77,6 +78,11 @@ def _change(authenticators: Any, row: Any, change: Callable[[str], str]) -> int:
 
 
 class SealingAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # the library has no types
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "cannot_generate_recovery_codes": _("Recovery codes need two-step verification to be on."),
+    }
+
     def encrypt(self, text: str) -> str:
         return seal(text)
 

@@ -32,8 +32,8 @@ class Why(Enum):
 # What the signer reads; `name` is whoever asked.
 WORDS = {
     Why.SAME: _("This is your own: a second person must sign."),
-    Why.SIGNER_ENTERED: _("You entered the account of %(name)s, who asked for this. Somebody else must sign."),
-    Why.ASKER_ENTERED: _("%(name)s, who asked for this, entered your account. Somebody else must sign."),
+    Why.SIGNER_ENTERED: _("You created the account of %(name)s, who asked for this. Somebody else must sign."),
+    Why.ASKER_ENTERED: _("%(name)s, who asked for this, created your account. Somebody else must sign."),
     Why.SIGNER_CONTROLS: _(
         "You changed the e-mail address of %(name)s, who asked for this, or removed their two-step verification. "
         "Somebody else must sign, or another administrator must first confirm the account of %(name)s on its page "
@@ -48,8 +48,8 @@ WORDS = {
         "must sign, or another administrator must first confirm one of the two accounts on its page under “People”."
     ),
     Why.BEHIND_BOTH_THEN: _(
-        "The account of %(name)s was confirmed only after this was asked for, and until then it could have been used "
-        "by whoever is behind yours. Somebody else must sign, or it is asked for again."
+        "The account of %(name)s was confirmed only after this was asked for, and until then it could have "
+        "been used by whoever is behind yours. Somebody else must sign, or it must be asked for again."
     ),
 }
 

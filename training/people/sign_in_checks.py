@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 
 from training.people import devices, limits
 from training.people.models import User
+from training.people.sign_in_forms import OurWording
 
 TOO_MANY = 429
 
@@ -48,7 +49,7 @@ def telling(request: HttpRequest) -> Iterator[None]:
         raise
 
 
-class ChangeForm(ChangePasswordForm):  # type: ignore[misc]  # the library has no types
+class ChangeForm(OurWording, ChangePasswordForm):  # type: ignore[misc]  # the library has no types
     """“Change password”: the present one may be guessed here no more often than at the sign-in."""
 
     def clean_oldpassword(self) -> str:

@@ -41,7 +41,7 @@ def _told(code: str) -> str:
         "broken_csv": _("cannot be read from here on: a quotation mark is opened and not closed, or text follows one"),
         "too_large_unpacked": _("The workbook is too large when unpacked."),
         "too_long": _("The cells hold more than %(limit)d characters altogether.") % {"limit": MAX_LETTERS},
-        "no_workbook": _("This is no workbook that can be read. Save it as XLSX or as CSV and choose it again."),
+        "no_workbook": _("This workbook cannot be read. Save it as XLSX or CSV and choose it again."),
     }
     return told[code]
 

@@ -223,7 +223,7 @@ def card_words(heaps: Collection[Lying], *, banker: str) -> list[str]:
     texts = {
         "ponto": _("Ponto's cards: %(cards)s."),
         "banker": banker,
-        "loose": _("Out of the shoe, nobody's yet: %(cards)s."),
+        "loose": _("Out of the shoe, not dealt to anybody yet: %(cards)s."),
         "basket": _("In the discard box: %(cards)s."),
         "used": _("Among the used cards: %(cards)s."),
         "floor": _("On the floor: %(cards)s."),

@@ -88,4 +88,4 @@ def _result(scene: Scene, result: int | None) -> str:
 def _chance(scene: Scene) -> Iterator[str]:
     chance = scene.marks_after.get("chance")
     if chance in field_names():
-        yield _("The chance that is out: %(chance)s.") % {"chance": field_names()[chance].lower()}
+        yield _("Winning chance: %(chance)s.") % {"chance": field_names()[chance].lower()}

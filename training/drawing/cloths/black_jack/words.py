@@ -56,7 +56,7 @@ def _bet_words(scene: Scene, bet: Bet) -> str:
 def _elsewhere(scene: Scene, cards: Mapping[str, str]) -> list[str]:
     texts = {
         BANK: _("The bank's cards: %(cards)s."),
-        "loose": _("Out of the shoe, nobody's yet: %(cards)s."),
+        "loose": _("Out of the shoe, not dealt to anybody yet: %(cards)s."),
         "next": _("Next in the shoe: %(cards)s."),
         "discard": _("In the discard corner: %(cards)s."),
     }

@@ -43,7 +43,7 @@ def _dice(scene: Scene) -> Iterator[str]:
     faces = ", ".join(map(str, situation.faces()))
     stacked = situation.incident.stacked()
     if stacked:
-        yield _("%(count)d dice lie on one another; to be seen: %(faces)s.") % {"count": stacked, "faces": faces}
+        yield _("%(count)d dice lie on one another; visible: %(faces)s.") % {"count": stacked, "faces": faces}
     elif faces:
         yield _("The dice show %(faces)s.") % {"faces": faces}
     elif situation.covered():

@@ -233,7 +233,7 @@ def _sign(scene: Scene, x: int, y: int) -> Iterator[Part]:
         if number:
             yield Label("sign-text", x + 66, y - 14, colour_names()[colour(number)], "start")
     if situation.previous is not None:
-        text = _("Before: %(number)s") % {"number": situation.previous}
+        text = _("Previous: %(number)s") % {"number": situation.previous}
         yield Label("sign-text", x + (66 if number is not None else 0), y + 6, text, "start")
 
 

@@ -88,9 +88,9 @@ def _table(scene: Scene) -> Iterator[str]:
         yield painted[zero]
     yield _("minimum %(sum)s") % {"sum": scene.money(situation.minimum)}
     if situation.previous is not None:
-        yield _("the number before was %(number)s") % {"number": situation.previous}
+        yield _("previous number %(number)s") % {"number": situation.previous}
     if situation.number is not None:
-        yield _("the number out is %(number)s") % {"number": _number(situation.number)}
+        yield _("winning number %(number)s") % {"number": _number(situation.number)}
 
 
 def _number(number: int) -> str:
@@ -130,4 +130,4 @@ def _result(scene: Scene, result: int | None) -> str:
 def _mark(scene: Scene) -> Iterator[str]:
     marker = scene.marks_after.get("marker")
     if marker is not None:
-        yield _("The marker stands on %(number)s.") % {"number": marker}
+        yield _("The marker is on %(number)s.") % {"number": marker}
