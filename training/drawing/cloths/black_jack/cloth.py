@@ -75,9 +75,8 @@ def black_jack(scene: Scene) -> Drawing:
         "labels": [*_doubled(scene, hands, room), *_results(scene, layout, room)],
         "bubbles": list(bubbles(scene, room, _speakers(layout, people))),
     }
-    size = f"{window.left} {window.top} {window.right - window.left} {window.bottom - window.top}"
     words = [*told(scene, heaps), *disputed.told(scene)]
-    return Drawing(situation.game, [Sheet(size, layers)], words, scene, _focus(scene))
+    return Drawing(situation.game, [Sheet(window, layers)], words, scene, _focus(scene))
 
 
 def _focus(scene: Scene) -> list[str]:
@@ -178,7 +177,7 @@ def _results(scene: Scene, layout: Layout, room: Room) -> Iterator[Label]:
             owner = "" if place.isdigit() else f"{place} "
             text = f"{owner}{sign}{written(abs(amount))}"
             box = room.near(column.x, column.y - SEAT_RADIUS - 9, width(text, LABEL, bold=True), 15)
-            yield Label("prize", (box.left + box.right) // 2, box.bottom - 3, text)
+            yield Label("prize", box.middle.x, box.bottom - 3, text)
 
 
 # ---------- cards ----------
@@ -215,7 +214,7 @@ def _doubled(scene: Scene, hands: Sequence[Heap], room: Room) -> Iterator[Label]
     for hand in hands:
         if hand.name in facts and facts[hand.name].doubled:
             box = room.near(hand.x + CARD_WIDE // 2, hand.y + CARD_HIGH + 9, 24, 15)
-            yield Label("heap-label doubled", (box.left + box.right) // 2, box.bottom - 3, "2×")
+            yield Label("heap-label doubled", box.middle.x, box.bottom - 3, "2×")
 
 
 def _card(scene: Scene, one: tuple[str, str, str], x: int, y: int, kind: str = "playing-card") -> Card:

@@ -129,16 +129,14 @@ def line_arc(place: str) -> str:
 # ---------- chips ----------
 
 
-def _room(people: Sequence[Person], shoes: Sequence[Box], window: str) -> Room:
-    left, top, wide, high = map(int, window.split())
+def _room(people: Sequence[Person], shoes: Sequence[Box], window: Box) -> Room:
     heads = [
         around(person.x, person.y, 2 * radius, 2 * radius)
         for person in people
         for radius in [SEAT_RADIUS + 4 if person.seated else STANDING_RADIUS]
     ]
-    bounds = Box(left, top, left + wide, top + high)
     taken = [*heads, *MIDDLE, BANK_ROOM, *baccarat.furniture(CLOTH), *shoes, Box(-75, 142, 48, 164)]
-    return Room(bounds, taken, cloth=CLOTH)
+    return Room(window, taken, cloth=CLOTH)
 
 
 def _shoe(state: Standing) -> Box:

@@ -12,6 +12,7 @@ from training.drawing.chips import written
 from training.drawing.cloths.machines import words
 from training.drawing.cloths.machines.panel import HIGH, LINE, WIDE, lines, panel
 from training.drawing.drawing import Drawing, Sheet
+from training.drawing.geometry import Box
 from training.drawing.people import Person
 from training.drawing.primitives import Group, Label, Part, Rect
 from training.drawing.scene import Scene
@@ -56,7 +57,7 @@ def _sheet(scene: Scene, row: Sequence[Any], abreast: int, kind: str) -> Sheet:
             targets.append(Target(point, name, x, y, WIDE, high, first=not targets))
     bottom = top + step * -(-len(row) // abreast) + 8
     layers = {"cabinets": cabinets, "people": people, "labels": labels, "pointing": targets}
-    return Sheet(f"0 0 {wide} {max(bottom, 80)}", layers, kind)
+    return Sheet(Box(0, 0, wide, max(bottom, 80)), layers, kind)
 
 
 def _sign(scene: Scene, wide: int) -> Iterator[Part]:

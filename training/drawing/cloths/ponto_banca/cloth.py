@@ -159,12 +159,10 @@ def _row(place: str) -> int:
     return ord(place[1]) - ord("a")
 
 
-def _room(cloth: Oval, people: Sequence[Person], window: str) -> Room:
-    left, top, wide, high = map(int, window.split())
+def _room(cloth: Oval, people: Sequence[Person], window: Box) -> Room:
     heads = [around(person.x, person.y, 2 * SEAT_RADIUS + 3, 2 * SEAT_RADIUS + 3) for person in people]
     shoe = Box(SHOE[0], SHOE[1], SHOE[0] + SHOE_WIDE, SHOE[1] + SHOE_HIGH)
-    bounds = Box(left, top, left + wide, top + high)
-    return Room(bounds, [*heads, *HANDS, shoe, *baccarat.furniture(cloth)], cloth=cloth)
+    return Room(window, [*heads, *HANDS, shoe, *baccarat.furniture(cloth)], cloth=cloth)
 
 
 # ---------- the cloth ----------
@@ -189,8 +187,8 @@ def _ring_names(chance: str, name: str, room: Room) -> Iterator[Label]:
         boxes = [box for wide in wides for x, y in points if room.free(box := around(x, y, wide, 16))]
         if boxes:
             box = room.take(min(boxes, key=lambda box: _astray(chance, box)))
-            squeezed = SLIM if box.right - box.left == SLIM else 0
-            yield Label("field-name", (box.left + box.right) // 2, box.top + 13, name, wide=squeezed)
+            squeezed = SLIM if box.width == SLIM else 0
+            yield Label("field-name", box.middle.x, box.top + 13, name, wide=squeezed)
 
 
 def _astray(chance: str, box: Box) -> int:
