@@ -1,7 +1,6 @@
-"""Secrets that must lie in the database and come back: sealed with the installation's `SECRET_KEY`.
+"""Secrets in the database, encrypted ("sealed") with a key derived from `SECRET_KEY` for each purpose.
 
-`SECRET_KEY_FALLBACKS` still open what was sealed with an earlier one. Every purpose has a key of its own. Whoever keeps
-sealed things says how they are sealed anew, so that an earlier key may go.
+`SECRET_KEY_FALLBACKS` can still open what was sealed with an earlier key, until everything is sealed again.
 """
 
 import base64
@@ -18,7 +17,7 @@ Row = TypeVar("Row")
 
 
 class Resealed(NamedTuple):
-    """How many were sealed anew, and how many no key that was given opens."""
+    """How many secrets were sealed again, and how many no known key opens (`shut`)."""
 
     sealed: int
     shut: int
@@ -50,7 +49,7 @@ def reseal_all() -> dict[str, Resealed]:
 
 
 def reseal_each(rows: Iterable[Row], reseal: Callable[[Row], int]) -> Resealed:
-    """One after the other; what cannot be opened is left as it is, for the day its key is found."""
+    """Reseal row by row. A secret that cannot be opened is left as it is, in case its key is found."""
     sealed = shut = 0
     for row in rows:
         try:
@@ -61,7 +60,7 @@ def reseal_each(rows: Iterable[Row], reseal: Callable[[Row], int]) -> Resealed:
 
 
 def sealer(purpose: str) -> MultiFernet:
-    """Seals with the key in use and opens with any; `cryptography.fernet.InvalidToken` where none fits."""
+    """Encrypts with the current key and decrypts with any; raises `cryptography.fernet.InvalidToken` if none fits."""
     return MultiFernet([_fernet(secret, purpose) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
 
 
