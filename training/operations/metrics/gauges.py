@@ -62,9 +62,7 @@ class Readings(Collector):
 def _read_owed() -> list[Metric]:
     labels = ["what", "queue"]
     waiting = GaugeMetricFamily("sabot_owed", "Pending work.", labels=labels)
-    oldest = GaugeMetricFamily(
-        "sabot_owed_oldest_seconds", "How long the oldest has waited.", labels=labels
-    )
+    oldest = GaugeMetricFamily("sabot_owed_oldest_seconds", "How long the oldest has waited.", labels=labels)
     given_up = GaugeMetricFamily("sabot_given_up", "Work that failed and needs a person.", labels=labels)
     now = timezone.now()
     for what, kind in pending.watched.items():
