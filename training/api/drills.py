@@ -153,7 +153,7 @@ class AnswerView(OwnDrillView):
 
     @extend_schema(request=AnswerIn, responses={202: DrillRow})
     def post(self, request: Request, drill_id: UUID) -> Response:
-        """Answer a scenario; it is graded soon after. Repeating the same answer has no effect, another one is refused."""
+        """Answer a scenario; it is graded soon after. Repeating the answer has no effect, another one is refused."""
         drill, sent = self.own(drill_id), self.sent(AnswerIn)
         try:
             answer = rules_engine.answer_from({"parts": sent["answer"]})

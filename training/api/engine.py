@@ -82,9 +82,7 @@ class WrongOut(serializers.Serializer[Any]):
 
 
 class ItemOut(serializers.Serializer[Any]):
-    item = serializers.CharField(
-        help_text="`version:<id>`, or `<rulebook>/<topic>/<difficulty>` for generated scenarios"
-    )
+    item = serializers.CharField(help_text="`version:<id>`, or `<rulebook>/<topic>/<difficulty>` if generated")
     answers = serializers.IntegerField()
     facility = serializers.FloatField(allow_null=True, help_text="Mean share of the points; null if too few answers")
     discrimination = serializers.FloatField(allow_null=True)

@@ -61,9 +61,7 @@ class VersionRow(serializers.Serializer[Any]):
 class ActOut(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=Act.Kind.choices)
     actor = serializers.CharField(source="actor.name", allow_null=True, default=None)
-    person = serializers.CharField(
-        source="person.name", allow_null=True, default=None, help_text="The person it is about"
-    )
+    person = serializers.CharField(source="person.name", allow_null=True, default=None, help_text="Whom it concerns")
     comment = serializers.CharField()
     at = serializers.DateTimeField()
 

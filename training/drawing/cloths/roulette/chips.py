@@ -33,7 +33,7 @@ def lay_bets(scene: Scene, frame: Frame, room: Room, results: dict[int, int], ma
             for index, box in zip(indices, boxes, strict=True)
         ]
         ties = [tie(point, box.middle) for box in boxes if len(boxes) > 1 and box.middle != point]
-        parts = [*ties, *tokens, *_pinned(key, point, tokens)]
+        parts: list[Part] = [*ties, *tokens, *_pinned(key, point, tokens)]
         chips.append(spot_group(scene, key, parts))
     return chips
 
