@@ -157,7 +157,7 @@ def test_what_does_not_fit_is_refused_before_anything_is_touched(
 
 
 def test_a_folder_that_is_no_backup_is_refused(db: None, tmp_path: Path) -> None:
-    with pytest.raises(Unfit, match="is no backup"):
+    with pytest.raises(Unfit, match="is not a backup"):
         services.restore(tmp_path)
 
 

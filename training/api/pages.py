@@ -1,4 +1,4 @@
-"""A person's own tokens: see them, make one, take one back."""
+"""The page for a person's own tokens: list, create, revoke."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ class TokenForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_tokens(request: HttpRequest) -> HttpResponse:
-    """The tokens of the person who looks. A new one is shown on this page once and never again."""
+    """The person's tokens. A new one is shown on this page once and never again."""
     if request.method != "POST":
         return _page(request, TokenForm(person=person(request)))
     form = TokenForm(request.POST, person=person(request))

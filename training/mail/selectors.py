@@ -17,7 +17,7 @@ STATES = {
 
 
 def mails(state: str) -> QuerySet[Mail]:
-    """The newest first. Who typed an address that may be nobody's is not told."""
+    """Mails in a state, the newest first, without unresolved password requests."""
     return _known().filter(STATES[state][1]).select_related("person").order_by("-written_at", "pk").defer("body")
 
 
@@ -30,7 +30,7 @@ def _known() -> QuerySet[Mail]:
 
 
 def waiting() -> QuerySet[Mail]:
-    """Mail that is to be handed over, for who watches the platform."""
+    """Mail to be sent, for monitoring."""
     return Mail.objects.filter(STATES[WAITING][1])
 
 

@@ -1,4 +1,4 @@
-"""The outbox for HR and administrators: what waits, what failed and why, what was sent. Texts are never shown."""
+"""The outbox for HR and administrators: waiting, failed and sent mail. Texts are never shown."""
 
 from uuid import UUID
 
@@ -23,7 +23,7 @@ PAGE = 50
 def mail(request: HttpRequest) -> HttpResponse:
     counts = selectors.counts()
     asked = request.GET.get("state", "")
-    # What needs somebody comes first.
+    # By default the first state that has any mail.
     state = asked if asked in selectors.STATES else next((one for one in selectors.STATES if counts[one]), "waiting")
     context = {
         "state": state,

@@ -1,4 +1,4 @@
-"""What a load balancer or a watchman asks: is the process up, and can the platform do its work?"""
+"""Health checks for load balancers and monitoring: is the process up, and can the platform do its work?"""
 
 import ipaddress
 from collections.abc import Callable
@@ -27,7 +27,7 @@ ADDRESSES = ("/healthz", "/readyz", "/metrics")
 
 
 class NotReadyError(Exception):
-    """Why a part cannot do its work, in words that give no address or credential away."""
+    """A part cannot do its work; the message reveals no address or credential."""
 
 
 def check_database() -> None:
@@ -46,7 +46,7 @@ def check_broker() -> None:
     with app.connection_for_read() as connection:
         connection.ensure_connection(max_retries=1, timeout=2)
         with connection.channel() as channel:
-            # What every sender does first; unlike connecting it reaches the store behind every kind of broker.
+            # Unlike connecting, this reaches the storage of every kind of broker.
             app.amqp.queues[app.conf.task_default_queue].bind(channel).declare()
 
 
@@ -59,7 +59,7 @@ def check_beat() -> None:
 
 
 def check_workers() -> None:
-    """Each queue has a heartbeat of its own, which goes through the broker and is run by a worker of that queue."""
+    """Check the heartbeat of each queue, which goes through the broker and a worker of that queue."""
     silences = {queue: heartbeats.silence(queue) for queue in QUEUES}
     missing = [
         f"none on {queue} " + (f"for {seconds(silent)}" if silent else "yet")
@@ -111,16 +111,16 @@ def _state(part: str, check: Callable[[], None]) -> str:
         check()
     except NotReadyError as reason:
         return str(reason)
-    except Exception as error:  # any driver's own kind of failure: the answer is the same, "not reachable"
+    except Exception as error:  # each driver raises its own types
         log.warning("not_ready", part=part, error=str(error))
         return "not reachable"
     return "ok"
 
 
 class ProbesByAddress:
-    """A balancer asks each process by its IP address, which is no name of the site: these two pages may be asked so.
+    """Lets load balancers ask the health pages by IP address, which is not among ALLOWED_HOSTS.
 
-    To the rest of Django such a request looks as if it were asked by the site's first name; no other page is opened.
+    Replaces the Host header of such a request by the first allowed host; other pages are not affected.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,4 +1,4 @@
-"""Where each role can go: the header and the home page are made from this list."""
+"""The menu of each role, for the header and the home page."""
 
 from dataclasses import dataclass
 from itertools import accumulate
@@ -150,12 +150,12 @@ ENTRIES = [
 ]
 
 
-# So many letters have room on the line of a desk's screen, with the gap beside each label; the rest is under “More”.
+# The letters that fit on one line of a desktop screen, and the gap beside each label; the rest goes under “More”.
 LINE, GAP = 84, 2
 
 
 def menu(request: HttpRequest) -> dict[str, Any]:
-    """Template context: where the person who looks can go, read only by pages that show it."""
+    """Template context: the person's menu, computed only by pages that show it."""
     return {"menu": SimpleLazyObject(lambda: _menu_of(request))}
 
 
@@ -164,10 +164,10 @@ def _menu_of(request: HttpRequest) -> list[dict[str, Any]]:
         return []
     roles = request.user.roles
     own = [(entry, reverse(entry.route)) for entry in ENTRIES if not entry.roles.isdisjoint(roles)]
-    # One entry may lie inside another, as sessions do inside exams: the innermost is where one is.
+    # One entry may be inside another, as sessions are inside exams: the innermost is the current one.
     here = max((url for _entry, url in own if request.path.startswith(url)), key=len, default="")
     if not here and request.path.startswith((reverse("results"), reverse("appeals"))):
-        here = reverse("own_exams")  # a trainee's own are tabs of the exams
+        here = reverse("own_exams")  # a trainee's results and appeals are tabs of their exams
     if not here and request.path.startswith(reverse("exam_statistics")):
         here = reverse("results")
     room, found = _room([str(entry.label) for entry, _url in own]), []
@@ -179,7 +179,7 @@ def _menu_of(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 def _room(labels: list[str]) -> int:
-    """How many of the labels fit on the line, beside “More” where not all do."""
+    """How many labels fit on the line, beside “More” if not all do."""
     ends = list(accumulate(len(label) + GAP for label in labels))
     if not ends or ends[-1] <= LINE:
         return len(labels)

@@ -1,6 +1,6 @@
-"""Sentences of Django and django-allauth that people see here and that neither has in the language `pt`.
+"""Messages of Django and django-allauth that lack a translation into `pt`.
 
-Never imported: `makemessages` reads this file, so that the catalogue keeps our Portuguese of them.
+Never imported: `makemessages` reads this file, so that the catalogues keep our translations.
 """
 
 from django.utils.translation import gettext_noop, ngettext

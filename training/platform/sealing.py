@@ -1,6 +1,6 @@
-"""Secrets that must lie in the database and come back: sealed with the installation's `SECRET_KEY`.
+"""Secrets in the database, encrypted ("sealed") with a key derived from `SECRET_KEY` for each purpose.
 
-`SECRET_KEY_FALLBACKS` still open what was sealed with an earlier one. Every purpose has a key of its own.
+`SECRET_KEY_FALLBACKS` can still open what was sealed with an earlier key, until everything is sealed again.
 """
 
 import base64
@@ -19,7 +19,7 @@ Row = TypeVar("Row")
 
 
 class Resealed(NamedTuple):
-    """How many secrets of one kind were sealed anew, and how many no key opens."""
+    """How many secrets were sealed again, and how many no known key opens (`shut`)."""
 
     what: str
     sealed: int
@@ -34,7 +34,7 @@ def reseal_all() -> list[Resealed]:
 
 
 def reseal_each(what: str, rows: Iterable[Row], reseal: Callable[[Row], int]) -> Resealed:
-    """Reseal one row after the other; one that no key opens is left as it is, for the day its key is found."""
+    """Reseal row by row. A secret that cannot be opened is left as it is, in case its key is found."""
     sealed = shut = 0
     for row in rows:
         try:
@@ -45,7 +45,7 @@ def reseal_each(what: str, rows: Iterable[Row], reseal: Callable[[Row], int]) ->
 
 
 def sealer(purpose: str) -> MultiFernet:
-    """Seals with the key in use and opens with any; `cryptography.fernet.InvalidToken` where none fits."""
+    """Encrypts with the current key and decrypts with any; raises `cryptography.fernet.InvalidToken` if none fits."""
     return MultiFernet([_fernet(secret, purpose) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
 
 

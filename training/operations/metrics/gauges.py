@@ -25,7 +25,7 @@ QUANTILES = (0.5, 0.95, 1.0)
 
 
 class Readings(Collector):
-    """Every reading stands alone: with the broker or the database away the others, and the requests, are still told."""
+    """Reads each group of metrics on its own, so that a broken broker or database does not hide the others."""
 
     def collect(self) -> Iterator[Metric]:
         readings: dict[str, Callable[[], list[Metric]]] = {
@@ -40,7 +40,7 @@ class Readings(Collector):
             try:
                 yield from read()
                 whole.add_metric([name], 1)
-            except Exception as error:  # any driver's own kind of failure
+            except Exception as error:  # each driver raises its own types
                 log.warning("metrics_not_read", reading=name, error=type(error).__name__)
                 whole.add_metric([name], 0)
         yield whole
@@ -48,9 +48,9 @@ class Readings(Collector):
 
 def _read_owed() -> list[Metric]:
     labels = ["what", "queue"]
-    waiting = GaugeMetricFamily("sabot_owed", "Pieces of work that wait to be done.", labels=labels)
-    oldest = GaugeMetricFamily("sabot_owed_oldest_seconds", "How long the oldest of them has waited.", labels=labels)
-    given_up = GaugeMetricFamily("sabot_given_up", "Pieces of work that failed and need a person.", labels=labels)
+    waiting = GaugeMetricFamily("sabot_owed", "Pending work.", labels=labels)
+    oldest = GaugeMetricFamily("sabot_owed_oldest_seconds", "How long the oldest has waited.", labels=labels)
+    given_up = GaugeMetricFamily("sabot_given_up", "Work that failed and needs a person.", labels=labels)
     now = timezone.now()
     for kind in platform_hooks.owed_work():
         found, of = kind.oldest(), [kind.what, kind.queue]
@@ -66,7 +66,7 @@ def _read_times() -> list[Metric]:
         "From the answer to its mark, in the last five minutes; quantile 1 is the longest.",
         labels=["what", "quantile"],
     )
-    done = GaugeMetricFamily("sabot_graded_lately", "How many were graded in these minutes.", labels=["what"])
+    done = GaugeMetricFamily("sabot_graded_lately", "How many were graded in the last five minutes.", labels=["what"])
     for what, spans in hooks.grading_times(LATELY):
         seconds = sorted(span.total_seconds() for span in spans)
         done.add_metric([what], len(seconds))
@@ -82,7 +82,7 @@ def _read_counts() -> list[Metric]:
 
 def _read_workers() -> list[Metric]:
     silence = GaugeMetricFamily(
-        "sabot_worker_silence_seconds", "Since when no worker has answered the heartbeat.", labels=["queue"]
+        "sabot_worker_silence_seconds", "How long no worker has answered the heartbeat.", labels=["queue"]
     )
     for queue in QUEUES:
         if (since := heartbeats.silence(queue)) is not None:
@@ -93,7 +93,7 @@ def _read_workers() -> list[Metric]:
 def _read_queues() -> list[Metric]:
     depth = GaugeMetricFamily("sabot_queue_messages", "Messages that no worker has taken yet.", labels=["queue"])
     with app.connection_for_read() as connection:
-        if connection.transport.driver_type == "amqp":  # a broker that keeps silent must not keep the asker waiting
+        if connection.transport.driver_type == "amqp":  # do not wait long for a broker that does not answer
             own = connection.transport_options or {}
             connection.transport_options = own | {"read_timeout": 2, "write_timeout": 2}
         connection.ensure_connection(max_retries=1, timeout=2)
