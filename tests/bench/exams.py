@@ -1,4 +1,4 @@
-"""An exam that all candidates begin at once, and then saves: the real web server on PostgreSQL, and a crowd of candidates.
+"""An exam that all candidates begin at once, then saves: the real web server on PostgreSQL, and many candidates.
 
 Times are measured from the moment a request was due, so that a server that falls behind cannot hide it.
 """
