@@ -64,7 +64,7 @@ class QueueConfig:
         "remind": _beat("training.practice.tasks.remind", crontab(minute="*/10"), expires=600),
         "tell-what-waits": _beat("training.home.tasks.tell_what_waits", crontab(minute="*/10"), expires=600),
         "practice-sweep": _beat("training.practice.tasks.sweep", 10.0, expires=10),
-        "exam-sessions-sweep": _beat("exams.sittings.tasks.sweep_sessions", 10.0, expires=10),
+        "exam-sessions-sweep": _beat("exams.exam_sessions.tasks.sweep_sessions", 10.0, expires=10),
         # A sitting is over at its deadline whoever looks; this writes it down within three or four seconds.
         "close-sittings": _beat("exams.sittings.tasks.close_due", 3.0, expires=6),
         "appeals-sweep": _beat("exams.appeals.tasks.sweep", 15.0, expires=15),

@@ -42,8 +42,8 @@ class Certificate(models.Model):
     replaces = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by")
     # Its place in the published status lists, by chance, so that it says nothing about when it was issued.
     status_index = models.PositiveIntegerField(unique=True)
-    # What else is printed, as it was on the day (`printing.Printed`). None where an earlier release granted it.
-    printed = models.JSONField(null=True, blank=True)
+    # What else is printed, as it was on the day (`printing.Printed`).
+    printed = models.JSONField()
 
     class Meta:
         constraints = [
@@ -155,9 +155,6 @@ class Reminder(models.Model):
     days = models.PositiveSmallIntegerField()  # 90, 60, 30 or 7 before the end
     audience = models.CharField(max_length=8, choices=Audience.choices)
     due_on = models.DateField()
-    claimed_at = models.DateTimeField(
-        null=True, blank=True
-    )  # of earlier releases, which run beside this one in an update
     sent_at = models.DateTimeField(null=True, blank=True)
     passed_over_at = models.DateTimeField(null=True, blank=True)
 

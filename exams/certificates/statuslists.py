@@ -3,8 +3,7 @@
 A credential names one list, as the data model of Open Badges asks, so that list must say all there is to say: the bit
 is set while the certificate is suspended, and for good once it is withdrawn or replaced, or its scope was reduced after
 the credential was signed. Its purpose is “suspension”, the only one that may be taken back. Which list it is depends on
-how often the scope had been reduced until then (the generation). Earlier releases named three lists, which stay
-published.
+how often the scope had been reduced until then (the generation).
 """
 
 import re
@@ -23,15 +22,9 @@ from exams.certificates.models import Act, Certificate
 from exams.certificates.signature import pack_bits, sign
 
 CREDENTIALS = "https://www.w3.org/ns/credentials/v2"
-# Lists of earlier releases: the states whose certificates have their bit set.
-BY_STATE: dict[str, tuple[State, ...]] = {
-    "revocation": (State.WITHDRAWN, State.REPLACED),
-    "suspension": (State.SUSPENDED,),
-}
 NO_FORCE = (State.SUSPENDED, State.WITHDRAWN, State.REPLACED)
-# What credentials name now, and the list of reductions alone of earlier releases.
-GENERATION = re.compile(r"(standing|refresh)-(0|[1-9]\d{0,3})")
-PURPOSES = {"standing": "suspension"}
+GENERATION = re.compile(r"standing-(0|[1-9]\d{0,3})")
+PURPOSE = "suspension"
 GOOD_FOR = timedelta(days=1)
 CACHED_FOR = 3600  # seconds; another act makes another list at once
 
@@ -43,11 +36,6 @@ def name_of(certificate: Certificate) -> str:
 
 def address(name: str, list_no: int) -> str:
     return f"{settings.PUBLIC_URL}/certificates/status/{name}/{list_no}"
-
-
-def purpose(name: str) -> str:
-    kind = name.partition("-")[0]
-    return PURPOSES.get(kind, kind)
 
 
 def signed_list(name: str, list_no: int) -> str | None:
@@ -67,20 +55,13 @@ def signed_list(name: str, list_no: int) -> str | None:
 def _exists(name: str, list_no: int) -> bool:
     """The first list of each kind is there from the beginning, others once they are begun."""
     generation = GENERATION.fullmatch(name)
-    if name not in BY_STATE and not generation:
-        return False
-    if generation and int(generation[2]) and not _reduced(int(generation[2]) - 1).exists():
+    if not generation or (int(generation[1]) and not _reduced(int(generation[1]) - 1).exists()):
         return False
     return list_no == 0 or Certificate.objects.filter(status_index__gte=list_no * STATUS_LIST_BITS).exists()
 
 
 def _set_in(name: str) -> QuerySet[Certificate]:
-    generation = GENERATION.fullmatch(name)
-    if generation is None:
-        return Certificate.objects.filter(state__in=BY_STATE[name])
-    reduced = _reduced(int(generation[2]))
-    if generation[1] == "refresh":
-        return reduced
+    reduced = _reduced(int(name.removeprefix("standing-")))
     return Certificate.objects.filter(Q(state__in=NO_FORCE) | Q(pk__in=reduced.values("pk")))
 
 
@@ -111,7 +92,7 @@ def _payload(name: str, list_no: int) -> dict[str, Any]:
         "credentialSubject": {
             "id": f"{where}#list",
             "type": "BitstringStatusList",
-            "statusPurpose": purpose(name),
+            "statusPurpose": PURPOSE,
             "encodedList": pack_bits(
                 STATUS_LIST_BITS, [index - first for index in ones.values_list("status_index", flat=True)]
             ),

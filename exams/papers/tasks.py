@@ -1,4 +1,4 @@
-"""Papers made by the queue. Tasks keep the names that messages of earlier releases carry."""
+"""Papers made by the queue."""
 
 from uuid import UUID
 
@@ -10,6 +10,6 @@ from exams.papers import maker
 PAPERS_LIMIT = 270
 
 
-@shared_task(name="exams.sittings.tasks.make_papers", time_limit=PAPERS_LIMIT)
+@shared_task(time_limit=PAPERS_LIMIT)
 def make_papers(session_id: str) -> None:
     maker.make_papers(UUID(session_id))

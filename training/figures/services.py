@@ -8,6 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import models, transaction
+from django.db.models import Sum
 
 from rules_engine import Mark
 from training.figures.models import DayTally, ItemTally, RuleTally, TopicTally, WrongAnswer
@@ -79,9 +80,8 @@ def _wrong(counted: Counted) -> Iterator[dict[str, Any]]:
 
 def ability_before(trainee: User) -> float | None:
     """The part of all points that a trainee has got so far; nothing is known of a newcomer."""
-    asked = Statement("SELECT sum(points), sum(of) FROM figures_topictally WHERE trainee_id = %s", [trainee.pk])
-    ((points, of),) = run([asked])
-    return points / of if of else None
+    total = TopicTally.objects.filter(trainee=trainee).aggregate(points=Sum("points"), of=Sum("of"))
+    return total["points"] / total["of"] if total["of"] else None
 
 
 def _sums(share: float, ability: float | None) -> dict[str, float | int]:

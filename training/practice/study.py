@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from rules_engine import RULEBOOKS
 from training.mastery.models import StudyPlan
 from training.people.models import User
-from training.platform.prepared import Given, Prepared
 from training.practice.next_drill import DEFAULT_MINUTES, DEFAULT_RULEBOOK, Study
 
 Advice = Callable[[User], Sequence[Study]]
@@ -19,11 +18,9 @@ def ask_also(advice: Advice) -> None:
         _advisers.append(advice)
 
 
-_OWN = Prepared(lambda: StudyPlan.objects.filter(trainee=Given("trainee")).values_list("daily_minutes", "rulebooks"))
-
-
 def study_of(trainee: User) -> Study:
-    minutes, rulebooks = next(iter(_OWN(trainee=trainee.pk)), (None, []))
+    own = StudyPlan.objects.filter(trainee=trainee).values_list("daily_minutes", "rulebooks")
+    minutes, rulebooks = next(iter(own), (None, []))
     advised = [study for advice in _advisers for study in advice(trainee)]
     # Rulebooks are named by id in JSON, so one that the engine no longer has may still be named there.
     chosen = _known(rulebooks) or _known([book for study in advised for book in study.rulebooks])
