@@ -8,7 +8,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import models, transaction
-from django.db.models import Sum
 
 from rules_engine import Mark
 from training.figures.models import DayTally, ItemTally, RuleTally, TopicTally, WrongAnswer
@@ -80,8 +79,9 @@ def _wrong(counted: Counted) -> Iterator[dict[str, Any]]:
 
 def ability_before(trainee: User) -> float | None:
     """The part of all points that a trainee has got so far; nothing is known of a newcomer."""
-    total = TopicTally.objects.filter(trainee=trainee).aggregate(points=Sum("points"), of=Sum("of"))
-    return total["points"] / total["of"] if total["of"] else None
+    asked = Statement("SELECT sum(points), sum(of) FROM figures_topictally WHERE trainee_id = %s", [trainee.pk])
+    ((points, of),) = run([asked])
+    return points / of if of else None
 
 
 def _sums(share: float, ability: float | None) -> dict[str, float | int]:

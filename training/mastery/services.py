@@ -1,17 +1,20 @@
 """What a mark teaches us about a trainee's memory, and what a trainee decides about practising."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db import connection
 from fsrs import Rating
 
 from training.mastery import memory
 from training.mastery.models import Memory, StudyPlan
 from training.mastery.programme import is_testable
 from training.people.models import User
-from training.platform.statements import Statement, insert, run
+from training.platform.statements import Statement, insert, moment, run
 
+KNOWN = ("card", "last_review", "reviews", "lapses")
 OVERWRITE = "ON CONFLICT (trainee_id, rulebook, cite) DO UPDATE SET " + ", ".join(
     f"{column} = excluded.{column}" for column in ("card", "due", "last_review", "reviews", "lapses")
 )
@@ -46,9 +49,22 @@ def learnt(
 
 def _known(trainee: User, rulebook: str, cites: Sequence[str]) -> dict[str, Memory]:
     """What a trainee remembers of these rules; another mark of the same trainee waits until this one is given."""
-    User.objects.select_for_update(no_key=True).values_list("pk").get(pk=trainee.pk)
-    found = Memory.objects.filter(trainee=trainee, rulebook=rulebook, cite__in=cites)
-    return {one.cite: one for one in found}
+    lock = "FOR NO KEY UPDATE" if connection.features.has_select_for_no_key_update else ""
+    places = ", ".join(["%s"] * len(cites))
+    found = run(
+        [
+            Statement(f"SELECT id FROM {User._meta.db_table} WHERE id = %s {lock}", [trainee.pk]),  # noqa: S608 (our own)
+            Statement(
+                f"SELECT cite, {', '.join(KNOWN)} FROM {Memory._meta.db_table} "  # noqa: S608 (our own names)
+                f"WHERE trainee_id = %s AND rulebook = %s AND cite IN ({places})",
+                [trainee.pk, rulebook, *cites],
+            ),
+        ]
+    )
+    return {
+        cite: Memory(card=json.loads(card), last_review=moment(last_review), reviews=reviews, lapses=lapses)
+        for cite, card, last_review, reviews, lapses in found
+    }
 
 
 def _first(rating: Rating, at: datetime) -> dict[str, Any]:
