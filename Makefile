@@ -88,8 +88,9 @@ soak: setup-dev ## kill web, workers, beat and broker during 30 minutes and 10,0
 	$(PYTHON) -m tests.chaos --set-up $(or $(SET_UP),rabbitmq) --minutes $(or $(MINUTES),30) --answers $(or $(ANSWERS),10000) \
 		--trainees $(or $(TRAINEES),12) --kills $(if $(SEED),--seed $(SEED))
 
-mutants: setup-dev ## change every number of every rulebook in turn; a test must fail each time
+mutants: setup-dev ## change every number of every rulebook, then a sample of the code; tests must notice (SAMPLE=60 SEED=1)
 	$(PYTHON) -m tests.mutants
+	$(PYTHON) -m tests.code_mutants --sample $(or $(SAMPLE),60) --seed $(or $(SEED),1)
 
 audit: $(VENV)/.python ## look for known vulnerabilities in the packages (needs the network; STRICT=1: fail if one cannot be looked up)
 	@$(UV) venv --quiet --clear --python $(PYTHON) var/audit
