@@ -12,44 +12,44 @@ SCRIPT = """
 import json, threading
 from django.db import connection
 from exams.audit.models import Entry
-from exams.papers import attempts, bank
+from exams.papers import exam_bank, guarded_requests
 from exams.records.models import RulingAsked
-from exams.results import grading, releasing
+from exams.results import grading, release
 from tests.exams import making
 from tests.factories import PersonFactory
 from tests.library.versions import instructor, make_published, make_scenario
-from training.library import guarded, services
+from training.library import guarded_cases, services
 from training.library.hooks import Asked
 from training.people.models import Role
 
-said = {"free": guarded.is_guarded(make_scenario("live"))}
+said = {"free": guarded_cases.is_guarded(make_scenario("live"))}
 item = making.put_in_use(make_scenario("live"))
 banked = make_published(seed="kept", reserved=True)
 services.new_version(banked.item, banked.author)
-said["live"] = [case.session == item.session_id for case in guarded.closed_to(banked.author, item.scenario)]
-said["kept"] = [len(guarded.closed_to(who, banked.scenario)) for who in (instructor(), banked.author)]
-said["put"] = bank.still_in_use([item.pk]) == {item.pk}
+said["live"] = [case.session == item.session_id for case in guarded_cases.closed_to(banked.author, item.scenario)]
+said["kept"] = [len(guarded_cases.closed_to(who, banked.scenario)) for who in (instructor(), banked.author)]
+said["put"] = exam_bank.still_in_use([item.pk]) == {item.pk}
 
 person, ready = PersonFactory(roles=[Role.INSTRUCTOR]), threading.Barrier(4)
 asked = Asked(guarded.Guarded(f"exam_item:{item.pk}", session=item.session_id), "0" * 64)
 def ask():
     ready.wait()
-    attempts.record_asked(person, "api_solve", asked)
+    guarded_requests.record_asked(person, "api_solve", asked)
     connection.close()
 threads = [threading.Thread(target=ask) for _each in range(4)]
 [thread.start() for thread in threads]
 [thread.join() for thread in threads]
 said["asked"] = [RulingAsked.objects.get().times, Entry.objects.filter(act="ruling.asked").count()]
 admin = PersonFactory(roles=[Role.ADMINISTRATOR])
-attempts.look_at(attempts.to_look_at(admin).get().pk, admin)
-said["left"] = attempts.to_look_at(admin).count()
+guarded_requests.look_at(guarded_requests.to_look_at(admin).get().pk, admin)
+said["left"] = guarded_requests.to_look_at(admin).count()
 
 session = making.make_session()
 late = making.enter(session)
 first = grading.grade_sitting(making.close(making.start(making.enter(session))).pk)
-said["held"] = [first.released_at is None, releasing.release_due()]
+said["held"] = [first.released_at is None, release.release_due()]
 grading.grade_sitting(making.close(making.start(late)).pk)
-said["due"] = releasing.release_due()
+said["due"] = release.release_due()
 print("SAID" + json.dumps(said))
 """
 

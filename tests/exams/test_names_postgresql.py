@@ -11,7 +11,7 @@ SCRIPT = """
 import threading
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
-from exams.certificates import correction, issuance, unchecked
+from exams.certificates import issuance, name_correction, unconfirmed_identity
 from exams.certificates.models import Certificate, IssueRequest
 from exams.hr import retention
 from exams.records import names
@@ -70,13 +70,13 @@ def insert(result, name):
 attempt(lambda: insert(make_result(by_hr), "Falsa"))
 unseen = make_result(by_hr, identified=False)
 attempt(lambda: insert(unseen, unseen.sitting.name))
-[asked] = IssueRequest.objects.filter(pk=unchecked.ask(unseen, by=clerk(), reason="Vista.").pk)
+[asked] = IssueRequest.objects.filter(pk=unconfirmed_identity.ask(unseen, by=clerk(), reason="Vista.").pk)
 attempt(lambda: IssueRequest.objects.filter(pk=asked.pk).update(name="Falsa"))
 
-print(together(lambda: unchecked.confirm(asked, by=clerk()), lambda: unchecked.confirm(asked, by=clerk())))
+print(together(lambda: unconfirmed_identity.confirm(asked, by=clerk()), lambda: unconfirmed_identity.confirm(asked, by=clerk())))
 print(together(lambda: ask(held.holder, "Ana Gil"), lambda: ask(held.holder, "Ana Dias")))
 waiting = NameCorrection.objects.get(holder=held.holder)
-print(together(lambda: correction.confirm(waiting, by=clerk()), lambda: correction.refuse(waiting, by=clerk())))
+print(together(lambda: name_correction.confirm(waiting, by=clerk()), lambda: name_correction.refuse(waiting, by=clerk())))
 gone = PersonFactory(name="Eva", is_active=False)
 retention.erase(gone, by=None, reason="A pedido.")
 print(User.objects.get(pk=gone.pk).name == f"#{gone.pk}")

@@ -9,16 +9,16 @@ from tests.running import PRODUCTION, Installation
 
 SCRIPT = """
 from django.db import IntegrityError, transaction
-from training.library import authors, candidates, reruling, selectors, services
+from training.library import authors, generated, reruling, selectors, services
 from training.library.models import Origin, Version
 from training.people.models import RoleGrant, User
 from training.practice import services as practice, stories
 from rules_engine import answer_from
 
 author, reviewer = (User.objects.get(email=f"{name}@sabot.example") for name in ("helena", "rui"))
-offered = candidates.offer(candidates.Wish("pt-chemin-de-fer", "third_card", "67 d", 2, "offer"), 2)
-draft, other = candidates.keep(author, [item.token for item in offered])
-assert candidates.keep(author, [offered[0].token]) == [draft]
+offered = generated.offer(candidates.Wish("pt-chemin-de-fer", "third_card", "67 d", 2, "offer"), 2)
+draft, other = generated.keep(author, [item.token for item in offered])
+assert generated.keep(author, [offered[0].token]) == [draft]
 draft = services.save_draft(draft, author, words={"pt": {"title": "Bancô tardio de ensaio"}}, seen=draft.changed_at)
 assert list(selectors.versions(selectors.Filters(text="BANCO ensaio"))) == [draft]
 draft = services.save_moment(draft, author, 2, scenario=other.scenario, words={})
@@ -132,13 +132,13 @@ def test_the_same_facts_never_go_to_practice_and_to_the_bank_at_once(
 TAGS = """
 import threading
 from django.db import connection
-from training.library import candidates, tags
+from training.library import generated, tags
 from training.library.models import Tag
 from training.people.models import User
 
 author = User.objects.get(email="helena@sabot.example")
-offered = candidates.offer(candidates.Wish("pt-chemin-de-fer", "third_card", "67 d", 2, "offer"), 2)
-one, other = (draft.item for draft in candidates.keep(author, [item.token for item in offered]))
+offered = generated.offer(candidates.Wish("pt-chemin-de-fer", "third_card", "67 d", 2, "offer"), 2)
+one, other = (draft.item for draft in generated.keep(author, [item.token for item in offered]))
 failed = []
 for _again in range(15):
     tags.take([other], ["corrida"], author)

@@ -23,7 +23,7 @@ page = Client(SERVER_NAME="localhost", raise_request_exception=False, headers={"
 assert page.get("/.well-known/jwks.json?key=private").status_code == 500
 print(json.dumps([item.get_event() for envelope in caught for item in envelope.items], default=str))
 """
-MISSING = "import sys; sys.modules['sentry_sdk'] = None; from training import tracker; tracker.start('http://k@h/1')"
+MISSING = "import sys; sys.modules['sentry_sdk'] = None; from training.operations import error_tracker; error_tracker.start('http://k@h/1')"
 
 
 def run(install: Callable[..., Installation], code: str, **environment: str) -> tuple[str, str]:
