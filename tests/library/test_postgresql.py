@@ -16,7 +16,7 @@ from training.practice import services as practice, stories
 from rules_engine import answer_from
 
 author, reviewer = (User.objects.get(email=f"{name}@sabot.example") for name in ("helena", "rui"))
-offered = generated.offer(candidates.Wish("pt-chemin-de-fer", "third_card", "67 d", 2, "offer"), 2)
+offered = generated.offer(generated.Wish("pt-chemin-de-fer", "third_card", "67 d", 2, "offer"), 2)
 draft, other = generated.keep(author, [item.token for item in offered])
 assert generated.keep(author, [offered[0].token]) == [draft]
 draft = services.save_draft(draft, author, words={"pt": {"title": "Bancô tardio de ensaio"}}, seen=draft.changed_at)
@@ -137,7 +137,7 @@ from training.library.models import Tag
 from training.people.models import User
 
 author = User.objects.get(email="helena@sabot.example")
-offered = generated.offer(candidates.Wish("pt-chemin-de-fer", "third_card", "67 d", 2, "offer"), 2)
+offered = generated.offer(generated.Wish("pt-chemin-de-fer", "third_card", "67 d", 2, "offer"), 2)
 one, other = (draft.item for draft in generated.keep(author, [item.token for item in offered]))
 failed = []
 for _again in range(15):
