@@ -10,7 +10,7 @@ import rules_engine
 from rules_engine import Adopted, Rulebook, Scenario, Utterance, topics
 from training.house import readings
 from training.lessons.reference import open_form
-from training.lessons.stops import BY_GAME, GENERIC, Stop
+from training.lessons.stops import GUIDES, Stop
 from training.library.guarded_cases import Watch
 
 TRIES = 40
@@ -49,7 +49,7 @@ def halts(book: Rulebook) -> list[Halt]:
     the table of the one before."""
     found: list[Halt] = []
     watch = Watch(book.id)
-    for stop in BY_GAME.get(book.game.id, GENERIC):
+    for stop in GUIDES[book.game.guided_coup]:
         case = _case(book, stop, watch) if stop.asks or not found else found[-1].scenario
         if case is not None:
             found.append(Halt(stop, case, _key(case, stop), _lights(case.situation, stop.points)))

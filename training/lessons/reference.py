@@ -24,7 +24,6 @@ from training.mastery.programme import programme
 PAYING = ("payment", "payout", "paying", "multiples")
 NO_CARD = 10  # the column of a banker's table for a ponto who took none
 GAP, NONE = "…", "–"
-PONTO_BANCA = "ponto_banca"  # where the bank is not a player
 ARTICLES = frozenset(["the", "o", "a", "os", "as", "il", "lo", "la", "i", "gli", "le", "el", "los", "las"])
 FOUND = 20  # clauses shown for some words
 
@@ -186,8 +185,8 @@ def _drawing_table(name: str, entry: dict[str, Any], book: Rulebook) -> DrawingT
         rows = [(_("does"), _cells(value))]
         return DrawingTable(name, title, cite, _("has"), [*map(str, range(len(value)))], rows, _legend(value))
     columns = [*map(str, range(NO_CARD)), NONE]
-    no_banker = book.game.id == PONTO_BANCA
-    title = _("The bank, by the card the ponto took") if no_banker else _("The banker, by the card the ponto took")
+    banker, bank = _("The banker, by the card the ponto took"), _("The bank, by the card the ponto took")
+    title = banker if book.game.banker_is_player else bank
     lines = [(score, line.replace(" ", "")) for score, line in value.items()]
     rows = [(str(score), _cells(line)) for score, line in lines]
     legend = [*_legend("".join(line for _score, line in lines)), Cell(NONE, NONE, _("the ponto took no card"))]

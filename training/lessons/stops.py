@@ -1,9 +1,12 @@
 """The words of the first coup: what is shown at each stop, what is said about it, and what is asked."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from rules_engine.game import GuidedCoup
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ SAID = _(
     "commas do not matter, numbers do."
 )
 
-CHEMIN_DE_FER = (
+PLAYER_BANK = (
     Stop(
         _("The table from your chair"),
         _("You sit at the bottom. Seat 1 is at your right hand; the numbers run round to seat 9 at your left."),
@@ -100,7 +103,7 @@ CHEMIN_DE_FER = (
     THE_END,
 )
 
-PONTO_BANCA = (
+HOUSE_BANK = (
     Stop(
         _("The table from your chair"),
         _(
@@ -148,7 +151,7 @@ PONTO_BANCA = (
     THE_END,
 )
 
-GENERIC = (
+GENERAL = (
     Stop(
         _("The table from your chair"),
         _(
@@ -189,4 +192,8 @@ GENERIC = (
     THE_END,
 )
 
-BY_GAME = {"chemin_de_fer": CHEMIN_DE_FER, "ponto_banca": PONTO_BANCA}
+GUIDES: Mapping[GuidedCoup, tuple[Stop, ...]] = {
+    "player_bank": PLAYER_BANK,
+    "house_bank": HOUSE_BANK,
+    "general": GENERAL,
+}

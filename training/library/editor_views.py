@@ -49,8 +49,6 @@ from training.people.models import Role, User
 ROW_ORDERS = ("add:", "remove:", "up:", "down:")
 SAVE, SEND, NEXT = KEEPING = ("save", "send", "next")
 CHANGE, MENU = "change", "menu:"
-# The fact that a call states and stakes cover, and the words that state it.
-FOLLOWING = {"field": table_acts.BANK, "said": table_acts.STATING}
 CHIPS = (5, 10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000)
 MAX_SEED = 64
 EXAMPLES = ("", *"123456789")  # what is put after a seed to get another example
@@ -339,7 +337,6 @@ def _page(
         "words_form": _words(request, sketch.book, editing),
         "people": sheet.people(),
         **_at_hand(sheet),
-        "bank": json.dumps(FOLLOWING) if FOLLOWING["field"] in sketch.typed else "",
         "told": told,
         "table": checked.table,
         "table_after": checked.table_after,
@@ -366,8 +363,10 @@ def _address(request: HttpRequest, sketch: editor.Sketch, editing: Editing) -> s
 
 def _at_hand(sheet: Sheet) -> dict[str, Any]:
     """What is put on the table, and what was said there already."""
-    reader = table_offers.Reader(sheet)
+    reader, field = table_offers.Reader(sheet), table_acts.BANK
+    follows = {"field": field, "said": sheet.book.game.states_bank}
     return {
+        "bank": json.dumps(follows) if field in reader.typed else "",
         "pack": pack(),
         "chips": [(value, SHAPES[value], printed(value), grouped(value, language())) for value in CHIPS],
         "sayings": table_offers.sayings(sheet),

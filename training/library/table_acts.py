@@ -15,8 +15,6 @@ from training.library.editor_forms import FACE_DOWN, ON, Typed, all_fields, coun
 from training.library.editor_rows import with_rows_changed
 
 BANK = "bank"
-# The words that state the bank: they, it and the stakes that cover it are one amount until one is made to differ.
-STATING = ("bank_of", "states_bank")
 LETTERS = "abcdefghi"
 PREFIX = "act:"
 
@@ -106,10 +104,11 @@ def _set(table: Table, name: str, value: str) -> Typed:
 
 
 def _following(table: Table, bank: str) -> Typed:
+    """The calls that state the bank and the stakes that cover it, set to its new amount if they had the old one."""
     before, found = table.typed.get(BANK, ""), {}
     for name, value in table.typed.items():
         list_, _dash, rest = name.partition("-")
-        states = table.typed.get(name.removesuffix("amount") + "says") in STATING
+        states = table.typed.get(name.removesuffix("amount") + "says") in table.book.game.states_bank
         if rest.endswith("-amount") and value == before and (list_ == "stakes" or states):
             found[name] = bank
     return found if before not in ("", "0") else {}

@@ -25,7 +25,7 @@ from training.practice import day, fresh, services, stories
 from training.practice.models import Attempt, DayPlan, Drill, Mark
 from training.practice.selectors import Answered, recent
 
-DEFAULT_RULEBOOK = "pt-chemin-de-fer"
+DEFAULT_RULEBOOK = next(iter(RULEBOOKS))
 DEFAULT_MINUTES = 10
 FIRST_PACE = 60  # seconds for a scenario, until the trainee's own pace is known
 ENOUGH_FOR_PACE = 5  # answers

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from rules_engine import Question, Scenario
+from rules_engine import GAMES, Question, Scenario
 from rules_engine.draw import Draw
+from rules_engine.game import SprintKind
 from training.platform import secret_seeds
 from training.practice.fresh import fresh_scenario
 
@@ -16,36 +17,37 @@ TRIES = 40
 
 @dataclass(frozen=True)
 class Kind:
-    key: str
+    key: SprintKind
     name: Promise
     about: Promise
-    topics: tuple[tuple[str, str], ...]  # rulebook and topic
     asks: Callable[[Question], bool]
     difficulty: int = 1
 
+    @property
+    def topics(self) -> tuple[tuple[str, str], ...]:
+        """The rulebooks and topics of its cases, from all games."""
+        return tuple(pair for game in GAMES.values() for pair in game.sprints.get(self.key, ()))
 
-KINDS = {
+
+KINDS: dict[str, Kind] = {
     kind.key: kind
     for kind in (
         Kind(
             "scores",
             _("Scores of the hands"),
             _("Two hands on the cloth: what do they count?"),
-            (("pt-chemin-de-fer", "card_values"),),
             lambda question: question.kind == "score",
         ),
         Kind(
             "third_card",
             _("Third card"),
             _("Does the banker draw, stand, or choose?"),
-            (("pt-chemin-de-fer", "third_card"),),
             lambda question: question.key == "banker_draw",
         ),
         Kind(
             "payouts",
             _("Payouts"),
             _("How many times is it paid, and how much is that?"),
-            (("pt-roleta-francesa", "multiples"), ("pt-roleta-francesa", "payout")),
             lambda question: question.kind == "amount" or question.key == "multiple",
         ),
     )
