@@ -1,4 +1,4 @@
-"""The words of the first coup: what is shown at each stop, what is said about it, and what is asked."""
+"""The stops of the guided first coups: what each shows, says and asks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,9 +11,13 @@ from rules_engine.game import GuidedCoup
 
 @dataclass(frozen=True)
 class Stop:
-    """`points` light up; `topics` are where its case comes from, the first that the rulebook has; `asks` are the
-    questions it may ask, the first that the case has (`*`: any), and `unless` the rulings it is not for; `table` shows
-    the drawing table too."""
+    """A stop.
+
+    - `points`: what lights up.
+    - `topics`: its case comes from the first of these that the rulebook has.
+    - `asks`: it asks the first of these questions that the case has (`*`: any), unless the answer is in `unless`.
+    - `table`: the drawing table to show.
+    """
 
     title: Promise
     text: Promise

@@ -1,4 +1,4 @@
-"""New drafts in numbers: generate and pick, import; and everything out again."""
+"""Views that make many drafts at once (generate, import), export, and acts on several scenarios."""
 
 import secrets
 from collections.abc import Iterable
@@ -23,7 +23,6 @@ from training.platform.spreadsheet_output import csv_lines
 
 MAX_SEED = 32
 FIRST_SHOWN = 10
-# What was done with so many of those that were ticked.
 DONE = {
     "tag": ngettext_lazy("Tags given to %(count)d scenario.", "Tags given to %(count)d scenarios.", "count"),
     "untag": ngettext_lazy("Tags taken from %(count)d scenario.", "Tags taken from %(count)d scenarios.", "count"),
@@ -37,7 +36,7 @@ LONGEST_NUMBER = 18
 @allow(Role.INSTRUCTOR)
 @require_safe
 def generate(request: HttpRequest) -> HttpResponse:
-    """Ask for scenarios and look at them. The seed is in the address, so a reload shows the same ones."""
+    """Generate scenarios to pick from. The seed is in the URL, so a reload shows the same ones."""
     if "topic" not in request.GET:
         # Other pages link here with an article already chosen.
         initial = {name: request.GET[name] for name in ("article",) if name in request.GET}
@@ -73,7 +72,7 @@ def _offer(request: HttpRequest, asked: QueryDict, *, error: str = "") -> HttpRe
 @allow(Role.INSTRUCTOR)
 @require_safe
 def candidate(request: HttpRequest) -> HttpResponse:
-    """The drawing of one offered scenario, fetched when it is unfolded."""
+    """The drawing of one offered scenario, fetched when the reader opens it."""
     try:
         scenario = generated.candidate(request.GET.get("token", ""))
     except Refused as refusal:
@@ -84,7 +83,7 @@ def candidate(request: HttpRequest) -> HttpResponse:
 @allow(Role.INSTRUCTOR)
 @require_POST
 def keep(request: HttpRequest) -> HttpResponse:
-    """Make drafts of the picked ones, or of one of them to edit it at once."""
+    """Make drafts of the picked scenarios, or of one to edit at once."""
     edit = request.POST.get("edit", "")
     tokens = [edit] if edit else request.POST.getlist("keep")[: generated.MOST]
     asked = QueryDict(request.POST.get("back", ""))
@@ -96,16 +95,19 @@ def keep(request: HttpRequest) -> HttpResponse:
         return _offer(request, asked, error=str(refusal.reason))
     if edit:
         return redirect("edit_version", kept[0].pk)
-    messages.success(
-        request, ngettext("%(count)d draft made.", "%(count)d drafts made.", len(kept)) % {"count": len(kept)}
-    )
+    return _to_drafts(request, len(kept))
+
+
+def _to_drafts(request: HttpRequest, count: int) -> HttpResponse:
+    """Say how many drafts were made, and go to the person's drafts."""
+    messages.success(request, ngettext("%(count)d draft made.", "%(count)d drafts made.", count) % {"count": count})
     return redirect(f"{reverse('library')}?state=draft&author={person(request).pk}")
 
 
 @allow(Role.INSTRUCTOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_file(request: HttpRequest) -> HttpResponse:
-    """Check a file without changing anything, and say what would come of it."""
+    """Check a file and show what an import would do, without importing it."""
     if request.method != "POST":
         return render(request, "library/import.html", {"form": ImportForm()})
     form = ImportForm(request.POST, request.FILES)
@@ -134,7 +136,7 @@ def _told(entry: import_export.Entry, reader: User) -> presentation.Told:
 @allow(Role.INSTRUCTOR)
 @require_POST
 def confirm_import(request: HttpRequest) -> HttpResponse:
-    """Make drafts of everything in the checked file."""
+    """Import the checked file."""
     try:
         made = import_export.confirm(person(request), known_too="known" in request.POST)
     except UnfitList as unfit:
@@ -146,10 +148,7 @@ def confirm_import(request: HttpRequest) -> HttpResponse:
     if not made:
         messages.info(request, _("There is no checked file waiting; perhaps it was already imported."))
         return redirect("import_scenarios")
-    messages.success(
-        request, ngettext("%(count)d draft made.", "%(count)d drafts made.", len(made)) % {"count": len(made)}
-    )
-    return redirect(f"{reverse('library')}?state=draft&author={person(request).pk}")
+    return _to_drafts(request, len(made))
 
 
 @allow(Role.INSTRUCTOR)
@@ -175,7 +174,7 @@ def export_csv(request: HttpRequest) -> StreamingHttpResponse:
 @allow(Role.INSTRUCTOR)
 @require_safe
 def export_xlsx(request: HttpRequest) -> HttpResponse:
-    """A workbook that can be changed and imported."""
+    """A workbook that can be edited and imported again."""
     versions = selectors.versions(FilterForm(request.GET, language=language()).filters())[: import_export.MAX_SCENARIOS]
     return _workbook(spreadsheet.workbook(versions, language(), person(request)), "scenarios.xlsx")
 
@@ -199,7 +198,7 @@ def _download(pieces: Iterable[str | bytes], kind: str, name: str) -> StreamingH
 @allow(Role.INSTRUCTOR)
 @require_POST
 def act_on_several(request: HttpRequest) -> HttpResponseBase:
-    """One act on the scenarios that are ticked in the list, or a file of them."""
+    """Do one act on the ticked scenarios, or export them."""
     ticked = request.POST.getlist("versions")[: bulk.MOST]
     chosen = [int(pk) for pk in ticked if pk.isascii() and pk.isdigit() and len(pk) <= LONGEST_NUMBER]
     found = selectors.versions(selectors.Filters(states=Version.State.values)).filter(pk__in=chosen)

@@ -1,4 +1,4 @@
-"""A mark made ready to learn from: what was right, why, and what other rulebooks would have ruled."""
+"""Feedback on a marked answer: what was right, why, and how other rulebooks would have ruled."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,16 +22,15 @@ from training.house.readings import practised_by_book, records
 from training.library.author_texts import Worded
 from training.practice.presentation import authored
 
-IN_SHOE = "shoe"  # what is left there is not drawn
-# How an answer went: 7 points of 8 are not 0 of 4.
+IN_SHOE = "shoe"  # a heap that the drawing does not show
 Standing = Literal["full", "nearly", "partly", "not"]
 NEARLY = 0.7
-# What is wrong with the words and is plain from the comparison word by word.
+# Reasons that the word-by-word comparison already shows.
 SHOWN_BY_WORDS = ("heard.missing", "heard.too_much", "heard.wrong_slot", "lost.unanswered")
 
 
 class Graded(Protocol):
-    """Whatever keeps a mark of the engine with the ruling it was measured against, in practice or in an exam."""
+    """A mark of the engine with the ruling it was measured against, from practice or from an exam."""
 
     @property
     def engine_mark(self) -> Mark: ...
@@ -42,7 +41,7 @@ class Graded(Protocol):
 
 @dataclass(frozen=True)
 class Clause:
-    """A clause that a lost part broke, with what it says; nothing where a part before has told it."""
+    """A clause that a wrong part broke. `text` is empty if an earlier part already shows it."""
 
     rulebook: str
     cite: str
@@ -53,8 +52,11 @@ class Clause:
 
 @dataclass(frozen=True)
 class GradedPart:
-    """`hint` says about words what the comparison word by word does not; `again` is what was answered at a second try,
-    and `mended` whether that was right."""
+    """One part of the answer.
+
+    `hint`: what is wrong with words, if the word-by-word comparison does not show it; `again`: the answer of the second
+    try; `mended`: whether that was right.
+    """
 
     key: str
     question: str
@@ -73,7 +75,7 @@ class GradedPart:
 
 @dataclass(frozen=True)
 class ReasonStep:
-    """`lit` and `lit_after` name what it turned on, on the table as it was and as it should end."""
+    """A step of the reasoning. `lit` and `lit_after` name what it turned on, for the drawings before and after."""
 
     rulebook: str
     article: str
@@ -83,7 +85,7 @@ class ReasonStep:
     reading: Reading | None
     lit: str
     lit_after: str
-    # What the house has recorded about it, where it has.
+    # The reading that the house has adopted, if it has.
     house: HouseRuling | None = None
 
     @property
@@ -126,7 +128,7 @@ class Feedback:
 
     @property
     def mended(self) -> int:
-        """How many of what was missed were right at the second try."""
+        """How many missed parts were right at the second try."""
         return sum(part.mended for part in self.parts)
 
     @property
@@ -155,7 +157,7 @@ def feedback(
 
 
 def right_so_far(scenario: Scenario, mark: Graded, language: str) -> tuple[str, list[GradedPart]]:
-    """How a first try went and what of it was right; nothing of the solution."""
+    """A line on how the first try went, and the parts that were right, without the solution."""
     parts = _parts(scenario, mark, language)
     right = [part for part in parts if part.correct]
     if not right:
@@ -169,7 +171,7 @@ def right_so_far(scenario: Scenario, mark: Graded, language: str) -> tuple[str, 
 
 
 def _parts(scenario: Scenario, mark: Graded, language: str, second: Mark | None = None) -> list[GradedPart]:
-    """The words first, as they were asked."""
+    """All parts in the order of the form: words come first."""
     kinds = {question.key: question.kind for question in scenario.questions}
     parts = [_part(part, kinds[part.key], mark.ruling, scenario, language) for part in mark.engine_mark.parts]
     tried = {part.key: part for part in second.parts} if second else {}
@@ -210,18 +212,18 @@ def _hint(part: Part, expected: object, book: Rulebook, language: str) -> str:
         return ""
     if part.reason == "heard.wrong_moment" and isinstance(expected, Utterance):
         cites = (part.values["cite"], book.formula(expected.formula).cite)
-        if len({cited(cite, book, language) for cite in cites}) == 1:  # the article that is named beside it
+        if len({cited(cite, book, language) for cite in cites}) == 1:  # both cite the article named beside it
             return _("Those words are of the same article, for another result.")
     return lost(part, book, language)
 
 
 def _in_line(shown: str, kind: str) -> str:
-    """As it stands within a line; words to pronounce keep the form they have."""
+    """With a lower-case first letter for use inside a line, if it names people."""
     return shown[:1].lower() + shown[1:] if kind in ("player", "order") else shown
 
 
 def _told_once(parts: Sequence[GradedPart]) -> list[GradedPart]:
-    """A table of payments may lose six parts to one clause: it is told with the first, the others only name it."""
+    """Show the text of each clause only with the first part that broke it."""
     told: set[str] = set()
     found: list[GradedPart] = []
     for part in parts:
@@ -242,7 +244,7 @@ def _standing(points: int, of: int) -> Standing:
 
 
 def _line(standing: Standing, parts: Sequence[GradedPart]) -> str:
-    """How it went, in one line; what was missed stands below, once."""
+    """How it went, in one line."""
     wrong = sum(not part.correct for part in parts)
     if standing == "full":
         return _("All of it is right.")
@@ -287,7 +289,7 @@ def _step(
 
 
 def _moved(ref: str, situation: Any, after: After) -> str:
-    """Where a card lies in the end, its own heap first; places and spots stay where they are."""
+    """The reference of a card at the end of the coup, empty if it is not drawn. Places and spots do not move."""
     home, dot, _number = ref.partition(".")
     if not dot or ":" in ref:
         return ref
@@ -313,7 +315,6 @@ def _payment(payment: Payment, scenario: Scenario, language: str) -> str:
 
 
 def _bet_settled(payment: Payment, scenario: Scenario, language: str) -> str:
-    """A bet by its player and its spot."""
     paid = payment.payer == "house"
     told = _("%(who)s, %(spot)s: %(sum)s paid") if paid else _("%(who)s, %(spot)s: %(sum)s collected")
     values = {
@@ -331,7 +332,7 @@ def _party(who: str, book: Rulebook, language: str) -> str:
 
 
 def _elsewhere(scenario: Scenario, ruling: Ruling, language: str) -> list[Elsewhere]:
-    """The rulings of other rulebooks where they differ from this one, alike ones together."""
+    """The rulings of other rulebooks where they differ from this one; rulebooks that agree are grouped."""
     found: dict[tuple[tuple[str, str], ...], list[str]] = {}
     readings = practised_by_book(book.id for book in scenario.book.game.books)
     for book, other in compare(scenario.situation, readings=readings).rulings.items():
@@ -346,6 +347,6 @@ def _elsewhere(scenario: Scenario, ruling: Ruling, language: str) -> list[Elsewh
 
 
 def _ruled(key: str, kind: str, value: Any, book: str, scenario: Scenario, language: str) -> tuple[str, str]:
-    # The sums are those of the table at hand, whatever money the other rulebook counts in.
+    # Amounts are shown in the currency of this table, not of the other rulebook.
     speaking = rulebook(book) if isinstance(value, Utterance) else scenario.book
     return ask(key, scenario.situation, scenario.book, language), show(key, kind, value, speaking, language)

@@ -1,4 +1,4 @@
-"""What a trainee can ask for: a topic to practise, a way to study, a part of the history."""
+"""Forms to choose a topic to practise and to set the study plan."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from training.practice.next_drill import Study
 
 
 class PracticeForm(forms.Form):
-    """What to practise: one of the engine's topics, and how hard."""
+    """A topic and a difficulty."""
 
     topic = forms.ChoiceField(label=_("Topic"))
     difficulty = forms.TypedChoiceField(
@@ -34,7 +34,7 @@ class PracticeForm(forms.Form):
 
 
 class StudyForm(forms.Form):
-    """A trainee's own minutes and rulebooks; what is left empty is as the class or the house has it."""
+    """A trainee's own minutes and rulebooks. Empty fields mean the setting of the class or the house."""
 
     daily_minutes = forms.IntegerField(label=_("Minutes a day"), required=False, min_value=5, max_value=120)
     rulebooks = forms.MultipleChoiceField(label=_("Rulebooks"), required=False, widget=RulebookBoxes)

@@ -1,4 +1,4 @@
-"""One changed fact that would have been ruled otherwise, told beside the mark of what was missed."""
+"""Shows, beside the mark, one changed fact that would have led to another ruling."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,14 +19,14 @@ MOST_TOLD = 3  # decisions
 
 @dataclass(frozen=True)
 class WhatIf:
-    """The fact, and what would be decided: (question, then, here)."""
+    """The changed facts, and the decisions that differ: (question, ruling then, ruling here)."""
 
     facts: list[str]
     rulings: list[tuple[str, str, str]]
 
 
 def what_if(scenario: Scenario, mark: Mark, language: str) -> WhatIf | None:
-    """Nothing where all was right, or where no single fact changes anything. Worked out once for each language."""
+    """None if everything was right or no single fact changes the ruling. Cached per language."""
     if mark.points == mark.of:
         return None
     key = f"what-if:2:{mark.pk}:{scenario.book.game.version}:{language}"
@@ -41,7 +41,7 @@ def what_if(scenario: Scenario, mark: Mark, language: str) -> WhatIf | None:
 
 
 def _worked_out(scenario: Scenario, mark: Mark, language: str) -> tuple[WhatIf, Any] | None:
-    """With the facts that it is about, as plain data."""
+    """The result, with its changed situation as plain data."""
     book, situation = scenario.book, scenario.situation
     missed = [part.key for part in mark.engine_mark.parts if not part.correct]
     asked = [question.key for question in scenario.questions]

@@ -1,4 +1,4 @@
-"""What a sprint asks: topics that must come by reflex, one question of each case."""
+"""The kinds of sprints. A sprint asks one question of each case, on topics that must become reflexes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ KINDS: dict[str, Kind] = {
 
 
 def new_case(kind: Kind) -> tuple[Scenario, str]:
-    """A case from a secret seed and the one question of it that is asked, which always arises."""
+    """A case from a secret seed, and the key of the question to ask, which always arises in it."""
     for _try in range(TRIES):
         draw = Draw(secret_seeds.secret_seed())
         book, topic = draw.pick(kind.topics)
