@@ -6,8 +6,8 @@ from typing import Any
 from django.core.cache import cache
 from msgspec import structs
 
-from rules_engine import Scenario
-from rules_engine.contrast import changed_facts, most_telling
+from rules_engine import Rulebook, Scenario, Situation
+from rules_engine.contrast import Change, changed_facts, most_telling
 from rules_engine.narration import ask, show
 from training.platform.engine_json import as_stored
 from training.practice import fresh
@@ -50,13 +50,12 @@ def _worked_out(scenario: Scenario, mark: Mark, language: str) -> tuple[WhatIf, 
         return None
     told = WhatIf(
         changed_facts(found, situation, book, language),
-        [
-            (
-                ask(change.key, found.situation, book, language),
-                show(change.key, change.would.kind, change.would.value, book, language),
-                show(change.key, change.was.kind, change.was.value, book, language),
-            )
-            for change in found.changes[:MOST_TOLD]
-        ],
+        [told_change(change, found.situation, book, language) for change in found.changes[:MOST_TOLD]],
     )
     return told, as_stored(found.situation)
+
+
+def told_change(change: Change, situation: Situation, book: Rulebook, language: str) -> tuple[str, str, str]:
+    """The question, what would be decided with the changed fact, and what is decided here."""
+    would, was = (show(change.key, one.kind, one.value, book, language) for one in (change.would, change.was))
+    return ask(change.key, situation, book, language), would, was

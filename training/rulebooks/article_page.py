@@ -1,4 +1,4 @@
-"""An article on one leaf: what it says, the words to pronounce, the drawing table, and an example in short."""
+"""A clause in short, for a side panel: its text, words to pronounce, drawing tables and an example."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
