@@ -19,6 +19,7 @@ from training.people.models import Role, User
 from training.people.plain_names import is_plain, one_spaced
 from training.platform.errors import RowError, UnfitList
 from training.platform.spreadsheet_input import DELIMITERS
+from training.platform.spreadsheet_input import unfit as _unfit
 
 MAX_BYTES = 64 * 1024
 MAX_ROWS = services.MOST_TRAINEES
@@ -98,10 +99,6 @@ def _columns(titles: list[str]) -> dict[str, int]:
 
 def _cell(record: list[str], place: int | None) -> str:
     return record[place] if place is not None and place < len(record) else ""
-
-
-def _unfit(reason: str) -> UnfitList:
-    return UnfitList([RowError(0, "", reason)])
 
 
 def plan(training_class: TrainingClass, text: str, *, enter_unknown: bool) -> Plan:

@@ -41,8 +41,7 @@ class Written:
 
     @property
     def words(self) -> dict[str, dict[str, str]]:
-        both = zip(("pt", "en"), self.title, self.note, strict=True)
-        return {language: {"title": title, "note": note} for language, title, note in both}
+        return {language: {"title": self.title[n], "note": self.note[n]} for n, language in enumerate(("pt", "en"))}
 
 
 PUBLISHED = (
@@ -187,12 +186,11 @@ def furnish() -> bool:
 
 
 def _write_library(*, author: User, reviewer: User) -> list[Version]:
-    published = [
-        library.publish(library.submit_for_review(_draft(author, written), author), reviewer) for written in PUBLISHED
-    ]
+    sent = [library.submit_for_review(_draft(author, written), author) for written in PUBLISHED]
+    published = [library.publish(version, reviewer) for version in sent]
     for written in RESERVED:
-        draft = _draft(author, written, seed="bank")
-        library.publish(library.submit_for_review(draft, author), reviewer, reserved=True)
+        draft = library.submit_for_review(_draft(author, written, seed="bank"), author)
+        library.publish(draft, reviewer, reserved=True)
     library.submit_for_review(_draft(author, IN_REVIEW), author)
     _draft(author, DRAFT)
     return published
@@ -269,13 +267,12 @@ def _teach(instructor: User, trainees: Iterable[User], versions: Sequence[Versio
     *_others, newcomer = trainees = list(trainees)
     training_class = classes.make_class(instructor, name="Croupiers de outono", daily_minutes=15, rulebooks=[BOOK])
     classes.enrol(training_class, trainees, instructor)
-    chosen = [version for version in versions if version.rulebook == BOOK]
     assignment = classes.assign(
         training_class,
         instructor,
         title="Terceira carta e faltas",
         due_at=_in_a_week(instructor),
-        versions=chosen,
+        versions=[version for version in versions if version.rulebook == BOOK],
         fresh=[(Kind(BOOK, "third_card", 2), 3)],
     )
     now = timezone.now()
@@ -294,7 +291,6 @@ def _teach_the_bank(instructor: User, trainee: User) -> None:
         instructor,
         title="Um pouco de cada banca",
         due_at=_in_a_week(instructor),
-        versions=[],
         fresh=[(Kind(book, topics(book)[0], 1), 1) for book in books],
     )
 

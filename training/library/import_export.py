@@ -14,16 +14,15 @@ import rules_engine
 from rules_engine import Scenario
 from rules_engine.errors import EngineError, ImpossibleFacts
 from rules_engine.narration import book_name, fact_name, refusal, refused, topic_name
-from rules_engine.schema import schema as engine_schema
-from rules_engine.words import LANGUAGES
 from training.library import authors, moments, services, spreadsheet, tags
-from training.library.author_texts import LIMITS, UnfitWords, checked_words, title, without_notes
+from training.library.author_texts import UnfitWords, checked_words, title, without_notes
 from training.library.guarded_cases import Watches
 from training.library.models import PendingImport, Version
 from training.people.models import User
 from training.people.request import language
 from training.platform.engine_json import as_stored
 from training.platform.errors import Refused, RowError, UnfitList
+from training.platform.spreadsheet_input import unfit as _unfit
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_SCENARIOS = 500
@@ -121,19 +120,13 @@ def _listed(content: bytes) -> list[Any]:
     return rows
 
 
-def _unfit(reason: str) -> UnfitList:
-    return UnfitList([RowError(0, "", reason)])
-
-
 def _verify_fields(row: Any, called: str, needed: Iterable[str], known: Collection[str]) -> None:
     if not isinstance(row, dict):
         raise EngineError("expected an object", fact=called)
-    for name in needed:
-        if name not in row:
-            raise EngineError("is missing", fact=name)
-    for name in row:
-        if name not in known:
-            raise EngineError("unknown field", fact=name)
+    for name in (name for name in needed if name not in row):
+        raise EngineError("is missing", fact=name)
+    for name in (name for name in row if name not in known):
+        raise EngineError("unknown field", fact=name)
 
 
 def _entry(row: Any) -> Entry:
@@ -184,11 +177,9 @@ def _place(error: EngineError) -> str:
 def dry_run(importer: User, content: bytes) -> list[Entry]:
     """Check a file and store it until the importer confirms; it replaces an earlier one."""
     entries = read(content)
-    if spreadsheet.is_table(content):
-        # Store what was read: facts that the engine made must be the same on confirmation.
-        kept = msgspec.json.encode([_as_row(entry) for entry in entries]).decode()
-    else:
-        kept = content.decode("utf-8-sig")
+    # For a spreadsheet, store what was read: facts that the engine made must be the same on confirmation.
+    rows = msgspec.json.encode([_as_row(entry) for entry in entries]) if spreadsheet.is_table(content) else content
+    kept = rows.decode("utf-8-sig")
     PendingImport.objects.update_or_create(importer=importer, defaults={"content": kept})
     return entries
 
@@ -260,7 +251,7 @@ def json_lines(versions: Iterable[Version], reader: User | None = None) -> Itera
     watches = Watches()
     yield b"["
     for number, version in enumerate(versions):
-        words = exported_words(version, reader, watches)
+        words = without_notes(version.words) if watches.close(version, reader) else version.words
         entry = version.scenario_document | ({"words": words} if words else {})
         if tagged := [tag.name for tag in version.item.tags.all()]:
             entry |= {"tags": tagged}
@@ -273,10 +264,6 @@ def json_lines(versions: Iterable[Version], reader: User | None = None) -> Itera
 
 def _without(row: dict[str, Any]) -> dict[str, Any]:
     return row | ({"words": without_notes(row["words"])} if "words" in row else {})
-
-
-def exported_words(version: Version, reader: User | None, watches: Watches) -> dict[str, dict[str, str]]:
-    return without_notes(version.words) if watches.close(version, reader) else version.words
 
 
 def csv_rows(versions: Iterable[Version], language: str) -> Iterator[list[Any]]:
@@ -305,37 +292,6 @@ def _csv_rows(
             version.published_by.name if version.published_by else "",
             version.published_at.isoformat(timespec="seconds") if version.published_at else "",
         ]
-
-
-def file_schema() -> dict[str, Any]:
-    """The JSON Schema of a scenario file: the engine's scenario with fewer required fields, texts, tags and moments."""
-    document = engine_schema()
-    scenario = document["$defs"]["Scenario"]
-    scenario["required"] = list(NEEDED)
-    texts = {name: {"type": "string", "maxLength": limit} for name, limit in LIMITS.items()}
-    words = {"type": "object", "properties": texts, "additionalProperties": False}
-    scenario["properties"]["words"] = {
-        "type": "object",
-        "propertyNames": {"enum": list(LANGUAGES)},
-        "additionalProperties": words,
-    }
-    tag = {"type": "string", "maxLength": tags.LONGEST}
-    scenario["properties"]["tags"] = {"type": "array", "items": tag, "maxItems": tags.MOST}
-    scenario["properties"]["situation"] = True
-    scenario["additionalProperties"] = False
-    later = scenario | {"properties": dict(scenario["properties"]), "required": list(NEEDED[1:])}
-    del later["properties"]["tags"]
-    document["$defs"]["Moment"] = later | {"title": "Moment"}
-    moment = {"$ref": "#/$defs/Moment"}
-    scenario["properties"]["moments"] = {"type": "array", "items": moment, "maxItems": moments.MOST - 1}
-    del document["$ref"]
-    return document | {
-        "title": f"Sabot scenario file, {document['title']}",
-        "type": "array",
-        "minItems": 1,
-        "maxItems": MAX_SCENARIOS,
-        "items": {"$ref": "#/$defs/Scenario"},
-    }
 
 
 def forget_unconfirmed() -> int:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from training.library import bulk, generated, guarded_cases, import_export, presentation, selectors, spreadsheet
 from training.library.author_texts import word
+from training.library.file_schema import file_schema as scenario_schema
 from training.library.forms import FilterForm, GenerateForm, ImportForm
 from training.library.models import Version
 from training.people.access import allow
@@ -227,4 +228,4 @@ def act_on_several(request: HttpRequest) -> HttpResponseBase:
 @allow(Role.INSTRUCTOR)
 @require_safe
 def file_schema(request: HttpRequest) -> JsonResponse:
-    return JsonResponse(import_export.file_schema(), content_type="application/schema+json")
+    return JsonResponse(scenario_schema(), content_type="application/schema+json")
