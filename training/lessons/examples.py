@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import rules_engine
-from rules_engine import Adopted, Rulebook, Ruling, Scenario, Step
+from rules_engine import Adopted, Decision, Rulebook, Ruling, Scenario, Situation, Step
 from rules_engine.errors import UnknownName
 from rules_engine.narration import ask, cited, reason, show, turned_on
 from training.house import readings
@@ -100,15 +100,15 @@ def worked(scenario: Scenario, language: str) -> Worked:
     return Worked(
         scenario=scenario,
         ruling=ruling,
-        decisions=[
-            (
-                ask(decision.key, scenario.situation, book, language),
-                show(decision.key, decision.kind, decision.value, book, language),
-            )
-            for decision in ruling.decisions
-        ],
+        decisions=[decided(decision, scenario.situation, book, language) for decision in ruling.decisions],
         steps=[_step(step, scenario, book, language) for step in ruling.steps],
     )
+
+
+def decided(decision: Decision, situation: Situation, book: Rulebook, language: str) -> tuple[str, str]:
+    """The question and the answer of a decision, in words."""
+    answer = show(decision.key, decision.kind, decision.value, book, language)
+    return ask(decision.key, situation, book, language), answer
 
 
 def _step(step: Step, scenario: Scenario, book: Rulebook, language: str) -> WorkedStep:

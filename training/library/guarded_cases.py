@@ -1,10 +1,10 @@
 """Which facts are guarded: those of a case that an exam uses now, or that the exam bank keeps for one.
 
-Code that is about to show a ruling, an answer or a comparison asks here first, whoever the reader is. Facts count as
+Code that is about to show a ruling, an answer or a comparison asks here first, for any reader. Facts count as
 the same if they differ only in what hardly matters (`rules_engine.likeness`), under any rulebook of the game.
 
 A case that somebody sits or may still sit is closed to all. A case that only the bank keeps stays open to those who
-know its ruling already: whoever wrote or reviewed it, or may review it now. It is closed to everybody else.
+know its ruling already: those who wrote or reviewed it, or may review it now. It is closed to everybody else.
 """
 
 from collections.abc import Collection, Iterator
@@ -98,8 +98,8 @@ def _sketched(document: Any) -> Sketch | None:
 
 
 def same_game(rulebook: str) -> list[str]:
-    """All rulebooks of a rulebook's game. Feedback shows how the others rule on the same facts, so whoever meets them
-    under one has met them under all."""
+    """All rulebooks of a rulebook's game. Feedback shows how the others rule on the same facts, so somebody who
+    meets them under one has met them under all."""
     return [book.id for book in rules_engine.rulebook(rulebook).game.books]
 
 

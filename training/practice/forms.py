@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules_engine.narration import book_name, books_by_game
+from training.library.forms import LEVELS
 from training.mastery.models import StudyPlan
 from training.platform.rulebook_choices import RulebookBoxes, topic_choices
 from training.practice.next_drill import Study
@@ -15,18 +16,7 @@ class PracticeForm(forms.Form):
     """A topic and a difficulty."""
 
     topic = forms.ChoiceField(label=_("Topic"))
-    difficulty = forms.TypedChoiceField(
-        label=_("Difficulty"),
-        choices=[
-            (1, _("1 · first steps")),
-            (2, _("2 · an ordinary evening")),
-            (3, _("3 · the edges of the rules")),
-            (4, _("4 · a full table")),
-            (5, _("5 · everything at once")),
-        ],
-        coerce=int,
-        initial=2,
-    )
+    difficulty = forms.TypedChoiceField(label=_("Difficulty"), choices=LEVELS, coerce=int, initial=2)
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

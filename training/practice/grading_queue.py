@@ -1,4 +1,4 @@
-"""An answer that waits for its mark, taken by whoever will give it."""
+"""Loads and locks an answer that waits to be marked."""
 
 import json
 from uuid import UUID

@@ -13,6 +13,7 @@ from rules_engine.topics import cases
 from training.drawing import Drawing, table_view
 from training.house.models import HouseRuling
 from training.house.readings import practised_by_book, records
+from training.lessons.examples import decided
 from training.library.guarded_cases import Watch
 
 TRIES = 12  # situations of a generator to try until the rulebooks differ
@@ -142,13 +143,7 @@ def played(found: Difference, book_id: str, name: str, language: str, *, currenc
         book=book_id,
         name=name,
         steps=[(step.cite, cited(step.cite, book, language), reason(step, book, language)) for step in ruling.steps],
-        decisions=[
-            (
-                ask(decision.key, found.situation, book, language),
-                show(decision.key, decision.kind, decision.value, book, language),
-            )
-            for decision in ruling.decisions
-        ],
+        decisions=[decided(decision, found.situation, book, language) for decision in ruling.decisions],
         ending=table_view(found.situation, currency=currency, after=ruling.after),
         house=_on_record(ruling, book, language),
     )
