@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator
 import rules_engine
 from tests.library.versions import instructor, make_draft, make_published, make_scenario
 from training.library import import_export
+from training.library.file_schema import file_schema
 from training.library.models import PendingImport, Version
 from training.people.models import Role
 from training.platform.engine_json import as_stored
@@ -55,7 +56,7 @@ def test_what_goes_out_comes_in_the_same(client: Client) -> None:
     words = {"pt": {"title": "Título", "note": "*nota*"}}
     made = [make_published(seed="1", words=words), make_draft(seed="2", words={})]
     file = exported(client, "export_scenarios_json")
-    assert Draft202012Validator(import_export.file_schema()).is_valid(json.loads(file))
+    assert Draft202012Validator(file_schema()).is_valid(json.loads(file))
     assert upload(client, file).status_code == 200
     assert Version.objects.count() == 2
     assert client.post(reverse("confirm_import"), {"known": "yes"}).status_code == 302
@@ -234,7 +235,7 @@ def test_exports_follow_the_filters(client: Client) -> None:
 
 
 def test_the_schema_refuses_what_the_import_refuses() -> None:
-    schema = Draft202012Validator(import_export.file_schema())
+    schema = Draft202012Validator(file_schema())
     assert schema.is_valid([row(), {name: row()[name] for name in import_export.NEEDED}])
     for bad in (with_fact(bank="much"), row(colour="green"), row(words={"fr": {}}), row(difficulty=6), {}):
         assert not schema.is_valid([bad])

@@ -1,4 +1,4 @@
-"""Set work as its trainee sees it: the list, and the next scenario."""
+"""The trainee's pages for assigned work: the list, and starting the next scenario."""
 
 from uuid import UUID
 
@@ -25,7 +25,7 @@ def assigned(request: HttpRequest) -> HttpResponse:
 @allow(Role.TRAINEE)
 @require_POST
 def start_assigned(request: HttpRequest, assignment_id: UUID) -> HttpResponse:
-    """Put the next scenario of an assignment; when all are done, say so."""
+    """Start the next scenario of an assignment, or say that all are done."""
     trainee = person(request)
     try:
         assignment = selectors.assignment_for(trainee, assignment_id)

@@ -1,4 +1,4 @@
-"""Enrolling a whole list: the rows of a CSV are all checked first, then all enrolled or none."""
+"""Enrols a list of people from CSV: checks all rows first, then enrols everybody or nobody."""
 
 import csv
 import io
@@ -19,10 +19,11 @@ from training.people.models import Role, User
 from training.people.plain_names import is_plain, one_spaced
 from training.platform.errors import RowError, UnfitList
 from training.platform.spreadsheet_input import DELIMITERS
+from training.platform.spreadsheet_input import unfit as _unfit
 
 MAX_BYTES = 64 * 1024
 MAX_ROWS = services.MOST_TRAINEES
-# What the columns may be called in either language, without case and accents.
+# Possible column titles in either language, without case and accents.
 COLUMNS = {
     **dict.fromkeys(("email", "e-mail", "correio eletronico"), "email"),
     **dict.fromkeys(("name", "nome"), "name"),
@@ -39,7 +40,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a list comes to: who is enrolled, who already is, and who must be entered first."""
+    """What enrolling a list will do: whom it enrols, who already is enrolled, and who needs an account first."""
 
     enrol: tuple[User, ...]
     already: tuple[User, ...]
@@ -47,7 +48,7 @@ class Plan:
 
 
 def decode(content: bytes) -> str:
-    """The text of an uploaded file."""
+    """The text of an uploaded file. Raises UnfitList if it is too large or not UTF-8."""
     if len(content) > MAX_BYTES:
         raise _unfit(_("The list is larger than %(limit)d KB.") % {"limit": MAX_BYTES // 1024})
     try:
@@ -57,7 +58,9 @@ def decode(content: bytes) -> str:
 
 
 def read(text: str) -> list[Row]:
-    """The rows of a list with the columns email and name, between commas, semicolons or tabs."""
+    """The rows of a list with the columns email and name, separated by commas, semicolons or tabs.
+
+    Raises UnfitList if the list cannot be read."""
     if len(text.encode()) > MAX_BYTES:
         raise _unfit(_("The list is larger than %(limit)d KB.") % {"limit": MAX_BYTES // 1024})
     if "\x00" in text:
@@ -98,12 +101,8 @@ def _cell(record: list[str], place: int | None) -> str:
     return record[place] if place is not None and place < len(record) else ""
 
 
-def _unfit(reason: str) -> UnfitList:
-    return UnfitList([RowError(0, "", reason)])
-
-
 def plan(training_class: TrainingClass, text: str, *, enter_unknown: bool) -> Plan:
-    """What would come of a list, changing nothing; UnfitList with every error of every row."""
+    """What enrolling a list would do, without doing it. Raises UnfitList with the errors of all rows."""
     rows = read(text)
     people = User.objects.annotate(address=Lower("email")).filter(address__in=[row.email for row in rows])
     known = {person.email.lower(): person for person in people.prefetch_related("role_grants")}
@@ -130,7 +129,7 @@ def plan(training_class: TrainingClass, text: str, *, enter_unknown: bool) -> Pl
 
 
 def _wrong(row: Row, person: User | None, first: dict[str, int], *, enter_unknown: bool) -> RowError | None:
-    """The first thing that is wrong with a row."""
+    """The first error of a row, if any."""
     if not row.email:
         return RowError(row.number, "email", _("is missing"))
     if row.email in first:
@@ -145,7 +144,7 @@ def _wrong(row: Row, person: User | None, first: dict[str, int], *, enter_unknow
 
 
 def _unenterable(row: Row, *, enter_unknown: bool) -> RowError | None:
-    """Why somebody unknown cannot be entered: what the person's own fields refuse, or that nobody said to."""
+    """Why no account can be made for an unknown person: an invalid field, or that was not asked for."""
     try:
         User(email=row.email, name=row.name).clean_fields(exclude=["password"] if row.name else ["password", "name"])
     except ValidationError as error:
@@ -162,8 +161,8 @@ def _unenterable(row: Row, *, enter_unknown: bool) -> RowError | None:
 
 @transaction.atomic
 def enrol_list(training_class: TrainingClass, text: str, by: User, *, enter_unknown: bool) -> tuple[Plan, list[User]]:
-    """Enter and invite who is new and enrol everybody, or nobody. Returns what was done and the people entered."""
-    # Checked anew under the lock: others may have enrolled or entered people since the dry run.
+    """Make accounts for new people, invite them, and enrol everybody, or nobody. Returns the plan and the accounts."""
+    # Check again under the lock: others may have enrolled people since the dry run.
     TrainingClass.objects.select_for_update().get(pk=training_class.pk)
     planned = plan(training_class, text, enter_unknown=enter_unknown)
     listed = [NewPerson(row.email, row.name) for row in planned.enter]

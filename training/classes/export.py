@@ -1,4 +1,4 @@
-"""A class as a spreadsheet: how each trainee stands, and each topic."""
+"""A class as a spreadsheet: a row for each trainee, with results by topic."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ from training.people.models import User
 
 
 def rows(training_class: TrainingClass, trainees: Sequence[User], now: datetime, language: str) -> Iterator[list[Any]]:
-    """Titles, then a row for each trainee. Everything is read before the first row leaves."""
+    """A header, then a row for each trainee. All data are read before the first row is yielded."""
     books = training_class.books
     lines = progress(training_class, trainees, now)
     grids = [cells(trainees, book) for book in books]

@@ -1,4 +1,4 @@
-"""What instructors fill in about their classes."""
+"""Forms for instructors' classes."""
 
 from datetime import datetime, time
 from typing import Any
@@ -54,7 +54,7 @@ class DueForm(forms.Form):
     )
 
     def clean_due(self) -> datetime:
-        """The last minute of that day, where the instructor is."""
+        """The last minute of that day, in the instructor's time zone."""
         due = timezone.make_aware(datetime.combine(self.cleaned_data["due"], time(23, 59)))
         if due <= timezone.now():
             raise forms.ValidationError(gettext("The date must be in the future."))
@@ -67,7 +67,7 @@ class AssignmentForm(DueForm):
 
 
 class FreshForm(forms.Form):
-    """One line of fresh scenarios; a line without a topic is left out."""
+    """One kind of scenario to generate; without a topic it is ignored."""
 
     topic = forms.ChoiceField(label=gettext_lazy("Topic"), required=False)
     difficulty = forms.TypedChoiceField(label=gettext_lazy("Difficulty"), choices=LEVELS, coerce=int, initial=2)
@@ -83,13 +83,13 @@ class FreshForm(forms.Form):
         if not data["topic"]:
             return None
         rulebook, _slash, topic = data["topic"].partition("/")
-        # Topics without room for five levels say which they have; another one means the nearest of those.
+        # Some topics have fewer than five levels: use the nearest they have.
         level = rules_engine.rulebook(rulebook).game.level(topic, data["difficulty"])
         return Kind(rulebook, topic, level), data["count"]
 
 
 class ListForm(forms.Form):
-    """A list to enrol: a file, or the same as text, so that a wrong row can be put right on the page."""
+    """A list to enrol: a file, or its text, so that wrong rows can be corrected on the page."""
 
     file = forms.FileField(
         label=gettext_lazy("CSV file"),

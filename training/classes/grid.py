@@ -1,4 +1,4 @@
-"""A class at a glance: trainee by topic, who is stuck, who is ready."""
+"""An overview of a class: results by trainee and topic, who is stuck, who is ready."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from training.mastery.programme import programme
 from training.people.models import User
 
 RECENT_DAYS = 14
-ENOUGH = 10  # recent answers from which their share says something
+ENOUGH = 10  # recent answers; below that their share says nothing
 LOW_SHARE = 0.6
 IDLE_DAYS = 7
 READY_SHARE = 0.8  # of the rules of every topic
@@ -39,20 +39,20 @@ class Cell:
 
     @property
     def level(self) -> str:
-        """How it is shaded; the number in the cell says the same. Pale where there are few answers."""
+        """The CSS classes of the cell's shade, paler if there are few answers."""
         if self.share is None:
             return "none"
         return f"{self._shade} few" if self.answers < FEW else self._shade
 
     @property
     def _shade(self) -> str:
-        assert self.share is not None  # noqa: S101 (asked for where there is one)
+        assert self.share is not None  # noqa: S101 (`level` checks it)
         return "low" if self.share < LOW_SHARE else "high" if self.share >= READY_SHARE else "middle"
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How a trainee stands: the signs of being stuck, and of being ready."""
+    """A trainee's progress: signs of being stuck, and of being ready."""
 
     trainee: User
     answers: int
@@ -81,17 +81,17 @@ class Progress:
 
     @property
     def ready(self) -> bool:
-        """Whoever knows every topic now is ready, however the way there looked."""
+        """Whether the trainee knows enough of every topic, even if also stuck by other signs."""
         return self.topics > 0 and self.topics_held == self.topics
 
 
 def percent(share: float | None) -> int | None:
-    """Rounded down: 59.9 % is under 60 %, and must read so."""
+    """A share in per cent, rounded down: 59.9 % is below 60 % and must not show as 60 %."""
     return None if share is None else int(share * 100 + 1e-9)
 
 
 def cells(trainees: Sequence[User], rulebook: str) -> dict[int, list[Cell]]:
-    """A line of cells for each trainee, by their id, in the order of the rulebook's topics; in one query."""
+    """By trainee id: a cell for each topic of the rulebook, in order. One query."""
     found = {
         (row.trainee_id, row.topic): Cell(row.topic, row.answers, row.points / row.of if row.of else None, row.last_at)
         for row in TopicTally.objects.filter(trainee__in=trainees, rulebook=rulebook)
@@ -101,7 +101,7 @@ def cells(trainees: Sequence[User], rulebook: str) -> dict[int, list[Cell]]:
 
 
 def progress(training_class: TrainingClass, trainees: Sequence[User], now: datetime) -> list[Progress]:
-    """How each of these trainees stands, in a fixed number of queries."""
+    """The progress of each of these trainees, in a fixed number of queries."""
     tallies = TopicTally.objects.filter(trainee__in=trainees).values_list("trainee")
     last = dict(tallies.annotate(last=Max("last_at")))
     enrolments = training_class.enrolments.filter(trainee__in=trainees)
@@ -132,10 +132,10 @@ def progress(training_class: TrainingClass, trainees: Sequence[User], now: datet
 
 
 def _topics_held(training_class: TrainingClass, trainees: Sequence[User], now: datetime) -> Counter[int]:
-    """In how many topics of the class each trainee holds enough rules, by the trainee's id.
+    """By trainee id: in how many topics of the class they know enough rules.
 
-    A rule falls due when its memory sinks to what counts as known, so what is due after tomorrow's shift is held; no
-    card needs to be opened for it.
+    A rule becomes due when its memory falls to the limit of what counts as known. So a rule is known if it is not due
+    before `AHEAD` from now, and no card needs to be read.
     """
     rules = {rule: (book, topic) for book in training_class.books for rule, topic in programme(book).items()}
     memories = Memory.objects.filter(trainee__in=trainees, rulebook__in=training_class.books, due__gte=now + AHEAD)

@@ -1,4 +1,4 @@
-"""What the database refuses to change about classes: who has taught whom."""
+"""Database triggers that keep the record of who taught whom from being changed."""
 
 from training.platform.guards import Guard
 

@@ -1,4 +1,4 @@
-"""Classes, who is in them, and what was set."""
+"""Classes, their members, and their assignments."""
 
 import uuid
 
@@ -11,7 +11,7 @@ from training.people.models import User
 
 
 class TrainingClass(models.Model):
-    """A group of trainees with its instructors. `daily_minutes` is the budget its trainees get by default."""
+    """A group of trainees with its instructors. `daily_minutes` is the default practice time of its trainees."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=120)
@@ -28,7 +28,7 @@ class TrainingClass(models.Model):
 
     @property
     def books(self) -> list[str]:
-        """Its rulebooks, without any that the engine no longer has."""
+        """Its rulebooks that the engine still has."""
         return [book for book in RULEBOOKS if book in self.rulebooks]
 
 
@@ -48,7 +48,7 @@ class Enrolment(models.Model):
 
 
 class Taught(models.Model):
-    """One person has taught another. Kept apart from the classes, so that it stays true when somebody leaves one
+    """One person has taught another. Stored apart from the classes, so that it remains when somebody leaves one
     (`training.classes.teaching`)."""
 
     trainee = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
@@ -63,16 +63,16 @@ class Taught(models.Model):
 
 
 class Assignment(models.Model):
-    """A set of work for a class: published scenarios and fresh ones of a topic, until a date."""
+    """Work set for a class: published scenarios and scenarios to generate, with a due date."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     training_class = models.ForeignKey(TrainingClass, on_delete=models.CASCADE, related_name="assignments")
     title = models.CharField(max_length=120)
     due_at = models.DateTimeField()
     versions = models.ManyToManyField(Version, blank=True, related_name="assignments")
-    # Fresh scenarios to make: [{"rulebook": …, "topic": …, "difficulty": 2, "count": 5}, …]
+    # Scenarios to generate: [{"rulebook": …, "topic": …, "difficulty": 2, "count": 5}, …]
     fresh = models.JSONField(default=list)
-    # Set for some of the class alone; else for everybody who is in it, also who comes later.
+    # Set only for `trainees`; otherwise for everybody in the class, also those who join later.
     for_some = models.BooleanField(default=False, db_default=False)
     trainees = models.ManyToManyField(User, blank=True, related_name="+")
     set_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -83,7 +83,7 @@ class Assignment(models.Model):
 
 
 class Extension(models.Model):
-    """A later date for one trainee."""
+    """A later due date for one trainee."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="extensions")
     trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Who is in a class: by hand, or by a list that is checked first."""
+"""The members of a class: enrolled one by one, or from a list that is checked first."""
 
 from typing import Any
 from uuid import UUID
@@ -71,7 +71,7 @@ def remove(request: HttpRequest, class_id: UUID) -> HttpResponse:
 @allow(Role.INSTRUCTOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def enrol_list(request: HttpRequest, class_id: UUID) -> HttpResponse:
-    """Check a list without changing anything, say what would come of it, and then do it."""
+    """Check a list and show what enrolling it would do; with `confirm`, do it."""
     room = taught(request, class_id)
     if request.method != "POST":
         return render(request, "classes/list.html", {"room": room, "tab": "people", "form": ListForm()})
@@ -90,7 +90,7 @@ def enrol_list(request: HttpRequest, class_id: UUID) -> HttpResponse:
         outcome["errors"] = unfit.errors
     except Refused as refusal:
         outcome["errors"] = [RowError(0, "", str(refusal))]
-    # What was read goes back into the page as text, where a wrong row can be put right.
+    # Put the list back into the page as text, so that wrong rows can be corrected.
     filled = ListForm(initial={"text": listed, "enter_unknown": unknown})
     context = {"room": room, "tab": "people", "form": filled, "listed": listed, "enter_unknown": unknown} | outcome
     return render(request, "classes/list.html", context, status=422 if "errors" in outcome else 200)

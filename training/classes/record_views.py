@@ -1,4 +1,4 @@
-"""One trainee of a class, down to the single answer."""
+"""The record of one trainee of a class, and their single answers."""
 
 from typing import Any
 from uuid import UUID
@@ -33,7 +33,7 @@ PAGE = 25
 @allow(Role.INSTRUCTOR)
 @require_safe
 def trainee(request: HttpRequest, class_id: UUID, trainee_id: int) -> HttpResponse:
-    """How one trainee stands topic by topic, and their answers; the address narrows these to a topic."""
+    """A trainee's results by topic, and their answers, optionally of one topic."""
     room = taught(request, class_id)
     who = _trainee(room, trainee_id)
     asked = request.GET.get("rulebook", "")
@@ -62,7 +62,7 @@ def trainee(request: HttpRequest, class_id: UUID, trainee_id: int) -> HttpRespon
 
 
 def _book(who: User, book: str, name: str) -> dict[str, Any]:
-    """A rulebook with the topics the trainee has practised, and the names of those not yet."""
+    """A rulebook with the topics the trainee has practised, and the names of the others."""
     line = [(cell, topic_name(book, cell.topic, language())) for cell in grid.cells([who], book)[who.pk]]
     return {
         "id": book,
@@ -75,7 +75,7 @@ def _book(who: User, book: str, name: str) -> dict[str, Any]:
 @allow(Role.INSTRUCTOR)
 @require_safe
 def answer(request: HttpRequest, class_id: UUID, trainee_id: int, drill_id: UUID) -> HttpResponse:
-    """One answer with its mark, as the trainee saw it, and what is said to them about it."""
+    """One answer with its mark, as the trainee saw it, and the instructor's remark."""
     room = taught(request, class_id)
     return _answer_page(request, room, _drill(room, trainee_id, drill_id))
 
@@ -83,7 +83,7 @@ def answer(request: HttpRequest, class_id: UUID, trainee_id: int, drill_id: UUID
 @allow(Role.INSTRUCTOR)
 @require_POST
 def remark(request: HttpRequest, class_id: UUID, trainee_id: int, drill_id: UUID) -> HttpResponse:
-    """Say something to the trainee about an answer; nothing takes it back."""
+    """Save a remark on an answer for the trainee; an empty one deletes it."""
     room = taught(request, class_id)
     drill, text = _drill(room, trainee_id, drill_id), request.POST.get("text", "")
     try:
@@ -118,7 +118,7 @@ def _answer_page(
 @allow(Role.INSTRUCTOR)
 @require_POST
 def make_scenario(request: HttpRequest, class_id: UUID, trainee_id: int, drill_id: UUID) -> HttpResponse:
-    """A draft for the library from the facts of a trainee's scenario; nothing of the trainee goes with it."""
+    """Make a library draft from the facts of a trainee's drill, without anything about the trainee."""
     drill = _drill(taught(request, class_id), trainee_id, drill_id)
     try:
         draft = library.start_from_mistake(person(request), drill.scenario_document)

@@ -1,4 +1,4 @@
-"""What is read about classes: who is in them, who teaches them, and how far set work has come."""
+"""Queries of classes: members, instructors, and progress with assigned work."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ MOST_FOUND = 20
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of scenario to make afresh."""
+    """A kind of scenario to generate."""
 
     rulebook: str
     topic: str
@@ -31,7 +31,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class SetWork:
-    """One assignment as it stands for one trainee: what is done, and which versions and fresh kinds are left."""
+    """One trainee's progress with one assignment: what is done, and what is left to do."""
 
     assignment: Assignment
     assigned: bool  # whether it is this trainee's to do
@@ -51,7 +51,7 @@ class SetWork:
 
     @property
     def late(self) -> bool:
-        """Past its date with something left to do."""
+        """Whether it is overdue with something left to do."""
         return self.overdue and self.left > 0
 
 
@@ -61,7 +61,7 @@ def classes_of(trainee: User) -> list[TrainingClass]:
 
 
 def study_in_classes(trainee: User) -> list[Study]:
-    """How each of a trainee's classes has them study."""
+    """The study plan of each of a trainee's classes."""
     found = _enrolments(trainee).values_list("training_class__daily_minutes", "training_class__rulebooks")
     return [Study(minutes=minutes, rulebooks=tuple(books)) for minutes, books in found]
 
@@ -72,7 +72,7 @@ def _enrolments(trainee: User) -> QuerySet[Enrolment]:
 
 
 def assignments_of(trainee: User, now: datetime) -> list[SetWork]:
-    """What is set for a trainee, the nearest date first: everything with work left, and what is done until its date."""
+    """The trainee's assignments, nearest date first: those with work left, and finished ones until their date."""
     rooms = list(_enrolments(trainee).values_list("training_class", flat=True))
     if not rooms:
         return []
@@ -83,7 +83,7 @@ def assignments_of(trainee: User, now: datetime) -> list[SetWork]:
 
 
 def assignment_for(trainee: User, assignment_id: UUID) -> Assignment:
-    """Work set for this trainee now. Anybody else's does not exist for them."""
+    """An assignment of this trainee. Raises Assignment.DoesNotExist for any other."""
     chosen = Assignment.trainees.through.objects.filter(assignment=OuterRef("pk"), user=trainee)
     for_trainee = Assignment.objects.filter(
         Q(for_some=False) | Exists(chosen),
@@ -95,8 +95,7 @@ def assignment_for(trainee: User, assignment_id: UUID) -> Assignment:
 
 
 def work(assignments: Sequence[Assignment], trainees: Iterable[User], now: datetime) -> dict[int, list[SetWork]]:
-    """How far each of these trainees is with each of these assignments, by the trainee's id, in the order of the
-    assignments; in four queries."""
+    """By trainee id: the progress with each of these assignments, in their order. Four queries."""
     ids = [trainee.pk for trainee in trainees]
     set_versions: dict[UUID, list[int]] = {}
     links = Assignment.versions.through.objects.filter(assignment__in=assignments, version__in=practised())
@@ -132,8 +131,9 @@ def work(assignments: Sequence[Assignment], trainees: Iterable[User], now: datet
 def due_around(
     instructor: User, now: datetime, ahead: timedelta, behind: timedelta
 ) -> list[tuple[TrainingClass, dict[int, bool]]]:
-    """The open classes of an instructor with who has something left to do of what is due about now, by the trainee's
-    id, and whether they are late; in a fixed number of queries."""
+    """The open classes of an instructor in which trainees have work left that is due around now.
+
+    With each class, by trainee id, whether they are late. A fixed number of queries."""
     rooms = list(TrainingClass.objects.filter(instructors=instructor, closed_at=None).order_by("name", "pk"))
     about_now = (now - behind, now + ahead)
     near = Q(due_at__range=about_now) | Q(extensions__due_at__range=about_now)
@@ -188,7 +188,7 @@ def _work(
 
 
 def answers_to(assignment: Assignment) -> dict[int, list[Attempt]]:
-    """What everybody answered of an assignment, by the trainee's id, the first first; in one query."""
+    """By trainee id: the answers to an assignment, oldest first. One query."""
     found = Attempt.objects.filter(drill__assignment=assignment).select_related("drill", "mark")
     found = found.defer("answer", "drill__scenario_document", "mark__mark_document", "mark__ruling_document")
     answers: dict[int, list[Attempt]] = {}
@@ -198,7 +198,7 @@ def answers_to(assignment: Assignment) -> dict[int, list[Attempt]]:
 
 
 def taught_by(instructor: User) -> QuerySet[TrainingClass]:
-    """The classes an instructor teaches, open ones first, with how many trainees each has."""
+    """The classes an instructor teaches, open ones first, with the number of trainees."""
     current = Count("enrolments", filter=Q(enrolments__left_at=None))
     found = TrainingClass.objects.filter(
         Exists(TrainingClass.instructors.through.objects.filter(trainingclass=OuterRef("pk"), user=instructor))
@@ -207,18 +207,18 @@ def taught_by(instructor: User) -> QuerySet[TrainingClass]:
 
 
 def class_of(instructor: User, class_id: UUID) -> TrainingClass:
-    """A class that the instructor teaches. Somebody else's does not exist for them."""
+    """A class that the instructor teaches. Raises TrainingClass.DoesNotExist for any other."""
     return TrainingClass.objects.get(pk=class_id, instructors=instructor)
 
 
 def trainees_of(training_class: TrainingClass) -> QuerySet[User]:
-    """Who is in the class now, by name."""
+    """The current trainees of the class, by name."""
     inside = Enrolment.objects.filter(training_class=training_class, left_at=None)
     return User.objects.filter(pk__in=inside.values("trainee")).order_by("name", "pk")
 
 
 def roster(training_class: TrainingClass) -> list[User]:
-    """Who is in the class now, as a reader sorts names: Álvaro before Beatriz, which not every database does."""
+    """The current trainees of the class, sorted in Python because not every database puts Álvaro before Beatriz."""
     return sorted(trainees_of(training_class), key=lambda who: (folded(who.name), who.pk))
 
 
@@ -227,14 +227,14 @@ def trainee_of(training_class: TrainingClass, trainee_id: int) -> User:
 
 
 def people(role: Role) -> QuerySet[User]:
-    """Everybody who may sign in with a role, by name."""
+    """Active people with a role, by name."""
     return User.objects.filter(is_active=True, role_grants__role=role).order_by("name", "pk")
 
 
 def found_people(words: str, role: Role) -> list[User]:
-    """People with a role by parts of the name or the e-mail, whatever the case and accents.
+    """Active people with a role whose name or e-mail contains all the words, ignoring case and accents.
 
-    Databases fold accents each in their own way, so the comparing is done here.
+    Filtered in Python, because databases treat accents differently.
     """
     wanted = folded(words).split()
     matching = (who for who in people(role) if all(word in folded(f"{who.name} {who.email}") for word in wanted))
@@ -242,7 +242,7 @@ def found_people(words: str, role: Role) -> list[User]:
 
 
 def published(rulebooks: Iterable[str], words: str, chosen: Iterable[int]) -> list[Version]:
-    """Published scenarios of these rulebooks to set: those chosen already, then those the words find."""
+    """Published scenarios of these rulebooks to assign: those already chosen, then those that match the words."""
     found = versions(Filters(states=[Version.State.PUBLISHED], text=words, reserved=False)).filter(
         rulebook__in=list(rulebooks)
     )
@@ -257,7 +257,7 @@ def published_versions(numbers: Iterable[int]) -> list[Version]:
 
 
 def answers_of(trainee: User, *, rulebook: str = "", topic: str = "") -> QuerySet[Attempt]:
-    """A trainee's answers, the last first, narrowed to a topic."""
+    """A trainee's answers, newest first, optionally of one rulebook or topic."""
     found = Attempt.objects.filter(trainee=trainee).select_related("drill", "mark").order_by("-submitted_at", "-pk")
     found = found.defer("answer", "drill__scenario_document", "mark__mark_document", "mark__ruling_document")
     if rulebook:
@@ -266,6 +266,6 @@ def answers_of(trainee: User, *, rulebook: str = "", topic: str = "") -> QuerySe
 
 
 def answered_drill(trainee: User, drill_id: UUID) -> Drill:
-    """One answer of a trainee with its mark; what is not answered yet is nobody else's to read."""
+    """An answered drill of a trainee with its mark. Raises Drill.DoesNotExist if it is not answered yet."""
     found = Drill.objects.select_related("attempt__mark", "version", "flag", "remark__author")
     return found.get(pk=drill_id, trainee=trainee, attempt__isnull=False)

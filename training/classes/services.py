@@ -1,4 +1,4 @@
-"""What is done with classes: making them, who is in them, setting work, and putting the next piece of it."""
+"""Creates and changes classes, enrols trainees, sets assignments and starts their drills."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -29,7 +29,7 @@ class NothingLeft(Refused):
 
 @transaction.atomic
 def make_class(instructor: User, *, name: str, daily_minutes: int, rulebooks: Sequence[str]) -> TrainingClass:
-    """A new class, taught by whoever makes it."""
+    """Make a class, taught by its maker."""
     _verify_rulebooks(rulebooks)
     made = TrainingClass.objects.create(
         name=name, daily_minutes=daily_minutes, rulebooks=list(rulebooks), made_by=instructor
@@ -58,7 +58,7 @@ def _verify_rulebooks(rulebooks: Sequence[str]) -> None:
 
 
 def close_class(training_class: TrainingClass, by: User) -> None:
-    """End a class: its work is no longer set for anybody, and its record stays."""
+    """Close a class: its assignments end, and its record stays."""
     TrainingClass.objects.filter(pk=training_class.pk, closed_at=None).update(closed_at=timezone.now(), closed_by=by)
 
 
@@ -68,8 +68,8 @@ def reopen_class(training_class: TrainingClass) -> None:
 
 @transaction.atomic
 def add_instructor(training_class: TrainingClass, instructor: User) -> None:
-    """Let somebody teach the class too: from now on they have taught everybody who is in it."""
-    # Whoever is enrolled at the same moment comes before or after, never between.
+    """Add an instructor, and record that they have taught everybody in the class."""
+    # Lock out concurrent enrolments, which also record who teaches whom.
     TrainingClass.objects.select_for_update().get(pk=training_class.pk)
     if Role.INSTRUCTOR not in instructor.roles or not instructor.is_active:
         raise Refused(_("%(name)s is not an instructor.") % {"name": instructor.name})
@@ -79,7 +79,7 @@ def add_instructor(training_class: TrainingClass, instructor: User) -> None:
 
 @transaction.atomic
 def remove_instructor(training_class: TrainingClass, instructor: User) -> None:
-    """Somebody must go on teaching it: the last one stays."""
+    """Remove an instructor. Raises Refused for the last one."""
     TrainingClass.objects.select_for_update().get(pk=training_class.pk)
     if not training_class.instructors.exclude(pk=instructor.pk).exists():
         raise Refused(_("A class needs at least one instructor."))
@@ -88,7 +88,7 @@ def remove_instructor(training_class: TrainingClass, instructor: User) -> None:
 
 @transaction.atomic
 def enrol(training_class: TrainingClass, trainees: Iterable[User], by: User) -> list[User]:
-    """Put trainees into a class, all or none. Those already in it stay as they are; returns the others."""
+    """Enrol trainees in a class, all or none. Returns those who were not in it already."""
     _verify_open(TrainingClass.objects.select_for_update().get(pk=training_class.pk))
     known = {row.trainee_id: row for row in training_class.enrolments.all()}
     inside = {pk for pk, row in known.items() if row.left_at is None}
@@ -112,7 +112,7 @@ def too_many() -> str:
 
 
 def remove(training_class: TrainingClass, trainee: User, by: User) -> None:
-    """Take a trainee out of a class. What they answered stays theirs."""
+    """Remove a trainee from a class. Their answers stay."""
     inside = training_class.enrolments.filter(trainee=trainee, left_at=None)
     inside.update(left_at=timezone.now(), removed_by=by)
 
@@ -128,7 +128,7 @@ def assign(
     fresh: Iterable[tuple[selectors.Kind, int]] = (),
     only: Iterable[User] = (),
 ) -> Assignment:
-    """Set work for a class, or `only` for some of it: published scenarios, and so many fresh ones of a kind."""
+    """Set work for a class, or `only` for some trainees: published scenarios, and kinds to generate with counts."""
     _verify_open(training_class)
     some = list(only)
     _verify_inside(training_class, some)
@@ -166,13 +166,13 @@ def _verify_inside(training_class: TrainingClass, people: Iterable[User]) -> Non
 
 @transaction.atomic
 def extend(assignment: Assignment, by: User, *, due_at: datetime, only: Iterable[User] | None = None) -> None:
-    """Another date for everybody or, with `only`, for some."""
+    """Change the due date for everybody or, with `only`, for some trainees."""
     if due_at <= timezone.now():
         raise Refused(_("The date must be in the future."))
     _verify_open(assignment.training_class)
     if only is None:
         Assignment.objects.filter(pk=assignment.pk).update(due_at=due_at)
-        # Whoever was given longer than that keeps it.
+        # Longer extensions stay.
         assignment.extensions.filter(due_at__lte=due_at).delete()
         return
     some = list(only)
@@ -204,14 +204,16 @@ def _verify_open(training_class: TrainingClass) -> None:
 
 
 def withdraw(assignment: Assignment) -> None:
-    """Take set work back. What was answered stays in everybody's history."""
+    """Delete an assignment. Answers stay in the trainees' history."""
     assignment.delete()
 
 
 @transaction.atomic
 def next_assigned(trainee: User, assignment: Assignment) -> Drill:
-    """The next scenario of an assignment. One left open is put again, so that nobody shops for an easier one."""
-    # Two presses at once must not put two scenarios.
+    """The next drill of an assignment. One left open comes first, so that nobody skips to an easier one.
+
+    Raises NothingLeft if all are done, and Refused if the rest is kept for an exam."""
+    # Two concurrent requests must not create two drills.
     User.objects.select_for_update().get(pk=trainee.pk)
     [work] = selectors.work([assignment], [trainee], timezone.now())[trainee.pk]
     if not work.left:
@@ -239,13 +241,13 @@ def next_assigned(trainee: User, assignment: Assignment) -> Drill:
 
 
 def _next_version(work: selectors.SetWork, *, begun: set[int | None]) -> Version | None:
-    """The next of the set scenarios, but for those that are kept out of practice now and stories begun already."""
+    """The next assigned version that is not kept out of practice now and not a story already begun."""
     found = (Version.objects.get(pk=pk) for pk in work.versions_left if pk not in begun)
     return next((version for version in found if not fresh.is_kept_out_of(version)), None)
 
 
 def _left_open(trainee: User, work: selectors.SetWork) -> Drill | None:
-    """The scenario put and not answered, unless it was taken out or made by another engine since."""
+    """The drill left unanswered, unless its version was withdrawn or the engine has changed since."""
     opened = Drill.objects.filter(trainee=trainee, assignment=work.assignment, attempt=None).order_by("-created_at")
     for drill in opened:
         if drill.version_id in work.versions_left if drill.version_id else drill.is_current:

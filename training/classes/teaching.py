@@ -1,4 +1,4 @@
-"""Who has taught whom: written where people join a class or work is set, and never taken back."""
+"""The record of who has taught whom: written when people join a class or work is set, never deleted."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ def note(teachers: Iterable[int | None], trainees: Iterable[int]) -> None:
 
 
 def note_joined(training_class: TrainingClass, trainees: Iterable[int]) -> None:
-    """Trainees joined a class: whoever made it, teaches it now, or set work that is still open has taught them."""
+    """Record who teaches trainees who joined a class: its maker, its instructors, and those who set work still open."""
     set_work = training_class.assignments.filter(for_some=False, due_at__gt=timezone.now())
     teachers = {
         training_class.made_by_id,
@@ -29,7 +29,7 @@ def note_joined(training_class: TrainingClass, trainees: Iterable[int]) -> None:
 
 
 def teachers_of(trainees: Iterable[int]) -> defaultdict[int, set[int]]:
-    """Whoever has ever taught each of these, by the trainee."""
+    """By trainee: everybody who has ever taught them."""
     found: defaultdict[int, set[int]] = defaultdict(set)
     for trainee, teacher in Taught.objects.filter(trainee__in=trainees).values_list("trainee_id", "teacher_id"):
         found[trainee].add(teacher)

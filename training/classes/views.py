@@ -1,4 +1,4 @@
-"""An instructor's classes: the list, the grid of one, its settings, and its figures to take away."""
+"""The pages of an instructor's classes: the list, the grid, the settings, and the export."""
 
 from typing import Any
 from uuid import UUID
@@ -19,6 +19,7 @@ from training.classes import export, selectors, services
 from training.classes.forms import ClassForm
 from training.classes.grid import Progress, cells, progress
 from training.classes.models import TrainingClass
+from training.library.views import without_page
 from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language, person
@@ -28,7 +29,7 @@ from training.platform.spreadsheet_output import csv_lines
 PAGE = 25
 GRID_PAGE = 50
 MOST_NUMBERS = 200
-LONGEST_NUMBER = 18  # digits; a longer one is no number of a row
+LONGEST_NUMBER = 18  # digits of a primary key
 
 
 @allow(Role.INSTRUCTOR)
@@ -53,7 +54,7 @@ def new_class(request: HttpRequest) -> HttpResponse:
 @allow(Role.INSTRUCTOR)
 @require_safe
 def class_grid(request: HttpRequest, class_id: UUID) -> HttpResponse:
-    """Every trainee by every topic of one rulebook, with who is stuck and who is ready."""
+    """All trainees by all topics of one rulebook, with who is stuck and who is ready."""
     room = taught(request, class_id)
     everybody = progress(room, selectors.roster(room), timezone.now())
     show = request.GET.get("show", "")
@@ -74,7 +75,7 @@ def class_grid(request: HttpRequest, class_id: UUID) -> HttpResponse:
         "count": len(everybody),
         "stuck": sum(standing.stuck for standing in everybody),
         "ready": sum(standing.ready for standing in everybody),
-        "query": _without_page(request),
+        "query": without_page(request),
     }
     return render(request, "classes/grid.html", context)
 
@@ -129,7 +130,7 @@ def settings_page(
 @allow(Role.INSTRUCTOR)
 @require_POST
 def change_instructors(request: HttpRequest, class_id: UUID) -> HttpResponse:
-    """Let a colleague teach the class too, or no longer."""
+    """Add or remove an instructor of the class."""
     room = taught(request, class_id)
     add = "add" in request.POST
     if add:
@@ -162,6 +163,7 @@ def close_class(request: HttpRequest, class_id: UUID) -> HttpResponse:
 
 
 def taught(request: HttpRequest, class_id: UUID) -> TrainingClass:
+    """A class that the person teaches. Raises Http404 for any other."""
     try:
         return selectors.class_of(person(request), class_id)
     except TrainingClass.DoesNotExist:
@@ -169,7 +171,7 @@ def taught(request: HttpRequest, class_id: UUID) -> TrainingClass:
 
 
 def posted_person(request: HttpRequest, name: str, among: QuerySet[User]) -> User:
-    """The person whose number a button posts; anybody not among those who can be meant does not exist."""
+    """The posted person. Raises Http404 if they are not among those who may be chosen."""
     found = among.filter(pk__in=posted_numbers(request, name)).first()
     if found is None:
         raise Http404
@@ -177,12 +179,6 @@ def posted_person(request: HttpRequest, name: str, among: QuerySet[User]) -> Use
 
 
 def posted_numbers(request: HttpRequest, name: str) -> list[int]:
-    """Numbers of rows as posted, without what cannot be one."""
+    """The posted primary keys, without invalid ones."""
     given = request.POST.getlist(name)[:MOST_NUMBERS]
     return [int(number) for number in given if number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER]
-
-
-def _without_page(request: HttpRequest) -> str:
-    query = request.GET.copy()
-    query.pop("page", None)
-    return query.urlencode()

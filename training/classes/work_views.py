@@ -1,4 +1,4 @@
-"""Work set for a class: the list with how far everybody is, and a new assignment."""
+"""The assignments of a class: the list, everybody's progress, due dates, and new assignments."""
 
 from typing import Any
 from uuid import UUID
@@ -65,7 +65,7 @@ def _found(request: HttpRequest, class_id: UUID, assignment_id: UUID) -> tuple[T
 def _assignment_page(
     request: HttpRequest, room: TrainingClass, found: Assignment, *, status: int = 200, form: DueForm | None = None
 ) -> HttpResponse:
-    """Who did what, who is late, and another date for one or all."""
+    """Who did what, who is late, and a form to change the due date."""
     people = selectors.roster(room)
     progress, answers = selectors.work([found], people, timezone.now()), selectors.answers_to(found)
     chosen = set(posted_numbers(request, "trainees"))
@@ -101,7 +101,7 @@ def _assignment_page(
 @allow(Role.INSTRUCTOR)
 @require_POST
 def extend(request: HttpRequest, class_id: UUID, assignment_id: UUID) -> HttpResponse:
-    """Another date, for everybody or for those who are ticked."""
+    """Change the due date for everybody or for the ticked trainees."""
     room, found = _found(request, class_id, assignment_id)
     form = DueForm(request.POST)
     if not form.is_valid():
@@ -126,7 +126,7 @@ def extend(request: HttpRequest, class_id: UUID, assignment_id: UUID) -> HttpRes
 @allow(Role.INSTRUCTOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def assign(request: HttpRequest, class_id: UUID) -> HttpResponse:
-    """Set work. Looking for scenarios sends the whole form and brings it back as it was."""
+    """Set work. Searching for scenarios posts the whole form and shows it again with what was typed."""
     room = taught(request, class_id)
     if request.method != "POST" or "look" in request.POST:
         return _form_page(request, room, *_filled(request.POST, room))
@@ -160,7 +160,7 @@ def _about(room: TrainingClass) -> dict[str, Any]:
 
 
 def _filled(posted: QueryDict, room: TrainingClass) -> tuple[AssignmentForm, list[FreshForm]]:
-    """The forms with what was typed so far, not judged yet."""
+    """The forms with what was typed so far, not validated."""
     form = AssignmentForm(initial={name: posted[name] for name in ("title", "due") if name in posted})
     lines = []
     for number in range(FRESH_ROWS):

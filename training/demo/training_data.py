@@ -1,4 +1,4 @@
-"""What a new demo finds in the house: a class at work, a library in use and some days of practice."""
+"""Fills a demo house: two classes, a library and some days of practice."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ from training.practice.models import Attempt, Drill, Mark
 BOOK = "pt-chemin-de-fer"
 HOUSE_LANGUAGE = "pt"
 STUDY = next_drill.Study(minutes=15, rulebooks=(BOOK,))
-SEEDS = 40  # how many are tried for a scenario that turns on its article
+SEEDS = 40  # tries for a scenario that turns on its article
 
 
 @dataclass(frozen=True)
 class Written:
-    """A scenario of the library: where it comes from, and its words in each language."""
+    """A scenario of the library: its source, and its texts in Portuguese and English."""
 
     rulebook: str
     topic: str
@@ -41,8 +41,7 @@ class Written:
 
     @property
     def words(self) -> dict[str, dict[str, str]]:
-        both = zip(("pt", "en"), self.title, self.note, strict=True)
-        return {language: {"title": title, "note": note} for language, title, note in both}
+        return {language: {"title": self.title[n], "note": self.note[n]} for n, language in enumerate(("pt", "en"))}
 
 
 PUBLISHED = (
@@ -146,7 +145,7 @@ DRAFT = Written(
 
 @dataclass(frozen=True)
 class Habit:
-    """How somebody has practised: how many days ago, how many scenarios at most, and how many of eleven go wrong."""
+    """How somebody has practised: on which days ago, at most how many scenarios, and how many of eleven go wrong."""
 
     email: str
     days: Sequence[int]
@@ -161,17 +160,17 @@ HABITS = (
 
 
 def house_books(game: Game[Any]) -> list[str]:
-    """The texts by which this house deals a game: those in its own language."""
+    """The rulebooks that this house uses for a game: those in its language."""
     return [book.id for book in game.books if book.language == HOUSE_LANGUAGE]
 
 
 def bank_books() -> list[str]:
-    """One text of every game that is dealt for the bank, which is to say that the house has an edge in it."""
+    """One rulebook of every game that is played against the house, that is, of every game with odds."""
     return [books[0] for game in GAMES.values() if game.odds and (books := house_books(game))]
 
 
 def furnish() -> bool:
-    """Fill a house in which nobody has done anything yet; False where somebody has."""
+    """Fill an unused house. Returns False if somebody has used it already."""
     if any(model.objects.exists() for model in (Version, TrainingClass, Drill)):
         return False
     people = {user.email.partition("@")[0]: user for user in User.objects.filter(is_demo=True)}
@@ -187,12 +186,11 @@ def furnish() -> bool:
 
 
 def _write_library(*, author: User, reviewer: User) -> list[Version]:
-    published = [
-        library.publish(library.submit_for_review(_draft(author, written), author), reviewer) for written in PUBLISHED
-    ]
+    sent = [library.submit_for_review(_draft(author, written), author) for written in PUBLISHED]
+    published = [library.publish(version, reviewer) for version in sent]
     for written in RESERVED:
-        draft = _draft(author, written, seed="bank")
-        library.publish(library.submit_for_review(draft, author), reviewer, reserved=True)
+        draft = library.submit_for_review(_draft(author, written, seed="bank"), author)
+        library.publish(draft, reviewer, reserved=True)
     library.submit_for_review(_draft(author, IN_REVIEW), author)
     _draft(author, DRAFT)
     return published
@@ -204,7 +202,7 @@ def _draft(author: User, written: Written, *, seed: str = "demo") -> Version:
 
 
 def _scenario(book: str, topic: str | None, article: str, *, seed: str, difficulty: int) -> Scenario:
-    """Always the same scenario for the same seed, and one that turns on the article."""
+    """A scenario that turns on the article, always the same for the same seed."""
     for turn in range(SEEDS):
         made = rules_engine.generate(book, topic, f"{seed}-{turn}", difficulty, article=article)
         if article in made.solve().pivots:
@@ -223,13 +221,13 @@ def _practise(trainee: User, habit: Habit) -> None:
             scenario = _scenario(rule.rulebook, None, rule.cite, seed=seed, difficulty=2)
             drill = services.put_drill(trainee, scenario, mode=Drill.Mode.SCHEDULED, aim=rule.cite)
             seconds = 40 + number * 13 % 45
-            # Seven and eleven have no divisor in common: the slips spread over the days.
+            # Multiples of seven modulo eleven spread the mistakes over the days.
             wrong = number * 7 % 11 < habit.wrong_of_eleven
             _answer(drill, evening + timedelta(minutes=2 * place), seconds, wrong=wrong)
 
 
 def _answer(drill: Drill, at: datetime, seconds: int, *, wrong: bool) -> None:
-    """Answer and grade at a time gone by. No queue is woken: the mark is given here and now."""
+    """Answer and grade a drill as if at a past time, without the queue."""
     answer = rules_engine.answer_from({"parts": _parts(drill.scenario, wrong=wrong)})
     rules_engine.check_answer(drill.scenario, answer)
     attempt = Attempt.objects.create(
@@ -245,7 +243,7 @@ def _answer(drill: Drill, at: datetime, seconds: int, *, wrong: bool) -> None:
 
 
 def _parts(scenario: Scenario, *, wrong: bool) -> dict[str, Any]:
-    """What somebody who knows the rules answers; where they slip, it is in one choice or, without one, in the words."""
+    """The right answers; if `wrong`, with a mistake in a choice or, if there is none, in the first question."""
     asked = {question.key for question in scenario.questions}
     decisions = [decision for decision in scenario.solve().decisions if decision.key in asked]
     parts = {decision.key: _said(scenario, decision) for decision in decisions}
@@ -265,17 +263,16 @@ def _said(scenario: Scenario, decision: Decision) -> str:
 
 
 def _teach(instructor: User, trainees: Iterable[User], versions: Sequence[Version]) -> None:
-    """A class with work set for a week; the newcomer has begun with it."""
+    """A class with an assignment due in a week, which the newcomer has begun."""
     *_others, newcomer = trainees = list(trainees)
     training_class = classes.make_class(instructor, name="Croupiers de outono", daily_minutes=15, rulebooks=[BOOK])
     classes.enrol(training_class, trainees, instructor)
-    chosen = [version for version in versions if version.rulebook == BOOK]
     assignment = classes.assign(
         training_class,
         instructor,
         title="Terceira carta e faltas",
         due_at=_in_a_week(instructor),
-        versions=chosen,
+        versions=[version for version in versions if version.rulebook == BOOK],
         fresh=[(Kind(BOOK, "third_card", 2), 3)],
     )
     now = timezone.now()
@@ -285,7 +282,7 @@ def _teach(instructor: User, trainees: Iterable[User], versions: Sequence[Versio
 
 
 def _teach_the_bank(instructor: User, trainee: User) -> None:
-    """A second class, for the games of the bank, with fresh scenarios of each."""
+    """A second class, for games against the house, with a scenario of each to generate."""
     books = bank_books()
     training_class = classes.make_class(instructor, name="Jogos bancados", daily_minutes=15, rulebooks=books)
     classes.enrol(training_class, [trainee], instructor)
@@ -294,7 +291,6 @@ def _teach_the_bank(instructor: User, trainee: User) -> None:
         instructor,
         title="Um pouco de cada banca",
         due_at=_in_a_week(instructor),
-        versions=[],
         fresh=[(Kind(book, topics(book)[0], 1), 1) for book in books],
     )
 

@@ -1,1 +1,1 @@
-"""The instructor's desk: how items behave, and what trainees say is wrong with them."""
+"""The instructor's desk: statistics of items, and flags of trainees."""

@@ -1,4 +1,4 @@
-"""What lies around a case, for its author and reviewer: its edges, other rulebooks, how hard it is likely to be."""
+"""The context of a case, for its author and reviewer: its edges, other rulebooks, and its likely difficulty."""
 
 from dataclasses import dataclass
 from itertools import islice
@@ -9,15 +9,16 @@ from rules_engine.contrast import changed_facts, contrasts
 from rules_engine.narration import ask, book_name, show
 from training.figures.expected import experience
 from training.house.readings import practised_by_book
+from training.practice.what_if import told_change
 
 MOST_EDGES = 8
-# From this share of the points on, a case is as hard as its level says or easier: the upper ends of levels 5 to 1.
+# (share of points, level): below this share a case is at this level; otherwise at level 1.
 LEVELS = ((0.5, 5), (0.6, 4), (0.7, 3), (0.8, 2))
 
 
 @dataclass(frozen=True)
 class Edge:
-    """One fact changed, in sentences, and what would be ruled otherwise: question, then, now."""
+    """A changed fact, in sentences, and the decisions that differ: (question, then, now)."""
 
     facts: list[str]
     rulings: list[tuple[str, str, str]]
@@ -25,7 +26,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """Another rulebook on the same facts: what it decides otherwise, or why it says nothing."""
+    """Another rulebook on the same facts: the decisions that differ, or why it does not rule."""
 
     id: str
     rulebook: str
@@ -34,46 +35,39 @@ class Elsewhere:
 
     @property
     def names_itself(self) -> bool:
-        """Whether what it says on its silence begins with its name."""
+        """Whether the text on why it does not rule begins with its name."""
         return self.silent.startswith(self.rulebook)
 
 
 @dataclass(frozen=True)
 class Expected:
-    """The share of the points that a trainee is likely to get, in percent, and the level which that is like."""
+    """The share of points a trainee is likely to get, in percent, and the level that corresponds to it."""
 
     percent: int
     level: int
 
 
 def edges(scenario: Scenario, ruling: Ruling, language: str) -> list[Edge]:
-    """Where the ruling flips if one fact changes; each set of changed sentences once."""
+    """The changes of one fact that change the ruling, without duplicates in words."""
     situation, book = scenario.situation, scenario.book
     asked = [question.key for question in scenario.questions]
     found: dict[tuple[str, ...], Edge] = {}
     for one in contrasts(situation, book, ruling, asked):
         told = changed_facts(one, situation, book, language)
-        rulings = [
-            (
-                ask(change.key, situation, book, language),
-                show(change.key, change.would.kind, change.would.value, book, language),
-                show(change.key, change.was.kind, change.was.value, book, language),
-            )
-            for change in one.changes
-        ]
+        rulings = [told_change(change, situation, book, language) for change in one.changes]
         if told:
             found.setdefault(tuple(told), Edge(told, rulings))
     return list(islice(found.values(), MOST_EDGES))
 
 
 def elsewhere(scenario: Scenario, ruling: Ruling, language: str) -> list[Elsewhere]:
-    """Every other rulebook of the game, those that decide otherwise first."""
+    """Every other rulebook of the game, those that decide differently first."""
     situation, here = scenario.situation, scenario.book
     was = {decision.key: decision for decision in ruling.decisions}
     compared = compare(situation, language, practised_by_book(book.id for book in here.game.books))
     found = []
     for id, other in compared.rulings.items():
-        # The sums are those of the table at hand, whatever money the other rulebook counts in.
+        # Amounts are shown in the currency of this table, not of the other rulebook.
         rulings = [
             (
                 ask(one.key, situation, here, language),
@@ -92,7 +86,7 @@ def elsewhere(scenario: Scenario, ruling: Ruling, language: str) -> list[Elsewhe
 
 
 def expected(scenario: Scenario, ruling: Ruling, version_id: int | None = None) -> Expected:
-    """From what practice has shown of its rules and its kind; a case that is in use speaks for itself."""
+    """The likely difficulty, from the results of the case itself if it is in use, else of its rules and its kind."""
     share = experience([scenario.rulebook]).expected(
         rulebook=scenario.rulebook,
         topic=scenario.topic,

@@ -1,4 +1,4 @@
-"""Around a case: a version of the library, or facts that are being edited and kept nowhere yet."""
+"""The context of a case: of a version of the library, or of facts in the editor."""
 
 from typing import Any
 
@@ -22,15 +22,15 @@ from training.practice import presentation
 @allow(Role.INSTRUCTOR)
 @require_safe
 def around_version(request: HttpRequest, version_id: int) -> HttpResponse:
-    """A page of its own, or the part of it that another page asks for."""
+    """The context of a version, as a page or, for htmx, as a part of another page."""
     version = found_version(version_id)
     try:
         told = asked_moment(request, version)
-        # What is known of a version is known of its first moment.
+        # Statistics of a version are about its first moment.
         guarded_cases.verify_open(person(request), told.scenario)
         context = _around(told.scenario, version_id if told.number == 1 else None) | {"version": version}
     except EngineError:
-        # The version's page tells what the engine has against it.
+        # The version's page shows why the engine refuses it.
         return version_page(request, version, status=409)
     except guarded_cases.TooClose as refusal:
         return _refused(request, refusal) if by_htmx(request) else version_page(request, version, status=409)
@@ -40,7 +40,7 @@ def around_version(request: HttpRequest, version_id: int) -> HttpResponse:
 @allow(Role.INSTRUCTOR)
 @require_POST
 def around_facts(request: HttpRequest) -> HttpResponse:
-    """The same for the editor's form as it stands."""
+    """The context of the facts in the editor's form."""
     checked = editor.check(posted_sketch(request))
     if checked.scenario is None:
         return render(request, "desk/around_parts.html", {"impossible": True})

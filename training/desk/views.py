@@ -1,4 +1,4 @@
-"""Pages of the instructor's desk."""
+"""The pages of the instructor's desk: statistics of items, and flags."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -47,7 +47,7 @@ SORTS = {
 class NamedItem:
     name: str
     detail: str
-    address: str  # of the case or, of what is generated, of some like it
+    address: str  # of the case or, for generated ones, of similar cases
     figures: ItemFigures
     wrong: list[tuple[str, str, int]]
 
@@ -55,7 +55,7 @@ class NamedItem:
 @allow(Role.INSTRUCTOR)
 @require_safe
 def items(request: HttpRequest) -> HttpResponse:
-    """How items behave: facility, discrimination, time, and the wrong answers people give."""
+    """Statistics of items: facility, discrimination, time, and wrong answers."""
     sort = request.GET.get("sort", "-answers")
     rulebook = request.GET.get("rulebook", "")
     sort, rulebook = (sort if sort in SORTS else "-answers"), (rulebook if rulebook in RULEBOOKS else "")
@@ -78,7 +78,7 @@ def items(request: HttpRequest) -> HttpResponse:
 
 
 def _named(rows: list[ItemFigures], spoken: str) -> list[NamedItem]:
-    """Items by what people call them: the title of a version, or topic and level of what is generated."""
+    """Items with their names: the title of a version, or the topic and level of generated scenarios."""
     ids = [pk for row in rows if (pk := item_keys.version_of(row.item)) is not None]
     versions = Version.objects.in_bulk(ids)
     named = []
@@ -96,7 +96,7 @@ def _named(rows: list[ItemFigures], spoken: str) -> list[NamedItem]:
 
 
 def _named_version(row: ItemFigures, version: Version, spoken: str) -> NamedItem:
-    """A version by its title; of a story, also which of its moments."""
+    """A version with its title and, for a story, the number of the moment."""
     address, detail = reverse("version", args=[version.pk]), book_name(version.rulebook, spoken)
     told = moment(version, item_keys.moment_of(row.item))
     if count(version) > 1:
@@ -105,8 +105,7 @@ def _named_version(row: ItemFigures, version: Version, spoken: str) -> NamedItem
 
 
 def _wrong(row: ItemFigures, book: str, spoken: str, told: Moment | None = None) -> list[tuple[str, str, int]]:
-    """The questions that were missed and the wrong answers in the reader's words: what was chosen by its name, what was
-    typed as it was typed."""
+    """The missed questions, the wrong answers and how often they were given. Options are shown by name."""
     return [
         (_asked(wrong.question, book, spoken, told), _given(wrong.question, wrong.given, book, spoken), wrong.times)
         for wrong in row.wrong
@@ -114,13 +113,13 @@ def _wrong(row: ItemFigures, book: str, spoken: str, told: Moment | None = None)
 
 
 def _asked(key: str, book: str, spoken: str, told: Moment | None) -> str:
-    """A question as it is put; of generated cases, what the table at hand would fill in is left open."""
+    """The text of a question; for generated cases, with … in place of values from the table."""
     try:
         if told:
             scenario = told.scenario
             return ask(key, scenario.situation, scenario.book, spoken)
     except EngineError:
-        pass  # of an earlier engine: as of a generated one
+        pass  # written for an earlier engine: treat it like a generated one
     name, _dot, ref = key.partition(".")
     own = f"question.{name}_{ref}"  # the announcement again, in a foreign language
     id = own if rulebook(book).game.words.has(own) else f"question.{name}"
@@ -147,7 +146,7 @@ def _given(question: str, given: str, book: str, spoken: str) -> str:
 @allow(Role.INSTRUCTOR)
 @require_safe
 def flags(request: HttpRequest) -> HttpResponse:
-    """What trainees flagged and nobody has answered, oldest first."""
+    """The open flags, oldest first."""
     open_flags = Flag.objects.filter(settled_at=None).select_related("drill__trainee").order_by("raised_at")
     page = Paginator(open_flags, PER_PAGE).get_page(request.GET.get("page"))
     spoken = language()
@@ -164,7 +163,7 @@ class ReplyForm(forms.Form):
 @allow(Role.INSTRUCTOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def flag(request: HttpRequest, flag_id: int) -> HttpResponse:
-    """One flag with the scenario, the answer and the ruling, and room for a reply."""
+    """One flag with the scenario, the answer, the ruling and a form to reply."""
     found = Flag.objects.select_related("drill__attempt__mark", "drill__trainee", "drill__version").filter(pk=flag_id)
     flagged = found.first()
     if flagged is None:

@@ -1,1 +1,1 @@
-"""Home: what everybody finds on arriving, and a trainee's own pages: what to do now, the rules, the history."""
+"""The home page, mails about waiting work, and what phones need to install the site."""

@@ -1,4 +1,4 @@
-"""What higher packages show on the home page."""
+"""Hooks through which other packages add to the home page."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from training.platform.hooks import AllAnswers, OneAnswer
 
 @dataclass(frozen=True)
 class OpenNow:
-    """An exam that may be begun now."""
+    """An exam that can be started now."""
 
     name: str
     title: str
@@ -20,7 +20,7 @@ class OpenNow:
 
 @dataclass(frozen=True)
 class ToPractise:
-    subject: str  # rulebook/topic, as practice takes it
+    subject: str  # rulebook/topic, as in the practice form
     name: str
     difficulty: int
     percent: int
@@ -28,14 +28,14 @@ class ToPractise:
 
 @dataclass(frozen=True)
 class Next:
-    """A trainee's next exam, and how ready their memory of the rules says they are."""
+    """A trainee's next exam, and how ready they are by their memory of the rules."""
 
     name: str
     at: datetime
     percent: int
     needed: int
     to_practise: list[ToPractise]
-    mock: str  # where it can be rehearsed
+    mock: str  # URL of the mock exam
 
 
 @dataclass(frozen=True)
@@ -55,13 +55,13 @@ def exams_ahead(person: User, now: datetime, language: str) -> Ahead:
 
 @dataclass(frozen=True)
 class Waiting:
-    """So many pieces of work of one kind, and where they are done. `kind` tells them apart and is not shown."""
+    """A number of pieces of work of one kind, and the page to do them on. `kind` is an id and is not shown."""
 
     kind: str
     label: str
     count: int
     address: str
-    late: int = 0  # how many of them are past their time
+    late: int = 0  # how many of them are overdue
     about: str = ""
 
 

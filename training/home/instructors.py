@@ -1,4 +1,4 @@
-"""What waits for an instructor in training: the library, flags, set work."""
+"""Work that waits for instructors: reviews, flags, assigned work."""
 
 from collections import Counter
 from datetime import datetime, timedelta
@@ -88,12 +88,12 @@ def _sent_back(person: User) -> int:
 
 
 def _set_work(person: User, now: datetime) -> list[Waiting]:
-    """Of each class: who is late with work, as long as that is news, and who has something to do for a date near."""
+    """For each class: how many trainees have work left that is due within 3 days or was due in the last 14."""
     found = []
     for room, standing in classes.due_around(person, now, timedelta(days=3), timedelta(days=14)):
         people: Counter[bool] = Counter(late for late in standing.values())
         told = {"class": room.name}
-        about = "" if people[True] else _("Due within three days.")  # how many are late is told of every line
+        about = "" if people[True] else _("Due within three days.")  # the page shows how many are late
         found.append(
             Waiting(
                 f"set_work:{room.pk}",

@@ -1,4 +1,4 @@
-"""How members of staff want to hear of what waits for them."""
+"""Settings for mails about waiting work."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from training.people.models import User
 
 
 class WorkMail(models.Model):
-    """Somebody asked for mails about what waits for them; who did not has no row."""
+    """A person who asked for mails about waiting work. No row means no mails."""
 
     class How(models.TextChoices):
         DAILY = "daily", _("once a day, everything that is waiting")
@@ -16,9 +16,9 @@ class WorkMail(models.Model):
     person = models.OneToOneField(User, on_delete=models.CASCADE, related_name="work_mail")
     how = models.CharField(max_length=16, choices=How.choices)
     hour = models.PositiveSmallIntegerField(default=8)
-    # The day of the last daily mail: never two on one day.
+    # The day of the last daily mail, so that nobody gets two on one day.
     last_on = models.DateField(null=True, blank=True)
-    # How many of each kind waited when we last looked: what is more than that is new.
+    # By kind: how many waited at the last check. A larger number means something new.
     told = models.JSONField(default=dict)
 
     class Meta:

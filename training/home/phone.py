@@ -1,4 +1,4 @@
-"""Sabot on a phone: what a browser needs to install it, and the page that says when there is no network."""
+"""What a browser needs to install Sabot on a phone, and the offline page."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -37,7 +37,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """From the root, so that it may answer for every page; it keeps one page and no more."""
+    """The service worker, served from the root so that it covers every page. It caches only the offline page."""
     return render(request, "phone/service-worker.js", content_type="text/javascript")
 
 

@@ -1,4 +1,4 @@
-"""Figures of the home page made ready to be drawn."""
+"""Prepares the charts of the home page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from datetime import date
 from training.figures.models import DayTally
 from training.practice.summary import streak
 
-HEIGHT = 100  # of the plot, in units of its drawing
+HEIGHT = 100  # of the chart, in SVG units
 STEP, BAR = 10, 7
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One day: a bar as high as its answers, filled as far as they were right."""
+    """One day: the height of the bar is the number of answers, its filled part the share of points."""
 
     day: date
     answers: int
@@ -38,7 +38,7 @@ class Plot:
 
     @property
     def practised(self) -> list[Bar]:
-        """The days with answers, newest first, for the text twin."""
+        """The days with answers, newest first, for the text version of the chart."""
         return [bar for bar in reversed(self.bars) if bar.answers]
 
     @property
@@ -69,7 +69,7 @@ def _bar(day: DayTally, number: int, most: int) -> Bar:
 
 @dataclass(frozen=True)
 class Rhythm:
-    """How regularly somebody practises: days in a row, the last week, and whether today's goal is reached."""
+    """How regularly a trainee practises: days in a row, the last week, and whether today's goal is reached."""
 
     streak: int
     week: list[tuple[date, int]]
@@ -78,7 +78,7 @@ class Rhythm:
 
 
 def rhythm(days: Sequence[DayTally], goal: int, *, done: bool) -> Rhythm:
-    """`days` as `last_days` gives them; `done` where the day's plan is through, however long it took."""
+    """`days` come from `last_days`. `done`: the day's plan is complete, however long it took."""
     practised = [day.day for day in days if day.answers]
     return Rhythm(
         streak=streak(practised, days[-1].day),

@@ -1,4 +1,4 @@
-"""What the home page reads."""
+"""Data for the home page."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ WEAK_SPOTS = 5
 
 @dataclass(frozen=True)
 class WeakSpot:
-    """A topic with rules that were missed and are not put right yet."""
+    """A topic with rules that were missed and not answered rightly since."""
 
     subject: str
     rulebook: str
@@ -23,7 +23,7 @@ class WeakSpot:
 
 
 def weak_spots(rules: Iterable[KnownRule], language: str) -> list[WeakSpot]:
-    """The topics with most weak rules first."""
+    """The topics with the most weak rules, worst first."""
     weak = Counter((item.rule.rulebook, item.topic) for item in rules if item.weak)
     return [
         WeakSpot(f"{book}/{topic}", book_name(book, language), topic_name(book, topic, language), count)
@@ -32,7 +32,7 @@ def weak_spots(rules: Iterable[KnownRule], language: str) -> list[WeakSpot]:
 
 
 def last_days(tallies: Iterable[DayTally], last: date, count: int) -> list[DayTally]:
-    """One tally for each of so many days up to the last, oldest first; days without practice have an empty one."""
+    """A tally for each of `count` days up to `last`, oldest first; empty for days without practice."""
     found = {tally.day: tally for tally in tallies}
     every = (last - timedelta(days=count - 1 - number) for number in range(count))
     return [found.get(day) or DayTally(day=day) for day in every]

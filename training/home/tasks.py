@@ -1,4 +1,4 @@
-"""Work of home for the queue."""
+"""Celery tasks of the home page."""
 
 from celery import shared_task
 from django.utils import timezone

@@ -32,7 +32,7 @@ LAST_RESULTS = 5
 @signed_in
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What to do today for a trainee, what waits for staff; for everybody, where they can go."""
+    """The home page: today's practice for trainees, waiting work for staff, and links for everybody."""
     user = person(request)
     context = _trainee_home(user) if Role.TRAINEE in user.roles else {}
     if is_staff(user):
@@ -81,7 +81,7 @@ class WorkMailForm(forms.Form):
 @allow(*STAFF)
 @require_http_methods(["GET", "HEAD", "POST"])
 def work_mail_page(request: HttpRequest) -> HttpResponse:
-    """Whether and when a member of staff hears by mail of what waits."""
+    """Settings for mails about waiting work."""
     user = person(request)
     asked = WorkMail.objects.filter(person=user).first()
     initial = {"how": asked.how if asked else work_mail.NEVER, "hour": asked.hour if asked else 8}

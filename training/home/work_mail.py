@@ -1,4 +1,4 @@
-"""Mails about what waits, for those who ask: once a day at their hour, or soon after something new waits."""
+"""Mails about waiting work, for those who ask: once a day at their hour, or soon after something new waits."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -15,14 +15,14 @@ from training.home.worklist import waiting_for
 from training.mail.outbox import Envelope, link_to, post
 from training.people.models import User
 
-LATE = 3  # hours: what could not be sent by then is not sent that day
+LATE = 3  # hours; a mail that could not be sent by then is dropped for the day
 NEVER = "never"
 How = WorkMail.How
 
 
 @transaction.atomic
 def ask(person: User, how: str, hour: int, now: datetime) -> None:
-    """Write so from now on, or never. What waits already is on home, from where one comes: it is not told again."""
+    """Set how and when to send mails, or never. What waits now counts as known: the person has just seen it."""
     if how == NEVER:
         WorkMail.objects.filter(person=person).delete()
         return
@@ -31,14 +31,14 @@ def ask(person: User, how: str, hour: int, now: datetime) -> None:
 
 
 def send_due(now: datetime) -> int:
-    """Write to everybody for whom there is news or whose hour it is; how many mails. May run any time."""
+    """Send all mails that are due; returns how many. Safe to run any time."""
     asked = WorkMail.objects.filter(person__is_active=True).values_list("pk", flat=True)
     return sum(_tell(pk, now) for pk in list(asked))
 
 
 @transaction.atomic
 def _tell(pk: int, now: datetime) -> bool:
-    # Held until it is told: another worker at the same moment finds nothing new.
+    # Lock the row until the mail is stored, so that a concurrent worker does not send it too.
     held = WorkMail.objects.select_for_update(of=("self",)).select_related("person").filter(pk=pk).first()
     if held is None:
         return False

@@ -1,4 +1,4 @@
-"""What waits for a member of staff."""
+"""The waiting work of a member of staff."""
 
 from datetime import datetime
 
@@ -14,6 +14,6 @@ def is_staff(person: User) -> bool:
 
 
 def waiting_for(person: User, now: datetime) -> list[Waiting]:
-    """What is past its time first, then in the order of the subscribers."""
+    """The waiting work of a person, overdue kinds first, then in the order of the subscribers."""
     found = [one for one in hooks.work_waiting(person, now) if one.count]
     return sorted(found, key=lambda one: not one.late)

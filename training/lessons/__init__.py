@@ -1,1 +1,1 @@
-"""Lessons: a rulebook as a path of short lessons, the cards that teach, the first coup, and what one looks up."""
+"""Lessons: the path of a rulebook, the cards that teach its rules, the guided first coup, and the reference."""

@@ -1,11 +1,11 @@
-"""Worked examples: a scenario that turns on one rule, and all of its ruling. Never one that is asked, or in an exam."""
+"""Worked examples: a scenario that turns on one rule, with its full ruling. Never one that an exam uses."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import rules_engine
-from rules_engine import Adopted, Rulebook, Ruling, Scenario, Step
+from rules_engine import Adopted, Decision, Rulebook, Ruling, Scenario, Situation, Step
 from rules_engine.errors import UnknownName
 from rules_engine.narration import ask, cited, reason, show, turned_on
 from training.house import readings
@@ -14,9 +14,9 @@ from training.mastery.memory import Rule
 from training.practice import fresh
 
 FIRST_STEPS = 1
-# Some rules decide only one in ten of the cases made for them.
+# Some rules decide only one in ten of the cases generated for them.
 TRIES = 60
-# As many different ones are kept of a rule, so that another is at hand where one is asked or kept out.
+# Examples to find for each rule, so that there is another if one is about to be asked or guarded.
 ENOUGH = 4
 
 
@@ -31,7 +31,7 @@ class WorkedStep:
 
 @dataclass(frozen=True)
 class Worked:
-    """A case with its ruling told: what is decided, and why, step by step."""
+    """A case with its decisions and the reasoning, in words."""
 
     scenario: Scenario
     ruling: Ruling
@@ -40,9 +40,9 @@ class Worked:
 
 
 def example(rule: Rule, *, other_than: Scenario | None = None, level: int = FIRST_STEPS) -> Scenario | None:
-    """A case that turns on the rule, always the same one while nothing speaks against it; None where there is none.
+    """A case that turns on the rule, usually the same one each time; None if there is none.
 
-    It is never the case that is about to be asked, and of another structure where the rule has several.
+    It is never `other_than`, the case about to be asked, and has another structure than that if possible.
     """
     game = rules_engine.rulebook(rule.rulebook).game
     adopted = tuple(readings.practised(rule.rulebook).items())
@@ -56,10 +56,10 @@ def example(rule: Rule, *, other_than: Scenario | None = None, level: int = FIRS
 
 
 def is_told(scenario: Scenario) -> bool:
-    """Whether these very facts are an example: whoever looks a rule up or learns it reads the whole ruling on them."""
+    """Whether an example has exactly these facts, so that trainees may have read the ruling on them."""
     book = scenario.book
     adopted = tuple(readings.practised(book.id).items())
-    # What has the same facts turns on the same rules: no other examples can be it.
+    # The same facts turn on the same rules, so only the examples of those rules can match.
     return any(
         one.situation == scenario.situation
         for cite in scenario.solve().pivots
@@ -100,15 +100,15 @@ def worked(scenario: Scenario, language: str) -> Worked:
     return Worked(
         scenario=scenario,
         ruling=ruling,
-        decisions=[
-            (
-                ask(decision.key, scenario.situation, book, language),
-                show(decision.key, decision.kind, decision.value, book, language),
-            )
-            for decision in ruling.decisions
-        ],
+        decisions=[decided(decision, scenario.situation, book, language) for decision in ruling.decisions],
         steps=[_step(step, scenario, book, language) for step in ruling.steps],
     )
+
+
+def decided(decision: Decision, situation: Situation, book: Rulebook, language: str) -> tuple[str, str]:
+    """The question and the answer of a decision, in words."""
+    answer = show(decision.key, decision.kind, decision.value, book, language)
+    return ask(decision.key, situation, book, language), answer
 
 
 def _step(step: Step, scenario: Scenario, book: Rulebook, language: str) -> WorkedStep:

@@ -1,4 +1,4 @@
-"""The first coup, guided: a few stops at the real table, some to look at, some with a question the engine marks."""
+"""The guided first coup: a few stops at a table, some to look at, some with a question that the engine marks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ import rules_engine
 from rules_engine import Adopted, Rulebook, Scenario, Utterance, topics
 from training.house import readings
 from training.lessons.reference import open_form
-from training.lessons.stops import BY_GAME, GENERIC, Stop
+from training.lessons.stops import GUIDES, Stop
 from training.library.guarded_cases import Watch
 
 TRIES = 40
-ENOUGH = 3  # so that another is at hand where an exam uses one
+ENOUGH = 3  # so that there is another if an exam uses one
 
 
 @dataclass(frozen=True)
 class Halt:
-    """A stop at one table: the case there, the question asked of it if any, and what lights up."""
+    """A stop with its case, the question it asks, if any, and what lights up."""
 
     stop: Stop
     scenario: Scenario
@@ -37,7 +37,7 @@ class Halt:
         return str(self.stop.text) % (values | {"words": self._words()})
 
     def _words(self) -> str:
-        """The fixed words of the moment, with gaps for what differs from coup to coup."""
+        """The fixed words of the moment, with gaps for what varies."""
         book, said = self.scenario.book, self.scenario.solve().get(self.key) if self.key else None
         if not isinstance(said, Utterance):
             return ""
@@ -45,11 +45,13 @@ class Halt:
 
 
 def halts(book: Rulebook) -> list[Halt]:
-    """The guide of a rulebook. A stop that its law has no case for is left out; one without a case of its own stays at
-    the table of the one before."""
+    """The guided coup of a rulebook.
+
+    Leaves out a stop that asks something for which the rulebook has no case. A stop that asks nothing stays at the
+    table of the one before."""
     found: list[Halt] = []
     watch = Watch(book.id)
-    for stop in BY_GAME.get(book.game.id, GENERIC):
+    for stop in GUIDES[book.game.guided_coup]:
         case = _case(book, stop, watch) if stop.asks or not found else found[-1].scenario
         if case is not None:
             found.append(Halt(stop, case, _key(case, stop), _lights(case.situation, stop.points)))
@@ -63,7 +65,7 @@ def _case(book: Rulebook, stop: Stop, watch: Watch) -> Scenario | None:
 
 @lru_cache(maxsize=200)
 def _cases(book_id: str, stop: Stop, _version: str, adopted: tuple[tuple[str, Adopted], ...]) -> tuple[Scenario, ...]:
-    """Some easy cases of the first of its topics that has what a stop asks and points at, always the same ones."""
+    """Some easy cases, always the same, from the first topic that has what the stop asks and points at."""
     book = rules_engine.rulebook(book_id)
     known = topics(book_id)
     for topic in [topic for topic in stop.topics if topic in known] or ([] if stop.topics else known[:1]):
@@ -84,7 +86,7 @@ def _fits(scenario: Scenario, stop: Stop) -> bool:
 
 
 def _asked(scenario: Scenario, asks: Sequence[str]) -> str:
-    """The first question of a case by these names, which its ruling really answers."""
+    """The key of the first of these questions that the ruling answers; empty if there is none."""
     ruling = scenario.solve()
     keys = [question.key for question in scenario.questions if ruling.get(question.key) is not None]
     for name in asks:
@@ -99,7 +101,7 @@ def _key(scenario: Scenario, stop: Stop) -> str:
 
 
 def _lights(situation: Any, points: Sequence[str]) -> str:
-    """What the points of a stop are at this table, by the names that the drawing has for them."""
+    """The drawing's names for what the stop points at on this table."""
     meant: Mapping[str, Sequence[str]] = {
         "banker": [str(getattr(situation, "banker", ""))],
         "holder": [str(getattr(situation, "holder", ""))],

@@ -1,4 +1,4 @@
-"""The first coup, page by page. Nothing of it is kept: it may be skipped, and gone through as often as wanted."""
+"""The pages of the guided first coup. Nothing is stored: it can be skipped or repeated at will."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +26,7 @@ from training.practice.answer_form import answer_from_form, no_number, said_no_n
 
 @dataclass(frozen=True)
 class Told:
-    """What became of the answer at a stop."""
+    """The mark of an answer at a stop."""
 
     correct: bool
     given: str
@@ -38,7 +38,7 @@ class Told:
 @allow(Role.TRAINEE)
 @require_http_methods(["GET", "HEAD", "POST"])
 def first_coup(request: HttpRequest, book_id: str) -> HttpResponse:
-    """One stop of the guide; an answer is marked by the engine and shown at the same stop."""
+    """One stop of the guide. An answer is marked and shown at the same stop."""
     if book_id not in RULEBOOKS:
         raise Http404
     book, spoken = RULEBOOKS[book_id], language()
@@ -73,6 +73,7 @@ def _number(asked: str, last: int) -> int:
 
 
 def _answered(halt: Halt, form: QueryDict, spoken: str) -> tuple[dict[str, str], Told | None, str]:
+    """What was given, its mark, and an error if there is no mark."""
     parts, _picked = answer_from_form(halt.scenario, form)
     given = {key: value for key, value in parts.items() if key == halt.key}
     if not given.get(halt.key):

@@ -1,4 +1,4 @@
-"""A rulebook as a path: chapters by topic in teaching order, each of short lessons, with how one stands in them."""
+"""A rulebook as a path: a chapter for each topic in teaching order, made of short lessons, with the trainee's state."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from rules_engine.words import FALLBACK
 from training.mastery.memory import Rule
 from training.mastery.selectors import KnownRule
 
-MOST_RULES = 5  # of one lesson: what one sits through at a time
+MOST_RULES = 5  # in one lesson
 
 State = Literal["new", "learning", "due", "known"]
 
 
 @dataclass(frozen=True)
 class Taught:
-    """One rule of a lesson: what it says in the reader's words, and how well it sits."""
+    """One rule of a lesson: what it says, and how well the trainee knows it."""
 
     rule: Rule
     reader: str  # the reader's language
@@ -37,7 +37,7 @@ class Taught:
 
     @property
     def language(self) -> str:
-        """Of the text."""
+        """The language of the text."""
         return self.reader if self.rule.cite in rulebook(self.rule.rulebook).law.summaries(self.reader) else FALLBACK
 
 
@@ -49,28 +49,25 @@ class Lesson:
 
     @property
     def key(self) -> str:
-        """What a form names it by: its first rule."""
+        """Its id in forms: its first rule."""
         return f"{self.rules[0].rule.rulebook}/{self.rules[0].rule.cite}"
 
     @property
     def state(self) -> State:
-        states = {taught.state for taught in self.rules}
-        if "due" in states:
-            return "due"
-        return states.pop() if len(states) == 1 else "learning"
+        return _overall(taught.state for taught in self.rules)
 
     @property
     def known(self) -> int:
         return sum(taught.state == "known" for taught in self.rules)
 
     def next_rule(self) -> Taught:
-        """What to practise in it: what was never met, in order; then what is due; then what sits worst."""
+        """The rule to practise next: new ones in order, then what is due, then the least known."""
         order: dict[State, int] = {"new": 0, "due": 1, "learning": 2, "known": 3}
         return min(self.rules, key=lambda taught: (order[taught.state], taught.retention))
 
     @property
     def finished(self) -> bool:
-        """Nothing in it is new or due: one may go on to the next."""
+        """Whether nothing in it is new or due."""
         return all(taught.state in ("learning", "known") for taught in self.rules)
 
 
@@ -98,19 +95,16 @@ class Chapter:
 
     @property
     def state(self) -> State:
-        states = {lesson.state for lesson in self.lessons}
-        if "due" in states:
-            return "due"
-        return states.pop() if len(states) == 1 else "learning"
+        return _overall(lesson.state for lesson in self.lessons)
 
 
 def path(rules: Iterable[KnownRule], language: str, now: datetime) -> list[Chapter]:
-    """The chapters of one rulebook; `rules` are all of it, in teaching order."""
+    """The chapters of one rulebook. `rules` are all its rules, in teaching order."""
     return [_chapter(topic, list(items), language, now) for topic, items in groupby(rules, key=lambda item: item.topic)]
 
 
 def current(chapters: Sequence[Chapter]) -> Lesson | None:
-    """The lesson to go on with: the first that is not behind one yet."""
+    """The first lesson the trainee has not finished; None if all are."""
     return next((lesson for chapter in chapters for lesson in chapter.lessons if not lesson.finished), None)
 
 
@@ -123,7 +117,7 @@ def _chapter(topic: str, items: Sequence[KnownRule], language: str, now: datetim
     book = items[0].rule.rulebook
     taught = [Taught(item.rule, language, _state(item, now), item.retention or 0.0) for item in items]
     count = ceil(len(taught) / MOST_RULES)
-    # Lessons of about one size: six rules are two lessons of three, not five and a rest.
+    # Lessons of about the same size: six rules make two lessons of three, not five and one.
     cuts = [round(len(taught) * part / count) for part in range(count + 1)]
     return Chapter(
         rulebook=book,
@@ -132,6 +126,14 @@ def _chapter(topic: str, items: Sequence[KnownRule], language: str, now: datetim
         lessons=[Lesson(number, count, taught[begin:end]) for number, (begin, end) in enumerate(pairwise(cuts), 1)],
         levels=rulebook(book).game.levels(topic),
     )
+
+
+def _overall(states: Iterable[State]) -> State:
+    """`due` if any is due, the common state if they agree, else `learning`."""
+    found = set(states)
+    if "due" in found:
+        return "due"
+    return found.pop() if len(found) == 1 else "learning"
 
 
 def _state(item: KnownRule, now: datetime) -> State:

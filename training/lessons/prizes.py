@@ -1,4 +1,4 @@
-"""What an article pays or limits, as tables: the numbers of the regulation with the names of the bets."""
+"""Tables of what an article pays or limits, from the numbers of the regulation."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from training.lessons.reference import bet_name, is_of, order_of_payment
 
 @dataclass(frozen=True)
 class PrizeTable:
-    """`rows` are (bet or total, what it is paid or how much it may be)."""
+    """`rows` are (bet or total, payout or limit)."""
 
     title: str
     rows: Sequence[tuple[str, str]]
 
 
 def prize_tables(book: Rulebook, article: str, language: str) -> list[PrizeTable]:
-    """The tables that an article says, in the order of the regulation's numbers."""
+    """The tables of an article, in the order of the regulation's numbers."""
     titles, found = _titles(), []
     for name, entry in book.law.numbers.items():
         if name in titles and is_of(entry["cite"], article):

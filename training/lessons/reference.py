@@ -1,4 +1,4 @@
-"""What one looks up at the table: drawing tables, words to pronounce, payouts, the order of payment."""
+"""The reference of a rulebook: drawing tables, words to pronounce, payouts, the order of payment."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -20,18 +20,17 @@ from rules_engine.narration import chance_name, cited
 from rules_engine.words import FALLBACK, LANGUAGES
 from training.mastery.programme import programme
 
-# The topics whose clauses say what is paid and in which order.
+# Topics whose clauses say what is paid, and in which order.
 PAYING = ("payment", "payout", "paying", "multiples")
-NO_CARD = 10  # the column of a banker's table for a ponto who took none
+NO_CARD = 10  # the column of the banker's table for a ponto who took no card
 GAP, NONE = "…", "–"
-PONTO_BANCA = "ponto_banca"  # where the bank is not a player
 ARTICLES = frozenset(["the", "o", "a", "os", "as", "il", "lo", "la", "i", "gli", "le", "el", "los", "las"])
-FOUND = 20  # clauses shown for some words
+FOUND = 20  # clauses shown for a search
 
 
 @dataclass(frozen=True)
 class Cell:
-    """`code` is the letter of the law's own tables, `letter` that of the reader's language."""
+    """`code` is the letter in the tables of the law, `letter` the one in the reader's language."""
 
     code: str
     letter: str
@@ -40,7 +39,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class DrawingTable:
-    """Who draws with what. `rows` are (heading, cells)."""
+    """When a side draws. `rows` are (heading, cells)."""
 
     name: str
     title: str
@@ -53,7 +52,7 @@ class DrawingTable:
 
 @dataclass(frozen=True)
 class Words:
-    """Words to pronounce, what else is heard for them, who says them, and where the regulation has them."""
+    """Words to pronounce: the text, accepted variants, the clause, and who says them."""
 
     text: str
     others: Sequence[str]
@@ -83,7 +82,7 @@ class Reference:
 
 
 def reference(book: Rulebook, language: str, asked: str = "") -> Reference:
-    """All of it or, for some words, what has them; then clauses of any topic too."""
+    """The whole reference or, for a search, what matches, with matching clauses of any topic."""
     wanted = folded(asked).split()
 
     def fits(*told: str) -> bool:
@@ -129,7 +128,7 @@ def _said_of_clauses(book_id: str) -> dict[str, str]:
 
 @cache
 def _synonyms(game_id: str) -> dict[str, frozenset[str]]:
-    """What a word of the trade is called in other languages: one word, or one with its article, in the catalogues."""
+    """Each single word of the game's catalogue with its translations, articles removed."""
     words = game(game_id).words
     found: dict[str, frozenset[str]] = {}
     for id in words.catalogue(FALLBACK):
@@ -142,14 +141,15 @@ def _synonyms(game_id: str) -> dict[str, frozenset[str]]:
 
 
 def says(book: Rulebook, told: str, words: str) -> bool:
-    """Whether a text, folded, has all of the words, each in any language."""
+    """Whether a folded text contains all of the words, each in any language."""
     alike = _synonyms(book.game.id)
     return all(any(one in told for one in alike.get(word, {word})) for word in folded(words).split())
 
 
 def in_all_languages(book: Rulebook, cite: str) -> str:
-    """What a clause says wherever it was written, with the words it has pronounced and the name of its topic: whoever
-    looks for «banqueiro» finds what is told of the banker. Without case and accents."""
+    """The folded text of a clause in all languages, with its words to pronounce and the name of its topic.
+
+    So a search for «banqueiro» finds clauses about the banker."""
     return _said_of_clauses(book.id)[cite]
 
 
@@ -157,7 +157,7 @@ def in_all_languages(book: Rulebook, cite: str) -> str:
 
 
 def drawing_tables(book: Rulebook, article: str = "") -> list[DrawingTable]:
-    """The drawing tables of a rulebook; with an article, those that it says."""
+    """The drawing tables of a rulebook; with an article, only those from it."""
     found = []
     for name, entry in book.law.numbers.items():
         if name.startswith(("ponto_table", "banker_table")) and is_of(entry["cite"], article):
@@ -166,12 +166,12 @@ def drawing_tables(book: Rulebook, article: str = "") -> list[DrawingTable]:
 
 
 def is_of(cite: str, article: str) -> bool:
-    """Whether a number of the regulation comes from an article."""
+    """Whether a number with this citation comes from the article."""
     return not article or any(part == article or part.startswith(f"{article} ") for part in _parts(cite))
 
 
 def _parts(cite: str) -> list[str]:
-    """The clauses that a number names, without the year of the text and our remarks."""
+    """The clauses in a citation, without the year of the text and our remarks."""
     plain = re.sub(r"\([^()]*\)", "", cite).removeprefix("1995 ")
     return [part.strip() for part in re.split("[;,]", plain) if part.strip()]
 
@@ -186,8 +186,8 @@ def _drawing_table(name: str, entry: dict[str, Any], book: Rulebook) -> DrawingT
         rows = [(_("does"), _cells(value))]
         return DrawingTable(name, title, cite, _("has"), [*map(str, range(len(value)))], rows, _legend(value))
     columns = [*map(str, range(NO_CARD)), NONE]
-    no_banker = book.game.id == PONTO_BANCA
-    title = _("The bank, by the card the ponto took") if no_banker else _("The banker, by the card the ponto took")
+    banker, bank = _("The banker, by the card the ponto took"), _("The bank, by the card the ponto took")
+    title = banker if book.game.banker_is_player else bank
     lines = [(score, line.replace(" ", "")) for score, line in value.items()]
     rows = [(str(score), _cells(line)) for score, line in lines]
     legend = [*_legend("".join(line for _score, line in lines)), Cell(NONE, NONE, _("the ponto took no card"))]
@@ -216,7 +216,7 @@ def _all_cells() -> list[Cell]:
 
 
 def words_of(book: Rulebook, cite: str) -> list[Words]:
-    """What a clause has somebody say."""
+    """The words that a clause prescribes."""
     return _words(book, (formula for formula in book.formulas.values() if formula.cite == cite))
 
 
@@ -235,7 +235,7 @@ def _words(book: Rulebook, formulas: Iterable[Formula]) -> list[Words]:
 
 
 def open_form(form: str) -> str:
-    """A form of words with gaps for what differs from coup to coup; where it leaves a choice, one way to say it."""
+    """Prescribed words with gaps for what varies; if there are several wordings, the first."""
     return SLOT.sub(GAP, first_wording(form))
 
 
@@ -243,7 +243,7 @@ def open_form(form: str) -> str:
 
 
 def payouts(book: Rulebook, language: str) -> list[tuple[str, str]]:
-    """What each bet wins for one, by the name of the bet."""
+    """The name of each bet with its payout."""
     entry = book.law.numbers.get("payouts", {"value": {}})
     found = []
     for bet, multiple in entry["value"].items():
@@ -259,7 +259,7 @@ def order_of_payment(book: Rulebook, language: str) -> list[str]:
 
 
 def bet_name(book: Rulebook, bet: str, language: str) -> str:
-    """What a bet is called; some that the law pays alike have one name for all."""
+    """The name of a bet or of a group that the law pays alike; empty if it has none."""
     together = {
         "simple": _("Even chances"),
         "wins": _("Any other hand that wins"),

@@ -1,4 +1,4 @@
-"""The card that teaches a rule before it is asked: what it says, the words, the table, a worked example."""
+"""The card that teaches a rule before its first drill: text, words to say, tables, a worked example."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from training.practice.presentation import Story, story
 
 @dataclass(frozen=True)
 class Card:
-    """`language` is that of the text: the reader's, or English until somebody wrote it."""
+    """`language` is that of the text: the reader's, or English if it is not translated."""
 
     rule: Rule
     rulebook: str
@@ -32,7 +32,7 @@ class Card:
 
 
 def card(rule: Rule, language: str, *, asked: Scenario | None = None) -> Card:
-    """The card of a rule. Its example is another case than the one `asked` next."""
+    """The card of a rule. Its example is not the case `asked` next."""
     book = rulebook(rule.rulebook)
     found = examples.example(rule, other_than=asked)
     worked = examples.worked(found, language) if found else None

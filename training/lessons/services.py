@@ -1,4 +1,4 @@
-"""What lessons do: put a rule."""
+"""Starts drills of lessons."""
 
 from training.mastery import memory
 from training.mastery.memory import Rule
@@ -9,7 +9,7 @@ from training.practice.models import Drill
 
 
 def start_rule(trainee: User, rule: Rule) -> Drill:
-    """A drill on one rule, as hard as it sits well. One left open is put again, so that its card is not lost."""
+    """A drill on one rule, harder the better the trainee knows it. Returns one that was left open, if any."""
     own = Drill.objects.filter(trainee=trainee, rulebook=rule.rulebook, aim=rule.cite, attempt=None)
     left_open = own.filter(mode=Drill.Mode.FREE).order_by("-created_at").first()
     if left_open and left_open.is_current:

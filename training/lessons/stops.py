@@ -1,16 +1,23 @@
-"""The words of the first coup: what is shown at each stop, what is said about it, and what is asked."""
+"""The stops of the guided first coups: what each shows, says and asks."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from rules_engine.game import GuidedCoup
+
 
 @dataclass(frozen=True)
 class Stop:
-    """`points` light up; `topics` are where its case comes from, the first that the rulebook has; `asks` are the
-    questions it may ask, the first that the case has (`*`: any), and `unless` the rulings it is not for; `table` shows
-    the drawing table too."""
+    """A stop.
+
+    - `points`: what lights up.
+    - `topics`: its case comes from the first of these that the rulebook has.
+    - `asks`: it asks the first of these questions that the case has (`*`: any), unless the answer is in `unless`.
+    - `table`: the drawing table to show.
+    """
 
     title: Promise
     text: Promise
@@ -40,7 +47,7 @@ SAID = _(
     "commas do not matter, numbers do."
 )
 
-CHEMIN_DE_FER = (
+PLAYER_BANK = (
     Stop(
         _("The table from your chair"),
         _("You sit at the bottom. Seat 1 is at your right hand; the numbers run round to seat 9 at your left."),
@@ -100,7 +107,7 @@ CHEMIN_DE_FER = (
     THE_END,
 )
 
-PONTO_BANCA = (
+HOUSE_BANK = (
     Stop(
         _("The table from your chair"),
         _(
@@ -148,7 +155,7 @@ PONTO_BANCA = (
     THE_END,
 )
 
-GENERIC = (
+GENERAL = (
     Stop(
         _("The table from your chair"),
         _(
@@ -186,4 +193,8 @@ GENERIC = (
     THE_END,
 )
 
-BY_GAME = {"chemin_de_fer": CHEMIN_DE_FER, "ponto_banca": PONTO_BANCA}
+GUIDES: Mapping[GuidedCoup, tuple[Stop, ...]] = {
+    "player_bank": PLAYER_BANK,
+    "house_bank": HOUSE_BANK,
+    "general": GENERAL,
+}

@@ -1,4 +1,4 @@
-"""The path of a rulebook, its lessons, the cards, and what one looks up while practising."""
+"""The pages of the path, the lessons, the cards and the reference."""
 
 from datetime import datetime
 from uuid import UUID
@@ -30,7 +30,7 @@ from training.practice.study import study_of
 @allow(Role.TRAINEE)
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """The path of one rulebook, with how one stands in every chapter; the lessons of the one that is open."""
+    """The path of a rulebook with the trainee's state in each chapter, and the lessons of the open chapter."""
     trainee, now = person(request), timezone.now()
     asked = request.GET.get("rulebook", "")
     book = asked if asked in RULEBOOKS else study_of(trainee).rulebooks[0]
@@ -54,9 +54,9 @@ def rules(request: HttpRequest) -> HttpResponse:
 @allow(Role.TRAINEE)
 @require_POST
 def learn(request: HttpRequest) -> HttpResponse:
-    """The next rule of a lesson, with its card where it is new, or the very rule that names it (`this_rule`).
+    """Start the next rule of a lesson or, with `this_rule`, the rule that was posted; a new rule shows its card first.
 
-    `going_on` comes from a drill of it: a lesson that is done leads back to the path.
+    With `going_on`, sent from a drill of the lesson, a finished lesson leads back to the path.
     """
     book, _slash, cite = request.POST.get("lesson", "").partition("/")
     rule = Rule(book, cite)
@@ -84,7 +84,7 @@ def _named(chapter: path.Chapter, lesson: path.Lesson) -> dict[str, object]:
 @allow(Role.TRAINEE)
 @require_safe
 def rule_card(request: HttpRequest, drill_id: UUID) -> HttpResponse:
-    """What a rule says, before the first drill on it. A drill that was answered or has no rule leads to itself."""
+    """The card of a rule before the first drill on it. Redirects to the drill if the rule is not new."""
     try:
         drill = selectors.drill_of(person(request), drill_id)
     except Drill.DoesNotExist:
@@ -99,7 +99,7 @@ def rule_card(request: HttpRequest, drill_id: UUID) -> HttpResponse:
 @allow(Role.TRAINEE)
 @require_safe
 def look_up(request: HttpRequest, book_id: str) -> HttpResponse:
-    """Drawing tables, words, payouts and the order of payment of one rulebook: a page, or what fills the drawer."""
+    """The reference of one rulebook, as a page or, for htmx, as the content of the drawer."""
     if book_id not in RULEBOOKS:
         raise Http404
     asked = request.GET.get("words", "")[:100]

@@ -1,4 +1,4 @@
-"""How an act is done to a version: in one transaction, with its item locked against others, leaving an `Act` behind."""
+"""Runs an act on a version: in one transaction, with the item locked, and records it as an `Act`."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -19,7 +19,7 @@ MAX_COMMENT = 2000
 
 
 class UnfitComment(Unfit):
-    """The comment that an act needs is missing or too long."""
+    """The comment on an act is missing or too long."""
 
     field = "comment"
 
@@ -27,7 +27,7 @@ class UnfitComment(Unfit):
 def act(
     service: Callable[Concatenate[Version, User, P], Version],
 ) -> Callable[Concatenate[Version, User, P], Version]:
-    """Run a service in a transaction on the version as it is now, with its item locked against other acts."""
+    """Run a service for an instructor: in a transaction, with the item locked, on the version as stored now."""
 
     @wraps(service)
     def run(version: Version, actor: User, /, *args: P.args, **kwargs: P.kwargs) -> Version:
@@ -46,6 +46,7 @@ def verify_instructor(actor: User) -> None:
 
 
 def reason(comment: str) -> str:
+    """The comment, stripped. Raises UnfitComment if it is empty or too long."""
     comment = comment.strip()
     if not comment:
         raise UnfitComment(_("Say why, in a sentence."))
@@ -65,6 +66,7 @@ def change(
     moment: int = 1,
     **changes: Any,
 ) -> Version:
+    """Set these fields of the version, save it and record the act."""
     for name, value in changes.items():
         setattr(version, name, value)
     version.save(update_fields=[*changes, "changed_at"])

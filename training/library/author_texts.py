@@ -1,4 +1,4 @@
-"""The author's own words around a scenario, by language: a title, a story before and a teaching note after."""
+"""The author's texts for a scenario, by language: a title, a story shown before it and a teaching note after it."""
 
 from typing import Any, Protocol
 
@@ -13,7 +13,7 @@ LIMITS = {"title": 120, "story": 8000, "note": 8000}
 
 
 class Worded(Protocol):
-    """What has words around it: a version, or one moment of it."""
+    """Something that has author's texts: a version, or one moment of it."""
 
     @property
     def words(self) -> Any: ...
@@ -23,7 +23,7 @@ class Worded(Protocol):
 
 
 class UnfitWords(ValueError):
-    """Words that cannot be kept: where, and what is wrong."""
+    """Texts that cannot be stored; `where` names the field."""
 
     def __init__(self, where: str, reason: str) -> None:
         self.where = where
@@ -32,7 +32,7 @@ class UnfitWords(ValueError):
 
 
 def checked_words(words: Any) -> dict[str, dict[str, str]]:
-    """The words without what is empty, or an error that names the language and the field."""
+    """The texts without empty ones. Raises UnfitWords, which names the language and the field."""
     if not isinstance(words, dict):
         raise UnfitWords("words", _("must be an object with a language for each key"))
     kept: dict[str, dict[str, str]] = {}
@@ -66,14 +66,14 @@ def search_text(*words: dict[str, dict[str, str]]) -> str:
 
 
 def word(told: Worded, field: str, language: str) -> str:
-    """The title, story or note in the reader's language, else in the rulebook's, else in whatever there is."""
+    """The title, story or note in the reader's language, else the rulebook's, else in any. Empty if there is none."""
     own: dict[str, dict[str, str]] = told.words
     order = (language, told.rulebook[:2], *LANGUAGES)
     return next((own[code][field] for code in order if own.get(code, {}).get(field)), "")
 
 
 def without_notes(words: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
-    """The words without the teaching notes, which tell about the ruling."""
+    """The texts without the teaching notes, which may give the ruling away."""
     return {code: {name: text for name, text in fields.items() if name != "note"} for code, fields in words.items()}
 
 
@@ -82,5 +82,5 @@ def has_title(version: Version) -> bool:
 
 
 def title(version: Version, language: str) -> str:
-    """What to call a version: its own title or, without one, its topic."""
+    """The version's title or, if it has none, the name of its topic."""
     return word(version, "title", language) or topic_name(version.rulebook, version.topic, language)

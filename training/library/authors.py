@@ -1,8 +1,7 @@
-"""Who writes a version: its author, and co-authors of the house whom the author names.
+"""Who writes a version: its author, and the co-authors the author names.
 
-They change the draft alike, and none of them reviews it: nor does whoever changed it and is no co-author any more, nor
-whoever wrote what it was made from and nobody has reviewed. Whoever wrote the facts that a case was copied from
-(`Origin`) would review their own work in it: they do not either.
+All of them may change the draft, and none of them may review it. Nor may former co-authors who changed it, those who
+wrote an earlier version that was never reviewed, or those who wrote the case its facts were copied from (`Origin`).
 """
 
 from collections.abc import Collection, Iterable
@@ -26,36 +25,37 @@ from training.people import second_signature
 from training.people.models import Role, User
 from training.platform.errors import Refused
 
-MOST = 5  # beside the author
+MOST = 5  # besides the author
 WRITING = (Act.Kind.CREATED, Act.Kind.EDITED)
-TOLD_ONCE_IN = timedelta(days=1)  # to add and take away in turn fills nobody's letter box
+TOLD_ONCE_IN = timedelta(days=1)  # adding and removing somebody repeatedly sends one message
 
 
 def writes(version: Version, person: User) -> bool:
-    """Whether somebody is an author of this version now."""
+    """Whether somebody is now an author or co-author of this version."""
     return version.author_id == person.pk or version.co_authorships.filter(person=person).exists()
 
 
 def wrote(version: Version, person: User) -> bool:
-    """Whether anything of this version that nobody has reviewed is theirs, also where they are no author any more."""
+    """Whether they wrote anything in this version that nobody has reviewed, even if they are no longer an author."""
     return writes(version, person) or Version.objects.filter(_written({person.pk}), pk=version.pk).exists()
 
 
 def may_have_open(version: Version, person: User) -> bool:
-    """Whether somebody is or was an author of this version, so that its form may be open before them."""
+    """Whether somebody is or was an author of this version and so may still have its form open."""
     added = version.acts.filter(kind=Act.Kind.AUTHOR_ADDED, person=person)
     return wrote(version, person) or added.exists()
 
 
 def verify_reviews(version: Version, person: User) -> None:
+    """Raises Refused if this person may not review the version."""
     if wrote(version, person):
         raise Refused(_("Whoever wrote a scenario cannot review it: another instructor must do it."))
     if began(version, person):
         raise Refused(_("These facts were copied from a scenario of yours, so another instructor must review them."))
     reviewed = _reviewed(version)
-    hands = User.objects.filter(pk__in=_hands_in(version, reviewed)).order_by("pk")
+    contributors = User.objects.filter(pk__in=_contributors(version, reviewed)).order_by("pk")
     begun = Version.objects.filter(item=version.item_id, number__gt=reviewed).aggregate(first=Min("created_at"))
-    second_signature.verify_beside_all(hands, signer=person, since=begun["first"])
+    second_signature.verify_beside_all(contributors, signer=person, since=begun["first"])
 
 
 def _reviewed(version: Version) -> int:
@@ -64,9 +64,9 @@ def _reviewed(version: Version) -> int:
     return earlier.aggregate(last=Max("number"))["last"] or 0
 
 
-def _hands_in(version: Version, reviewed: int) -> set[int]:
-    """Everybody whose work would be reviewed with this version: its authors, whoever changed what nobody has reviewed,
-    and whoever wrote what it was copied from."""
+def _contributors(version: Version, reviewed: int) -> set[int]:
+    """Everybody whose work a review of this version covers: its authors, those who made changes that nobody has
+    reviewed, and those who wrote what it was copied from."""
     numbers = {"version__number__gt": reviewed, "version__number__lte": version.number}
     changed = Act.objects.filter(version__item=version.item_id, kind__in=WRITING, actor__isnull=False, **numbers)
     return {
@@ -78,13 +78,13 @@ def _hands_in(version: Version, reviewed: int) -> set[int]:
 
 
 def began(version: Version, person: User) -> bool:
-    """Whether the facts of this version were copied from a case of theirs."""
+    """Whether the facts of this version were copied from a case by this person."""
     return version.origins.filter(person=person).exists()
 
 
 def to_review(person: User) -> QuerySet[Version]:
-    """What is in review and waits for somebody like this person."""
-    # Nor what somebody wrote beside whom this person does not count as a second one.
+    """The versions in review that this person may review."""
+    # Some authors are too close to this person for them to count as an independent reviewer.
     wrote = {*Act.objects.filter(kind__in=WRITING).values_list("actor_id", flat=True).distinct()}
     wrote |= {*CoAuthor.objects.values_list("person_id", flat=True).distinct()}
     own = {person.pk, *second_signature.refusals(person, wrote)}
@@ -93,25 +93,27 @@ def to_review(person: User) -> QuerySet[Version]:
 
 
 def note_origins(made: Version, copied: Iterable[Version]) -> None:
-    """Keep with a version who wrote what it was copied from, through however many copies."""
+    """Record who wrote the cases that a version was copied from, through any number of copies."""
     _note([(made, list(copied))])
 
 
 def note_facts(written: list[tuple[Version, list[Any]]]) -> None:
-    """Keep with each version who wrote the situations that are now written into it before, in whichever moment of
-    another case, whoever typed them or from whatever file they come. As many queries for a whole file as for one."""
+    """Record for each version who wrote its new situations earlier, in any moment of another case.
+
+    It does not matter who typed them or which file they come from. The number of queries does not depend on the number
+    of versions."""
     there = _with_facts(written)
     met = [(one, moments.situations(one.scenario_document, one.moments)) for one in there]
 
     def is_copy(one: Version, facts: list[Any], made: Version, typed: list[Any]) -> bool:
-        same_case = one.item_id == made.item_id  # who reviews its next version, `_written` says
+        same_case = one.item_id == made.item_id  # `_written` covers versions of the same case
         return not same_case and one.rulebook == made.rulebook and any(fact in typed for fact in facts)
 
     _note([(made, [one for one, facts in met if is_copy(one, facts, made, typed)]) for made, typed in written])
 
 
 def _with_facts(written: list[tuple[Version, list[Any]]]) -> list[Version]:
-    """The versions that have any of these situations in any moment."""
+    """The versions that contain any of these situations."""
     facts = [fact for _made, typed in written for fact in typed]
     if not facts:
         return []
@@ -129,12 +131,12 @@ def _note(copies: list[tuple[Version, list[Version]]]) -> None:
             for made, people in found
             for person in sorted(people - {made.author_id})
         ],
-        ignore_conflicts=True,  # written into it before
+        ignore_conflicts=True,  # recorded already
     )
 
 
 def _writers(versions: Collection[Version]) -> dict[int, set[int]]:
-    """Everybody who wrote at a case up to each of these versions of it, or at what that was copied from."""
+    """By version: everybody who wrote the case up to that version, or what it was copied from."""
     if not versions:
         return {}
     same, up_to = {"version__item__in": {one.item_id for one in versions}}, ("version__item_id", "version__number")
@@ -154,8 +156,7 @@ def _writers(versions: Collection[Version]) -> dict[int, set[int]]:
 
 
 def _written(people: Collection[int]) -> Q:
-    """The versions that one of these changed, or that go on from drafts of theirs which were dropped before any
-    review."""
+    """Versions that one of these people changed, or that continue their drafts that were dropped before a review."""
     reviewed = Version.objects.filter(
         item=OuterRef("version__item"),
         published_at__isnull=False,
@@ -185,7 +186,7 @@ def verify_names(version: Version, actor: User) -> None:
 
 @act
 def add(version: Version, actor: User, person: User) -> Version:
-    """Let another instructor write with the author; they are told."""
+    """Make another instructor a co-author and send them a message."""
     verify_names(version, actor)
     if Role.INSTRUCTOR not in person.roles or not person.is_active:
         raise Refused(_("Only instructors can work in the library."))
@@ -209,18 +210,19 @@ def _told_lately(version: Version, person: User) -> bool:
 
 @act
 def remove(version: Version, actor: User, person: User) -> Version:
-    """Take a co-author away; what they wrote stays, and so does that they do not review it."""
+    """Remove a co-author. What they wrote stays, and they still may not review it."""
     verify_names(version, actor)
     if not version.co_authorships.filter(person=person).delete()[0]:
-        # Not by name: an author could ask so who is behind each number.
+        # Without the name: otherwise an author could look up the name behind any id.
         raise Refused(_("This person is not a co-author of this scenario."))
     record(version, Act.Kind.AUTHOR_REMOVED, actor, person=person)
     return version
 
 
 def carry_on(former: Version, made: Version) -> None:
-    """A new version that one of several authors makes has the others as co-authors; and facts that nobody has reviewed
-    are still copied."""
+    """Give a new version the co-authors of the former one if its author is among them.
+
+    If the former version was never published, its origins carry over too."""
     if former.published_at is None:
         begun = former.origins.exclude(person=made.author).values_list("person_id", flat=True)
         Origin.objects.bulk_create(Origin(version=made, person_id=person) for person in begun)
@@ -238,14 +240,14 @@ def co_authors(version: Version) -> list[User]:
 
 
 def possible(version: Version) -> QuerySet[User]:
-    """Whom the author may add: instructors of the house who are no authors yet."""
+    """The instructors whom the author may add as co-authors."""
     known = [version.author_id, *version.co_authorships.values_list("person_id", flat=True)]
     found = User.objects.filter(is_active=True, role_grants__role=Role.INSTRUCTOR).exclude(pk__in=known)
     return found.distinct().order_by("name", "pk")
 
 
 def names(version: Version) -> str:
-    """All authors by name, the first one first; of versions read with their co-authors."""
+    """The names of all authors, the main author first. Prefetch `co_authorships` when listing many versions."""
     people: Iterable[User] = (row.person for row in version.co_authorships.all())
     return ", ".join([version.author.name, *(person.name for person in people)])
 

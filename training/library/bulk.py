@@ -1,4 +1,4 @@
-"""One act on several scenarios: each as if it were done alone, and what is refused of it said by name."""
+"""One act on several scenarios: each is done on its own, and refusals are listed by title."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,6 +23,7 @@ class Outcome:
 def act_on(
     name: str, versions: list[Version], actor: User, *, comment: str = "", tagged: str = "", language: str = ""
 ) -> Outcome:
+    """Do the act on each version. Raises Refused if nothing is chosen or there is no such act."""
     if not versions:
         raise Refused(_("Choose at least one scenario."))
     if name in ("tag", "untag"):

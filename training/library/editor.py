@@ -1,4 +1,4 @@
-"""What the editor knows of a situation while it is being written: the facts, what is wrong, the ruling, the drawing."""
+"""A situation being edited: its facts, what is wrong with them, the ruling and the drawing."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -23,18 +23,18 @@ from training.library.author_texts import LIMITS
 from training.people.models import User
 from training.people.request import language
 
-# Fields that do not tell facts: what the draft is about, and what to do.
+# Form fields that are not facts: what the draft is about, and what to do.
 ABOUT = ("rulebook", "kind", "other", "topic", "difficulty", "seen", "from", "do", "accept", "csrfmiddlewaretoken")
-# What goes along with something of the tray.
+# Fields that are sent along with something taken from the tray.
 TRAY = ("tray-who", "tray-amount")
-# The author's words around the facts, as `WordsForm` names them.
+# The author's texts, as `WordsForm` names them.
 WORDS = re.compile(rf"({'|'.join(LANGUAGES)})-({'|'.join(LIMITS)})")
 MAX_FIELDS = 1000
 
 
 @dataclass(frozen=True)
 class Sketch:
-    """A situation being written, as it was typed. Whether it can be is found out by `check`."""
+    """A situation being edited, as typed. `check` finds out whether it is possible."""
 
     book: Rulebook
     kind: str
@@ -46,15 +46,16 @@ class Sketch:
 
 @dataclass
 class Checked:
-    """What the engine makes of a sketch: a scenario with its ruling, or what is wrong by the name of the field. Without
-    a ruling where the reader may not be told it."""
+    """The result of checking a sketch: a scenario with its ruling, or what is wrong, by field.
+
+    There is no ruling if the reader may not see it."""
 
     scenario: Scenario | None = None
     ruling: Ruling | None = None
     wrong: dict[str, str] = field(default_factory=dict)
-    # Why the engine has no ruling on facts that can be.
+    # Why the engine cannot rule on facts that are possible.
     engine_says: str = ""
-    # What is odd about facts that can be, each with the field it is about.
+    # What is odd about facts that are possible, each with its field.
     remarks: list[tuple[str, presentation.Odd]] = field(default_factory=list)
     table: Drawing | None = None
     table_after: Drawing | None = None
@@ -73,7 +74,7 @@ def sketch_of(scenario: Scenario, accepted: Iterable[str] = ()) -> Sketch:
 
 
 def with_other_incident(sketch: Sketch, kind: str) -> Sketch:
-    """The same table with another incident, whose own facts are those of an ordinary one."""
+    """The same table with an ordinary incident of another kind."""
     topics = editor_starts.topics_of(sketch.book, kind)
     topic = sketch.topic if sketch.topic in topics else topics[0]
     ordinary = editor_forms.typed(editor_starts.example(sketch.book, kind, topic=topic), sketch.book)
@@ -88,13 +89,13 @@ def with_incident(sketch: Sketch, other: Mapping[str, str]) -> Sketch:
 
 
 def facts_typed(posted: Mapping[str, str]) -> dict[str, str]:
-    """The fields of a posted form that tell facts."""
+    """The fields of a posted form that are facts."""
     fields = [(name, value) for name, value in posted.items() if name not in ABOUT + TRAY and not WORDS.fullmatch(name)]
     return dict(fields[:MAX_FIELDS])
 
 
 def checked_for(reader: User, sketch: Sketch) -> Checked:
-    """What the engine makes of a sketch, as a page may show it: without a ruling that this person may not be told."""
+    """Check a sketch for a page: the result has no ruling if this person may not see it."""
     checked = check(sketch)
     if checked.scenario is not None:
         checked.ruling = guarded_cases.ruling_for(reader, checked.scenario, checked.ruling)
@@ -103,7 +104,7 @@ def checked_for(reader: User, sketch: Sketch) -> Checked:
 
 
 def check(sketch: Sketch) -> Checked:
-    """What the engine makes of a sketch. Nothing of it is told to anybody: that is for `checked_for`."""
+    """Check a sketch. The result may hold a guarded ruling: to show it to somebody use `checked_for`."""
     facts = editor_forms.read(sketch.typed, sketch.book, sketch.kind)
     checked = Checked(wrong=facts.wrong)
     if not checked.wrong:
@@ -147,12 +148,12 @@ def _rule(sketch: Sketch, facts: editor_forms.Facts, checked: Checked) -> None:
 
 
 def _pointing(book: Rulebook) -> Pointing:
-    """Chips are put on every spot that there is."""
+    """Authors may point at every spot of the layout to put chips there."""
     return "spot" if book.game.spots else ""
 
 
 def _drawn_without_incident(book: Rulebook, facts: dict[str, Any]) -> Drawing | None:
-    """The table as far as it can be drawn while the incident does not fit it; None if not even that."""
+    """The table without the incident, while that does not fit; None if the table cannot be drawn either."""
     nothing = book.game.incident
     try:
         situation = facts_of_all_games.read(

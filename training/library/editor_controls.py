@@ -1,4 +1,4 @@
-"""The fields of a situation made ready to be shown: labels, values as they were typed, choices and what is wrong."""
+"""The editor's form fields for a situation: labels, values as typed, choices and errors."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,12 +17,12 @@ from training.library.editor_fields import Field, Scalar, Tokens, fields_of, hea
 from training.library.editor_forms import FACE_DOWN, INCIDENT, ON, cell, row_numbers, standing, written
 from training.library.editor_starts import opened
 
-LOOSE: GroupName = "money"  # where facts of no group are found
+LOOSE: GroupName = "money"  # the group for facts that belong to none
 
 
 @dataclass(frozen=True)
 class Control:
-    """One control. `widget` is flag, number, choice, text, cards or seats."""
+    """One form control. `widget` is flag, number, choice, text, cards or seats."""
 
     name: str
     label: str
@@ -63,7 +63,7 @@ class Group:
 
 
 class Sheet:
-    """The whole form for what was typed."""
+    """The whole form, with the values that were typed."""
 
     def __init__(
         self, posted: Mapping[str, str], wrong: Mapping[str, str], book: Rulebook, kind: str, language: str
@@ -85,7 +85,7 @@ class Sheet:
         return [group for group in groups if group.controls]
 
     def parts(self) -> list[tuple[str, str]]:
-        """The facts of the table that name one place, such as who has the bank, as one may point at them."""
+        """The facts of the table that name one place, such as who holds the bank, with their labels."""
         places = [name for name, found in self.table.items() if isinstance(found, Scalar) and found.what == "place"]
         return [(name, self.words.text(f"part.{name}", self.language)) for name in places]
 
@@ -93,11 +93,11 @@ class Sheet:
         return [self._control(name, self.table[name], name, "") for name in names if name in self.table]
 
     def labels(self) -> dict[str, str]:
-        """What each field is called, by its name; the cells of a list by their list, row and column."""
+        """The label of each field, by name; for a cell of a list, its list, row and column."""
         return {name: label for name, label, _control in self._fields()}
 
     def told(self) -> dict[str, tuple[str, str]]:
-        """Every field that says something: what it is called, and its value as people read it."""
+        """Every field that has a value, by name: its label and the value in words."""
         fields = [(name, label, one) for name, label, one in self._fields() if isinstance(one, Control)]
         return {name: (label, value) for name, label, one in fields if (value := _told(one))}
 
@@ -125,11 +125,11 @@ class Sheet:
         return RowsControl(name, label, rows, found.optional, said, self.wrong.get(name, ""), self._hint(key))
 
     def _hint(self, key: str) -> str:
-        """What a game has to say on filling in a list."""
+        """The game's hint on filling in a list, if it has one."""
         return self.words.text(f"hint.{key}", self.language) if self.words.has(f"hint.{key}") else ""
 
     def _cell(self, name: str, number: int, column: str, found: Scalar | Tokens, label: str) -> Control:
-        # Members of a pair and of a plain list have no name of their own.
+        # Members of a pair or a plain list have no label of their own.
         own = label if not column or column.isdigit() else self._label(column, "")
         if isinstance(found, Tokens):
             return replace(self._tokens(own, found, cell(name, number, column)), hint="")
@@ -181,27 +181,27 @@ class Sheet:
         return self.words.text(id, self.language) if self.words.has(id) else str(value).replace("_", " ")
 
     def _people(self, parts: list[str], current: str) -> list[tuple[str, str]]:
-        """Everybody who can be named here: every seat, those who stand, and the parts in the game."""
+        """Everybody who can be chosen here: every seat, those who stand, and roles such as the croupier."""
         known = [*map(str, range(1, MOST_SEATS + 1)), *standing(self.posted), *parts]
         return [(one, self.called(one)) for one in dict.fromkeys([*known, current] if current else known)]
 
     def called(self, who: str) -> str:
-        """What somebody at the table is called."""
+        """The name of somebody at the table."""
         named = (is_place(who) and self.words.has("table.by")) or self.words.has(f"player.{who}")
         return self.words.text("table.by", self.language, by=who) if named else who
 
     def people(self) -> list[tuple[str, str]]:
-        """Everybody who stands at the table, for fields that name somebody."""
+        """Those who stand at the table, with their names."""
         return [(place, self.called(place)) for place in standing(self.posted)]
 
     def sayings(self, found: Scalar) -> list[tuple[str, str]]:
-        """Everything that can be said at a table of this game, as it is said there."""
+        """Everything that can be said at a table of this game, in the language of the rulebook."""
         words = {str(name): opened(self.words.pattern(f"say.{name}", self.book.language)) for name in found.choices}
         return sorted(words.items(), key=lambda item: item[1].strip("(«").casefold())
 
 
 def _titles() -> dict[GroupName, str]:
-    """What the groups of facts are called, in the order in which they are shown."""
+    """The titles of the groups of facts, in display order."""
     return {
         "people": _("At the table"),
         "table": _("The table"),
@@ -212,12 +212,12 @@ def _titles() -> dict[GroupName, str]:
 
 
 def _parts(found: Scalar) -> list[str]:
-    """The parts in the game, besides places, that a field may name."""
+    """The roles that a field may name besides places."""
     return re.findall(r"[a-z]{4,}", found.pattern)
 
 
 def _told(control: Control) -> str:
-    """The value of a field in words and signs: who and what by name, cards by their signs."""
+    """The value of a field as people read it: names instead of ids, cards by their symbols."""
     if control.widget == "seats":
         return ", ".join(seat for seat, taken in control.choices if taken)
     if control.widget == "flag":
@@ -228,11 +228,11 @@ def _told(control: Control) -> str:
 
 
 def signed(typed: str) -> str:
-    """Typed cards by their signs; what is no card stays as it was typed."""
+    """Typed cards as symbols; anything else stays as typed."""
     signs = {card + down: sign + down for card, sign in pack() for down in ("", FACE_DOWN)}
     return " ".join(signs.get(card, card) for card in typed.split())
 
 
 def pack() -> list[tuple[str, str]]:
-    """Every card as it is typed and as it is shown, suit by suit."""
+    """Every card as typed and as shown, suit by suit."""
     return [(card, card_sign(card)) for suit in "shdc" for card in PACK if card[1] == suit]

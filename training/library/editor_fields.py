@@ -1,6 +1,6 @@
-"""The fields that a situation is edited by, read off the types of its facts: no code for a game or an incident.
+"""The form fields of a situation, derived from the types of its facts, so that games need no code of their own.
 
-A fact is a `Scalar` (one control), a `Tokens` (several values typed in one line) or `Rows` (a list of controls).
+A fact is a `Scalar` (one control), `Tokens` (several values typed in one line) or `Rows` (a list of controls).
 """
 
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ Packing = Literal["object", "list", "single"]
 
 @dataclass(frozen=True)
 class Scalar:
-    """One value. `choices` are the values to choose from; `low` and `high` the least and greatest number."""
+    """One value. `low` and `high` are the limits of a number."""
 
     what: What
     required: bool = True
@@ -40,9 +40,9 @@ class Tokens:
 
 @dataclass(frozen=True)
 class Rows:
-    """A list of groups of values, each of which may be several values itself, such as the numbers of a bet.
+    """A list of rows. A cell may hold several values, such as the numbers of a bet.
 
-    `optional` lists may also be left unsaid, which is not the same as empty.
+    `optional` lists may also be left out, which is not the same as empty.
     """
 
     columns: tuple[tuple[str, Scalar | Tokens], ...]
@@ -55,16 +55,13 @@ Field = Scalar | Tokens | Rows
 
 def table_fields(book: Rulebook) -> dict[str, Field]:
     """The facts of the table itself, by name."""
-    # Cards that lie face down are marked where they lie, and the incident has a form of its own.
-    return {name: field for name, field in fields_of(_situation(book)).items() if name != "hidden"}
-
-
-def _situation(book: Rulebook) -> type[Struct]:
-    return book.game.situation
+    # Cards that lie face down are marked in the field of their heap.
+    situation: type[Struct] = book.game.situation
+    return {name: field for name, field in fields_of(situation).items() if name != "hidden"}
 
 
 def heaps_of(book: Rulebook) -> dict[str, str]:
-    """The facts that hold cards lying on the cloth, by name, and what references call those heaps."""
+    """The facts that hold cards lying on the cloth, each with the name that references use for that heap."""
     known = getattr(book.game.situation, "heap_facts", {})
     return {fact: heap for heap, fact in known.items() if heap != "next"}
 
@@ -74,7 +71,7 @@ def fields_of(model: type[Struct]) -> dict[str, Field]:
     info = inspect.type_info(model)
     assert isinstance(info, inspect.StructType)  # noqa: S101 (a Struct is described as one)
     written = {field.name: _literals(field.type) for field in structs.fields(model)}
-    # A game may rule a fact out that others have, such as the sum of a call.
+    # A game may exclude a fact that others have, such as the amount of a call.
     asked = [
         field for field in info.fields if field.name != "incident" and not isinstance(field.type, inspect.NoneType)
     ]
@@ -82,7 +79,7 @@ def fields_of(model: type[Struct]) -> dict[str, Field]:
 
 
 def _literals(annotation: Any) -> tuple[Any, ...]:
-    """The values of a choice in the order in which they are written, which the inspected type does not keep."""
+    """The values of a choice in source order, which the inspected type does not keep."""
     if get_origin(annotation) is Literal:
         return get_args(annotation)
     return tuple(value for part in get_args(annotation) for value in _literals(part))
@@ -128,7 +125,7 @@ def _column(name: str, found: Field) -> Scalar | Tokens:
 
 
 def _listed(kind: inspect.Type) -> Scalar:
-    # An unticked box is not sent, so in a list it could not be told from a row that is not there.
+    # Browsers do not send an unticked box, so in a list it would look like a missing row.
     if isinstance(kind, inspect.BoolType):
         return Scalar("choice", choices=(True, False))
     return _scalar(kind)

@@ -1,6 +1,6 @@
-"""A situation as flat form fields and back: `seats-4`, `stakes-0-player`, `incident-wish`. Nothing here is stored.
+"""Converts a situation to flat form fields and back: `seats-4`, `stakes-0-player`, `incident-wish`.
 
-What was typed stays as it was typed, right or wrong; `read` makes facts of it or says which field is wrong.
+The form keeps what was typed, right or wrong; `read` converts it to facts or says which field is wrong.
 """
 
 import re
@@ -32,23 +32,23 @@ FACT = re.compile(r"([a-z_]+)(?:\[(\d+)\])?(?:\.(.+))?")
 
 @dataclass
 class Facts:
-    """What was read: the situation as plain data, and what is wrong, by the name of the field."""
+    """The situation as plain data, and errors by field name."""
 
     situation: dict[str, Any] = field(default_factory=dict)
     wrong: dict[str, str] = field(default_factory=dict)
-    # For each list, the rows that hold something: facts count those only, and the form all of them.
+    # For each list, the numbers of the rows that are not empty: the engine counts only those.
     filled: dict[str, list[int]] = field(default_factory=dict)
 
 
 class Unfit(ValueError):
-    """A value that cannot be what its field holds."""
+    """A value that does not fit its field."""
 
 
 # ---- facts to fields
 
 
 def typed(situation: Any, book: Rulebook) -> Typed:
-    """The fields that stand for a situation."""
+    """The form fields of a situation."""
     found: Typed = {}
     heaps = heaps_of(book)
     for name, kind in table_fields(book).items():
@@ -121,7 +121,7 @@ def read(posted: Mapping[str, str], book: Rulebook, kind: str) -> Facts:
 
 
 def _read(posted: Mapping[str, str], key: str, kind: Field, facts: Facts, into: dict[str, Any], name: str) -> None:
-    """One fact into the plain data, left out where the field is empty so that its default holds."""
+    """Add one fact to the plain data. An empty field is left out, so that its default applies."""
     try:
         if isinstance(kind, Scalar):
             value = _one(posted.get(name, ""), kind)
@@ -147,7 +147,7 @@ def _read_heap(posted: Mapping[str, str], name: str, heap: str, kind: Field, fac
 
 
 def _as_written(line: str, kind: Tokens, name: str) -> str:
-    """A line as the engine would write it, from how people do."""
+    """A typed line in the engine's form."""
     if kind.item.what == "card":
         return editor_typing.cards(line)
     return editor_typing.places(line, standing=name == "standing") if kind.item.what == "place" else line
@@ -181,7 +181,7 @@ def _rows(posted: Mapping[str, str], name: str, kind: Rows, facts: Facts) -> lis
 
 
 def row_numbers(posted: Mapping[str, str], name: str, kind: Rows) -> list[int]:
-    """The rows of a list that are on the form, empty ones too."""
+    """The numbers of all rows of a list on the form, including empty ones."""
     pattern = re.compile(re.escape(name) + r"-(\d{1,3})(?:-(.+))?")
     columns = {column for column, _kind in kind.columns}
     found = {int(match[1]) for key in posted if (match := pattern.fullmatch(key)) and (match[2] or "") in columns}
@@ -189,7 +189,7 @@ def row_numbers(posted: Mapping[str, str], name: str, kind: Rows) -> list[int]:
 
 
 def counted(number: str) -> int:
-    """The number of a row, card or chip as the page's own orders write it; -1 for what is none."""
+    """The number of a row, card or chip in an order; -1 if it is not a number."""
     return int(number) if number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS else -1
 
 
@@ -250,7 +250,7 @@ def _number(value: str, kind: Scalar) -> int:
 
 
 def field_of(fact: str, facts: Facts, book: Rulebook, kind: str) -> str:
-    """The name of the field for a fact that the engine names: `stakes[1].player`, `incident.wish`, `cards`."""
+    """The form field of a fact in an engine error: `stakes[1].player`, `incident.wish`, `cards`."""
     match = FACT.fullmatch(fact.removeprefix(f"{INCIDENT}."))
     if match is None:
         return ""
@@ -261,7 +261,7 @@ def field_of(fact: str, facts: Facts, book: Rulebook, kind: str) -> str:
     if match[2] is None or int(match[2]) >= len(filled):
         return name
     rows = known[name]
-    # A row as a whole is told at its first cell: what has no control could not be shown or gone to.
+    # An error about a whole row is shown at its first cell, since the row itself has no control.
     first = rows.columns[0][0] if isinstance(rows, Rows) else ""
     return cell(name, filled[int(match[2])], match[3] or first)
 

@@ -1,4 +1,4 @@
-"""Rows of a list on the editor's form: added, taken away and moved, without a script."""
+"""Adds, removes and moves rows of a list on the editor's form, on the server."""
 
 from rules_engine import Rulebook
 from training.library.editor_fields import Rows
@@ -6,9 +6,9 @@ from training.library.editor_forms import MAX_ROWS, ON, Typed, all_fields, cell,
 
 
 def with_rows_changed(posted: Typed, order: str, book: Rulebook, kind: str) -> tuple[Typed, str]:
-    """The fields after `add:calls`, `remove:calls:2`, `up:calls:2` or `down:calls:2`, and where to go on typing.
+    """Apply `add:calls`, `remove:calls:2`, `up:calls:2` or `down:calls:2`.
 
-    An order that makes no sense changes nothing.
+    Returns the new fields and the name of the field to focus. An invalid order changes nothing.
     """
     act, _colon, rest = order.partition(":")
     name, _colon, number = rest.partition(":")
@@ -46,7 +46,7 @@ def _renumbered(posted: Typed, name: str, rows: Rows, order: list[int]) -> Typed
     of_rows = {cell(name, index, column) for index in row_numbers(posted, name, rows) for column in columns}
     kept = {key: value for key, value in posted.items() if key not in of_rows}
     for new, old in enumerate(order):
-        # The first column is always there, so that an empty row stays on the form.
+        # Always keep the first column, so that an empty row stays on the form.
         kept |= {cell(name, new, columns[0]): posted.get(cell(name, old, columns[0]), "")}
         kept |= {
             cell(name, new, key): posted[cell(name, old, key)] for key in columns if cell(name, old, key) in posted

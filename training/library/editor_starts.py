@@ -1,4 +1,4 @@
-"""Where a situation to edit starts from: an ordinary one of the kind of incident that was chosen."""
+"""Example situations to start editing from, by kind of incident."""
 
 import re
 from functools import cache
@@ -11,16 +11,16 @@ from rules_engine.errors import UnknownName
 from rules_engine.situation import kind_of
 from rules_engine.topics import cases, topics
 
-# A case may make several kinds of incident by chance: enough tries to meet each of them.
+# A generator may make several kinds of incident at random: this many tries find each of them.
 TRIES = 12
 PLAIN = "plain"
 SLOT = re.compile(r"\{[^{}]*\}")
-OPEN = re.compile(r"…(\s*…)+")  # values that follow one another
+OPEN = re.compile(r"…(\s*…)+")  # several values in a row
 
 
 @cache
 def _makers(book_id: str) -> dict[str, tuple[Case, ...]]:
-    """The cases that can make each kind of incident."""
+    """The generators that can make each kind of incident."""
     book, found = rulebook(book_id), dict[str, dict[str, Case]]()
     for case in cases(book_id):
         for number in range(TRIES):
@@ -34,7 +34,7 @@ def _make(case: Case, book: Rulebook, seed: str, difficulty: int) -> Any:
 
 
 def example(book: Rulebook, kind: str, seed: str = PLAIN, *, topic: str = "", difficulty: int = 2) -> Any:
-    """An ordinary situation with this kind of incident, of a topic where one is wished for."""
+    """An ordinary situation with this kind of incident, from this topic if possible."""
     made = _makers(book.id).get(kind)
     if not made:
         raise UnknownName("kind of incident of {book:rulebook}", kind, book=book.id)
@@ -45,7 +45,7 @@ def example(book: Rulebook, kind: str, seed: str = PLAIN, *, topic: str = "", di
             situation = _make(case, book, f"{seed}-{number}", difficulty)
             if kind_of(situation.incident) == kind:
                 return situation
-    # The chance that met it before meets it again.
+    # `_makers` found the incident with one of these seeds.
     return next(
         situation
         for case in makers
@@ -55,13 +55,13 @@ def example(book: Rulebook, kind: str, seed: str = PLAIN, *, topic: str = "", di
 
 
 def topics_of(book: Rulebook, kind: str) -> list[str]:
-    """The topics under which this kind of incident is practised; there is always one."""
+    """The topics under which this kind of incident is practised; always at least one."""
     practised = {case.topic for case in _makers(book.id).get(kind, ())}
     return [topic for topic in topics(book.id) if topic in practised]
 
 
 def articles_of(book: Rulebook, kind: str, topic: str) -> tuple[str, ...]:
-    """The clauses that such incidents turn on, as far as their generators promise."""
+    """The clauses that incidents of this kind turn on, according to their generators."""
     made = [case for case in _makers(book.id).get(kind, ()) if case.topic == topic]
     turned_on = {cite for case in made for cite in case.turns_on.get(book.id, ())}
     return tuple(cite for cite in book.law.clauses if cite in turned_on)
@@ -73,13 +73,13 @@ def kinds_by_topic(book: Rulebook) -> dict[str, list[str]]:
 
 
 def opened(sentence: str) -> str:
-    """A sentence of the catalogue with its values left open."""
+    """A sentence of the catalogue with … in place of its values."""
     return OPEN.sub("…", SLOT.sub("…", sentence)).replace("….", "…")
 
 
 @cache
 def plain_name(book: Rulebook, kind: str, language: str) -> str:
-    """What happens in an incident of this kind, in a sentence or two, with its values left open."""
+    """What happens in an incident of this kind, in a sentence or two, with … in place of the values."""
     shown = example(book, kind, difficulty=1)
     told = shown.incident.narrated(shown)
     sentences = [book.game.words.pattern(id, language) for id, _values in told]

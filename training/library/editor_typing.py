@@ -1,4 +1,4 @@
-"""Cards and places as people write them: rei de paus, 10♥, Rc, D♦, Kc; lugar 4, em pé. Made what the engine writes."""
+"""Converts cards and places as people type them (rei de paus, 10♥, Rc, Kc; lugar 4, em pé) to the engine's form."""
 
 import re
 
@@ -31,7 +31,7 @@ CARD = re.compile(
     rf"(?<![0-9a-z])(?P<rank>{_one_of(RANKS)})\s*(?:(?:de|of|di|da)\s+)?(?P<suit>{_one_of(SUITS)})(?=[\s,;*]|$)"
 )
 SEAT = r"(?:lugar|lugares|seat|seats|posto|posti|puesto|asiento|jogador|player)"
-# Spaces are taken whole and not given back: without that a line of them would be tried in every possible part.
+# Possessive quantifiers: otherwise a long line of spaces would make the pattern backtrack exponentially.
 STANDING = r"(?:\s*+(?:,\s*+)?(?:(?:em|de|in|en)\s*+)?(?:pe|standing|piedi|pie))"
 PLACE = re.compile(
     rf"(?:{SEAT}\s*)?(?P<seat>(?<![0-9])[1-9](?![0-9]))(?P<letter>[a-i](?![a-z]))?(?P<standing>{STANDING}(?![a-z]))?"
@@ -40,12 +40,12 @@ BETWEEN = re.compile(r"(?:[\s,;]|\be\b|\band\b|\by\b)*")
 
 
 def cards(line: str) -> str:
-    """A line of cards as the engine writes them; what is no card stays as it is, to be refused."""
+    """A line of cards in the engine's form. Anything that is not a card stays as typed and is refused later."""
     return CARD.sub(lambda found: RANKS[found["rank"]] + SUITS[found["suit"]], folded(line))
 
 
 def places(line: str, *, standing: bool = False) -> str:
-    """A line of places; among those who `standing` lists, a bare seat is whoever stands there first."""
+    """A line of places in the engine's form. With `standing`, a bare seat is the next person standing there."""
     plain = folded(line)
     if not BETWEEN.fullmatch(PLACE.sub(" ", plain)):
         return line

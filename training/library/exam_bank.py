@@ -1,7 +1,7 @@
 """The exam bank: published scenarios that nobody practises, kept for exams.
 
-Whether a scenario enters it is decided when it is published. It leaves it for practice once and for good: what anybody
-may have practised is never put in the bank again.
+A scenario enters the bank when it is published. It can be released to practice once; after that it never returns,
+because somebody may have practised it.
 """
 
 import hashlib
@@ -29,34 +29,28 @@ def exposure(item_id: UUID) -> Exposure:
 
 
 def verify_enters(version: Version) -> None:
-    """Whether a version in review may be published for exams alone: nobody can have met it in practice."""
+    """Raises Refused if somebody may have met this version in practice, so that it cannot be reserved for exams."""
     if version.moments:
         raise Refused(_("A story of several moments is for practice: exams ask single moments only."))
-    # Facts that were copied into an item of one's own are the same.
+    # The facts of a trainee's mistake may have been copied into another item.
     if version.source == MISTAKE or _shares_facts(version, Version.objects.filter(source=MISTAKE)):
         raise Refused(_("A trainee has met these facts in practice, so they cannot be reserved for exams."))
     if Version.objects.filter(item=version.item_id, drills__isnull=False).exists():
         raise Refused(_("This scenario was practised, so it cannot be reserved for exams."))
     if Act.objects.filter(version__item=version.item_id, kind=Act.Kind.RELEASED).exists():
         raise Refused(_("This scenario has been released for practice for good, so it cannot be reserved for exams."))
-    if _in_practice(version):
+    if _shares_facts(version, Version.objects.filter(reserved=False, published_at__isnull=False)):
         raise Refused(_("Practice has a scenario with the same facts, so it cannot be reserved for exams."))
 
 
-def _in_practice(version: Version) -> bool:
-    """Whether another item with the same facts is or was published for practice, under whatever topic."""
-    practised = Version.objects.filter(reserved=False, published_at__isnull=False)
-    return _shares_facts(version, practised)
-
-
 def verify_not_kept(version: Version) -> None:
-    """Whether what is given to practice is no case of the bank under another number, in none of its moments."""
+    """Raises Refused if a scenario of the bank has the same facts as any moment of this version."""
     if _shares_facts(version, of_the_bank().exclude(state=Version.State.RETIRED)):
         raise Refused(_("The exam bank has a scenario with the same facts, so it cannot be used in practice."))
 
 
 def let_go(version: Version) -> None:
-    """What is given to practice is no secret any more: the bank gives up retired versions with the same facts."""
+    """Un-reserve retired versions with the same facts: once in practice, they are no longer secret."""
     retired = of_the_bank().filter(state=Version.State.RETIRED)
     Version.objects.filter(pk__in=list(_sharing(version, retired))).update(reserved=False)
 
@@ -66,8 +60,8 @@ def _shares_facts(version: Version, others: QuerySet[Version]) -> bool:
 
 
 def _sharing(version: Version, others: QuerySet[Version]) -> Iterator[int]:
-    """Those of these versions, of other items, that share the facts of a moment with a version, under any topic and any
-    rulebook of the game."""
+    """The ids of those versions of other items that share the facts of any moment, under any topic and any rulebook of
+    the game."""
     of_game = others.filter(rulebook__in=same_game(version.rulebook)).exclude(item=version.item_id)
     own = _all_facts(version.scenario_document, version.moments)
     for pk, first, later in of_game.values_list("pk", "scenario_document", "moments").iterator():
@@ -84,18 +78,19 @@ def _facts(stored: object) -> object:
 
 
 def hold_facts(version: Version) -> None:
-    """Let nobody else put the facts of any moment of this version to use before this transaction is over: one person
-    who gives them to practice and another who reserves them would not see each other. SQLite has one writer anyway."""
+    """Lock the facts of all moments of this version until the transaction ends.
+
+    Otherwise one person could give them to practice while another reserves them. SQLite has only one writer anyway."""
     if connection.vendor != "postgresql":
         return
     found = (json.dumps(facts, sort_keys=True) for facts in _all_facts(version.scenario_document, version.moments))
     digests = {hashlib.blake2b(facts.encode(), digest_size=8).digest() for facts in found}
     with connection.cursor() as cursor:
-        for digest in sorted(digests):  # in one order, so that two stories never wait for each other
+        for digest in sorted(digests):  # always in the same order, to avoid deadlocks
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [int.from_bytes(digest, signed=True)])
 
 
 def verify_leaves(version: Version) -> None:
-    """Whether a version may be in practice: no exam in use may hold its item."""
+    """Raises Refused if an exam that is not over uses the version's item."""
     if exposure(version.item_id).in_use:
         raise Refused(_("This scenario is in an exam that is not over. It can be released for practice after that."))

@@ -26,7 +26,7 @@ LEVELS = [
     (5, gettext_lazy("5 · everything at once")),
 ]
 ANY_STATE = "any"
-NEAR = 12  # articles told where one was asked for that is not practised
+NEAR = 12  # articles suggested if the one asked for has no scenarios
 USES = [
     ("", gettext_lazy("Practice or exams")),
     ("practice", gettext_lazy("Practice")),
@@ -59,7 +59,7 @@ class GenerateForm(forms.Form):
         return data
 
     def _article(self, rulebook: str, topic: str | None, typed: str) -> str | None:
-        """The clause that was typed as the regulation prints it, or as people write it."""
+        """The clause that was typed, in any usual way of writing it. Adds an error if no scenario turns on it."""
         known = articles(rulebook, topic)
         if not typed or (found := article(typed, known)):
             return found if typed else None
@@ -76,7 +76,7 @@ class GenerateForm(forms.Form):
 
 
 class FilterForm(forms.Form):
-    """The filters of the list, kept in its address."""
+    """The filters of the list, from the query string."""
 
     state = forms.ChoiceField(label=gettext_lazy("State"), required=False)
     use = forms.ChoiceField(label=gettext_lazy("Published for"), required=False, choices=USES)
@@ -98,7 +98,7 @@ class FilterForm(forms.Form):
         self.fields["author"].queryset = selectors.authors()  # type: ignore[attr-defined]
 
     def filters(self) -> selectors.Filters:
-        """What was asked for; a filter that makes no sense is left out and says so on the form."""
+        """The valid filters. An invalid one is ignored and gets an error on the form."""
         self.is_valid()
         data = self.cleaned_data
         rulebook, _slash, topic = data.get("topic", "").partition("/")
@@ -116,9 +116,9 @@ class FilterForm(forms.Form):
 
 
 class WordsForm(forms.Form):
-    """Title, story and teaching note in each language, on the editor's form; empty ones are not kept.
+    """Title, story and teaching note in each language, on the editor's form.
 
-    A later moment of a story is not `titled`: it is told under the title of the whole.
+    A later moment of a story is not `titled`: the story has one title.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Generate and pick: scenarios offered to an instructor, none of them stored until it is kept."""
+"""Generates scenarios for an instructor to pick from. Only those that are kept are stored."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,15 +19,15 @@ from training.platform.errors import Refused
 
 MOST = 50
 SALT = "library.candidate"
-SEED_SIGNS = 16
-KEPT_FOR = 24 * 60 * 60  # seconds in which an offered scenario can be kept
-# Small corners of the rules have few different scenarios: after this many repeats in a row there are no more.
+SEED_LENGTH = 16
+KEPT_FOR = 24 * 60 * 60  # seconds; after that an offered scenario can no longer be kept
+# Some rules have few different scenarios: stop after this many repeats in a row.
 TRIES = 20
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What kind of scenarios, and the seed from which the whole offer is made again on a reload."""
+    """What kind of scenarios to generate. The seed makes a reload show the same ones."""
 
     rulebook: str
     topic: str | None
@@ -43,7 +43,7 @@ class Candidate:
 
 
 def offer(wish: Wish, count: int) -> list[Candidate]:
-    """Up to `count` different scenarios; fewer where there are no more of them."""
+    """Up to `count` different scenarios; fewer if there are no more."""
     found: dict[bytes, Candidate] = {}
     watch = guarded_cases.Watch(wish.rulebook)
     number = repeats = 0
@@ -51,7 +51,7 @@ def offer(wish: Wish, count: int) -> list[Candidate]:
         arguments = _arguments(wish, _seed(wish, number))
         scenario = as_practised(rules_engine.generate(**arguments))
         facts = rules_engine.encode(scenario.situation)
-        # What exams use or may use is passed over as if it had come already.
+        # Skip what exams use or may use, like a repeat.
         again = facts in found or bool(watch.near(scenario))
         repeats = repeats + 1 if again else 0
         if not again:
@@ -61,7 +61,7 @@ def offer(wish: Wish, count: int) -> list[Candidate]:
 
 
 def candidate(token: str) -> Scenario:
-    """The scenario behind a token, made again. Refused where it is too old or not ours."""
+    """Generate the scenario of a token again. Raises Refused if the token has expired or is not ours."""
     try:
         engine, arguments = signing.loads(token, salt=SALT, max_age=KEPT_FOR)
     except signing.BadSignature:
@@ -73,12 +73,12 @@ def candidate(token: str) -> Scenario:
 
 @transaction.atomic
 def keep(author: User, tokens: list[str]) -> list[Version]:
-    """Drafts of the picked ones. What the author has already kept is not kept twice."""
+    """Make drafts of the picked scenarios. What the author has already kept is not kept twice."""
     return [_keep(author, candidate(token)) for token in dict.fromkeys(tokens)]
 
 
 def _keep(author: User, scenario: Scenario) -> Version:
-    # Seeds are random, so the same seed is the same offer sent twice.
+    # Seeds are random, so the same seed means that the form was sent twice.
     before = Version.objects.filter(
         author=author,
         source=Version.Source.GENERATED,
@@ -87,7 +87,7 @@ def _keep(author: User, scenario: Scenario) -> Version:
         topic=scenario.topic,
         scenario_document__seed=scenario.seed,
     )
-    return before.first() or services.start_from_generated(author, scenario)
+    return before.first() or services.create_draft(author, scenario, source=Version.Source.GENERATED)
 
 
 def articles(rulebook: str, topic: str | None = None) -> list[str]:
@@ -112,9 +112,10 @@ def _arguments(wish: Wish, seed: str) -> dict[str, Any]:
 
 
 def _seed(wish: Wish, number: int) -> str:
-    """The seed of one case of an offer: always the same, but told by nothing else that the asker knows. Otherwise
-    whoever has the engine would make what was passed over, and so find out what exams use."""
-    return salted_hmac(SALT, f"{wish.seed}-{number}").hexdigest()[:SEED_SIGNS]
+    """The seed of one scenario of an offer: reproducible, but derived with a secret.
+
+    Otherwise anybody with the engine could generate what was skipped and so find out what exams use."""
+    return salted_hmac(SALT, f"{wish.seed}-{number}").hexdigest()[:SEED_LENGTH]
 
 
 def _sign(arguments: dict[str, Any]) -> str:

@@ -1,10 +1,10 @@
-"""What the database refuses to change of a published version."""
+"""Database triggers that keep published versions from being changed."""
 
 from dataclasses import replace
 
 from training.platform.guards import FarGuard, Guard
 
-# The facts, the ruling and the words of a version, and who stands for them. Only its state may still move.
+# The facts, the ruling, the texts and the people responsible. Only the state may still change.
 FROZEN = (
     "item_id",
     "number",
@@ -43,8 +43,8 @@ GUARDS = (
         when="NEW.reserved AND NOT OLD.reserved",
     ),
 )
-# Who had a hand in the facts, by the table that says so: the name of one, how guards call them, and the refusal.
-HANDS = (
+# For each table of contributors: what one is called, the name used in guards on the publisher, and the refusal.
+CONTRIBUTORS = (
     ("library_coauthor", "co_author", "no_co_author", "a co-author never publishes"),
     (
         "library_origin",
@@ -58,7 +58,7 @@ PUBLISHED = "SELECT 1 FROM library_version WHERE published_at IS NOT NULL AND id
 
 
 def _of_publisher(table: str, called: str, refusal: str) -> tuple[FarGuard, FarGuard]:
-    """Who wrote a version does not publish it, also where they were named as publisher first and as writer after."""
+    """A contributor never publishes the version, even if they become a contributor after being named as publisher."""
     same = PUBLISHER.format(table=table)
     named = FarGuard(
         name=f"published_by_{called}",
@@ -73,7 +73,7 @@ def _of_publisher(table: str, called: str, refusal: str) -> tuple[FarGuard, FarG
 
 
 def _of_writers(table: str, one: str) -> tuple[FarGuard, ...]:
-    """Who stands for a published version is not changed."""
+    """The contributors of a published version never change."""
     return tuple(
         FarGuard(
             name=name,
@@ -93,6 +93,6 @@ def _of_writers(table: str, one: str) -> tuple[FarGuard, ...]:
 
 FAR_GUARDS = tuple(
     guard
-    for table, one, called, refusal in HANDS
+    for table, one, called, refusal in CONTRIBUTORS
     for guard in (*_of_publisher(table, called, refusal), *_of_writers(table, one))
 )

@@ -1,10 +1,10 @@
 """Which facts are guarded: those of a case that an exam uses now, or that the exam bank keeps for one.
 
-Code that is about to show a ruling, an answer or a comparison asks here first, whoever the reader is. Facts count as
+Code that is about to show a ruling, an answer or a comparison asks here first, for any reader. Facts count as
 the same if they differ only in what hardly matters (`rules_engine.likeness`), under any rulebook of the game.
 
 A case that somebody sits or may still sit is closed to all. A case that only the bank keeps stays open to those who
-know its ruling already: whoever wrote or reviewed it, or may review it now. It is closed to everybody else.
+know its ruling already: those who wrote or reviewed it, or may review it now. It is closed to everybody else.
 """
 
 from collections.abc import Collection, Iterator
@@ -24,7 +24,7 @@ from training.library.models import Act, Version
 from training.library.moments import moments
 from training.people.models import User
 from training.platform.engine_json import as_stored
-from training.platform.errors import Refused
+from training.platform.errors import Refused, why_not
 
 State = Version.State
 MOST_SKETCHES = 20_000
@@ -98,8 +98,8 @@ def _sketched(document: Any) -> Sketch | None:
 
 
 def same_game(rulebook: str) -> list[str]:
-    """All rulebooks of a rulebook's game. Feedback shows how the others rule on the same facts, so whoever meets them
-    under one has met them under all."""
+    """All rulebooks of a rulebook's game. Feedback shows how the others rule on the same facts, so somebody who
+    meets them under one has met them under all."""
     return [book.id for book in rules_engine.rulebook(rulebook).game.books]
 
 
@@ -149,7 +149,7 @@ def closed_to(reader: User | None, scenario: Scenario, watch: Watch | None = Non
 
 
 def verify_open(reader: User, *scenarios: Scenario) -> None:
-    """Raise TooClose if there is one of these whose ruling this person may not see, and note that they asked."""
+    """Raise TooClose if this person may not see the ruling on one of these, and note that they asked."""
     watches = Watches()
     for scenario in scenarios:
         if found := closed_to(reader, scenario, watches.of(scenario)):
@@ -180,19 +180,11 @@ def known_to(reader: User, items: Collection[UUID]) -> set[UUID]:
     judged = Act.objects.filter(version__item__in=items, actor=reader, kind__in=[Act.Kind.RETURNED, Act.Kind.PUBLISHED])
     known = {*mine.values_list("item_id", flat=True), *judged.values_list("version__item_id", flat=True)}
     in_review = Version.objects.filter(item__in=set(items) - known, state=State.IN_REVIEW)
-    return known | {version.item_id for version in in_review if _may_review(version, reader)}
-
-
-def _may_review(version: Version, reader: User) -> bool:
-    try:
-        authors.verify_reviews(version, reader)
-    except Refused:
-        return False
-    return True
+    return known | {version.item_id for version in in_review if not why_not(authors.verify_reviews, version, reader)}
 
 
 def _closed_unread(version: Version, reader: User | None) -> bool:
-    """The same for what the engine no longer reads: the ruling of old is still kept, and an exam may still put it."""
+    """`Watches.close` for what the engine no longer reads: there is a stored ruling, and an exam may still use it."""
     if not version.reserved:
         return False
     cases = (case for source in hooks.guarded_sources() for case in source.cases(same_game(version.rulebook)))
@@ -202,7 +194,7 @@ def _closed_unread(version: Version, reader: User | None) -> bool:
 
 
 class Watches:
-    """One watch for each game, for whoever asks about many facts; nothing is noted."""
+    """One watch for each game, to check many facts. Does not record who asked."""
 
     def __init__(self) -> None:
         self._of: dict[str, Watch] = {}

@@ -11,7 +11,7 @@ from training.platform.hooks import AllAnswers, Event, OneAnswer
 
 @dataclass(frozen=True)
 class Exposure:
-    """How many candidates have got a scenario, at how many it is put in no more exams, and whether one holds it now."""
+    """How many candidates have met a scenario, the number at which exams stop using it, and whether one uses it now."""
 
     candidates: int = 0
     most: int = 0

@@ -1,6 +1,6 @@
-"""Scenarios out to a file and in from one: JSON for programs and other houses, CSV as a list to look at."""
+"""Imports and exports scenarios: JSON for programs and other houses, CSV as a list to read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -14,22 +14,21 @@ import rules_engine
 from rules_engine import Scenario
 from rules_engine.errors import EngineError, ImpossibleFacts
 from rules_engine.narration import book_name, fact_name, refusal, refused, topic_name
-from rules_engine.schema import schema as engine_schema
-from rules_engine.words import LANGUAGES
 from training.library import authors, moments, services, spreadsheet, tags
-from training.library.author_texts import LIMITS, UnfitWords, checked_words, title, without_notes
+from training.library.author_texts import UnfitWords, checked_words, title, without_notes
 from training.library.guarded_cases import Watches
 from training.library.models import PendingImport, Version
 from training.people.models import User
 from training.people.request import language
 from training.platform.engine_json import as_stored
 from training.platform.errors import Refused, RowError, UnfitList
+from training.platform.spreadsheet_input import unfit as _unfit
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_SCENARIOS = 500
-UNCONFIRMED = timedelta(days=1)  # said in docs/privacy.md
+UNCONFIRMED = timedelta(days=1)  # documented in docs/privacy.md
 NEEDED = ("rulebook", "topic", "situation")
-# Made anew by the engine, so a file may leave them out and is not believed where it has them.
+# The engine makes these: a file may leave them out, and they are ignored if it has them.
 MADE_HERE = ("engine", "version", "questions", "readings")
 OPTIONAL = ("format", "seed", "difficulty", *MADE_HERE)
 
@@ -40,7 +39,7 @@ class Entry(Struct, frozen=True):
     scenario: Scenario
     words: dict[str, dict[str, str]]
     tags: list[str] = []
-    # The later moments of a story, as they are kept.
+    # The later moments of a story, as they are stored.
     later: list[dict[str, Any]] = []
 
     @property
@@ -53,13 +52,13 @@ class Entry(Struct, frozen=True):
 
 
 def _key(rulebook: str, document: Any, later: list[dict[str, Any]]) -> bytes:
-    """By what two scenarios are the same: the facts of all their moments in a rulebook, whatever the words around."""
+    """Equal for two scenarios of a rulebook that have the same facts in all moments, whatever their texts."""
     documents = [document, *(moment["scenario"] for moment in later)]
     return msgspec.json.encode([rulebook, *map(moments.facts_today, documents)], order="sorted")
 
 
 def known(entries: list[Entry]) -> list[int]:
-    """The numbers of those that are in the library already, or earlier in the file, from 1; in one query."""
+    """The numbers, from 1, of the entries that are in the library already or earlier in the file. One query."""
     about = {(entry.scenario.rulebook, entry.scenario.topic) for entry in entries}
     there = Version.objects.filter(
         rulebook__in={book for book, _topic in about}, topic__in={topic for _book, topic in about}
@@ -75,7 +74,7 @@ def known(entries: list[Entry]) -> list[int]:
 
 
 def read(content: bytes) -> list[Entry]:
-    """Every scenario of a file, or UnfitList with the errors of all of them."""
+    """Every scenario of a file. Raises UnfitList with all errors."""
     entries: list[Entry] = []
     errors: list[RowError] = []
     table = spreadsheet.is_table(content)
@@ -99,7 +98,7 @@ def read(content: bytes) -> list[Entry]:
 
 
 def _rows(content: bytes) -> list[tuple[int, Any]]:
-    """What a file holds, each with its number as whoever wrote the file counts."""
+    """The rows of a file, each with its number in the file."""
     if len(content) > MAX_BYTES:
         raise _unfit(_("The file is larger than %(limit)d MB.") % {"limit": MAX_BYTES // 1024**2})
     table = spreadsheet.is_table(content)
@@ -121,19 +120,17 @@ def _listed(content: bytes) -> list[Any]:
     return rows
 
 
-def _unfit(reason: str) -> UnfitList:
-    return UnfitList([RowError(0, "", reason)])
+def _verify_fields(row: Any, called: str, needed: Iterable[str], known: Collection[str]) -> None:
+    if not isinstance(row, dict):
+        raise EngineError("expected an object", fact=called)
+    for name in (name for name in needed if name not in row):
+        raise EngineError("is missing", fact=name)
+    for name in (name for name in row if name not in known):
+        raise EngineError("unknown field", fact=name)
 
 
 def _entry(row: Any) -> Entry:
-    if not isinstance(row, dict):
-        raise EngineError("expected an object", fact="scenario")
-    for name in NEEDED:
-        if name not in row:
-            raise EngineError("is missing", fact=name)
-    for name in row:
-        if name not in (*NEEDED, *OPTIONAL, "words", "tags", "moments"):
-            raise EngineError("unknown field", fact=name)
+    _verify_fields(row, "scenario", NEEDED, (*NEEDED, *OPTIONAL, "words", "tags", "moments"))
     if not isinstance(row["rulebook"], str) or row["rulebook"] not in rules_engine.RULEBOOKS:
         known = tuple(rules_engine.RULEBOOKS)
         raise EngineError("{given!r} is not one of {known}", fact="rulebook", given=row["rulebook"], known=known)
@@ -148,7 +145,7 @@ def _entry(row: Any) -> Entry:
 
 
 def _later(rulebook: str, rows: Any) -> list[dict[str, Any]]:
-    """What happens next in a story: further scenarios of the same rulebook, with words and no title of their own."""
+    """The later moments of a story: scenarios of the same rulebook, with texts but no title."""
     if not isinstance(rows, list):
         raise EngineError("expected a list", fact="moments")
     if len(rows) >= moments.MOST:
@@ -157,16 +154,9 @@ def _later(rulebook: str, rows: Any) -> list[dict[str, Any]]:
 
 
 def _moment(rulebook: str, where: str, row: Any) -> dict[str, Any]:
-    """A later moment of a file, or what is wrong with it by its place."""
+    """One later moment of a file. Raises UnfitWords with its place in the row."""
     try:
-        if not isinstance(row, dict):
-            raise EngineError("expected an object", fact="")
-        for name in NEEDED[1:]:
-            if name not in row:
-                raise EngineError("is missing", fact=name)
-        for name in row:
-            if name not in (*NEEDED, *OPTIONAL, "words"):
-                raise EngineError("unknown field", fact=name)
+        _verify_fields(row, "", NEEDED[1:], (*NEEDED, *OPTIONAL, "words"))
         if row.get("rulebook", rulebook) != rulebook:
             raise UnfitWords("rulebook", _("All moments of a story are ruled on by one rulebook."))
         facts = {name: value for name, value in row.items() if name not in ("words", *MADE_HERE)}
@@ -175,23 +165,21 @@ def _moment(rulebook: str, where: str, row: Any) -> dict[str, Any]:
     except UnfitWords as error:
         raise UnfitWords(f"{where}.{error.where}", error.reason) from None
     except EngineError as error:
-        # With the fact: the place of a moment names no more than the facts as a whole.
+        # `refusal` names the fact, which the place of a moment does not.
         raise UnfitWords(f"{where}.{_place(error)}".rstrip("."), refusal(error, language())) from None
 
 
 def _place(error: EngineError) -> str:
-    """The field of the file that an engine error names."""
+    """The field of the file that an engine error is about."""
     return f"situation.{error.fact}" if isinstance(error, ImpossibleFacts) else error.fact.removeprefix("scenario.")
 
 
 def dry_run(importer: User, content: bytes) -> list[Entry]:
-    """Check a file and keep it until the importer confirms; a newer file takes its place."""
+    """Check a file and store it until the importer confirms; it replaces an earlier one."""
     entries = read(content)
-    if spreadsheet.is_table(content):
-        # As it was read: what the engine made for it must be the same when it is confirmed.
-        kept = msgspec.json.encode([_as_row(entry) for entry in entries]).decode()
-    else:
-        kept = content.decode("utf-8-sig")
+    # For a spreadsheet, store what was read: facts that the engine made must be the same on confirmation.
+    rows = msgspec.json.encode([_as_row(entry) for entry in entries]) if spreadsheet.is_table(content) else content
+    kept = rows.decode("utf-8-sig")
     PendingImport.objects.update_or_create(importer=importer, defaults={"content": kept})
     return entries
 
@@ -206,14 +194,14 @@ def _as_row(entry: Entry) -> dict[str, Any]:
 
 @transaction.atomic
 def confirm(importer: User, *, known_too: bool = True) -> list[Version]:
-    """Make drafts of all scenarios of the file that was checked, or of none. Nothing to confirm: no drafts.
+    """Make drafts of all scenarios of the checked file, or of none. Returns [] if no file waits.
 
-    Without `known_too` those that are in the library already are left out.
+    Without `known_too`, scenarios that are in the library already are left out.
     """
     pending = PendingImport.objects.select_for_update().filter(importer=importer).first()
     if pending is None:
         return []
-    # Read anew: the engine may have changed since the dry run.
+    # Read it again: the engine may have changed since the dry run.
     entries = read(pending.content.encode())
     left_out = set() if known_too else set(known(entries))
     if len(left_out) == len(entries):
@@ -235,33 +223,35 @@ def take(importer: User, entries: Iterable[Entry]) -> list[Version]:
 
 
 def make_draft(author: User, entry: Entry, *, noted: bool = True) -> Version:
-    """The draft that an entry of a file becomes. Not `noted`: the caller notes whose facts they are, for a whole file
-    at once."""
+    """Make a draft of an entry. Without `noted`, the caller records origins for the whole file at once."""
     kept: dict[str, Any] = {"source": Version.Source.IMPORTED, "words": entry.words, "later": entry.later}
     return services.create_draft(author, entry.scenario, noted=noted, **kept)
 
 
 def changed(version: Version, changes: dict[str, Any]) -> Entry:
-    """A draft with some of what a file says of it changed: facts, words or later moments. UnfitList as for a file,
-    Refused where the engine no longer reads what is stored."""
+    """A draft with changed facts, texts or later moments, checked like a file.
+
+    Raises UnfitList, or Refused if the engine no longer reads what is stored."""
     try:
         stored = rules_engine.present_format("scenario", version.scenario_document)
     except EngineError as error:
         told = {"why": refusal(error, language())}
         raise Refused(_("The engine now refuses these facts: %(why)s") % told) from None
     if "situation" in changes:
-        stored = {name: value for name, value in stored.items() if name != "seed"}  # other facts than it made
+        stored = {
+            name: value for name, value in stored.items() if name != "seed"
+        }  # the seed no longer makes these facts
     kept = {"words": version.words, "moments": moments.as_rows(version.moments)}
     [entry] = read(msgspec.json.encode([stored | kept | changes]))
     return entry
 
 
 def json_lines(versions: Iterable[Version], reader: User | None = None) -> Iterator[bytes]:
-    """The versions as a file that can be imported, piece by piece, without notes on what exams keep from a reader."""
+    """The versions as a JSON file that can be imported, in chunks. Leaves out teaching notes on guarded cases."""
     watches = Watches()
     yield b"["
     for number, version in enumerate(versions):
-        words = exported_words(version, reader, watches)
+        words = without_notes(version.words) if watches.close(version, reader) else version.words
         entry = version.scenario_document | ({"words": words} if words else {})
         if tagged := [tag.name for tag in version.item.tags.all()]:
             entry |= {"tags": tagged}
@@ -276,13 +266,9 @@ def _without(row: dict[str, Any]) -> dict[str, Any]:
     return row | ({"words": without_notes(row["words"])} if "words" in row else {})
 
 
-def exported_words(version: Version, reader: User | None, watches: Watches) -> dict[str, dict[str, str]]:
-    return without_notes(version.words) if watches.close(version, reader) else version.words
-
-
 def csv_rows(versions: Iterable[Version], language: str) -> Iterator[list[Any]]:
-    """A line for each version, for a spreadsheet."""
-    # Read now: the rows may be made when another language is active, or none.
+    """A header and a row for each version."""
+    # Translate now: when the rows are generated another language may be active.
     titles = [
         *(_("Number"), _("Scenario"), _("Version"), _("State"), _("Rulebook"), _("Topic"), _("Difficulty"), _("Title")),
         *(_("Tags"), _("Source"), _("Author"), _("Changed"), _("Published by"), _("Published")),
@@ -308,37 +294,6 @@ def _csv_rows(
         ]
 
 
-def file_schema() -> dict[str, Any]:
-    """The JSON Schema of a scenario file: the engine's scenario, some of its fields optional, and words."""
-    document = engine_schema()
-    scenario = document["$defs"]["Scenario"]
-    scenario["required"] = list(NEEDED)
-    texts = {name: {"type": "string", "maxLength": limit} for name, limit in LIMITS.items()}
-    words = {"type": "object", "properties": texts, "additionalProperties": False}
-    scenario["properties"]["words"] = {
-        "type": "object",
-        "propertyNames": {"enum": list(LANGUAGES)},
-        "additionalProperties": words,
-    }
-    tag = {"type": "string", "maxLength": tags.LONGEST}
-    scenario["properties"]["tags"] = {"type": "array", "items": tag, "maxItems": tags.MOST}
-    scenario["properties"]["situation"] = True
-    scenario["additionalProperties"] = False
-    later = scenario | {"properties": dict(scenario["properties"]), "required": list(NEEDED[1:])}
-    del later["properties"]["tags"]
-    document["$defs"]["Moment"] = later | {"title": "Moment"}
-    moment = {"$ref": "#/$defs/Moment"}
-    scenario["properties"]["moments"] = {"type": "array", "items": moment, "maxItems": moments.MOST - 1}
-    del document["$ref"]
-    return document | {
-        "title": f"Sabot scenario file, {document['title']}",
-        "type": "array",
-        "minItems": 1,
-        "maxItems": MAX_SCENARIOS,
-        "items": {"$ref": "#/$defs/Scenario"},
-    }
-
-
 def forget_unconfirmed() -> int:
-    """Delete files that were checked and never confirmed."""
+    """Delete files that were checked but not confirmed in time."""
     return PendingImport.objects.filter(checked_at__lt=timezone.now() - UNCONFIRMED).delete()[0]

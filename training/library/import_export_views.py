@@ -1,4 +1,4 @@
-"""New drafts in numbers: generate and pick, import; and everything out again."""
+"""Views that make many drafts at once (generate, import), export, and acts on several scenarios."""
 
 import secrets
 from collections.abc import Iterable
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from training.library import bulk, generated, guarded_cases, import_export, presentation, selectors, spreadsheet
 from training.library.author_texts import word
+from training.library.file_schema import file_schema as scenario_schema
 from training.library.forms import FilterForm, GenerateForm, ImportForm
 from training.library.models import Version
 from training.people.access import allow
@@ -23,7 +24,6 @@ from training.platform.spreadsheet_output import csv_lines
 
 MAX_SEED = 32
 FIRST_SHOWN = 10
-# What was done with so many of those that were ticked.
 DONE = {
     "tag": ngettext_lazy("Tags added to %(count)d scenario.", "Tags added to %(count)d scenarios.", "count"),
     "untag": ngettext_lazy("Tags removed from %(count)d scenario.", "Tags removed from %(count)d scenarios.", "count"),
@@ -37,7 +37,7 @@ LONGEST_NUMBER = 18
 @allow(Role.INSTRUCTOR)
 @require_safe
 def generate(request: HttpRequest) -> HttpResponse:
-    """Ask for scenarios and look at them. The seed is in the address, so a reload shows the same ones."""
+    """Generate scenarios to pick from. The seed is in the URL, so a reload shows the same ones."""
     if "topic" not in request.GET:
         # Other pages link here with an article already chosen.
         initial = {name: request.GET[name] for name in ("article",) if name in request.GET}
@@ -73,7 +73,7 @@ def _offer(request: HttpRequest, asked: QueryDict, *, error: str = "") -> HttpRe
 @allow(Role.INSTRUCTOR)
 @require_safe
 def candidate(request: HttpRequest) -> HttpResponse:
-    """The drawing of one offered scenario, fetched when it is unfolded."""
+    """The drawing of one offered scenario, fetched when the reader opens it."""
     try:
         scenario = generated.candidate(request.GET.get("token", ""))
     except Refused as refusal:
@@ -84,7 +84,7 @@ def candidate(request: HttpRequest) -> HttpResponse:
 @allow(Role.INSTRUCTOR)
 @require_POST
 def keep(request: HttpRequest) -> HttpResponse:
-    """Make drafts of the picked ones, or of one of them to edit it at once."""
+    """Make drafts of the picked scenarios, or of one to edit at once."""
     edit = request.POST.get("edit", "")
     tokens = [edit] if edit else request.POST.getlist("keep")[: generated.MOST]
     asked = QueryDict(request.POST.get("back", ""))
@@ -96,8 +96,13 @@ def keep(request: HttpRequest) -> HttpResponse:
         return _offer(request, asked, error=str(refusal.reason))
     if edit:
         return redirect("edit_version", kept[0].pk)
+    return _to_drafts(request, len(kept))
+
+
+def _to_drafts(request: HttpRequest, count: int) -> HttpResponse:
+    """Say how many drafts were made, and go to the person's drafts."""
     messages.success(
-        request, ngettext("%(count)d draft created.", "%(count)d drafts created.", len(kept)) % {"count": len(kept)}
+        request, ngettext("%(count)d draft created.", "%(count)d drafts created.", count) % {"count": count}
     )
     return redirect(f"{reverse('library')}?state=draft&author={person(request).pk}")
 
@@ -105,7 +110,7 @@ def keep(request: HttpRequest) -> HttpResponse:
 @allow(Role.INSTRUCTOR)
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_file(request: HttpRequest) -> HttpResponse:
-    """Check a file without changing anything, and say what would come of it."""
+    """Check a file and show what an import would do, without importing it."""
     if request.method != "POST":
         return render(request, "library/import.html", {"form": ImportForm()})
     form = ImportForm(request.POST, request.FILES)
@@ -134,7 +139,7 @@ def _told(entry: import_export.Entry, reader: User) -> presentation.Told:
 @allow(Role.INSTRUCTOR)
 @require_POST
 def confirm_import(request: HttpRequest) -> HttpResponse:
-    """Make drafts of everything in the checked file."""
+    """Import the checked file."""
     try:
         made = import_export.confirm(person(request), known_too="known" in request.POST)
     except UnfitList as unfit:
@@ -146,10 +151,7 @@ def confirm_import(request: HttpRequest) -> HttpResponse:
     if not made:
         messages.info(request, _("There is no checked file waiting; it may already have been imported."))
         return redirect("import_scenarios")
-    messages.success(
-        request, ngettext("%(count)d draft created.", "%(count)d drafts created.", len(made)) % {"count": len(made)}
-    )
-    return redirect(f"{reverse('library')}?state=draft&author={person(request).pk}")
+    return _to_drafts(request, len(made))
 
 
 @allow(Role.INSTRUCTOR)
@@ -175,7 +177,7 @@ def export_csv(request: HttpRequest) -> StreamingHttpResponse:
 @allow(Role.INSTRUCTOR)
 @require_safe
 def export_xlsx(request: HttpRequest) -> HttpResponse:
-    """A workbook that can be changed and imported."""
+    """A workbook that can be edited and imported again."""
     versions = selectors.versions(FilterForm(request.GET, language=language()).filters())[: import_export.MAX_SCENARIOS]
     return _workbook(spreadsheet.workbook(versions, language(), person(request)), "scenarios.xlsx")
 
@@ -199,7 +201,7 @@ def _download(pieces: Iterable[str | bytes], kind: str, name: str) -> StreamingH
 @allow(Role.INSTRUCTOR)
 @require_POST
 def act_on_several(request: HttpRequest) -> HttpResponseBase:
-    """One act on the scenarios that are ticked in the list, or a file of them."""
+    """Do one act on the ticked scenarios, or export them."""
     ticked = request.POST.getlist("versions")[: bulk.MOST]
     chosen = [int(pk) for pk in ticked if pk.isascii() and pk.isdigit() and len(pk) <= LONGEST_NUMBER]
     found = selectors.versions(selectors.Filters(states=Version.State.values)).filter(pk__in=chosen)
@@ -228,4 +230,4 @@ def act_on_several(request: HttpRequest) -> HttpResponseBase:
 @allow(Role.INSTRUCTOR)
 @require_safe
 def file_schema(request: HttpRequest) -> JsonResponse:
-    return JsonResponse(import_export.file_schema(), content_type="application/schema+json")
+    return JsonResponse(scenario_schema(), content_type="application/schema+json")

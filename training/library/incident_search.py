@@ -1,4 +1,4 @@
-"""Finding what happened: every kind of incident of a rulebook by short title, words, topic and article."""
+"""Search for a kind of incident of a rulebook by title, words, topic or article."""
 
 import re
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ RECENT, LOOKED_AT = 5, 30
 
 @dataclass(frozen=True)
 class Happening:
-    """One kind of incident in the list. `text` is what words are looked for in."""
+    """One kind of incident in the list. `text` is what the search looks in."""
 
     kind: str
     topic: str
@@ -32,7 +32,7 @@ class Happening:
 
     @property
     def cited(self) -> str:
-        """As printed, each once and none cut at the end of a line."""
+        """The articles as printed, without duplicates or line breaks inside one."""
         return ", ".join(dict.fromkeys(citation(cite).replace(" ", "\N{NO-BREAK SPACE}") for cite in self.articles))
 
 
@@ -42,7 +42,7 @@ def title(book: Rulebook, kind: str, language: str) -> str:
 
 @cache
 def happenings(book_id: str, language: str) -> tuple[Happening, ...]:
-    """Every kind under each of its topics, in teaching order."""
+    """Every kind of incident under each of its topics, in teaching order."""
     book = rulebook(book_id)
     found = []
     for topic, kinds in editor_starts.kinds_by_topic(book).items():
@@ -55,8 +55,9 @@ def happenings(book_id: str, language: str) -> tuple[Happening, ...]:
 
 
 def search(book_id: str, language: str, asked: str) -> list[Happening]:
-    """Those that a word or an article leads to: `deixou cair`, `104 e`, `art. 104 e)`; all of them for nothing. First
-    those that say it in this language, then those that do in another: many know a thing by one name only."""
+    """The kinds that match words (`deixou cair`) or an article (`104 e`, `art. 104 e)`); all for an empty search.
+
+    Words match in any language; matches in the reader's language come first."""
     plain = folded(asked).strip()
     listed = happenings(book_id, language)
     if found := ARTICLE.fullmatch(plain):
@@ -73,18 +74,18 @@ def search(book_id: str, language: str, asked: str) -> list[Happening]:
 
 
 def _names(cite: str, wanted: str) -> bool:
-    """Whether a clause is meant by what was typed: itself, as it is printed, or its whole article."""
+    """Whether what was typed means this clause, or its whole article."""
     article = cite_key(cite.rpartition(" ")[0] or cite)
     return wanted in (cite_key(cite), cite_key(citation(cite)), article)
 
 
 def cite_key(cite: str) -> str:
-    """A citation without what people write in different ways: `67 d)`, `67.º d`, `67d`."""
+    """A key that is equal for different ways to write a citation: `67 d)`, `67.º d`, `67d`."""
     return PLAIN.sub("", re.sub(r"(?<=\d)\.?[ºo](?=\W|$)", "", folded(cite)))
 
 
 def article(typed: str, known: list[str]) -> str | None:
-    """The clause that was typed, as the engine names it, however it was written; None where none of them is meant."""
+    """The engine's name for the clause that was typed; None if it is not a known one."""
     found = ARTICLE.fullmatch(folded(typed).strip())
     wanted = cite_key(found["cite"] if found else typed)
     exact = [cite for cite in known if cite_key(cite) == wanted]
@@ -93,7 +94,7 @@ def article(typed: str, known: list[str]) -> str | None:
 
 
 def recent(person: User, book_id: str, language: str) -> list[Happening]:
-    """What this author wrote about last, newest first."""
+    """The kinds of incident that this author used last, newest first."""
     written = Version.objects.filter(author=person, rulebook=book_id).order_by("-pk")
     kinds = written.values_list("scenario_document__situation__incident__kind", flat=True)[:LOOKED_AT]
     listed = {one.kind: one for one in reversed(happenings(book_id, language))}
@@ -101,7 +102,7 @@ def recent(person: User, book_id: str, language: str) -> list[Happening]:
 
 
 def by_topic(found: Iterable[Happening], language: str, book_id: str) -> list[tuple[str, str, list[Happening]]]:
-    """The same under the names of their topics."""
+    """Grouped by topic: its id, its name and the kinds."""
     topics: dict[str, list[Happening]] = {}
     for one in found:
         topics.setdefault(one.topic, []).append(one)

@@ -1,9 +1,10 @@
-"""Remarks in the margin of a case, between its author and whoever reviews it: made, answered, settled.
+"""Remarks in the margin of a case, between its authors and its reviewers: made, answered, settled.
 
-They stay with the versions of the item. Each leaves an `Act`, as everything that is done in the library does.
+Remarks stay with the item through its versions. Each is recorded as an `Act`.
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from django.db.models import BigIntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -14,7 +15,7 @@ from training.library import authors
 from training.library.acts import act, reason, record
 from training.library.models import Act, Remark, Version
 from training.people.models import User
-from training.platform.errors import Refused
+from training.platform.errors import Refused, why_not
 
 
 def verify_remark(version: Version) -> None:
@@ -24,7 +25,7 @@ def verify_remark(version: Version) -> None:
 
 @act
 def remark(version: Version, actor: User, part: str, text: str) -> Version:
-    """Say something about the facts, the words or the ruling."""
+    """Add a remark about the facts, the words or the ruling."""
     verify_remark(version)
     if part not in Remark.Part.values:
         raise Refused(_("Say what it is about: the facts, the words or the ruling."))
@@ -35,7 +36,7 @@ def remark(version: Version, actor: User, part: str, text: str) -> Version:
 
 @act
 def answer(version: Version, actor: User, about: int, text: str) -> Version:
-    """Whoever may see a remark may answer it, while it is open."""
+    """Answer an open remark. Any instructor may."""
     found = _open(version, about)
     kept = Remark.objects.create(version=version, part=found.part, author=actor, about=found, text=reason(text))
     record(version, Act.Kind.ANSWERED, actor, comment=kept.text)
@@ -58,19 +59,19 @@ def settle(version: Version, actor: User, about: int) -> Version:
 
 
 def verify_settled(version: Version) -> None:
-    """Nothing is published over an open remark."""
+    """Raises Refused while a remark is open."""
     if _of_item(version).filter(settled_at=None).exists():
         raise Refused(_("A remark in the margin is open. Settle it, or send the scenario back."))
 
 
 def remarks(version: Version) -> list[Remark]:
-    """All remarks on the item up to this version, with their answers, as they were made."""
+    """All remarks on the item up to this version, with their answers, oldest first."""
     found = _of_item(version).filter(version__number__lte=version.number)
     return list(found.select_related("author", "settled_by", "version").prefetch_related("answers__author"))
 
 
 def to_answer(person: User) -> QuerySet[Remark]:
-    """Open remarks on what this person writes, on which somebody else has had the last word."""
+    """Open remarks on this person's cases where somebody else wrote last."""
     last = Remark.objects.filter(about=OuterRef("pk")).order_by("-at", "-pk").values("author")[:1]
     written = Version.objects.filter(authors.written_by(person.pk)).exclude(state=Version.State.RETIRED)
     found = Remark.objects.filter(version__in=written, about=None, settled_at=None)
@@ -79,15 +80,11 @@ def to_answer(person: User) -> QuerySet[Remark]:
 
 
 def settled_by(version: Version, actor: User) -> Callable[[Remark], bool]:
-    """Which remarks this person may settle."""
+    """A function that says whether this person may settle a remark."""
     wrote = authors.wrote(version, actor)
 
     def may(found: Remark) -> bool:
-        try:
-            verify_settle(found, actor, wrote=wrote)
-        except Refused:
-            return False
-        return not found.settled_at
+        return not found.settled_at and not why_not(partial(verify_settle, found, actor, wrote=wrote))
 
     return may
 
@@ -97,7 +94,7 @@ def _of_item(version: Version) -> QuerySet[Remark]:
 
 
 def _open(version: Version, id: int) -> Remark:
-    """An open remark on this item; `act` holds the item against others."""
+    """An open remark on this item. Raises Refused if there is none."""
     found = _of_item(version).filter(pk=id, settled_at=None).first()
     if found is None:
         raise Refused(_("There is no such open remark."))

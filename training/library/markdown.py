@@ -1,4 +1,4 @@
-"""Authors write Markdown; readers get a small, safe part of HTML."""
+"""Renders the authors' Markdown as a small, safe subset of HTML."""
 
 import nh3
 from django.utils.safestring import SafeString, mark_safe
@@ -6,14 +6,14 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 TAGS = {"p", "br", "hr", "em", "strong", "ul", "ol", "li", "blockquote", "code", "pre", "a", "h3", "h4", "h5", "h6"}
-# Pictures would be fetched from elsewhere, and raw HTML is not Markdown.
+# Images would be loaded from other sites, and raw HTML is not allowed.
 _parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).disable(
     ["image", "html_block", "html_inline"]
 )
 
 
 def render(text: str) -> SafeString:
-    """Markdown as HTML. What the parser lets through is cleaned again: neither is trusted alone."""
+    """Markdown as safe HTML. The output is also sanitized, so that safety does not depend on the parser alone."""
     tokens = _parser.parse(text)
     _lower_headings(tokens)
     html = _parser.renderer.render(tokens, _parser.options, {})
@@ -28,7 +28,7 @@ def render(text: str) -> SafeString:
 
 
 def _lower_headings(tokens: list[Token]) -> None:
-    """The page has the first two levels of headings; the author's begin below them."""
+    """Start the author's headings at h3: the page itself uses h1 and h2."""
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(6, int(token.tag[1]) + 2)}"

@@ -1,4 +1,4 @@
-"""Authored scenarios. A published version never changes: editing makes a new one, and answers stay with theirs."""
+"""Authored scenarios. A published version never changes: editing makes a new one, and answers keep their version."""
 
 import uuid
 from typing import Any
@@ -12,7 +12,7 @@ from training.people.models import User
 
 
 class Tag(models.Model):
-    """A word of the house under which scenarios are found together; `key` is it without case and accents."""
+    """A label for grouping scenarios. `key` is the name without case and accents."""
 
     name = models.CharField(max_length=40)
     key = models.CharField(max_length=40, unique=True)
@@ -36,10 +36,10 @@ class Item(models.Model):
 
 
 class Version(models.Model):
-    """One version: facts, questions from the engine, and the words around them in each language.
+    """One version: facts, questions from the engine, and the author's texts in each language.
 
-    `words` is `{"pt": {"title": …, "story": …, "note": …}, …}`; story and note are Markdown. The ruling is never typed:
-    `ruling_document` is what the engine ruled when it was published, to be compared with what it rules later.
+    `words` is `{"pt": {"title": …, "story": …, "note": …}, …}`; story and note are Markdown. Nobody
+    writes the ruling: `ruling_document` is what the engine ruled on publication, to compare with later rulings.
     """
 
     class State(models.TextChoices):
@@ -60,7 +60,7 @@ class Version(models.Model):
     number = models.PositiveIntegerField(default=1)
     state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
     source = models.CharField(max_length=16, choices=Source.choices)
-    # Published for exams alone, in nobody's practice (see `bank.py`); given to practice once, and for good.
+    # Published for exams only, not for practice (`exam_bank.py`). Released to practice at most once, for good.
     reserved = models.BooleanField(default=False)
     rulebook = models.CharField(max_length=64)
     topic = models.CharField(max_length=64)
@@ -68,11 +68,11 @@ class Version(models.Model):
     scenario_document = models.JSONField()
     ruling_document = models.JSONField(null=True, blank=True)
     words = models.JSONField(default=dict)
-    # What happens next, in a story of several moments: the second and the third, each as `moments.Moment` reads it.
+    # The second and third moment of a story, each as `moments.kept_moment` makes it.
     moments = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
-    # The remarks of the engine that the author accepted, by their keys (`rules_engine.remarks`).
+    # Keys of the engine's remarks (`rules_engine.remarks`) that the author accepted.
     accepted = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
-    # The words without case and accents, for searching: how JSON keeps accents differs between databases.
+    # The texts without case and accents, for searching: databases differ in how JSON stores accents.
     search_text = models.TextField(blank=True, default="", editable=False)
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="authored_versions")
     published_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
@@ -110,14 +110,14 @@ class Version(models.Model):
 
     @property
     def ruling(self) -> Ruling | None:
-        """What the engine ruled when it was published; EngineError where that can no longer be read."""
+        """What the engine ruled on publication. Raises EngineError if it can no longer be read."""
         if self.ruling_document is None:
             return None
         return rules_engine.ruling_from(self.ruling_document)
 
     @property
     def game_version(self) -> str:
-        """The version of the game in which it was written."""
+        """The version of the game with which it was written."""
         return str(rules_engine.present_format("scenario", self.scenario_document)["version"])
 
 
@@ -137,7 +137,7 @@ class CoAuthor(models.Model):
 
 
 class Origin(models.Model):
-    """Somebody who wrote the facts that a version was copied from and, for that, does not review it (`authors.py`)."""
+    """Somebody who wrote the facts that a version was copied from, and so may not review it (`authors.py`)."""
 
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="origins")
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
@@ -151,7 +151,7 @@ class Origin(models.Model):
 
 
 class Pivot(models.Model):
-    """A rule that a published version turns on: how practice finds a scenario for the rule that is due."""
+    """A rule that a published version turns on, so that practice can find scenarios for a rule."""
 
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="pivots")
     cite = models.CharField(max_length=32)
@@ -184,15 +184,15 @@ class Act(models.Model):
 
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="acts")
     kind = models.CharField(max_length=16, choices=Kind.choices)
-    # Nobody where the platform itself acted, after a change of the engine.
+    # Empty if the platform itself acted, after a change of the engine.
     actor = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     comment = models.TextField(blank=True)
-    # When it was published or taken out: which engine ruled, and what. Empty where that engine refused the facts.
+    # On publication or suspension: the version of the engine and its ruling, which is empty if it refused the facts.
     engine = models.CharField(max_length=32, blank=True)
     ruling_document = models.JSONField(null=True, blank=True)
-    # Which moment of a story that ruling is about.
+    # The moment of the story that the ruling is about.
     moment = models.PositiveSmallIntegerField(default=1, db_default=1)
-    # Whom it is about: the co-author who was added or taken away.
+    # The co-author who was added or removed.
     person = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 
@@ -204,7 +204,7 @@ class Act(models.Model):
 
 
 class Remark(models.Model):
-    """Something said in the margin of a version, open until it is settled; or the answer to it (`about`)."""
+    """A remark in the margin of a version, open until it is settled; or an answer to one (`about`)."""
 
     class Part(models.TextChoices):
         FACTS = "facts", _("the facts")
@@ -228,7 +228,7 @@ class Remark(models.Model):
 
 
 class PendingImport(models.Model):
-    """A file that passed its dry run and waits for its importer to confirm; each person has one at most."""
+    """A checked file that waits for its importer to confirm. Each person has at most one."""
 
     importer = models.OneToOneField(User, on_delete=models.CASCADE, related_name="pending_import")
     content = models.TextField()
@@ -239,7 +239,7 @@ class PendingImport(models.Model):
 
 
 def decisions(ruling_document: Any) -> dict[str, Any]:
-    """What a stored ruling decides, by question, as plain data; nothing where there is no ruling."""
+    """The decisions of a stored ruling, by question, as plain data; empty if there is no ruling."""
     if ruling_document is None:
         return {}
     stored = rules_engine.present_format("ruling", ruling_document)

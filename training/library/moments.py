@@ -1,8 +1,8 @@
 """A story: two or three moments of one coup, each ruled on, each carrying on from the last.
 
-The first moment is the version itself; those that follow are kept in `Version.moments`, each with facts, words without
-a title, the remarks accepted on it and, once it is published, its ruling. They are written, reviewed, published and
-retired together. Stories are for practice: the exam bank takes single moments alone (`bank.py`).
+The first moment is the version itself; later ones are stored in `Version.moments`, each with facts, texts without a
+title, accepted remarks and, once published, its ruling. All moments are written, reviewed, published and retired
+together. Stories are for practice only: the exam bank takes single moments (`exam_bank.py`).
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ MOST = 3
 
 @dataclass(frozen=True)
 class Moment:
-    """One moment of a version, told under the title of the whole."""
+    """One moment of a version. It has the title of the whole story."""
 
     version: Version
     number: int
@@ -48,7 +48,7 @@ class Moment:
 
     @property
     def ruling(self) -> Ruling | None:
-        """What the engine ruled when it was published; EngineError where that can no longer be read."""
+        """What the engine ruled on publication. Raises EngineError if it can no longer be read."""
         return None if self.ruling_document is None else rules_engine.ruling_from(self.ruling_document)
 
 
@@ -57,7 +57,7 @@ def count(version: Version) -> int:
 
 
 def moments(version: Version) -> list[Moment]:
-    """All moments of a version, the first one first."""
+    """All moments of a version, in order."""
     first = Moment(
         version, 1, version.scenario_document, version.ruling_document, version.words, list(version.accepted)
     )
@@ -65,7 +65,7 @@ def moments(version: Version) -> list[Moment]:
 
 
 def moment(version: Version, number: int) -> Moment:
-    """One of them; Refused where there is none of that number."""
+    """One moment of a version. Raises Refused if there is none with that number."""
     if not 1 <= number <= count(version):
         raise Refused(_("The story has no such moment."))
     return moments(version)[number - 1]
@@ -81,7 +81,7 @@ def _later(version: Version, number: int) -> Moment:
 def kept_moment(
     scenario: Scenario, words: Any, accepted: Iterable[str], *, ruling: Ruling | None = None
 ) -> dict[str, Any]:
-    """A later moment as it is stored. EngineError where the facts are impossible, UnfitWords where the words are."""
+    """A later moment as it is stored. Raises EngineError for impossible facts and UnfitWords for invalid texts."""
     return {
         "scenario": as_stored(fresh(scenario)),
         "words": checked_later(words),
@@ -91,13 +91,12 @@ def kept_moment(
 
 
 def situations(first: Any, later: Iterable[dict[str, Any]]) -> list[Any]:
-    """The facts of every moment, as they are stored."""
+    """The stored facts of every moment."""
     return [first["situation"], *(one["scenario"]["situation"] for one in later)]
 
 
 def still_accepted(later: Iterable[dict[str, Any]], former: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Later moments in the place of former ones: a remark that was accepted is not made again on the same facts,
-    wherever in the story they stand now. On other facts nobody has accepted anything."""
+    """New later moments, with the remarks that were accepted on former moments with the same facts."""
     left = [(facts_today(one["scenario"]), one["accepted"]) for one in former]
     kept = []
     for one in later:
@@ -108,12 +107,12 @@ def still_accepted(later: Iterable[dict[str, Any]], former: Iterable[dict[str, A
 
 
 def accepted_on(scenario: Scenario, version: Version) -> list[str]:
-    """What was accepted on the first moment, where it keeps its facts."""
+    """The remarks accepted on the first moment, if its facts are unchanged."""
     return list(version.accepted) if facts_today(version.scenario_document) == as_stored(scenario.situation) else []
 
 
 def facts_today(stored: Any) -> Any:
-    """A stored situation as it would be stored today; as it is where the engine cannot read it any more."""
+    """A stored situation in the current format; unchanged if the engine can no longer read it."""
     try:
         return rules_engine.present_format("scenario", stored)["situation"]
     except EngineError:
@@ -121,7 +120,7 @@ def facts_today(stored: Any) -> Any:
 
 
 def checked_later(words: Any) -> dict[str, dict[str, str]]:
-    """The words of a later moment: story and note. The title is that of the whole."""
+    """The texts of a later moment. Raises UnfitWords if one has a title: that belongs to the whole story."""
     kept = checked_words(words)
     for language, fields in kept.items():
         if "title" in fields:
@@ -130,5 +129,5 @@ def checked_later(words: Any) -> dict[str, dict[str, str]]:
 
 
 def as_rows(later: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Later moments as a file says them."""
+    """Later moments as they are exported."""
     return [one["scenario"] | ({"words": one["words"]} if one["words"] else {}) for one in later]

@@ -1,4 +1,4 @@
-"""What happens next: the table that a further moment of a story starts from."""
+"""The table that the next moment of a story starts from."""
 
 from dataclasses import dataclass, replace
 from itertools import product
@@ -10,22 +10,22 @@ from rules_engine import Rulebook, Ruling, Scenario
 from rules_engine.errors import EngineError
 from training.library import editor, editor_forms, editor_starts
 
-# An incident names people and cards: so many ordinary ones are tried until one fits the table.
+# An incident names people and cards: try this many until one fits the table.
 TRIES = 12
 
 
 @dataclass(frozen=True)
 class Start:
-    """Where a moment begins. `carried`: as the one before should end; else as its table lay."""
+    """Where a moment begins. `carried`: with the table as the last moment's ruling leaves it, not as it was before."""
 
     sketch: editor.Sketch
     carried: bool
 
 
 def carry_on(scenario: Scenario, kind: str) -> Start:
-    """A sketch with this incident at the table as the ruling leaves it or, where it cannot be there, as it lay.
+    """A sketch with this incident at the table as the ruling leaves it or, if that does not fit, as it was before.
 
-    Where it fits neither, the author puts right what does not: the table is the one that the ruling leaves.
+    If neither fits, it starts from the table that the ruling leaves, and the author corrects it.
     """
     book = scenario.book
     topics = editor_starts.topics_of(book, kind)
@@ -42,7 +42,7 @@ def carry_on(scenario: Scenario, kind: str) -> Start:
 
 
 def _table_left(scenario: Scenario, ruling: Ruling) -> editor_forms.Typed:
-    """The table without its incident, as the ruling leaves it; nothing where it tells of nothing that moved."""
+    """The table as the ruling leaves it, without the incident; empty if nothing moves."""
     situation, book = scenario.situation, scenario.book
     left: dict[str, Any] = situation.left(ruling.after) if ruling.after else {}
     if not left:

@@ -1,4 +1,4 @@
-"""Scenarios and rulings made ready for an instructor's page, in the reader's language."""
+"""Scenarios and rulings for the pages of instructors, in the reader's language."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class Reasoned:
     article: str
     pivot: bool
     reading: Reading | None
-    # What the house has recorded about it, where it has.
+    # The reading that the house has adopted, if it has.
     house: HouseRuling | None = None
 
     @property
@@ -59,7 +59,7 @@ class Reasoned:
 
 @dataclass(frozen=True)
 class Told:
-    """A scenario as an instructor reads it: what happened, what follows, and why."""
+    """A scenario for an instructor: what happened, the decisions, and why."""
 
     rulebook: str
     topic: str
@@ -69,14 +69,13 @@ class Told:
     decisions: list[Decided]
     steps: list[Reasoned]
     exam_safe: bool
-    # What the trainee is asked, in order.
     questions: list[str]
-    # Why there is neither decision nor reasoning, where the ruling is kept back.
+    # Why the ruling is not shown, if it is not.
     kept: str = ""
 
 
 def told(scenario: Scenario, ruling: Ruling | None, language: str) -> Told:
-    """All of it; without a ruling, which this reader may not be told, only what happened and what is asked."""
+    """A scenario with its ruling. Pass no ruling if this reader may not see it."""
     situation, book = scenario.situation, scenario.book
     return Told(
         rulebook=book_name(scenario.rulebook, language),
@@ -116,7 +115,7 @@ def _steps(ruling: Ruling, book: Rulebook, language: str) -> list[Reasoned]:
 
 
 def said(scenario: Scenario, language: str) -> list[Said]:
-    """What was spoken, for the balloons at the table."""
+    """What was spoken, for the speech balloons at the table."""
     situation = scenario.situation
     lines = zip(situation.calls, call_log(situation, scenario.book, language), strict=True)
     return [
@@ -127,7 +126,7 @@ def said(scenario: Scenario, language: str) -> list[Said]:
 
 
 def drawing(scenario: Scenario, ruling: Ruling | None = None) -> Drawing:
-    """The table; with a ruling, as it should end."""
+    """The table or, with a ruling, the table as it should end."""
     return table_view(
         scenario.situation, currency=scenario.book.currency, after=ruling.after if ruling is not None else None
     )
@@ -135,7 +134,7 @@ def drawing(scenario: Scenario, ruling: Ruling | None = None) -> Drawing:
 
 @dataclass(frozen=True)
 class Odd:
-    """A remark of the engine on facts that can be and are odd; `fact` is as errors name it."""
+    """A remark of the engine on facts that are possible but odd. `fact` is named as in engine errors."""
 
     key: str
     fact: str
@@ -186,7 +185,7 @@ def lines(versions: list[Version], language: str) -> list[LibraryRow]:
 
 @dataclass(frozen=True)
 class Changed:
-    """One question on which two engines rule differently."""
+    """A question on which two versions of the engine rule differently."""
 
     question: str
     before: str
@@ -195,11 +194,10 @@ class Changed:
 
 @dataclass(frozen=True)
 class Suspension:
-    """A version taken out of use: what was ruled when it was published, and what the engine says now."""
+    """A suspended version: the ruling on publication, and the engine's ruling now."""
 
     version: Version
     title: str
-    # Which moment of a story it is.
     moment: int
     engine_before: str
     engine_now: str
@@ -230,7 +228,7 @@ def suspension(version: Version, act: Act, language: str) -> Suspension:
 
 
 def _refusal(moment: Moment, act: Act, language: str) -> str:
-    """Why the engine no longer takes the facts, for this reader; the record has the language of whoever checked."""
+    """Why the engine now refuses the facts, in the reader's language if the engine still refuses them."""
     if not act.comment:
         return ""
     try:
@@ -245,7 +243,7 @@ def _value(decisions: dict[str, Any], key: str) -> Any:
 
 
 def _question(moment: Moment, key: str, language: str) -> str:
-    # The engine that is left may no longer know the question, the facts or the words of the ruling of old.
+    # The current engine may no longer know the question or the facts of an old ruling.
     try:
         scenario = moment.scenario
         return ask(key, scenario.situation, scenario.book, language)

@@ -1,4 +1,4 @@
-"""After a change of the engine, or of how the house reads a text: what is now ruled otherwise is taken out of use."""
+"""Suspends published versions whose ruling changed with the engine or with the readings of the house."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ log = structlog.get_logger(__name__)
 
 
 def check_published() -> list[Version]:
-    """Rule anew on every published version; the ones taken out. Running it again takes out nothing more."""
+    """Rule again on every published version, suspend those whose ruling changed and return them. Idempotent."""
     suspended = []
     for pk in list(Version.objects.filter(state=Version.State.PUBLISHED).order_by("pk").values_list("pk", flat=True)):
         version = Version.objects.get(pk=pk)
@@ -28,7 +28,7 @@ def check_published() -> list[Version]:
 
 
 def _changed(version: Version) -> bool:
-    """Whether a moment of it is ruled on otherwise now, so that all of it was taken out."""
+    """Suspend the version if the ruling on one of its moments changed; whether it was suspended."""
     for moment in moments(version):
         ruling, refusal = _rule(moment)
         if ruling is not None and settled(as_stored(ruling)) == settled(moment.ruling_document):
@@ -48,5 +48,5 @@ def _rule(moment: Moment) -> tuple[Ruling | None, str]:
 
 
 def settled(ruling_document: Any) -> dict[str, Any]:
-    """What a stored ruling settles, by question. Reasons may be reworded; only what is settled counts."""
+    """The values that a stored ruling decides, by question. Only these are compared: reasons may be reworded."""
     return {key: decision["value"] for key, decision in decisions(ruling_document).items()}

@@ -1,4 +1,4 @@
-"""What the engine makes of a scenario today: its questions, and the ruling."""
+"""The engine's current questions, ruling and remarks for a scenario."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -25,10 +25,9 @@ class Kept(Protocol):
 
 
 def fresh(scenario: Scenario) -> Scenario:
-    """The same facts with the questions that the engine asks about them today, as the house reads the rulebook now;
-    nobody else writes questions.
+    """The same facts with the engine's current questions, under the readings that the house has adopted.
 
-    EngineError where the facts cannot be ruled on or told.
+    Raises EngineError if the engine cannot rule on the facts or put them into words.
     """
     if scenario.topic not in rules_engine.topics(scenario.rulebook):
         raise UnknownName("topic of {book:rulebook}", scenario.topic, fact="topic", book=scenario.rulebook)
@@ -47,7 +46,7 @@ def fresh(scenario: Scenario) -> Scenario:
 
 
 def ruled(kept: Kept) -> tuple[Scenario, Ruling]:
-    """A version or moment as the engine rules on it now. Refused where it no longer accepts the facts."""
+    """A version or moment with its current ruling. Raises Refused if the engine no longer accepts the facts."""
     try:
         scenario = fresh(kept.scenario)
         return scenario, scenario.solve()
@@ -56,7 +55,7 @@ def ruled(kept: Kept) -> tuple[Scenario, Ruling]:
 
 
 def still_odd(scenario: Scenario, accepted: Iterable[str]) -> list[str]:
-    """Of the remarks that were accepted, those that these facts still give rise to."""
+    """Those of the accepted remarks that the engine still makes on these facts."""
     known = set(accepted)
     return [remark.key for remark in remarks(scenario.situation, scenario.book) if remark.key in known]
 

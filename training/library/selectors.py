@@ -1,4 +1,4 @@
-"""What the library's pages read."""
+"""Queries for the pages of the library."""
 
 from dataclasses import dataclass, field
 
@@ -14,7 +14,7 @@ State = Version.State
 
 @dataclass(frozen=True)
 class Filters:
-    """What a list of versions is narrowed to. No state means everything but what is retired."""
+    """Filters of a list of versions. No state means all but retired ones."""
 
     states: list[str] = field(default_factory=list)
     rulebook: str = ""
@@ -22,11 +22,11 @@ class Filters:
     author: int | None = None
     text: str = ""
     tag: int | None = None
-    reserved: bool | None = None  # published for exams alone, published for practice, or all the same
+    reserved: bool | None = None  # True: published for exams, False: for practice, None: any
 
 
 def versions(filters: Filters) -> QuerySet[Version]:
-    """The versions that fit, last changed first."""
+    """The matching versions, last changed first."""
     found = Version.objects.select_related("author", "published_by", "item")
     writing = Prefetch("co_authorships", CoAuthor.objects.select_related("person"))
     found = found.prefetch_related("item__tags", writing)
@@ -59,18 +59,18 @@ def siblings(version: Version) -> list[Version]:
 
 
 def history(version: Version) -> list[Act]:
-    """What was done to a version, in order."""
+    """The acts on a version, in order."""
     return list(version.acts.select_related("actor", "person").defer("ruling_document"))
 
 
 def suspensions(versions: list[Version]) -> dict[int, Act]:
-    """The act by which each of these was taken out of use, by the version's id."""
+    """The act that suspended each of these versions, by the version's id."""
     acts = Act.objects.filter(version__in=versions, kind=Act.Kind.SUSPENDED).order_by("at", "pk")
     return {act.version_id: act for act in acts}
 
 
 def suspended() -> QuerySet[Version]:
-    """What was taken out because the engine rules otherwise now, last first."""
+    """Versions suspended because their ruling changed, newest first."""
     found = Version.objects.filter(state=State.SUSPENDED).select_related("author")
     return found.order_by("-changed_at", "-pk")
 
@@ -81,10 +81,10 @@ def authors() -> QuerySet[User]:
 
 
 def practised() -> QuerySet[Version]:
-    """Published versions that practice may put. What is reserved for exams is nobody's practice."""
+    """Published versions for practice, without those reserved for exams."""
     return Version.objects.filter(state=State.PUBLISHED, reserved=False).order_by("pk")
 
 
 def practised_turning_on(rulebook: str, cite: str) -> QuerySet[Version]:
-    """Those of them that turn on a rule."""
+    """Published versions for practice that turn on a rule."""
     return practised().filter(rulebook=rulebook, pivots__cite=cite)

@@ -1,6 +1,6 @@
-"""What can be done to a scenario of the library. Every act is one transaction and leaves an `Act` behind.
+"""Everything that can be done to a scenario of the library. Every act is one transaction, recorded as an `Act`.
 
-For each act `verify_…` says by raising why it may not be done; pages offer only what would not be refused.
+For each act there is a `verify_…`, which raises Refused with the reason; pages offer only what passes it.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -26,7 +26,7 @@ from training.library.ruled import not_accepted, ruled, still_odd
 from training.people.models import User
 from training.people.request import language
 from training.platform.engine_json import as_stored
-from training.platform.errors import ChangedMeanwhile
+from training.platform.errors import ChangedMeanwhile, why_not
 from training.platform.errors import Refused as Refused
 
 State = Version.State
@@ -47,10 +47,10 @@ def create_draft(
     copied: Iterable[Version] = (),
     noted: bool = True,
 ) -> Version:
-    """The first version of a new item. EngineError where the facts are impossible, UnfitWords where the words are.
+    """Make the first version of a new item. Raises EngineError for impossible facts and UnfitWords for invalid texts.
 
-    `later` are the further moments of a story, as `moments.kept_moment` makes them; `copied` are the versions that the
-    facts come from; who wrote these very facts before is noted too, unless the caller does so for many drafts at once.
+    `later` are the later moments of a story, as `moments.kept_moment` makes them; `copied` are the versions that the
+    facts come from. With `noted`, also records who wrote the same facts before (`authors.note_facts`).
     """
     verify_instructor(author)
     item, given = Item.objects.create(), {} if words is None else words
@@ -61,14 +61,10 @@ def create_draft(
     return made
 
 
-def start_from_generated(author: User, scenario: Scenario) -> Version:
-    return create_draft(author, scenario, source=Version.Source.GENERATED)
-
-
 def start_from_mistake(author: User, scenario_document: Any) -> Version:
-    """A draft with the facts on which a trainee went wrong. The caller has checked that the author may see them."""
+    """A draft with the facts of a trainee's mistake. The caller has checked that the author may see them."""
     scenario = rules_engine.scenario_from(scenario_document)
-    # The seed of a trainee's drill is a secret of that drill.
+    # The seed of a trainee's drill stays secret.
     return create_draft(author, msgspec.structs.replace(scenario, seed=""), source=Version.Source.MISTAKE)
 
 
@@ -136,9 +132,9 @@ def save_draft(
     later: list[dict[str, Any]] | None = None,
     seen: datetime | None = None,
 ) -> Version:
-    """Change the facts or the words of one's own draft, or all its `later` moments at once (`moments.kept_moment`).
+    """Change the facts, the texts or all `later` moments (`moments.kept_moment`) of one's own draft.
 
-    `seen` is the `changed_at` that the editor started from.
+    `seen` is the `changed_at` that the editor started from. Raises ChangedMeanwhile if it is no longer current.
     """
     verify_save(version, actor)
     _verify_seen(version, seen)
@@ -154,7 +150,7 @@ def save_draft(
 
 
 def _changed_facts(version: Version, actor: User, **changes: Any) -> Version:
-    """Edited, noting who wrote before what is now written into it; what it had already is no copy."""
+    """Save the changes and record who wrote the new facts before."""
     former = moments.situations(version.scenario_document, version.moments)
     changed = change(version, Act.Kind.EDITED, actor, **changes)
     now = moments.situations(changed.scenario_document, changed.moments)
@@ -187,7 +183,7 @@ def save_moment(
     accepted: Iterable[str] = (),
     seen: datetime | None = None,
 ) -> Version:
-    """Change a later moment of one's own draft; the number after the last one adds what happens next."""
+    """Change a later moment of one's own draft; the number after the last adds one."""
     adds = number == moments.count(version) + 1
     if adds:
         verify_next_moment(version, actor)
@@ -205,7 +201,7 @@ def save_moment(
 
 @act
 def remove_moment(version: Version, actor: User, number: int) -> Version:
-    """Take a later moment out of one's own draft. Those after it move up."""
+    """Remove a later moment from one's own draft. Those after it move up."""
     verify_save(version, actor)
     if not 2 <= number <= moments.count(version):
         raise Refused(_("The story has no such moment."))
@@ -220,14 +216,14 @@ def _change_later(version: Version, actor: User, later: list[dict[str, Any]]) ->
 
 
 def verify_new_version(version: Version) -> None:
-    """Whether a new draft may be made from this version, the latest of its item."""
+    """Raises Refused if this version, the latest of its item, is still being worked on."""
     if version.state in (State.DRAFT, State.IN_REVIEW):
         raise Refused(_("There is already a version being worked on."))
 
 
 @transaction.atomic
 def new_version(item: Item, actor: User) -> Version:
-    """A copy of the latest version as a new draft, with the questions that the engine asks today."""
+    """Copy the latest version into a new draft, with the engine's current questions."""
     verify_instructor(actor)
     Item.objects.select_for_update().get(pk=item.pk)
     latest = Version.objects.filter(item=item).latest("number")
@@ -248,14 +244,10 @@ def new_version(item: Item, actor: User) -> Version:
 # ---- review
 
 
-def verify_submit(version: Version, actor: User) -> None:
-    verify_save(version, actor)
-
-
 @act
 def submit_for_review(version: Version, actor: User) -> Version:
-    """To a second person, under a title and ruled on."""
-    verify_submit(version, actor)
+    """Send a draft to review. It needs a title, a ruling, and every remark of the engine accepted."""
+    verify_save(version, actor)
     if not has_title(version):
         raise Refused(_("Give it a title before you send it: the reviewer and every list identify it by that."))
     for moment in moments.moments(version):
@@ -274,7 +266,7 @@ def verify_send_back(version: Version, actor: User) -> None:
 
 @act
 def send_back(version: Version, actor: User, comment: str) -> Version:
-    """Back to its authors as a draft, saying why; they may take it back too, for whatever reason."""
+    """Make it a draft again. A reviewer must say why; an author who takes it back need not."""
     verify_send_back(version, actor)
     if authors.writes(version, actor):
         return change(version, Act.Kind.WITHDRAWN, actor, comment=comment.strip()[:MAX_COMMENT], state=State.DRAFT)
@@ -289,9 +281,9 @@ def verify_publish(version: Version, actor: User) -> None:
 
 @act
 def publish(version: Version, actor: User, comment: str = "", *, reserved: bool = False) -> Version:
-    """Put it to use, in practice or reserved for exams, with the ruling that the engine gives now.
+    """Publish it for practice, or reserved for exams, with the engine's current ruling.
 
-    What was published before it is retired.
+    Retires the version that was published before.
     """
     verify_publish(version, actor)
     margin_remarks.verify_settled(version)
@@ -335,7 +327,7 @@ def verify_release(version: Version) -> None:
 
 @act
 def release(version: Version, actor: User, comment: str) -> Version:
-    """Give a scenario of the exam bank to practice, for good, saying why."""
+    """Give a scenario of the exam bank to practice, for good. Needs a reason."""
     verify_release(version)
     exam_bank.hold_facts(version)
     exam_bank.verify_not_kept(version)
@@ -350,15 +342,16 @@ def verify_retire(version: Version) -> None:
 
 @act
 def retire(version: Version, actor: User, comment: str) -> Version:
-    """Take it out of use for good, saying why. Answers given to it stay."""
+    """Take it out of use for good. Needs a reason. Answers given to it stay."""
     verify_retire(version)
     return change(version, Act.Kind.RETIRED, actor, comment=reason(comment), state=State.RETIRED)
 
 
 @transaction.atomic
 def suspend(version: Version, *, ruling: Ruling | None, comment: str = "", moment: int = 1) -> Version | None:
-    """Taken out of use by the platform because the engine rules otherwise now, a story as a whole (`moment` is the
-    first that it does so of). None if it is no longer in use."""
+    """Suspend a version because its ruling changed; `moment` is the first moment whose ruling did.
+
+    Returns None if the version is no longer published."""
     Item.objects.select_for_update().get(pk=version.item_id)
     current = Version.objects.get(pk=version.pk)
     if current.state != State.PUBLISHED:
@@ -379,12 +372,12 @@ def suspend(version: Version, *, ruling: Ruling | None, comment: str = "", momen
 
 
 def allowed_acts(version: Version, actor: User, *, latest: bool) -> list[str]:
-    """What this person may do with this version now, by the name of the act."""
+    """The names of the acts that this person may do on this version now."""
     checks: dict[str, Callable[[], None]] = {
         "edit": lambda: verify_save(version, actor),
         "next_moment": lambda: verify_next_moment(version, actor),
         "add_author": lambda: authors.verify_names(version, actor),
-        "submit": lambda: verify_submit(version, actor),
+        "submit": lambda: verify_save(version, actor),
         "publish": lambda: verify_publish(version, actor),
         "send_back": lambda: verify_send_back(version, actor),
         "release": lambda: verify_release(version),
@@ -392,12 +385,4 @@ def allowed_acts(version: Version, actor: User, *, latest: bool) -> list[str]:
     }
     if latest:
         checks["new_version"] = lambda: verify_new_version(version)
-    return [name for name, verify in checks.items() if _passes(verify)]
-
-
-def _passes(verify: Callable[[], None]) -> bool:
-    try:
-        verify()
-    except Refused:
-        return False
-    return True
+    return [name for name, verify in checks.items() if not why_not(verify)]

@@ -1,7 +1,7 @@
-"""Scenarios as a table: a row for each, out as a workbook and in again as one or as CSV.
+"""Scenarios as a spreadsheet, one row each: exported as a workbook, imported from a workbook or CSV.
 
-The facts stand in one cell, as programs write them: they come back unchanged. Where it is empty the engine makes a case
-of the topic, so that a list of titles and topics is enough to begin with.
+One cell holds the facts as JSON. If it is empty the engine generates a case of the topic, so a list of titles and
+topics is enough to start with.
 """
 
 import io
@@ -29,7 +29,7 @@ from training.platform import secret_seeds, spreadsheet_input
 from training.platform.engine_json import as_stored
 from training.platform.spreadsheet_output import FORMULA_STARTS, write_workbook
 
-TRIES = 10  # cases made until one is in no exam
+TRIES = 10  # to generate a case that no exam uses
 COLUMNS: dict[str, str | Promise] = {
     "rulebook": gettext_lazy("Rulebook"),
     "topic": gettext_lazy("Topic"),
@@ -45,7 +45,7 @@ WORDS: dict[str, str | Promise] = {
 }
 PLACES = COLUMNS | {"scenario": gettext_lazy("Scenario")}
 WIDTHS = [30, 30, 12, 24, 40, 40, *[40] * len(LIMITS) * len(LANGUAGES)]
-LONGEST_CELL = 32_767  # of a workbook
+LONGEST_CELL = 32_767  # Excel's limit
 MAX_COLUMNS = 40
 
 
@@ -64,7 +64,7 @@ def _keys() -> list[str]:
 
 
 def called(place: str) -> str:
-    """What readers call a place of a row, or of a later moment in it; as the file does where it is no place of ours."""
+    """The label of a field of a row or of a later moment in it; the field's own name if it has none."""
     first, _dot, rest = place.partition(".")
     if first == "moments" and rest:
         index, _dot, inner = rest.partition(".")
@@ -77,7 +77,7 @@ def called(place: str) -> str:
 
 
 def _known_titles() -> dict[str, str]:
-    """What a column may be called, in every language of the pages."""
+    """Field by column title, in every language of the site."""
     found: dict[str, str] = {}
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
@@ -86,8 +86,8 @@ def _known_titles() -> dict[str, str]:
 
 
 def rows(content: bytes, most: int) -> list[tuple[int, dict[str, Any]]]:
-    """The rows of a table with their numbers, as a file in JSON would say them; not judged yet."""
-    # The titles are one of them.
+    """The rows of a spreadsheet with their numbers, in the shape of the JSON file. They are not checked yet."""
+    # One more row for the header.
     filled, _old = spreadsheet_input.lines(content, max_rows=most + 1, max_columns=MAX_COLUMNS)
     if not filled:
         raise spreadsheet_input.unfit(_("The file contains no scenario."))
@@ -118,7 +118,7 @@ def _row(cells: dict[str, Any], watches: Watches) -> dict[str, Any]:
 
 
 def verify_named(row: dict[str, Any]) -> None:
-    """A row names a rulebook, one of its topics and a level; else UnfitWords says which it does not, and how to."""
+    """Raises UnfitWords if the rulebook, the topic or the difficulty of a row is unknown."""
     book, topic = row["rulebook"], row["topic"]
     if book not in rules_engine.RULEBOOKS:
         reason = _("There is no rulebook “%(name)s”. Spell it as in the library.")
@@ -134,7 +134,7 @@ def _decoded(typed: str) -> Any:
     try:
         return msgspec.json.decode(typed)
     except (msgspec.DecodeError, RecursionError):
-        return typed  # what is expected there is said where it is read
+        return typed  # the reader of the row reports the error
 
 
 def _facts(row: dict[str, Any], typed: str, watches: Watches) -> Any:
@@ -144,7 +144,7 @@ def _facts(row: dict[str, Any], typed: str, watches: Watches) -> Any:
     fit = book in rules_engine.RULEBOOKS and topic in rules_engine.topics(book) and difficulty in range(1, 6)
     if not fit:
         return {}
-    # A case that an exam uses is passed over, as long as the topic has others.
+    # Skip cases that an exam uses if the topic has others.
     for _try in range(TRIES):
         made = rules_engine.generate(book, topic, secret_seeds.secret_seed(), difficulty)
         if not watches.of(made).near(made):
@@ -153,7 +153,7 @@ def _facts(row: dict[str, Any], typed: str, watches: Watches) -> Any:
 
 
 def _undefused(cell: str) -> str:
-    """What was put before a text so that no spreadsheet takes it for a formula goes away again."""
+    """Remove the quote that protects a text from being taken for a formula."""
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA_STARTS) else cell
 
 
@@ -177,7 +177,7 @@ def _topics_by_name(book: str) -> dict[str, str]:
 
 
 def workbook(versions: Iterable[Version], language: str, reader: User | None = None) -> bytes:
-    """As `exchange.json_lines`: without notes on what exams keep from this person."""
+    """An .xlsx file of the versions, without teaching notes on cases guarded from this reader."""
     file, watches = io.BytesIO(), Watches()
     rows = (_cells(version, language, closed=watches.close(version, reader)) for version in versions)
     write_workbook([titles(), *rows], file, widths=WIDTHS)

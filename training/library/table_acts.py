@@ -1,7 +1,7 @@
-"""What is done to the drawn table, as facts: an act is a verb, what it is done to, and a value. Nothing here is stored.
+"""Acts on the drawn table: a verb, a target and a value. Nothing here is stored.
 
-Acts change the same fields that the form shows, so that both are views of one situation. An act that makes no sense
-changes nothing; whether the facts can be is for the engine to say.
+Acts change the fields of the editor's form, so that form and drawing show one situation. An invalid act changes
+nothing; the engine says whether the resulting facts are possible.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,15 +15,13 @@ from training.library.editor_forms import FACE_DOWN, ON, Typed, all_fields, coun
 from training.library.editor_rows import with_rows_changed
 
 BANK = "bank"
-# The words that state the bank: they, it and the stakes that cover it are one amount until one is made to differ.
-STATING = ("bank_of", "states_bank")
 LETTERS = "abcdefghi"
 PREFIX = "act:"
 
 
 @dataclass(frozen=True)
 class Table:
-    """The facts as they are typed, at a table of a rulebook. `amount` and `who` go with what comes from the tray."""
+    """The facts as typed. `amount` and `who` are sent with something taken from the tray."""
 
     typed: Typed
     book: Rulebook
@@ -35,7 +33,7 @@ class Table:
         return {**self.typed, **changes}
 
     def seated(self, place: str) -> Typed:
-        """With somebody at this place."""
+        """The facts with somebody at this place."""
         if not table_people.is_place(place):
             return self.typed
         if place.isdigit():
@@ -55,7 +53,7 @@ def done(order: str, table: Table) -> Typed:
 
 
 def _sit(table: Table, place: str, _value: str) -> Typed:
-    """Somebody sits down; who stood there already takes the seat, with chips and words."""
+    """Somebody sits down. A person who stands there takes the seat, with their chips and calls."""
     if place.isdigit():
         return table.seated(place)
     seat = place[:1]
@@ -65,7 +63,7 @@ def _sit(table: Table, place: str, _value: str) -> Typed:
 
 
 def _stand(table: Table, place: str, value: str) -> Typed:
-    """One more stands there; or (`up`) who sits there gets up and stands, with chips and words."""
+    """One more person stands there; with `up`, the person in the seat gets up, with their chips and calls."""
     there = standing(table.typed)
     free = next((place[:1] + letter for letter in LETTERS if place[:1] + letter not in there), "")
     if not table_people.is_place(place) or not free:
@@ -82,7 +80,7 @@ def _moved(table: Table, old: str, new: str) -> Typed:
 
 
 def _leave(table: Table, place: str, _value: str) -> Typed:
-    """Somebody goes, and takes along what they staked and said."""
+    """Somebody leaves; their stakes and calls go too."""
     return table_people.without(_gone(table, place), place, table.book, table.kind)
 
 
@@ -96,7 +94,7 @@ def _gone(table: Table, place: str) -> Typed:
 
 
 def _set(table: Table, name: str, value: str) -> Typed:
-    """One value, whatever the field; who is named is at the table, and what the bank is, its call is."""
+    """Set any field. A person who is named comes to the table; stakes and calls follow a change of the bank."""
     if not table_rows.is_field(name, table.book, table.kind):
         return table.typed
     changed = table.but({name: value})
@@ -106,10 +104,11 @@ def _set(table: Table, name: str, value: str) -> Typed:
 
 
 def _following(table: Table, bank: str) -> Typed:
+    """The calls that state the bank and the stakes that cover it, set to its new amount if they had the old one."""
     before, found = table.typed.get(BANK, ""), {}
     for name, value in table.typed.items():
         list_, _dash, rest = name.partition("-")
-        states = table.typed.get(name.removesuffix("amount") + "says") in STATING
+        states = table.typed.get(name.removesuffix("amount") + "says") in table.book.game.states_bank
         if rest.endswith("-amount") and value == before and (list_ == "stakes" or states):
             found[name] = bank
     return found if before not in ("", "0") else {}
@@ -123,7 +122,7 @@ def _flip(table: Table, name: str, _value: str) -> Typed:
 
 
 def _list(table: Table, name: str, value: str) -> Typed:
-    """In or out of a line of places, cards or spots."""
+    """Add a value to a list of places, cards or spots, or remove it."""
     if not isinstance(all_fields(table.book, table.kind).get(name), Tokens):
         return table.typed
     there = tokens(table.typed.get(name, ""))
@@ -132,7 +131,7 @@ def _list(table: Table, name: str, value: str) -> Typed:
 
 
 def _nth(table: Table, target: str, value: str) -> Typed:
-    """One of several values in a line, such as a die: `dice.2`. Behind the last it is one more."""
+    """Set one of several values, such as a die: `dice.2`. The number after the last adds one."""
     name, _dot, number = target.rpartition(".")
     if not isinstance(all_fields(table.book, table.kind).get(name), Tokens):
         return table.typed
@@ -144,7 +143,7 @@ def _nth(table: Table, target: str, value: str) -> Typed:
 
 
 def _row(table: Table, name: str, value: str) -> Typed:
-    """A new row of a list, of which some cells are known: `player=4,amount=200`."""
+    """Add a row to a list, with these cells: `player=4,amount=200`."""
     cells = dict(part.partition("=")[::2] for part in value.split(",") if part)
     changed = table_rows.with_row(table.typed, name, cells, table.book, table.kind)
     return Table(changed, table.book, table.kind).seated(cells.get("player", ""))
@@ -158,7 +157,7 @@ def _rows(verb: str) -> Callable[[Table, str, str], Typed]:
 
 
 def _says(table: Table, who: str, says: str) -> Typed:
-    """Somebody says or does something; a sum goes with words that name one."""
+    """Add a call, with an amount if its words name one."""
     if not table.book.game.words.has(f"say.{says}"):
         return table.typed
     amount = table.amount or table.typed.get(BANK, "") or table.typed.get("minimum", "")
@@ -180,7 +179,7 @@ def _deal(table: Table, heap: str, card: str) -> Typed:
 
 
 def _card(change: Callable[[str], list[str]]) -> Callable[[Table, str, str], Typed]:
-    """An act on one card, by its reference: `ponto.2`."""
+    """An act on one card, given by its reference: `ponto.2`."""
 
     def changed(table: Table, ref: str, _value: str) -> Typed:
         return _with_card(table, ref, change)
@@ -217,7 +216,7 @@ def _move(table: Table, ref: str, heap: str) -> Typed:
 
 
 def _put(table: Table, thing: str, point: str) -> Typed:
-    """Something of the tray on something of the drawing: `sit`, `stand`, `chip.100`, `says.banco`, `card.7h`."""
+    """Put something from the tray on the drawing: `sit`, `stand`, `chip.100`, `says.banco`, `card.7h`."""
     what, _dot, value = thing.partition(".")
     on, _colon, where = point.partition(":")
     if what in ("sit", "stand") and on in ("place", "stake"):

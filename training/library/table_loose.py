@@ -1,4 +1,4 @@
-"""Facts of a table that do not lie on it as chips and people do: dice, wheel and jackpot, limits, who is bound."""
+"""Menu sections for facts of the table that cannot be pointed at: dice, limits, options of the table."""
 
 from collections.abc import Iterator
 
@@ -12,11 +12,11 @@ from training.library.table_offers import Offer, Reader, Section, facts_of
 from training.library.table_people import names_people
 
 MOST_DICE = 3
-OWN = (f"{INCIDENT}-", "calls")  # what has menus of its own
+OWN = (f"{INCIDENT}-", "calls")  # these have their own menus
 
 
 def loose_facts(reader: Reader) -> Iterator[Section]:
-    """What was thrown first, then what is chosen or counted, then what is a list of choices."""
+    """The dice first, then choices and numbers, then lists of choices."""
     names = [name for name in reader.controls if not name.startswith(OWN) and name in reader.fields]
     for name in names:
         yield from _dice(name, reader)
@@ -32,7 +32,7 @@ def _is_loose(name: str, reader: Reader) -> bool:
 
 
 def _dice(name: str, reader: Reader) -> Iterator[Section]:
-    """Each die by its faces; one more as long as there may be more."""
+    """Each die with its faces, and one more up to `MOST_DICE`."""
     found = reader.fields[name]
     if not isinstance(found, Tokens) or found.item.what != "number" or (found.item.low, found.item.high) != (1, 6):
         return
@@ -46,7 +46,7 @@ def _dice(name: str, reader: Reader) -> Iterator[Section]:
 
 
 def _ticked(name: str, reader: Reader) -> Iterator[Section]:
-    """A list of choices of which each is in it or not."""
+    """A list of choices, each of which can be ticked."""
     found = reader.fields[name]
     if not isinstance(found, Rows) or found.packing != "single":
         return

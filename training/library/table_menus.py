@@ -1,6 +1,6 @@
-"""What can be done to something on the drawn table: the menu of a place, a card, chips, a spot, a call, the incident.
+"""The menus of the drawn table: for a place, a card, chips, a spot, a call, the incident or the table.
 
-Read off the fields of the form, as those are off the types of the facts: no code for a game or an incident.
+Menus are derived from the fields of the form, so that games need no code of their own.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ Found = tuple[str, Iterator[Section]]
 
 
 def menu_of(point: str, sheet: Sheet) -> Menu | None:
-    """The menu of what was pointed at; None where nothing can be done to it."""
+    """The menu of what was pointed at; None if nothing can be done to it."""
     on, _colon, what = point.partition(":")
     makers = {
         "place": _place,
@@ -86,7 +86,7 @@ def _comings(place: str, typed: Typed) -> Iterator[Offer]:
 
 
 def _parts(place: str, reader: Reader) -> Iterator[Offer]:
-    """The parts in the game that somebody may have: the bank, the cards, the dice."""
+    """The roles that somebody may have: the bank, the cards, the dice."""
     for name, label in reader.sheet.parts():
         found, on = reader.fields[name], reader.typed.get(name) == place
         clears = on and isinstance(found, Scalar) and not found.required
@@ -94,7 +94,7 @@ def _parts(place: str, reader: Reader) -> Iterator[Offer]:
 
 
 def _named(place: str, reader: Reader) -> Iterator[Offer]:
-    """The facts of the incident that name somebody."""
+    """The facts of the incident that can name this person."""
     for control, found in reader.single():
         if not control.name.startswith(f"{INCIDENT}-"):
             continue
@@ -156,14 +156,14 @@ def _of_spot(key: str, reader: Reader) -> Iterator[Section]:
             for who in present(reader.typed)
         ]
         yield Section(_("Chips of…"), people, number=reader.typed.get("minimum") or "100")
-    for name, found in reader.fields.items():  # what stands in a row by its number, such as machines
+    for name, found in reader.fields.items():  # rows with a number, such as machines
         if not isinstance(found, (Scalar, Tokens)) and found.columns[0][0] == "number":
             for at in table_rows.rows_with(reader.typed, name, found, {"number": key}):
                 yield from row_of(name, at, reader)
 
 
 def _spot_facts(key: str, reader: Reader) -> Iterator[Offer]:
-    """The facts that name a spot, or the number that is printed on it."""
+    """The facts that can name this spot or the number printed on it."""
     for control, found in reader.single():
         if isinstance(found, Tokens):
             if found.item.what == "spot":
@@ -175,7 +175,7 @@ def _spot_facts(key: str, reader: Reader) -> Iterator[Offer]:
 
 
 def _bounded(found: Scalar, key: str) -> bool:
-    """Whether a number is one of those printed on a layout."""
+    """Whether the field takes a number that is printed on a layout, and the key is one."""
     return found.low == 0 and found.high is not None and 0 <= counted(key) <= found.high < 100
 
 
@@ -205,7 +205,7 @@ def _of_card(ref: str, name: str, reader: Reader) -> Iterator[Section]:
 
 
 def _pointed(ref: str, reader: Reader) -> Iterator[Offer]:
-    """The facts of the incident that point at a card."""
+    """The facts that can point at this card."""
     for control, found in reader.single():
         label = _("%(fact)s: this one") % {"fact": control.label}
         if isinstance(found, Scalar) and ref in map(str, found.choices):
@@ -241,7 +241,7 @@ def _incident(_what: str, reader: Reader) -> Found:
 
 
 def _of_incident(reader: Reader) -> Iterator[Section]:
-    """All of it that is chosen or counted; who and which card are pointed at."""
+    """The choices and numbers of the incident. People and cards have their own menus."""
     yield from facts_of([control for control in reader.own if isinstance(control, Control)])
 
 

@@ -1,4 +1,4 @@
-"""What a menu of the drawn table is made of: offers under headings, read off the rows and fields of the form."""
+"""The parts of a menu of the drawn table: offers under headings, derived from the fields of the form."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,12 +15,12 @@ from training.library.editor_forms import INCIDENT, Typed, all_fields, standing
 from training.library.table_people import is_place, person_column
 
 FEW = 12  # options that a menu lists; longer lists are for the form
-TYPED = "?"  # in an order: what is typed beside its button
+TYPED = "?"  # in an order: replaced with what is typed beside the button
 
 
 @dataclass(frozen=True)
 class Offer:
-    """Something to do, by its order. `on`: it is so already."""
+    """One menu entry with its order. `on`: it is the case already."""
 
     label: str
     do: str
@@ -29,7 +29,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Section:
-    """Offers under a heading. `folded` ones wait for a tap; `number` is what the field beside them starts with."""
+    """Offers under a heading. `folded`: closed at first. `number`: the initial value of the field beside them."""
 
     title: str
     offers: list[Offer]
@@ -46,7 +46,7 @@ class Menu:
 
 
 class Reader:
-    """The form of a situation, looked up by what its fields are about."""
+    """Access to the form of a situation by field."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet, self.typed = sheet, dict(sheet.posted)
@@ -58,14 +58,14 @@ class Reader:
         return [control for name, control in self.controls.items() if name.startswith(f"{INCIDENT}-")]
 
     def single(self) -> Iterator[tuple[Control, Scalar | Tokens]]:
-        """Facts that are no lists, with what they hold."""
+        """The controls that are not lists, with their fields."""
         for name, control in self.controls.items():
             found = self.fields.get(name)
             if isinstance(control, Control) and isinstance(found, (Scalar, Tokens)):
                 yield control, found
 
     def said(self) -> list[tuple[int, str, str]]:
-        """What was said, in order: the row, who, and the words."""
+        """The calls in order: the row, who, and the words."""
         calls = self.controls.get("calls")
         found = []
         for row in calls.rows if isinstance(calls, RowsControl) else ():
@@ -81,18 +81,18 @@ class Reader:
         return labels.get(says, "").replace("…", self._sum(amount) or "…", 1)
 
     def _sum(self, amount: str) -> str:
-        """A sum as it is told everywhere else; what is no sum, as it was typed."""
+        """A formatted amount of money; anything else as typed."""
         if not re.fullmatch(r"[0-9]{1,12}", digits := re.sub(r"[\s.]", "", amount)):
             return amount
         return money(int(digits), self.sheet.book.currency, self.sheet.book.language)
 
     def heaps(self) -> list[tuple[str, str, str]]:
-        """The heaps of cards: what references call them, the field, and what people call them."""
+        """The heaps of cards: the name in references, the field, and the label."""
         found = table_rows.heaps(self.typed, self.sheet.book)
         return [(heap, name, heap_label(name, self)) for heap, name in found.items()]
 
     def names(self) -> list[tuple[str, str]]:
-        """What is called how on the drawing: everybody and every heap, for who does not see it."""
+        """The names of all places, for readers who do not see the drawing."""
         seats = [str(seat) for seat in range(1, MOST_SEATS + 1)]
         return [(who, self.sheet.called(who)) for who in (*seats, *standing(self.typed), "croupier")]
 
@@ -105,7 +105,7 @@ def sayings(sheet: Sheet) -> list[tuple[str, str]]:
 
 
 def heap_label(name: str, reader: Reader) -> str:
-    """What a heap of cards is called; a seat's hand by its seat."""
+    """The label of a heap of cards; for a seat's hand, the name of the seat."""
     labels = reader.sheet.labels()
     list_, _dash, _rest = name.partition("-")
     seat = reader.typed.get(f"{name.rpartition('-')[0]}-seat", "")
@@ -119,7 +119,7 @@ def present(typed: Typed) -> list[str]:
 
 
 def facts_of(controls: Iterable[Control]) -> Iterator[Section]:
-    """Facts that are chosen or counted: what is so or not together, then each of the others."""
+    """Sections for choices and numbers: all flags together, then one for each other fact."""
     known = list(controls)
     flags = [one for one in known if one.widget == "flag"]
     yield Section("", [Offer(one.label, f"act:flip:{one.name}", bool(one.value)) for one in flags])
@@ -132,11 +132,11 @@ def facts_of(controls: Iterable[Control]) -> Iterator[Section]:
             yield Section(one.label, [Offer(_("Change"), f"act:set:{one.name}:{TYPED}")], number=one.value)
 
 
-# ---- rows: chips, hands, machines
+# ---- rows of lists
 
 
 def rows_of(place: str, reader: Reader) -> Iterator[Section]:
-    """What lies in the lists for somebody, and room for more."""
+    """The rows of somebody in all lists, and offers to add more."""
     for name, rows in reader.fields.items():
         if isinstance(rows, (Scalar, Tokens)) or name == "calls":
             continue
@@ -165,7 +165,7 @@ def _labels_of(found: Scalar, reader: Reader) -> list[tuple[str, str]]:
 
 
 def row_of(name: str, at: int, reader: Reader) -> Iterator[Section]:
-    """One row of a list, cell by cell."""
+    """The menu of one row of a list, cell by cell."""
     control = reader.controls[name]
     row = next((row for row in control.rows if row.number == at), None) if isinstance(control, RowsControl) else None
     if row is None:

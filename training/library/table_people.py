@@ -1,4 +1,4 @@
-"""Who is named in the facts of a table, wherever that is: in a field, in a line of places, in a row of a list."""
+"""Finds and changes who is named in the facts of a table: in a field, in a line of places or in a row of a list."""
 
 import re
 from collections.abc import Iterator
@@ -27,12 +27,12 @@ def is_named_by(name: str, book: Rulebook, kind: str) -> bool:
 
 
 def person_column(rows: Rows) -> str | None:
-    """The column of a list that says whose each row is."""
+    """The column of a list that says whose row it is, if it has one."""
     return next((column for column, inner in rows.columns if names_people(inner)), None)
 
 
 def renamed(typed: Typed, old: str, new: str, book: Rulebook, kind: str) -> Typed:
-    """The same facts with somebody at another place."""
+    """The facts with a person moved to another place."""
     changed = dict(typed)
     for name, found in all_fields(book, kind).items():
         if isinstance(found, Tokens) and found.item.what == "place" and name != "standing":
@@ -44,7 +44,7 @@ def renamed(typed: Typed, old: str, new: str, book: Rulebook, kind: str) -> Type
 
 
 def without(typed: Typed, place: str, book: Rulebook, kind: str) -> Typed:
-    """The same facts with all that somebody staked and said taken away, and unnamed where nobody must be named."""
+    """The facts without somebody's stakes and calls, and without their name in optional fields."""
     changed = dict(typed)
     for name, found in all_fields(book, kind).items():
         if isinstance(found, Tokens) and found.item.what == "place" and name != "standing":
@@ -59,7 +59,7 @@ def without(typed: Typed, place: str, book: Rulebook, kind: str) -> Typed:
 
 
 def _naming(typed: Typed, name: str, found: Field) -> Iterator[str]:
-    """The fields under this name that hold one person each."""
+    """The form fields of this fact that hold one person each."""
     if names_people(found):
         yield name
     elif isinstance(found, Rows):

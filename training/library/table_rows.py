@@ -1,4 +1,4 @@
-"""Rows of the lists in which a table's facts are kept: chips, hands, calls. Made, found and added to."""
+"""Finds, adds and changes rows in the lists of a table's facts: chips, hands, calls."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ LETTERS = " bcd"  # the second hand of a seat is b
 
 
 def is_field(name: str, book: Rulebook, kind: str) -> bool:
-    """Whether the form has a field of this name: a fact, or a cell of a list."""
+    """Whether the form has a field with this name: a fact, or a cell of a list."""
     known = all_fields(book, kind)
     found = known.get(name)
     if found is not None:
@@ -29,7 +29,7 @@ def is_field(name: str, book: Rulebook, kind: str) -> bool:
 
 
 def heaps(typed: Typed, book: Rulebook) -> dict[str, str]:
-    """The heaps of cards by what references call them, each with the field that holds it; hands of seats too."""
+    """The form field of each heap of cards and each seat's hand, by the name in references."""
     found = {heap: fact for fact, heap in heaps_of(book).items()}
     known = all_fields(book, next(iter(book.kinds())))
     if SHOE in known:
@@ -49,7 +49,7 @@ def heaps(typed: Typed, book: Rulebook) -> dict[str, str]:
 
 
 def with_row(typed: Typed, name: str, cells: Mapping[str, str], book: Rulebook, kind: str) -> Typed:
-    """With one more row: these cells, and for the others what is usual."""
+    """The facts with one more row: these cells, and usual values for the others."""
     rows = all_fields(book, kind).get(name)
     if not isinstance(rows, Rows) or len(row_numbers(typed, name, rows)) >= MAX_ROWS:
         return typed
@@ -78,7 +78,7 @@ def _usual(column: str, inner: Scalar | Tokens, cells: Mapping[str, str], typed:
 
 
 def money_list(book: Rulebook, kind: str) -> tuple[str, Rows] | None:
-    """The list of the table in which chips lie: it says whose they are and how many."""
+    """The list of the table that holds the chips, with their owner and their amount; None if there is none."""
     for name, rows in all_fields(book, kind).items():
         if isinstance(rows, Rows) and not name.startswith(INCIDENT) and person_column(rows) and name != "calls":
             columns = dict(rows.columns)
@@ -88,7 +88,7 @@ def money_list(book: Rulebook, kind: str) -> tuple[str, Rows] | None:
 
 
 def on_spot(rows: Rows, spot: Spot | str) -> dict[str, str]:
-    """The cells that say that chips lie on a spot of the layout."""
+    """The cells of chips that lie on a spot of the layout."""
     columns = dict(rows.columns)
     key = spot if isinstance(spot, str) else spot.key
     found: dict[str, str] = {column: key for column in ("spot", "on") if column in columns}
@@ -103,7 +103,7 @@ def on_spot(rows: Rows, spot: Spot | str) -> dict[str, str]:
 
 
 def rows_with(typed: Typed, name: str, rows: Rows, cells: Mapping[str, str]) -> list[int]:
-    """The rows that say all this."""
+    """The numbers of the rows with all these cells."""
     return [
         at
         for at in row_numbers(typed, name, rows)
@@ -116,7 +116,7 @@ def _same(one: str, other: str) -> bool:
 
 
 def with_chip(typed: Typed, who: str, spot: Spot | str | None, value: int, book: Rulebook, kind: str) -> Typed:
-    """One chip more of somebody: beside those that lie there already, or the first."""
+    """The facts with one more chip of somebody: added to those that lie there, or in a new row."""
     found = money_list(book, kind)
     if found is None:
         return typed

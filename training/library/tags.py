@@ -1,4 +1,4 @@
-"""Tags: words of the house by which scenarios are kept together, as a collection is."""
+"""Tags: labels that group scenarios."""
 
 from collections.abc import Iterable
 
@@ -16,12 +16,12 @@ MOST = 10  # of one scenario
 
 
 def typed(text: str) -> list[str]:
-    """Tags as they are typed, with commas between them."""
+    """Tags from a comma-separated text."""
     return checked(text.split(","))
 
 
 def checked(names: Iterable[object]) -> list[str]:
-    """Each once, whatever its case and accents; Refused where one is too long or there are too many."""
+    """The names without duplicates, ignoring case and accents. Raises Refused if they are too long or too many."""
     kept: dict[str, str] = {}
     for name in names:
         if not isinstance(name, str) or "\x00" in name:
@@ -51,7 +51,7 @@ def add(items: Iterable[Item], names: list[str], actor: User) -> None:
 
 @transaction.atomic
 def take(items: Iterable[Item], names: list[str], actor: User) -> None:
-    """Take tags away; one that nothing carries any more is gone."""
+    """Remove tags, and delete those that are no longer used."""
     verify_instructor(actor)
     found = _locked([folded(name) for name in names])
     for item in items:
@@ -60,7 +60,7 @@ def take(items: Iterable[Item], names: list[str], actor: User) -> None:
 
 
 def _held(names: dict[str, str]) -> list[Tag]:
-    """These tags, made where there are none and held: another who takes the last of one away waits, or was first."""
+    """These tags, created if needed and locked, so that nobody deletes them as unused meanwhile."""
     found: list[Tag] = []
     while len(found) < len(names):
         for key, name in sorted(names.items()):

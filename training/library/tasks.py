@@ -1,4 +1,4 @@
-"""Library work for the queue."""
+"""Celery tasks of the library."""
 
 from celery import shared_task
 

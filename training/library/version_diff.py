@@ -1,4 +1,4 @@
-"""What differs between a version and the one before it, for whoever reviews it: facts, words and ruling."""
+"""The differences between a version and the one before, for its reviewer: facts, texts and ruling."""
 
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -35,7 +35,7 @@ class Comparison:
 
 
 def compared(version: Version, language: str) -> Comparison | None:
-    """Against the version before; nothing for a first version, or where the engine no longer reads one of them."""
+    """The differences from the version before. None for a first version, or if the engine cannot read one of them."""
     before = Version.objects.filter(item=version.item_id, number__lt=version.number).order_by("-number").first()
     if before is None:
         return None
@@ -54,7 +54,7 @@ def compared(version: Version, language: str) -> Comparison | None:
 
 
 def _of_moment(moment: Moment, differences: list[Difference]) -> list[Difference]:
-    """What differs in a later moment of a story says in which."""
+    """Label the differences in a later moment with its number."""
     if moment.number == 1:
         return differences
     return [replace(one, what=f"{_called(moment)} · {one.what}") for one in differences]
@@ -65,7 +65,7 @@ def _called(moment: Moment) -> str:
 
 
 def _come_or_gone(old: Moment | None, new: Moment | None, language: str) -> Difference:
-    """A moment that only one of the versions has, by what happens in it."""
+    """A moment that only one of the versions has."""
     found = [moment for moment in (old, new) if moment]
     happens = [_happens(moment.scenario, language) if moment else NOTHING for moment in (old, new)]
     return Difference(_called(found[0]), *happens)
@@ -76,7 +76,7 @@ def _happens(scenario: Scenario, language: str) -> str:
 
 
 def _facts(old: Scenario, new: Scenario, language: str) -> list[Difference]:
-    """Field by field, as the editor calls them; facts of another kind of incident are told by its title alone."""
+    """The facts that differ, by the editor's labels. If the kind of incident differs, only its title is compared."""
     book, kinds = new.book, (kind_of(old.situation.incident), kind_of(new.situation.incident))
     if old.rulebook != new.rulebook:
         return [Difference(_("Rulebook"), old.book.name(language), book.name(language))]
@@ -99,7 +99,7 @@ def _facts(old: Scenario, new: Scenario, language: str) -> list[Difference]:
 def _words(old: Moment, new: Moment) -> list[Difference]:
     labels = {"title": _("Title"), "story": _("Story"), "note": _("Teaching note")}
     if new.number > 1:
-        del labels["title"]  # it is that of the whole
+        del labels["title"]  # the whole story has one title
     return [
         Difference(f"{labels[name]} ({code})", _word(old, code, name), _word(new, code, name))
         for code in {**old.words, **new.words}

@@ -1,4 +1,4 @@
-"""The library: the list, and one version with what can be done to it."""
+"""The pages of the library: the list, and one version with the acts on it."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,20 +25,20 @@ from training.people.access import allow
 from training.people.models import Role, User
 from training.people.request import language as language
 from training.people.request import person as person
-from training.platform.errors import Refused
+from training.platform.errors import Refused, why_not
 
 PAGE = 25
 SUSPENDED_PAGE = 10
 MOST_DIGITS = 18
 Words = dict[str, dict[str, str]]
-# Acts about one thing of a version, and the field that says which.
+# Acts on one part of a version, and the form field that says which.
 NAMED = {"remove_moment": "moment", "add_author": "person", "remove_author": "person"}
 
 
 @allow(Role.INSTRUCTOR)
 @require_safe
 def library(request: HttpRequest) -> HttpResponse:
-    """Every scenario, narrowed by what the address says."""
+    """The list of scenarios, with the filters of the query string."""
     form = FilterForm(request.GET, language=language())
     page = Paginator(selectors.versions(form.filters()), PAGE).get_page(request.GET.get("page"))
     context = {
@@ -60,7 +60,7 @@ def version(request: HttpRequest, version_id: int) -> HttpResponse:
 @allow(Role.INSTRUCTOR)
 @require_POST
 def act(request: HttpRequest, version_id: int) -> HttpResponse:
-    """Do one of the acts to a version; refused, the page says why and the comment is still there."""
+    """Do an act on a version. If it is refused, the page says why and keeps the comment."""
     found = found_version(version_id)
     name, comment, actor = request.POST.get("act", ""), request.POST.get("comment", ""), person(request)
     try:
@@ -104,7 +104,7 @@ def _do(name: str, found: Version, actor: User, comment: str, *, reserved: bool)
 
 
 def _do_to_one(name: str, found: Version, actor: User, number: int) -> tuple[Version, str]:
-    """An act about one of its moments or one of its authors."""
+    """An act on one of its moments or one of its authors."""
     if name == "remove_moment":
         return services.remove_moment(found, actor, number), _("The moment has been taken out of the story.")
     who = User.objects.filter(pk=number).first()
@@ -125,7 +125,7 @@ def _number(request: HttpRequest, name: str) -> int:
 @allow(Role.INSTRUCTOR)
 @require_POST
 def in_the_margin(request: HttpRequest, version_id: int) -> HttpResponse:
-    """A remark, an answer to one, or that it is settled; refused, what was typed is still there."""
+    """Add, answer or settle a remark. If that is refused, the page keeps what was typed."""
     found, actor = found_version(version_id), person(request)
     text, about = request.POST.get("text", ""), request.POST.get("about", "")
     number = _number(request, "about")
@@ -145,7 +145,7 @@ def in_the_margin(request: HttpRequest, version_id: int) -> HttpResponse:
 @allow(Role.INSTRUCTOR)
 @require_safe
 def suspended(request: HttpRequest) -> HttpResponse:
-    """What the engine now rules otherwise, with both rulings."""
+    """The suspended versions, with the old and the new ruling."""
     page = Paginator(selectors.suspended(), SUSPENDED_PAGE).get_page(request.GET.get("page"))
     acts = selectors.suspensions(list(page))
     reader, watches = person(request), guarded_cases.Watches()
@@ -195,18 +195,14 @@ def version_page(
 
 
 def _why_no_reviewer(found: Version, actor: User) -> str:
-    """Why this person does not review what is in review and is not theirs to take back."""
+    """Why this person may not review a version in review; empty for its authors."""
     if found.state != Version.State.IN_REVIEW or authors.writes(found, actor):
         return ""
-    try:
-        authors.verify_reviews(found, actor)
-    except Refused as refusal:
-        return str(refusal.reason)
-    return ""
+    return why_not(authors.verify_reviews, found, actor)
 
 
 def margin_context(found: Version, actor: User) -> dict[str, Any]:
-    """The remarks in the margin, part by part, each with whether this person may settle it."""
+    """The remarks in the margin by part, each with whether this person may settle it."""
     may = margin_remarks.settled_by(found, actor)
     made = [(one, may(one)) for one in margin_remarks.remarks(found)]
     return {
@@ -223,7 +219,7 @@ def _shown_words(words: dict[str, dict[str, str]]) -> list[tuple[str, dict[str, 
 
 
 def _comparison(found: Version, reader: User) -> Comparison | None:
-    """What changed since the version before; of the rulings only what this person may be told of both."""
+    """What changed since the version before; without texts and rulings if this person may not see both rulings."""
     made = compared(found, language())
     watches = guarded_cases.Watches()
     if made and any(watches.close(one, reader) for one in (made.before, found)):
@@ -232,7 +228,7 @@ def _comparison(found: Version, reader: User) -> Comparison | None:
 
 
 def _moments_context(found: Version, reader: User) -> dict[str, Any]:
-    """The first moment as the page's own, and those that follow it in a story."""
+    """The first moment, and the later ones of a story under `later`."""
     first, *later = moments(found)
     return _moment_context(first, found.words, reader) | {
         "moments_told": len(later) + 1,
@@ -244,8 +240,9 @@ def _moments_context(found: Version, reader: User) -> dict[str, Any]:
 
 
 def _moment_context(moment: Moment, words: Words, reader: User) -> dict[str, Any]:
-    """A moment with the ruling it was published with or, before that, what the engine rules now. The note tells about
-    the ruling, so it is kept back with it."""
+    """A moment with its published ruling or, before publication, the engine's current one.
+
+    If the reader may not see the ruling, the teaching note is hidden too."""
     try:
         scenario = moment.scenario
         ruling = guarded_cases.ruling_for(reader, scenario, moment.ruling, noted=not moment.version.reserved)
@@ -271,7 +268,7 @@ def found_version(version_id: int) -> Version:
 
 
 def asked_moment(request: HttpRequest, found: Version) -> Moment:
-    """The moment of a story that the address asks for: the first, unless it says another."""
+    """The moment of a story in the query string; the first by default."""
     asked = request.GET.get("moment", "1")
     known = {str(moment.number): moment for moment in moments(found)}
     if asked not in known:
@@ -280,7 +277,7 @@ def asked_moment(request: HttpRequest, found: Version) -> Moment:
 
 
 def without_page(request: HttpRequest) -> str:
-    """The filters of the address, for links to other pages of the same list."""
+    """The query string without the page number, for links to other pages of the list."""
     query = request.GET.copy()
     query.pop("page", None)
     return query.urlencode()

@@ -1,1 +1,1 @@
-"""Practice: drills put before a trainee, answers stored, marks given by the queue."""
+"""Practice: drills for trainees, their answers, and marks given by the queue."""

@@ -1,4 +1,4 @@
-"""The answer form, as every page that puts questions sends it: `q.<question>` is typed, `pick.<question>` picked."""
+"""Reads the answer form: `q.<question>` holds what was typed or chosen, `pick.<question>` words picked from a list."""
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -10,12 +10,12 @@ TYPED, PICKED = "q.", "pick."
 
 
 def typed(data: QueryDict) -> dict[str, str]:
-    """What was typed or chosen, by question."""
+    """The values of the `q.` fields, by question."""
     return {name.removeprefix(TYPED): data.get(name, "").strip() for name in data if name.startswith(TYPED)}
 
 
 def answer_from_form(scenario: Scenario, data: QueryDict) -> tuple[dict[str, str], bool]:
-    """The answer to every question. Words may be picked from a list instead of typed, which is the easier mode."""
+    """The answer to every question, and whether any words were picked from a list instead of typed, which is easier."""
     given, parts, picked = typed(data), dict[str, str](), False
     for question in scenario.questions:
         parts[question.key] = given.get(question.key, "")
@@ -26,7 +26,7 @@ def answer_from_form(scenario: Scenario, data: QueryDict) -> tuple[dict[str, str
 
 
 def no_number(scenario: Scenario, parts: dict[str, str]) -> str:
-    """The first thing typed where a number is asked that cannot be read as one: a slip, not an answer."""
+    """The first value that should be a number and is not; empty if there is none."""
     for question in scenario.questions:
         given = parts.get(question.key, "")
         asks_number = question.kind in ("amount", "number") and given not in ("", DOES_NOT_ARISE)

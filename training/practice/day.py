@@ -1,6 +1,6 @@
-"""A day's plan: fixed when the day begins, so that it never jumps; what changes it later says why.
+"""A trainee's plan for the day: fixed when the day begins, so that its length does not change while they practise.
 
-A rule that is missed comes back once at the end. Another study plan, one's own or the class's, makes the rest anew.
+A missed rule comes back once at the end. If the study plan changes, the rest of the day is planned again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Answered(NamedTuple):
-    """A scheduled drill that was answered since the day began; without a mark it is neither missed nor right yet."""
+    """A scheduled drill answered today. `missed` is False while it has no mark."""
 
     drill_id: UUID
     rule: Rule
@@ -33,7 +33,7 @@ class Answered(NamedTuple):
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a day is: its rules in order, those that came back last, and what is left of them."""
+    """How far the trainee is with the day. `back`: missed rules that come back; `extra`: answers beyond the plan."""
 
     total: int
     done: int
@@ -49,14 +49,14 @@ class Progress:
         return self.total > 0 and not self.left
 
     def at(self, drill: Drill) -> int:
-        """Which of the day's drills this is, from 1; nought where it is beyond the plan."""
+        """The position of a drill in the day's plan, from 1; 0 if it is not part of it."""
         if drill.pk in self.positions:
             return self.positions[drill.pk]
         return self.done + 1 if Rule(drill.rulebook, drill.aim) in self.left else 0
 
 
 def walk(planned: Sequence[Rule], answered: Iterable[Answered], changed: str = "", ended: bool = False) -> Progress:
-    """A plan and what was answered, put together. Pure."""
+    """Compare a plan with what was answered. Pure function."""
     left, back = Counter(planned), list[Rule]()
     done, extra, positions = 0, 0, dict[UUID, int]()
     for drill_id, rule, missed in answered:
@@ -85,7 +85,7 @@ def fits(plan: DayPlan, study: Study) -> bool:
 
 
 def fix(trainee: User, study: Study, today: Today, now: datetime, first: Drill | None = None) -> DayPlan:
-    """Keep what the day holds. `first` is a drill left open, which comes before the rest of its length."""
+    """Store the plan of the day. `first` is a drill left open: it comes first and does not make the plan longer."""
     rules = list(today.agenda.today)
     if first:
         carried = Rule(first.rulebook, first.aim)
@@ -97,7 +97,7 @@ def fix(trainee: User, study: Study, today: Today, now: datetime, first: Drill |
 
 
 def change(plan: DayPlan, study: Study, today: Today) -> DayPlan:
-    """Another study plan: what was done stays, the rest is made anew, and the day says so."""
+    """Plan the rest of the day again for a new study plan, and mark the day as changed. Done rules stay."""
     done = [answered.rule for answered in _answered(plan)]
     kept = [rule for rule in rules_of(plan) if rule in done]
     for name, value in _facts(study, [*kept, *(rule for rule in today.agenda.today if rule not in kept)]).items():
@@ -116,7 +116,7 @@ def progress(plan: DayPlan) -> Progress:
 
 
 def finish(trainee: User, now: datetime) -> bool:
-    """Whether the day has just come to its end: said once, afterwards whoever wants more goes on."""
+    """Whether the day has just been completed. True only once: afterwards the trainee may go on."""
     plan = plan_of(trainee, now)
     if plan is None or plan.ended_at or not progress(plan).complete:
         return False
@@ -132,7 +132,7 @@ def _facts(study: Study, rules: Iterable[Rule]) -> dict[str, object]:
 
 
 def _answered(plan: DayPlan) -> list[Answered]:
-    # A story counts once, with its first moment, for which it was chosen.
+    # A story counts once, with its first moment.
     since = Attempt.objects.filter(
         trainee=plan.trainee_id, submitted_at__gte=plan.made_at, drill__mode=Drill.Mode.SCHEDULED, drill__before=None
     )
@@ -142,7 +142,7 @@ def _answered(plan: DayPlan) -> list[Answered]:
 
 
 def head_of(drill: Drill, now: datetime) -> dict[str, Any]:
-    """How far the day is, for the page of a drill of its plan or of the card before it; nothing for any other."""
+    """Template context with the progress of the day, for a scheduled drill; empty for any other."""
     plan = plan_of(drill.trainee, now) if drill.mode == Drill.Mode.SCHEDULED else None
     if plan is None:
         return {}

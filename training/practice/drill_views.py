@@ -1,4 +1,4 @@
-"""The answer page: the scenario and its questions, then the wait, then the mark; and flags."""
+"""The page of a drill: scenario and questions, then waiting for the mark, then feedback; also notes and flags."""
 
 from typing import Any
 from uuid import UUID
@@ -35,8 +35,8 @@ from training.practice.feedback import feedback, right_so_far
 from training.practice.models import Attempt, Drill
 from training.practice.what_if import what_if
 
-SLOW_AFTER = 5  # seconds; from then on the page says that the queue is slow
-# How long the page waits before it asks for the mark again, by how long it has waited already (both in seconds).
+SLOW_AFTER = 5  # seconds; after that the page says that grading is slow
+# Poll interval by time waited so far, both in seconds: (until, interval).
 PATIENCE = ((2, 0.1), (SLOW_AFTER, 0.5))
 LONGEST_PAUSE = 2
 
@@ -44,7 +44,7 @@ LONGEST_PAUSE = 2
 @allow(Role.TRAINEE)
 @require_http_methods(["GET", "HEAD", "POST"])
 def drill(request: HttpRequest, drill_id: UUID) -> HttpResponse:
-    """The scenario and its questions; once answered, the mark and the reasoning."""
+    """Show or answer a drill."""
     found = _own_drill(request, drill_id)
     if request.method != "POST":
         return _page(request, found, refused="refused" in request.GET)
@@ -68,7 +68,7 @@ def drill(request: HttpRequest, drill_id: UUID) -> HttpResponse:
 @allow(Role.TRAINEE)
 @require_POST
 def again(request: HttpRequest, drill_id: UUID) -> HttpResponse:
-    """What was missed, once more, before the solution is shown."""
+    """Answer the missed questions once more, before the solution is shown."""
     found = _own_drill(request, drill_id)
     parts, picked = answer_from_form(found.scenario, request.POST)
     if slip := no_number(found.scenario, parts):
@@ -95,7 +95,7 @@ def solution(request: HttpRequest, drill_id: UUID) -> HttpResponse:
 @allow(Role.TRAINEE)
 @require_POST
 def go_on(request: HttpRequest, drill_id: UUID) -> HttpResponse:
-    """The next moment of a story."""
+    """Start the next moment of a story."""
     found = _own_drill(request, drill_id)
     try:
         return redirect("drill", stories.go_on(found).pk)
@@ -106,7 +106,7 @@ def go_on(request: HttpRequest, drill_id: UUID) -> HttpResponse:
 @allow(Role.TRAINEE)
 @require_POST
 def flag(request: HttpRequest, drill_id: UUID) -> HttpResponse:
-    """Say that something is wrong with a scenario."""
+    """Report that something is wrong with a scenario."""
     found = _own_drill(request, drill_id)
     try:
         found.flag = flags.raise_flag(found, request.POST.get("text", ""))
@@ -124,7 +124,7 @@ def flag(request: HttpRequest, drill_id: UUID) -> HttpResponse:
 @allow(Role.TRAINEE)
 @require_POST
 def note(request: HttpRequest, drill_id: UUID) -> HttpResponse:
-    """Keep a note of one's own about a drill, or that it is a favourite."""
+    """Save the trainee's note about a drill, and whether it is a favourite."""
     found = _own_drill(request, drill_id)
     try:
         notes.keep(found, request.POST.get("text", ""), favourite="favourite" in request.POST)
@@ -146,7 +146,7 @@ def _page(
     refused: bool = False,
     more: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """The whole page or, for htmx, the panel; `refused` says that another answer came first and counts."""
+    """The whole page or, for htmx, the answer panel. `refused`: another answer was stored first and counts."""
     spoken = language()
     scenario, told = drill.scenario, drill.told
     attempt: Attempt | None = getattr(drill, "attempt", None)
@@ -167,12 +167,7 @@ def _page(
     elif held:
         context |= _held(scenario, attempt, spoken, given or {}, picked)
     else:
-        tried = getattr(attempt, "second_try", None)
-        second = tried.engine_mark if tried else None
-        context["feedback"] = feedback(scenario, mark, spoken, version=told, second=second)
-        context["what_if"] = what_if(scenario, mark, spoken)
-        context["model"] = presentation.model_words(scenario, mark.ruling)
-        context |= {"whole": stories.whole(drill), "goes_on": stories.goes_on(drill)}
+        context |= _marked(drill, attempt, spoken)
     if attempt and hasattr(drill, "remark") and drill.remark.read_at is None:
         instructor_remarks.note_read(drill, timezone.now())
     fragment = by_htmx(request)
@@ -191,8 +186,22 @@ def _waiting(attempt: Attempt) -> dict[str, Any]:
     return {"slow": waited > SLOW_AFTER, "pause": round(pause * 1000)}
 
 
+def _marked(drill: Drill, attempt: Attempt, spoken: str) -> dict[str, Any]:
+    """The feedback on a marked answer whose solution may be shown."""
+    scenario, mark = drill.scenario, attempt.mark
+    tried = getattr(attempt, "second_try", None)
+    second = tried.engine_mark if tried else None
+    return {
+        "feedback": feedback(scenario, mark, spoken, version=drill.told, second=second),
+        "what_if": what_if(scenario, mark, spoken),
+        "model": presentation.model_words(scenario, mark.ruling),
+        "whole": stories.whole(drill),
+        "goes_on": stories.goes_on(drill),
+    }
+
+
 def _held(scenario: Scenario, attempt: Attempt, spoken: str, given: dict[str, str], picked: bool) -> dict[str, Any]:
-    """What a trainee sees who may try again: what was right, and the questions that were missed."""
+    """For a trainee who may try again: what was right, and the missed questions."""
     line, right = right_so_far(scenario, attempt.mark, spoken)
     open_again = second_try.missed(attempt)
     asked = presentation.questions(scenario, spoken, given, picked)

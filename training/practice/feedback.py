@@ -1,37 +1,32 @@
-"""A mark made ready to learn from: what was right, why, and what other rulebooks would have ruled."""
+"""Feedback on a marked answer: what was right, why, and how other rulebooks would have ruled."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules_engine import DOES_NOT_ARISE, Mark, Rulebook, Ruling, Scenario, Step, Utterance, rulebook
+from rules_engine import DOES_NOT_ARISE, Mark, Rulebook, Ruling, Scenario, Utterance
 from rules_engine.announcements import Word, word_by_word
-from rules_engine.compare import compare
 from rules_engine.grading import Part
-from rules_engine.law import Reading
-from rules_engine.narration import ask, book_name, cited, lost, reason, show, turned_on
+from rules_engine.narration import ask, cited, lost, show
 from rules_engine.ruling import After, Payment
 from rules_engine.spots import in_order, spot_name
 from rules_engine.words import FALLBACK, money
-from training.house.models import HouseRuling
-from training.house.readings import practised_by_book, records
 from training.library.author_texts import Worded
 from training.practice.presentation import authored
+from training.practice.reasoning import Elsewhere, ReasonStep, elsewhere, steps
 
-IN_SHOE = "shoe"  # what is left there is not drawn
-# How an answer went: 7 points of 8 are not 0 of 4.
 Standing = Literal["full", "nearly", "partly", "not"]
 NEARLY = 0.7
-# What is wrong with the words and is plain from the comparison word by word.
+# Reasons that the word-by-word comparison already shows.
 SHOWN_BY_WORDS = ("heard.missing", "heard.too_much", "heard.wrong_slot", "lost.unanswered")
 
 
 class Graded(Protocol):
-    """Whatever keeps a mark of the engine with the ruling it was measured against, in practice or in an exam."""
+    """A mark of the engine with the ruling it was measured against, from practice or from an exam."""
 
     @property
     def engine_mark(self) -> Mark: ...
@@ -42,7 +37,7 @@ class Graded(Protocol):
 
 @dataclass(frozen=True)
 class Clause:
-    """A clause that a lost part broke, with what it says; nothing where a part before has told it."""
+    """A clause that a wrong part broke. `text` is empty if an earlier part already shows it."""
 
     rulebook: str
     cite: str
@@ -53,8 +48,11 @@ class Clause:
 
 @dataclass(frozen=True)
 class GradedPart:
-    """`hint` says about words what the comparison word by word does not; `again` is what was answered at a second try,
-    and `mended` whether that was right."""
+    """One part of the answer.
+
+    `hint`: what is wrong with words, if the word-by-word comparison does not show it; `again`: the answer of the second
+    try; `mended`: whether that was right.
+    """
 
     key: str
     question: str
@@ -69,34 +67,6 @@ class GradedPart:
     clauses: tuple[Clause, ...]
     again: str = ""
     mended: bool = False
-
-
-@dataclass(frozen=True)
-class ReasonStep:
-    """`lit` and `lit_after` name what it turned on, on the table as it was and as it should end."""
-
-    rulebook: str
-    article: str
-    cite: str
-    text: str
-    pivot: bool
-    reading: Reading | None
-    lit: str
-    lit_after: str
-    # What the house has recorded about it, where it has.
-    house: HouseRuling | None = None
-
-    @property
-    def read_so(self) -> str:
-        return self.reading.told(self.house.choice if self.house else "") if self.reading else ""
-
-
-@dataclass(frozen=True)
-class Elsewhere:
-    """What other rulebooks would have ruled instead: (question, ruling)."""
-
-    rulebooks: str
-    rulings: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -126,7 +96,7 @@ class Feedback:
 
     @property
     def mended(self) -> int:
-        """How many of what was missed were right at the second try."""
+        """How many missed parts were right at the second try."""
         return sum(part.mended for part in self.parts)
 
     @property
@@ -147,15 +117,15 @@ def feedback(
         standing=standing,
         line=_line(standing, parts),
         parts=_told_once(parts),
-        steps=_steps(scenario, ruling, language),
+        steps=steps(scenario, ruling, language),
         payments=_payments(ruling.after, scenario, language) if ruling.after else [],
-        elsewhere=_elsewhere(scenario, ruling, language),
+        elsewhere=elsewhere(scenario, ruling, language),
         note=authored(version, "note", language),
     )
 
 
 def right_so_far(scenario: Scenario, mark: Graded, language: str) -> tuple[str, list[GradedPart]]:
-    """How a first try went and what of it was right; nothing of the solution."""
+    """A line on how the first try went, and the parts that were right, without the solution."""
     parts = _parts(scenario, mark, language)
     right = [part for part in parts if part.correct]
     if not right:
@@ -169,7 +139,7 @@ def right_so_far(scenario: Scenario, mark: Graded, language: str) -> tuple[str, 
 
 
 def _parts(scenario: Scenario, mark: Graded, language: str, second: Mark | None = None) -> list[GradedPart]:
-    """The words first, as they were asked."""
+    """All parts in the order of the form: words come first."""
     kinds = {question.key: question.kind for question in scenario.questions}
     parts = [_part(part, kinds[part.key], mark.ruling, scenario, language) for part in mark.engine_mark.parts]
     tried = {part.key: part for part in second.parts} if second else {}
@@ -210,18 +180,18 @@ def _hint(part: Part, expected: object, book: Rulebook, language: str) -> str:
         return ""
     if part.reason == "heard.wrong_moment" and isinstance(expected, Utterance):
         cites = (part.values["cite"], book.formula(expected.formula).cite)
-        if len({cited(cite, book, language) for cite in cites}) == 1:  # the article that is named beside it
+        if len({cited(cite, book, language) for cite in cites}) == 1:  # both cite the article named beside it
             return _("Those words belong to the same article, but to another result.")
     return lost(part, book, language)
 
 
 def _in_line(shown: str, kind: str) -> str:
-    """As it stands within a line; words to pronounce keep the form they have."""
+    """With a lower-case first letter for use inside a line, if it names people."""
     return shown[:1].lower() + shown[1:] if kind in ("player", "order") else shown
 
 
 def _told_once(parts: Sequence[GradedPart]) -> list[GradedPart]:
-    """A table of payments may lose six parts to one clause: it is told with the first, the others only name it."""
+    """Show the text of each clause only with the first part that broke it."""
     told: set[str] = set()
     found: list[GradedPart] = []
     for part in parts:
@@ -242,7 +212,7 @@ def _standing(points: int, of: int) -> Standing:
 
 
 def _line(standing: Standing, parts: Sequence[GradedPart]) -> str:
-    """How it went, in one line; what was missed stands below, once."""
+    """How it went, in one line."""
     wrong = sum(not part.correct for part in parts)
     if standing == "full":
         return _("All of it is right.")
@@ -256,47 +226,6 @@ def _line(standing: Standing, parts: Sequence[GradedPart]) -> str:
     if standing == "partly":
         return _("Part of it is right: %(right)d of %(all)d.") % {"right": len(parts) - wrong, "all": len(parts)}
     return _("Not this time. Here is the ruling.")
-
-
-def _steps(scenario: Scenario, ruling: Ruling, language: str) -> list[ReasonStep]:
-    recorded = scenario.book.game.readings(language) if any(step.reading for step in ruling.steps) else {}
-    by_house = records(ruling.steps)
-    return [
-        replace(
-            _step(step, scenario, ruling.after, recorded, language),
-            house=by_house.get(step.adopted.record) if step.adopted else None,
-        )
-        for step in ruling.steps
-    ]
-
-
-def _step(
-    step: Step, scenario: Scenario, after: After | None, recorded: dict[str, Reading], language: str
-) -> ReasonStep:
-    lit = turned_on(step, scenario.situation, scenario.book)
-    return ReasonStep(
-        rulebook=scenario.rulebook,
-        article=step.cite,
-        cite=cited(step.cite, scenario.book, language),
-        text=reason(step, scenario.book, language),
-        pivot=step.pivot,
-        reading=recorded.get(step.reading),
-        lit=" ".join(lit),
-        lit_after=" ".join(_moved(ref, scenario.situation, after) for ref in lit) if after else "",
-    )
-
-
-def _moved(ref: str, situation: Any, after: After) -> str:
-    """Where a card lies in the end, its own heap first; places and spots stay where they are."""
-    home, dot, _number = ref.partition(".")
-    if not dot or ":" in ref:
-        return ref
-    card = situation.card(ref)
-    drawn = {name: heap for name, heap in after.heaps.items() if name != IN_SHOE}
-    for name, heap in sorted(drawn.items(), key=lambda item: item[0] != home):
-        if card in heap:
-            return f"{name}.{heap.index(card) + 1}"
-    return ""
 
 
 def _payments(after: After, scenario: Scenario, language: str) -> list[str]:
@@ -313,7 +242,6 @@ def _payment(payment: Payment, scenario: Scenario, language: str) -> str:
 
 
 def _bet_settled(payment: Payment, scenario: Scenario, language: str) -> str:
-    """A bet by its player and its spot."""
     paid = payment.payer == "house"
     told = _("%(who)s, %(spot)s: %(sum)s paid") if paid else _("%(who)s, %(spot)s: %(sum)s collected")
     values = {
@@ -328,24 +256,3 @@ def _bet_settled(payment: Payment, scenario: Scenario, language: str) -> str:
 def _party(who: str, book: Rulebook, language: str) -> str:
     names = {"bank": _("the bank"), "house": _("the house")}
     return names.get(who) or book.text("value.player", language, value=who)
-
-
-def _elsewhere(scenario: Scenario, ruling: Ruling, language: str) -> list[Elsewhere]:
-    """The rulings of other rulebooks where they differ from this one, alike ones together."""
-    found: dict[tuple[tuple[str, str], ...], list[str]] = {}
-    readings = practised_by_book(book.id for book in scenario.book.game.books)
-    for book, other in compare(scenario.situation, readings=readings).rulings.items():
-        differing = tuple(
-            _ruled(decision.key, decision.kind, decision.value, book, scenario, language)
-            for decision in other.decisions
-            if ruling.get(decision.key) not in (None, decision.value)
-        )
-        if book != scenario.rulebook and differing:
-            found.setdefault(differing, []).append(book_name(book, language))
-    return [Elsewhere("; ".join(books), differing) for differing, books in found.items()]
-
-
-def _ruled(key: str, kind: str, value: Any, book: str, scenario: Scenario, language: str) -> tuple[str, str]:
-    # The sums are those of the table at hand, whatever money the other rulebook counts in.
-    speaking = rulebook(book) if isinstance(value, Utterance) else scenario.book
-    return ask(key, scenario.situation, scenario.book, language), show(key, kind, value, speaking, language)

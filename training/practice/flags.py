@@ -1,4 +1,4 @@
-"""Flags: a trainee says that something is wrong with a scenario, once its solution is shown."""
+"""Flags: a trainee reports that something is wrong with a scenario, once its solution is shown."""
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ LONGEST = 2000
 
 
 class AlreadyFlagged(Refused):
-    """A drill is flagged once; what was written first stands."""
+    """A drill can be flagged only once."""
 
     code = "already_flagged"
 

@@ -1,4 +1,4 @@
-"""What a trainee can ask for: a topic to practise, a way to study, a part of the history."""
+"""Forms to choose a topic to practise and to set the study plan."""
 
 from typing import Any
 
@@ -6,27 +6,17 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules_engine.narration import book_name, books_by_game
+from training.library.forms import LEVELS
 from training.mastery.models import StudyPlan
 from training.platform.rulebook_choices import RulebookBoxes, topic_choices
 from training.practice.next_drill import Study
 
 
 class PracticeForm(forms.Form):
-    """What to practise: one of the engine's topics, and how hard."""
+    """A topic and a difficulty."""
 
     topic = forms.ChoiceField(label=_("Topic"))
-    difficulty = forms.TypedChoiceField(
-        label=_("Difficulty"),
-        choices=[
-            (1, _("1 · first steps")),
-            (2, _("2 · an ordinary evening")),
-            (3, _("3 · the finer points")),
-            (4, _("4 · a full table")),
-            (5, _("5 · everything at once")),
-        ],
-        coerce=int,
-        initial=2,
-    )
+    difficulty = forms.TypedChoiceField(label=_("Difficulty"), choices=LEVELS, coerce=int, initial=2)
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -34,7 +24,7 @@ class PracticeForm(forms.Form):
 
 
 class StudyForm(forms.Form):
-    """A trainee's own minutes and rulebooks; what is left empty is as the class or the house has it."""
+    """A trainee's own minutes and rulebooks. Empty fields mean the setting of the class or the house."""
 
     daily_minutes = forms.IntegerField(label=_("Minutes a day"), required=False, min_value=5, max_value=120)
     rulebooks = forms.MultipleChoiceField(label=_("Rulebooks"), required=False, widget=RulebookBoxes)

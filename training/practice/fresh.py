@@ -1,5 +1,5 @@
-"""Fresh scenarios for practice: none that an exam uses or that the bank keeps for one, none of a structure the trainee
-has just had while others are left."""
+"""Generates scenarios for practice: none that an exam uses or the bank reserves and, if possible, none with a structure
+that the trainee has met lately."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -18,32 +18,32 @@ from training.platform import secret_seeds
 from training.platform.errors import Refused
 from training.practice.models import Drill
 
-# Some articles decide only one in ten of the cases made for them.
+# Some articles decide only one in ten of the cases generated for them.
 TRIES = 80
-# So many other drills of a topic lie between two of the same structure, where the topic has as many.
+# If the topic has enough structures, this many drills of it lie between two of the same structure.
 APART = 9
-# A trainee mixes topics: as many drills of a rulebook are looked at.
+# How many drills of a rulebook `met_lately` reads; a trainee mixes topics.
 LOOKED_AT = 60
 
 
 def is_kept_out(scenario: Scenario) -> bool:
-    """Whether nobody may practise this case, or one so near: the exam bank keeps it, or an exam that is not over."""
+    """Whether this case or one very close to it is in the exam bank or in an exam that is not over."""
     return guarded_cases.is_guarded(scenario)
 
 
 def is_kept_out_of(version: Version) -> bool:
-    """Whether any moment of a version is in nobody's practice for now."""
+    """Whether any moment of a version is kept out of practice now."""
     watch = guarded_cases.Watch(version.rulebook)
     return any(watch.near(moment.scenario) for moment in moments(version))
 
 
 def structure_of(scenario: Scenario, ruling: Ruling) -> str:
-    """The structure of a scenario in a form that can be stored and compared."""
+    """A digest of the structure of a scenario: equal for scenarios that differ only in names and amounts."""
     return sha256(repr(rules_engine.structure(scenario, ruling)).encode()).hexdigest()[:16]
 
 
 def met_lately(trainee: User, rulebook: str) -> Mapping[str, Sequence[str]]:
-    """The structures of a trainee's last drills of each topic, the latest first."""
+    """By topic: the structures of a trainee's last drills, newest first."""
     drills = Drill.objects.filter(trainee=trainee, rulebook=rulebook).order_by("-created_at")
     found: defaultdict[str, list[str]] = defaultdict(list)
     for topic, structure in drills.values_list("topic", "structure")[:LOOKED_AT]:
@@ -59,9 +59,10 @@ def fresh_scenario(
     article: str | None,
     met: Mapping[str, Sequence[str]] | None = None,
 ) -> Scenario:
-    """A scenario from a secret seed, so that nobody can know it before it is put; none that is kept out.
+    """A scenario from a secret seed, so that nobody can know it beforehand. Skips those that are kept out of practice.
 
-    One that turns on the article is best, then one whose structure was met longest ago.
+    Prefers one that turns on the article, then one whose structure was met longest ago. Raises Refused if all are kept
+    out.
     """
     best: tuple[bool, int] | None = None
     found: Scenario | None = None

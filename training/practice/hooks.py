@@ -1,4 +1,4 @@
-"""What higher packages tell practice."""
+"""Hooks that other packages subscribe to."""
 
 from collections.abc import Iterable
 
@@ -9,5 +9,5 @@ from training.practice.next_drill import Study
 
 @AllAnswers
 def study_advice(trainee: User) -> Iterable[Study]:
-    """How a trainee should study, the most important first. Called where they have not chosen themselves."""
+    """How a trainee should study, the most important first. Used if they have not chosen themselves."""
     return ()

@@ -1,4 +1,4 @@
-"""Remarks of instructors on answers of their trainees."""
+"""Remarks of instructors on their trainees' answers."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -15,7 +15,7 @@ MOST_UNREAD = 5
 
 
 def say(drill: Drill, author: User, text: str, now: datetime) -> Remark | None:
-    """Say it, or say it otherwise; an empty one takes it back. Said anew it is to be read anew."""
+    """Create or edit the remark on an answer; an empty text deletes it. Editing a remark marks it unread again."""
     text = text.replace("\r\n", "\n").replace("\x00", "").strip()
     if not Attempt.objects.filter(drill=drill).exists():
         raise Refused(_("There is no answer to remark on yet."))
@@ -32,12 +32,12 @@ def say(drill: Drill, author: User, text: str, now: datetime) -> Remark | None:
 
 
 def note_read(drill: Drill, now: datetime) -> None:
-    """The trainee has the remark before them."""
+    """Mark the remark as read by the trainee."""
     Remark.objects.filter(drill=drill, read_at=None).update(read_at=now)
 
 
 class Unread(NamedTuple):
-    """What an instructor said about an answer, and the trainee has not had before them yet."""
+    """A remark that the trainee has not read yet."""
 
     drill_id: UUID
     text: str
@@ -47,7 +47,7 @@ class Unread(NamedTuple):
 
 
 def unread(trainee: User) -> list[Unread]:
-    """The oldest few."""
+    """The trainee's oldest unread remarks."""
     found = Remark.objects.filter(drill__trainee=trainee, read_at=None).order_by("said_at")
     columns = ("drill_id", "text", "author__name", "drill__rulebook", "drill__topic")
     return [Unread(*row) for row in found.values_list(*columns)[:MOST_UNREAD]]

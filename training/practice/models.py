@@ -1,4 +1,4 @@
-"""What practice keeps. A drill, its answer and its mark are never changed once written."""
+"""Models of practice. A drill, its answer and its mark never change once written."""
 
 import uuid
 
@@ -16,7 +16,7 @@ from training.people.models import User
 
 
 class Drill(models.Model):
-    """A scenario put before one trainee, exactly as it was made."""
+    """A scenario given to one trainee, stored exactly as it was."""
 
     class Mode(models.TextChoices):
         SCHEDULED = "scheduled", _("what matters now")
@@ -28,7 +28,7 @@ class Drill(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="drills")
     mode = models.CharField(max_length=16, choices=Mode.choices, default=Mode.FREE)
-    # The rule it was chosen for, where one was.
+    # The rule it was chosen for, if any.
     aim = models.CharField(max_length=32, blank=True)
     version = models.ForeignKey(
         "library.Version", null=True, blank=True, on_delete=models.PROTECT, related_name="drills"
@@ -43,7 +43,7 @@ class Drill(models.Model):
     rulebook = models.CharField(max_length=64)
     topic = models.CharField(max_length=64)
     difficulty = models.PositiveSmallIntegerField()
-    # What makes it the same as another but for names and sums; empty for those put before this was kept.
+    # Equal for drills that differ only in names and amounts (`fresh.structure_of`).
     structure = models.CharField(max_length=16, blank=True, default="", db_default="")
     scenario_document = models.JSONField()
     created_at = models.DateTimeField(auto_now_add=True)
@@ -60,30 +60,30 @@ class Drill(models.Model):
 
     @property
     def told(self) -> Moment | None:
-        """What an author wrote of it, where one did."""
+        """The moment of the library version it comes from, if any."""
         return moment(self.version, self.moment) if self.version else None
 
     @property
     def came_by(self) -> str:
-        """How the trainee came to it, in words: a rule chosen by hand is a lesson."""
+        """The mode in words; a free drill on a rule is a lesson."""
         lesson = self.mode == self.Mode.FREE and self.aim
         return gettext("lesson") if lesson else self.get_mode_display()
 
     @property
     def is_current(self) -> bool:
-        """Whether the game has not changed since it was made: put again, it is the same."""
+        """Whether the game has not changed since it was made, so that it can be given again."""
         return bool(self.scenario_document.get("version") == rules_engine.rulebook(self.rulebook).game.version)
 
     @property
     def item(self) -> str:
-        """What its figures are kept under: the moment of the library version, or the kind of generated scenario."""
+        """The key of its statistics: the moment of the library version, or the kind of generated scenario."""
         if self.version_id:
             return items.version_key(self.version_id, self.moment)
         return items.kind_key(self.rulebook, self.topic, self.difficulty)
 
 
 class Attempt(models.Model):
-    """A trainee's answer. One for each drill: whatever is sent again, the first counts."""
+    """A trainee's answer. Each drill has one: the first counts."""
 
     class State(models.TextChoices):
         SUBMITTED = "submitted", _("waiting to be graded")
@@ -91,16 +91,16 @@ class Attempt(models.Model):
         FAILED = "failed", _("could not be graded")
 
     drill = models.OneToOneField(Drill, on_delete=models.CASCADE, related_name="attempt")
-    # Said again here so that a trainee's history needs no look at the drills.
+    # Also stored here, so that a trainee's history needs no join with the drills.
     trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="attempts")
     answer = models.JSONField()
     picked_words = models.BooleanField(default=False)
     state = models.CharField(max_length=16, choices=State.choices, default=State.SUBMITTED)
     failures = models.PositiveSmallIntegerField(default=0)
     submitted_at = models.DateTimeField()
-    # From the scenario being put to the answer; long pauses are cut off.
+    # From the start of the drill to the answer; long pauses are cut off.
     seconds = models.PositiveIntegerField(default=0)
-    # The solution of what was missed is kept back until it is asked for or tried again.
+    # The solution is held back until the trainee asks for it or tries again.
     held = models.BooleanField(default=False, db_default=False)
 
     class Meta:
@@ -115,7 +115,7 @@ class Attempt(models.Model):
 
     @property
     def withheld(self) -> bool:
-        """Whether there is a solution that the trainee has not asked for yet."""
+        """Whether the solution is still held back."""
         return self.held and self.state == self.State.GRADED and self.mark.points < self.mark.of
 
 
@@ -146,7 +146,7 @@ class Mark(models.Model):
 
 
 class SecondTry(models.Model):
-    """What a trainee answered once more before the solution was shown. It is measured and told, and counts nowhere."""
+    """A trainee's second answer, before the solution is shown. It is marked but does not count."""
 
     attempt = models.OneToOneField(Attempt, on_delete=models.CASCADE, related_name="second_try")
     answer = models.JSONField()
@@ -162,7 +162,7 @@ class SecondTry(models.Model):
 
 
 class DayPlan(models.Model):
-    """What a trainee's day holds, as it was when the day began: `rules` are pairs of rulebook and clause."""
+    """The plan of a trainee's day, made when the day begins. `rules` are pairs of rulebook and clause."""
 
     class Changed(models.TextChoices):
         STUDY = "study", _("the study plan was changed")
@@ -170,7 +170,7 @@ class DayPlan(models.Model):
     trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="day_plans")
     day = models.DateField()
     rules = models.JSONField(default=list)
-    # The study it was made for: another one makes the rest of the day anew.
+    # The study plan it was made for; if that changes, the rest of the day is planned again.
     minutes = models.PositiveSmallIntegerField()
     rulebooks = models.JSONField(default=list)
     changed = models.CharField(max_length=16, choices=Changed.choices, blank=True)
@@ -186,11 +186,11 @@ class DayPlan(models.Model):
 
 
 class Reminder(models.Model):
-    """Somebody asked for a mail at an hour of their own day, where something is due."""
+    """A trainee's wish for a daily mail at an hour in their time zone, if something is due."""
 
     trainee = models.OneToOneField(User, on_delete=models.CASCADE, related_name="reminder")
     hour = models.PositiveSmallIntegerField()
-    # The day of the last one: never two on one day.
+    # The day of the last one, so that nobody gets two on one day.
     last_on = models.DateField(null=True, blank=True)
 
     class Meta:
@@ -203,7 +203,7 @@ class Reminder(models.Model):
 
 
 class Note(models.Model):
-    """What a trainee keeps about a drill for themselves: a word of their own, or that it is a favourite."""
+    """A trainee's private note on a drill, or that it is a favourite."""
 
     drill = models.OneToOneField(Drill, on_delete=models.CASCADE, related_name="note")
     text = models.TextField(max_length=2000, blank=True)
@@ -215,7 +215,7 @@ class Note(models.Model):
 
 
 class Remark(models.Model):
-    """What an instructor says to a trainee about an answer: read with the answer, and told on home until it is."""
+    """An instructor's remark on an answer. It is listed on the home page until the trainee reads it."""
 
     drill = models.OneToOneField(Drill, on_delete=models.CASCADE, related_name="remark")
     author = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -228,7 +228,7 @@ class Remark(models.Model):
 
 
 class Flag(models.Model):
-    """A trainee says that something is wrong with a scenario, once its solution is shown."""
+    """A trainee's report that something is wrong with a scenario."""
 
     drill = models.OneToOneField(Drill, on_delete=models.CASCADE, related_name="flag")
     text = models.TextField(max_length=2000)

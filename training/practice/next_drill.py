@@ -1,4 +1,4 @@
-"""Which scenario comes next: what matters now, what was missed lately, or what the trainee asks for."""
+"""Chooses the next scenario: what matters most now, what was missed lately, or what the trainee asks for."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,13 +25,13 @@ from training.practice import day, fresh, services, stories
 from training.practice.models import Attempt, DayPlan, Drill, Mark
 from training.practice.selectors import Answered, recent
 
-DEFAULT_RULEBOOK = "pt-chemin-de-fer"
+DEFAULT_RULEBOOK = next(iter(RULEBOOKS))
 DEFAULT_MINUTES = 10
 FIRST_PACE = 60  # seconds for a scenario, until the trainee's own pace is known
 ENOUGH_FOR_PACE = 5  # answers
 QUICKEST, SLOWEST = 15, 240
 PACE_DAYS = 30
-# A rule missed in this sitting comes back in it: after so many other answers, and so often.
+# A rule missed in this sitting comes back after this many other answers, and at most this often.
 SITTING = timedelta(hours=2)
 COMES_BACK_AFTER = 3
 COMES_BACK = 2
@@ -47,7 +47,7 @@ class Study:
 
 @dataclass(frozen=True)
 class Today:
-    """The trainee's day: what is planned, how long it takes, what is done, and how much falls due tomorrow."""
+    """The trainee's day: what is planned, how long it takes, what is done, and how much is due tomorrow."""
 
     agenda: Agenda
     memories: Sequence[Remembered]
@@ -72,7 +72,7 @@ class Today:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A rule missed lately and not put right since."""
+    """A rule missed lately and not answered rightly since."""
 
     rule: Rule
     topic: str
@@ -81,14 +81,14 @@ class Mistake:
 
 
 def pace_of(days: Sequence[DayTally]) -> int:
-    """How many seconds a scenario takes this trainee."""
+    """How many seconds this trainee needs for a scenario."""
     answers = sum(day.answers for day in days)
     mean = sum(day.seconds for day in days) / answers if answers >= ENOUGH_FOR_PACE else FIRST_PACE
     return round(min(SLOWEST, max(QUICKEST, mean)))
 
 
 def today(trainee: User, study: Study, now: datetime) -> Today:
-    """What matters now, within what is left of the day's minutes."""
+    """Plan what matters most now, within what is left of the day's minutes."""
     here, until = day_of(trainee, now), end_of_day(trainee, now)
     days = list(DayTally.objects.filter(trainee=trainee, day__lte=here).order_by("-day")[:PACE_DAYS])
     done = next((day for day in days if day.day == here), DayTally())
@@ -115,7 +115,7 @@ def today(trainee: User, study: Study, now: datetime) -> Today:
 
 
 def plan_of_today(trainee: User, study: Study, now: datetime) -> DayPlan | None:
-    """The plan of the day that is under way, with its rest made anew where the study plan is another one by now."""
+    """Today's plan if it has begun. If the study plan has changed since, the rest of the day is planned again."""
     plan = day.plan_of(trainee, now)
     if plan is None or day.fits(plan, study):
         return plan
@@ -124,7 +124,7 @@ def plan_of_today(trainee: User, study: Study, now: datetime) -> DayPlan | None:
 
 @transaction.atomic
 def start_what_matters(trainee: User, study: Study, now: datetime) -> Drill:
-    """The scenario that is worth most now. One left open is put again, so that nobody shops for an easier one."""
+    """The most useful scenario now. One left open comes first, so that nobody skips to an easier one."""
     User.objects.select_for_update(no_key=True).get(pk=trainee.pk)
     own = Drill.objects.filter(trainee=trainee, mode=Drill.Mode.SCHEDULED)
     left_open = own.filter(attempt=None, rulebook__in=study.rulebooks).order_by("-created_at").first()
@@ -133,7 +133,7 @@ def start_what_matters(trainee: User, study: Study, now: datetime) -> Drill:
     plan = plan_of_today(trainee, study, now)
     if left_open and (plan or left_open.before_id):
         return left_open
-    # A story goes on before anything else, but nobody waits here for a mark.
+    # An unfinished story comes first, but only once its last answer is marked.
     if further := stories.further(own.filter(rulebook__in=study.rulebooks, attempt__state=Attempt.State.GRADED)):
         return further
     if again := _missed_in_this_sitting(trainee, study, now):
@@ -142,7 +142,7 @@ def start_what_matters(trainee: User, study: Study, now: datetime) -> Drill:
     plan = plan or day.fix(trainee, study, planned, now, first=left_open)
     if left_open:
         return left_open
-    # What waits for its mark has not moved its memory yet.
+    # Answers that wait for their mark have not updated the memory yet.
     waiting = own.filter(attempt__state=Attempt.State.SUBMITTED).values_list("rulebook", "aim")
     busy = {Rule(book, cite) for book, cite in waiting}
     order = [*day.progress(plan).left, *planned.agenda.today, *planned.agenda.more]
@@ -152,14 +152,14 @@ def start_what_matters(trainee: User, study: Study, now: datetime) -> Drill:
 
 
 def is_first_meeting(drill: Drill) -> bool:
-    """Whether a drill is on a rule that its trainee never met: then the card that teaches it comes before."""
+    """Whether the trainee has never met the rule of this drill, so that its card comes first."""
     if Rule(drill.rulebook, drill.aim) not in programme(drill.rulebook):
         return False
     return not Memory.objects.filter(trainee_id=drill.trainee_id, rulebook=drill.rulebook, cite=drill.aim).exists()
 
 
 def _missed_in_this_sitting(trainee: User, study: Study, now: datetime) -> Mistake | None:
-    """A rule missed a few answers ago and not put right since: it comes back with other facts while it is fresh."""
+    """A rule missed a few answers ago and not answered rightly since, to bring back with other facts."""
     answered = Mark.objects.filter(attempt__trainee=trainee, attempt__submitted_at__gt=now - SITTING)
     before = answered.order_by("-attempt__submitted_at").values_list("attempt__submitted_at", flat=True)
     times = list(before[: COMES_BACK_AFTER + 1])
@@ -178,7 +178,7 @@ def _missed_in_this_sitting(trainee: User, study: Study, now: datetime) -> Mista
 
 
 def mistakes(answers: Sequence[Answered]) -> list[Mistake]:
-    """Rules missed in these answers and not answered rightly since, the one missed longest ago first."""
+    """Rules missed in these answers and not answered rightly since, oldest first."""
     latest: dict[Rule, Mistake | None] = {}
     for answer in reversed(answers):
         for cite, rating in answer.ratings.items():
@@ -190,7 +190,7 @@ def mistakes(answers: Sequence[Answered]) -> list[Mistake]:
 
 
 def start_replay(trainee: User) -> Drill | None:
-    """The same kind of case with other facts, for the mistake that waits longest; None where there is none."""
+    """A drill of the same kind with other facts, for the oldest mistake; None if there is none."""
     waiting = mistakes(recent(trainee))
     if not waiting:
         return None
@@ -207,9 +207,9 @@ def start_replay(trainee: User) -> Drill | None:
 
 
 def start_free(trainee: User, *, rulebook: str, topic: str, difficulty: int) -> Drill:
-    """What the trainee asks for: a published scenario they have not had yet, else a fresh one.
+    """A drill on the chosen topic: a published scenario the trainee has not had yet, else a generated one.
 
-    Scenarios are published at any level: one that the topic has no room for is met at the nearest it has.
+    Published scenarios may have levels that the topic does not: those count as the nearest level it has.
     """
     game = RULEBOOKS[rulebook].game
     near = [level for level in LEVELS if game.level(topic, level) == game.level(topic, difficulty)]
@@ -220,9 +220,9 @@ def start_free(trainee: User, *, rulebook: str, topic: str, difficulty: int) -> 
 
 
 def put_rule(trainee: User, rule: Rule, *, difficulty: int, mode: Drill.Mode, topic: str | None = None) -> Drill:
-    """A scenario that turns on a rule: a published one the trainee has not had yet, else a fresh one.
+    """A drill that turns on a rule: a published scenario the trainee has not had yet, else a generated one.
 
-    First steps stay first steps: a rule just taught is not met in a hard case because somebody published one.
+    At difficulty 1 only easy published scenarios are used, so that a rule just taught does not come in a hard case.
     """
     published = practised_turning_on(rule.rulebook, rule.cite)
     if unseen := _unseen(trainee, published.filter(difficulty=1) if difficulty == 1 else published):

@@ -1,4 +1,4 @@
-"""Notes and favourites: what a trainee keeps about a drill, seen by nobody else."""
+"""A trainee's private notes and favourites."""
 
 from django.utils.translation import gettext as _
 
@@ -9,7 +9,7 @@ LONGEST = 2000
 
 
 def keep(drill: Drill, text: str, *, favourite: bool) -> Note | None:
-    """Keep a note, or forget it where nothing is left to keep. Only of what is answered."""
+    """Save the note on an answered drill; delete it if it is empty and not a favourite."""
     text = text.replace("\r\n", "\n").replace("\x00", "").strip()
     if not Attempt.objects.filter(drill=drill).exists():
         raise Refused(_("You can add a note once the scenario is answered."))

@@ -1,4 +1,4 @@
-"""A scenario made ready for the page, in the reader's language. Nothing here knows the ruling."""
+"""A scenario for the page, in the reader's language: the story and the questions."""
 
 import re
 from collections import Counter
@@ -17,16 +17,16 @@ from training.drawing.scene import Pointing
 from training.library.author_texts import Worded, word
 from training.library.markdown import render
 
-# The words come first, as at the table: one speaks, then one acts.
+# Words come first: at the table one speaks, then acts.
 WORDS_FIRST = {"words": 0}
 UNITS = {"EUR": "€", "PTE": "$00"}
-# Answered by picking one of the options; the rest are typed.
+# Kinds that are answered by choosing an option; the others are typed.
 PICKED_KINDS = ("choice", "score", "player")
-# So long may options be that stand side by side on a phone.
+# Options up to this length fit side by side on a phone: whole label, and longest word.
 SHORT, SHORT_WORD = 22, 12
-# So many questions of one kind are folded to a line each, by how their options stand.
+# By layout: from this many questions of one kind on, each is folded to a line.
 ALIKE = {"stacked": 3, "pairs": 5}
-BRIEF = 240  # letters that have room in the corner beside a wheel
+BRIEF = 240  # characters that fit in the corner beside a wheel
 BET_HYPHEN = re.compile(r"(?<=\d)-(?=\d)")
 PLACE = re.compile(r"\d+[a-i]?")
 
@@ -39,25 +39,25 @@ class Option:
 
     @property
     def pill(self) -> str:
-        """How it stands on a pill: a place by its number alone, as on the drawing."""
+        """Its label on a small button: a place is only its number, as on the drawing."""
         return self.value if PLACE.fullmatch(self.value) else self.label
 
     @property
     def short(self) -> bool:
-        """Whether it can stand beside others on a phone."""
+        """Whether it fits beside other options on a phone."""
         return len(self.label) <= SHORT and all(len(word) <= SHORT_WORD for word in self.label.split())
 
 
 @dataclass(frozen=True)
 class AskedQuestion:
-    """A question as a form control: how it is asked depends on its kind.
+    """A question as a form control.
 
-    For words, `options` are the easier mode; for an order, whoever may be in it. `idle` is the answer that it does not
-    arise: where something is typed it has a box beside it, elsewhere it is the last of the options. `pointing` is what
-    may be pointed at on the drawing instead: place, card, heap or spot, or several `spots` in order; `example` how
-    spots are written; `hotkeys` the letters that pick: `t:must_draw`. `language` is the one its words are spoken in;
-    `foreign`: it is that of the table and not the reader's. `alike`: one of several with the same long options, each
-    folded to a line until it is in hand.
+    - `options`: for words, the easier mode; for an order, everybody who may be in it.
+    - `idle`: the answer that the question does not arise: a box beside a typed answer, else the last option.
+    - `pointing`: what can be pointed at on the drawing instead: place, card, heap, spot or several `spots` in order.
+    - `example`: how spots are written. `hotkeys`: the letters that pick options, such as `t:must_draw`.
+    - `language`: the language its words are spoken in. `foreign`: that is not the reader's language.
+    - `alike`: one of many with the same options, folded to a line until it is active.
     """
 
     key: str
@@ -76,7 +76,7 @@ class AskedQuestion:
 
     @property
     def layout(self) -> str:
-        """How the options of a choice stand: beside one another, in pairs, or each on a line of its own."""
+        """How the options are laid out: side by side, in pairs, or one per line."""
         if not all(option.short for option in self.options):
             return "stacked"
         return "beside" if len(self.options) <= 3 else "pairs"
@@ -100,7 +100,7 @@ class AskedQuestion:
 
 @dataclass(frozen=True)
 class SpokenCall:
-    """A line of the call log; `place` is where the speaker is on the drawing, if anywhere, `says` what it is."""
+    """A line of the call log. `place`: where the speaker is on the drawing, if anywhere; `says`: the kind of call."""
 
     by: str
     words: str
@@ -112,9 +112,9 @@ class SpokenCall:
 
 @dataclass(frozen=True)
 class Story:
-    """The situation told: the table drawn, the facts in sentences, and what was said in order.
+    """The situation: the drawn table, the facts in sentences, and what was said, in order.
 
-    `table_after` is the table as it should end, once the mark is there and where the ruling moves cards.
+    `table_after` is the table as it should end, once the answer is marked and if the ruling moves anything.
     """
 
     rulebook: str
@@ -126,24 +126,24 @@ class Story:
     table_after: Drawing | None
     sentences: list[str]
     calls: list[SpokenCall]
-    # What the letters pick, for whoever answers by keys.
+    # What each key picks, for keyboard users.
     hotkeys: list[tuple[str, str]]
-    # Whose bets are settled, in the order of the regulation; empty before the mark.
+    # Whose bets are settled, in the order of the regulation; empty before the answer is marked.
     settled: list[str]
 
     @property
     def lines(self) -> list[str]:
-        """The sentences for a narrow page: the numbers of a bet stay on one line (17-20)."""
+        """The sentences, with the numbers of a bet (17-20) kept on one line."""
         return [BET_HYPHEN.sub("-\N{WORD JOINER}", sentence) for sentence in self.sentences]
 
     @property
     def brief(self) -> bool:
-        """Whether what happened has room in the free corner of a drawing."""
+        """Whether the story fits in the free corner of the drawing."""
         return not self.authored and not self.calls and sum(map(len, self.sentences)) <= BRIEF
 
 
 def story(scenario: Scenario, language: str, *, version: Worded | None = None, ruling: Ruling | None = None) -> Story:
-    """The ruling is given once the answer is marked, not before."""
+    """The story of a scenario. Pass the ruling only once the answer is marked: it shows the solution."""
     situation, currency = scenario.situation, scenario.book.currency
     asking, calls = ruling is None, _calls(scenario, language)
     pointing: Pointing = _pointing(scenario) if asking else ""
@@ -164,12 +164,12 @@ def story(scenario: Scenario, language: str, *, version: Worded | None = None, r
 
 
 def _said(calls: list[SpokenCall]) -> list[Said]:
-    """What was spoken, for the balloons at the table."""
+    """What was spoken, for the speech balloons at the table."""
     return [Said(number, call.place, call.words) for number, call in enumerate(calls, start=1) if call.spoken]
 
 
 def _hotkeys(scenario: Scenario, language: str) -> list[tuple[str, str]]:
-    """The letters that pick options of the questions asked here, each with what it picks."""
+    """The keys that pick options of these questions, each with what it picks."""
     found: dict[str, dict[str, None]] = {}
     for name in dict.fromkeys(question.key.partition(".")[0] for question in scenario.questions):
         for letter, value in scenario.book.game.keys.get(name, {}).items():
@@ -178,12 +178,12 @@ def _hotkeys(scenario: Scenario, language: str) -> list[tuple[str, str]]:
 
 
 def _pointing(scenario: Scenario) -> Pointing:
-    """Whether a question is answered by pointing at a spot of the layout, which then needs targets."""
+    """`spot` if a question is answered by pointing at spots, so that the drawing needs targets."""
     return "spot" if any(scenario.book.game.asks_for_spots(question.key) for question in scenario.questions) else ""
 
 
 def model_words(scenario: Scenario, ruling: Ruling) -> list[tuple[str, str]]:
-    """The words that were due, each with the language they are spoken in. For the page of the mark alone."""
+    """The right words, each with its language. Only for marked answers."""
     spoken = [question.key for question in scenario.questions if question.kind == "words"]
     due = [(ruling.get(key), scenario.book.language_of(key)) for key in spoken]
     return [(scenario.book.say(words, tongue), tongue) for words, tongue in due if isinstance(words, Utterance)]
@@ -194,7 +194,7 @@ def _settled(after: After) -> list[str]:
 
 
 def authored(version: Worded | None, field: str, language: str) -> SafeString:
-    """The author's own story or note, as safe HTML."""
+    """The author's story or note as safe HTML."""
     return render(word(version, field, language)) if version else SafeString()
 
 
@@ -213,7 +213,7 @@ def questions(scenario: Scenario, language: str, given: Mapping[str, Any], picke
 
 
 def _folded(asked: Sequence[AskedQuestion]) -> list[AskedQuestion]:
-    """Ten times the same five lines are no form: questions alike are folded, and opened one after the other."""
+    """Mark questions of a kind that is asked many times, to be folded and opened one after the other."""
     kinds = Counter((one.key.partition(".")[0], one.layout) for one in asked if one.kind == "choice")
     many = {name for (name, layout), count in kinds.items() if count >= ALIKE.get(layout, count + 1)}
     return [replace(one, alike=True) if one.key.partition(".")[0] in many else one for one in asked]
@@ -227,7 +227,7 @@ def _question(
     kind, name = question.kind, question.key.partition(".")[0]
     pointing = scenario.book.game.pointing.get(name, "place" if kind in ("player", "order") else "")
     if kind == "order":
-        # The orders on offer would tell who is in it; everybody at the table, or every spot with chips, may be put in.
+        # Offer everybody, or every spot with chips: the orders on offer would give away who is in it.
         found = list(scenario.situation.offered(name))
     options = [
         Option(str(option), _label(question, option, scenario, language), str(option) == answer) for option in found
@@ -255,7 +255,7 @@ def _question(
 
 
 def _spots_written(book: Rulebook, language: str) -> str:
-    """Some spots of the game as one may write them: as the game says, else by their names."""
+    """An example of how to write spots: the game's own, else the names of two spots."""
     if book.game.words.has("example.spots"):
         return book.text("example.spots", language)
     first, *_between, last = book.game.spots

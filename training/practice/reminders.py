@@ -1,4 +1,4 @@
-"""Reminders by mail: for those who ask, once a day at their hour, only where something is due, with a way out."""
+"""Daily reminders by mail, for trainees who asked for them, if something is due; each has an unsubscribe link."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -16,12 +16,12 @@ from training.practice import day, next_drill
 from training.practice.models import Reminder
 from training.practice.study import study_of
 
-LATE = 3  # hours: what could not be sent by then is not sent that day
+LATE = 3  # hours; a reminder that could not be sent by then is dropped for the day
 _signer = Signer(salt="practice reminders")
 
 
 def ask(trainee: User, hour: int | None) -> None:
-    """Remind at this hour from now on, or never."""
+    """Set the hour of the reminder; None turns it off."""
     if hour is None:
         Reminder.objects.filter(trainee=trainee).delete()
     else:
@@ -29,11 +29,12 @@ def ask(trainee: User, hour: int | None) -> None:
 
 
 def way_out(trainee: User) -> str:
+    """The token of the unsubscribe link."""
     return _signer.sign(str(trainee.pk))
 
 
 def whose(token: str) -> User | None:
-    """Who a way out was made for; None where nobody's."""
+    """The trainee of an unsubscribe token; None if it is not valid."""
     try:
         return User.objects.filter(pk=int(_signer.unsign(token))).first()
     except (BadSignature, ValueError):
@@ -41,7 +42,7 @@ def whose(token: str) -> User | None:
 
 
 def send_due(now: datetime) -> int:
-    """Write to everybody whose hour it is and who has something to do; how many that were. May run any time."""
+    """Remind everybody whose hour it is and who has something to do; returns how many. Safe to run any time."""
     sent = 0
     for reminder in Reminder.objects.filter(trainee__is_active=True).select_related("trainee").iterator():
         here = now.astimezone(ZoneInfo(reminder.trainee.time_zone))
@@ -54,7 +55,7 @@ def send_due(now: datetime) -> int:
 def _send(reminder: Reminder, now: datetime, here: datetime) -> bool:
     left = _left(reminder.trainee, now)
     unsent = Reminder.objects.filter(Q(last_on=None) | ~Q(last_on=here.date()), pk=reminder.pk)
-    # Whoever turns the day writes; another worker at the same moment finds it turned.
+    # Only the worker whose update changes the row sends; a concurrent one updates nothing.
     if not left or not unsent.update(last_on=here.date()):
         return False
     stop = link_to("stop_reminders", way_out(reminder.trainee))
@@ -66,6 +67,6 @@ def _send(reminder: Reminder, now: datetime, here: datetime) -> bool:
 
 
 def _left(trainee: User, now: datetime) -> int:
-    """How many scenarios of the day are still to do."""
+    """How many of today's scenarios are left."""
     plan = day.plan_of(trainee, now)
     return len(day.progress(plan).left) if plan else next_drill.today(trainee, study_of(trainee), now).scenarios

@@ -1,4 +1,4 @@
-"""How many of the rules of a rulebook a trainee knows."""
+"""How many rules of each rulebook a trainee knows."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,8 +10,6 @@ from training.mastery.selectors import KnownRule
 
 @dataclass(frozen=True)
 class Progress:
-    """How much of a rulebook is known."""
-
     rulebook: str
     name: str
     known: int

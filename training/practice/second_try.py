@@ -1,4 +1,4 @@
-"""Trying again before the solution is shown. The first try alone counts; what follows it is told and forgotten."""
+"""A second try before the solution is shown. Only the first try counts."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ class NothingToTry(Refused):
 
 
 def may_hold(drill: Drill, parts: dict[str, Any]) -> bool:
-    """Whether the solution may be kept back: in practice alone, and where something was answered."""
+    """Whether the solution may be held back: not in mock exams, and only if something was answered."""
     return drill.mode != Drill.Mode.MOCK and any(parts.values())
 
 
@@ -29,15 +29,16 @@ def missed(attempt: Attempt) -> list[str]:
 
 
 def show_solution(attempt: Attempt) -> None:
-    """From here on the solution is in sight, for good."""
+    """Show the solution from now on."""
     Attempt.objects.filter(pk=attempt.pk, state=Attempt.State.GRADED, held=True).update(held=False)
     attempt.held = False
 
 
 def try_again(drill: Drill, again: dict[str, Any]) -> SecondTry:
-    """Measure what was missed once more, then show the solution. EngineError where it is no answer.
+    """Mark the second try at the missed questions and show the solution. Raises EngineError for an invalid answer.
 
-    The same sent twice changes nothing; another one, or one that comes once the solution is in sight, is refused.
+    Sending the same answer twice changes nothing. Raises AlreadyAnswered for a different one, or if the solution is
+    already shown, and NothingToTry if nothing was missed.
     """
     attempt: Attempt | None = getattr(drill, "attempt", None)
     if attempt is None or attempt.state != Attempt.State.GRADED or not missed(attempt):
@@ -46,7 +47,7 @@ def try_again(drill: Drill, again: dict[str, Any]) -> SecondTry:
     answer = rules_engine.answer_from({"parts": parts})
     mark = rules_engine.grade(drill.scenario, answer, ruling=attempt.mark.ruling)
     with transaction.atomic():
-        # Whoever turns this is the second try; another who comes at the same time waits here, then finds it turned.
+        # Only the request whose update changes the row stores its try; a concurrent one waits, then updates nothing.
         if Attempt.objects.filter(pk=attempt.pk, held=True).update(held=False):
             attempt.held = False
             made = SecondTry(attempt=attempt, answer=document(answer), mark_document=document(mark))

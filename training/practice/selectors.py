@@ -1,4 +1,4 @@
-"""What practice pages read."""
+"""Queries of practice."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -19,7 +19,7 @@ NEWEST = 2000  # as far back as figures for the watchman look: no index leads to
 
 
 def drill_of(trainee: User, drill_id: UUID) -> Drill:
-    """The trainee's own drill with its answer, mark and flag. Somebody else's does not exist for them."""
+    """The trainee's own drill with its answer, mark and flag. Raises Drill.DoesNotExist for somebody else's."""
     own = Drill.objects.filter(pk=drill_id, trainee=trainee)
     found = own.select_related("attempt", "version").get()
     if hasattr(found, "attempt"):  # before that nothing else can be there, and that is the page seen most
@@ -30,13 +30,13 @@ def drill_of(trainee: User, drill_id: UUID) -> Drill:
 
 
 def unanswered(trainee: User) -> UUID | None:
-    """The drill a trainee left open last, to go on with. One of long ago is over."""
+    """The last drill the trainee left open, to go on with; older than `LEFT_OPEN` does not count."""
     found = Drill.objects.filter(trainee=trainee, created_at__gt=timezone.now() - LEFT_OPEN, attempt=None)
     return found.order_by("-created_at").values_list("pk", flat=True).first()
 
 
 class Answered(NamedTuple):
-    """An answer with its mark, as far as lists of the last ones tell of it."""
+    """A marked answer in a list."""
 
     drill_id: UUID
     rulebook: str
@@ -70,7 +70,7 @@ def recent(trainee: User, *, since: datetime | None = None) -> list[Answered]:
 
 
 def history(trainee: User, subject: str = "", *, favourites: bool = False) -> QuerySet[Attempt]:
-    """Every answer of a trainee, newest first, or those of one topic (`rulebook/topic`), or favourites alone."""
+    """The answers of a trainee, newest first; of one topic (`rulebook/topic`), or only favourites, if asked."""
     found = Attempt.objects.filter(trainee=trainee)
     if favourites:
         found = found.filter(drill__note__favourite=True)
@@ -99,7 +99,7 @@ def unmarked() -> QuerySet[Attempt]:
 
 
 def given_up() -> int:
-    """Answers among the newest that could not be marked."""
+    """How many of the newest answers could not be marked."""
     newest = Attempt.objects.order_by("-pk").values("state")[:NEWEST]
     return sum(row["state"] == Attempt.State.FAILED for row in newest)
 

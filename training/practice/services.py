@@ -1,4 +1,4 @@
-"""What practice does: put a drill, take an answer, give the mark."""
+"""Creates drills, stores answers and marks them."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -76,10 +76,10 @@ def put_drill(
     before: Drill | None = None,
     assignment_id: UUID | None = None,
 ) -> Drill:
-    """Put a scenario before a trainee, for good as it is now. `aim` is the rule it was chosen for.
+    """Create a drill with the scenario as it is now. `aim` is the rule it was chosen for.
 
-    A version of the library is put as the house reads the rulebook now, whatever it did when it was published. Of a
-    story it is the first moment, or the one after `before`.
+    A version of the library is ruled under the readings that the house has adopted now. Of a story, this is the first
+    moment or the one after `before`.
     """
     told = moment(version, before.moment + 1 if before else 1) if version else None
     put = as_practised(scenario) if told else scenario
@@ -103,10 +103,10 @@ def put_drill(
 def submit_answer(
     drill: Drill, answer: Answer, *, picked_words: bool = False, hold: bool = False, seconds: int | None = None
 ) -> Attempt:
-    """Store the answer, then wake the queue. The same answer sent again changes nothing; another one is refused.
+    """Store the answer and queue its grading. Sending the same answer again changes nothing.
 
-    `hold`: the solution of what is wrong is kept back until it is asked for. `seconds`: how long it took, where that is
-    known better than from the drill."""
+    `hold`: do not show the solution until it is asked for. `seconds`: how long it took, if the caller knows better.
+    Raises AlreadyAnswered for a different answer."""
     from training.practice import tasks
 
     rules_engine.check_answer(drill.scenario, answer)
@@ -132,7 +132,7 @@ def submit_answer(
 
 
 def _seconds_at_it(drill: Drill, now: datetime) -> int:
-    """How long somebody was at a drill: since it was put, or since the answer before, for nobody does two at once."""
+    """The seconds spent on a drill: since it was created, or since the previous answer if that was later."""
     before = Attempt.objects.filter(trainee=drill.trainee_id).order_by("-submitted_at").values_list("submitted_at")[:1]
     since = max([drill.created_at, *(at for (at,) in before)])
     seconds = max(0, round((now - since).total_seconds()))
@@ -141,7 +141,7 @@ def _seconds_at_it(drill: Drill, now: datetime) -> int:
 
 @transaction.atomic
 def grade(attempt_id: int) -> Mark | None:
-    """Give an attempt its mark, once, however often and wherever this runs. None where grading fails."""
+    """Mark an attempt. Idempotent and safe to run concurrently. Returns None if grading fails."""
     attempt = _claim(attempt_id)
     if attempt.state == Attempt.State.GRADED:
         return Mark.objects.get(attempt=attempt)
@@ -200,7 +200,7 @@ def _counted(attempt: Attempt, measured: Measured) -> Counted:
 
 
 def _count_failure(attempt: Attempt) -> None:
-    """A defect of ours, not of the answer: keep trying for a while, then set it aside for a person to look at."""
+    """Count a failure, which is a defect of ours. After `MAX_FAILURES` the attempt waits for a person to look at it."""
     log.exception("grading_failed", attempt=attempt.pk, failures=attempt.failures + 1)
     attempt.failures += 1
     if attempt.failures >= MAX_FAILURES:
@@ -209,7 +209,7 @@ def _count_failure(attempt: Attempt) -> None:
 
 
 def grade_overdue() -> int:
-    """Grade what was submitted and never graded: lost messages, killed workers, a broker that was away."""
+    """Grade answers that were submitted but not graded: a message was lost, a worker killed, the broker down."""
     submitted = Attempt.objects.filter(state=Attempt.State.SUBMITTED, submitted_at__lt=timezone.now() - OVERDUE)
     waiting = submitted.order_by("submitted_at").values_list("pk", flat=True)
     return pending.sweep(waiting, grade, limit=SWEEP_LIMIT, what="grading")

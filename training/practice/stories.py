@@ -1,4 +1,4 @@
-"""A story in practice: its moments are drilled one after the other, each once the ruling before it is in sight."""
+"""Stories in practice: the moments are drilled in turn, each after the ruling on the one before is shown."""
 
 from dataclasses import dataclass
 
@@ -15,14 +15,14 @@ from training.practice.models import Attempt, Drill
 
 @dataclass(frozen=True)
 class Whole:
-    """What a story has come to: the drills of its moments so far, and their points together."""
+    """A story so far: the drills of its moments and their total points."""
 
     drills: tuple[Drill, ...]
     moments: int
 
     @property
     def marked(self) -> list[Drill]:
-        """Those whose mark the trainee may read."""
+        """The drills whose mark the trainee may see."""
         return [drill for drill in self.drills if _in_sight(drill)]
 
     @property
@@ -39,14 +39,13 @@ class Whole:
 
 
 def _in_sight(drill: Drill) -> bool:
-    """Whether the ruling is shown: the answer is marked, and nothing of the solution is held back."""
+    """Whether the ruling is shown: the answer is marked and the solution is not held back."""
     attempt: Attempt | None = getattr(drill, "attempt", None)
     return attempt is not None and attempt.state == Attempt.State.GRADED and not attempt.withheld
 
 
 def following(drill: Drill) -> Moment:
-    """The moment to be put next; Refused where there is none, or before the ruling of this one is in sight: it tells
-    it."""
+    """The next moment. Raises Refused if there is none, or before the ruling on this one is shown."""
     if drill.moment >= drill.moments or drill.version is None:
         raise Refused(_("The story ends here: there is no further moment."))
     if not _in_sight(drill):
@@ -66,7 +65,7 @@ def goes_on(drill: Drill) -> bool:
 
 @transaction.atomic
 def go_on(drill: Drill) -> Drill:
-    """The drill of the next moment: put once, however often it is asked for."""
+    """Create the drill of the next moment, or return it if it exists. Raises Refused if the story cannot go on."""
     held = Drill.objects.select_for_update(no_key=True, of=("self",))
     current = held.select_related("attempt__mark", "version").get(pk=drill.pk)
     if put := Drill.objects.filter(before=current).first():
@@ -85,14 +84,15 @@ def go_on(drill: Drill) -> Drill:
 
 
 def in_the_middle(drills: QuerySet[Drill]) -> QuerySet[Drill]:
-    """Answered moments that another should follow. What could not be marked is not among them: nothing follows it."""
+    """Answered drills whose story goes on but has no next drill yet. Leaves out those that could not be marked."""
     answered = drills.filter(attempt__state__in=[Attempt.State.SUBMITTED, Attempt.State.GRADED])
     return answered.filter(moment__lt=F("moments"), after=None)
 
 
 def further(drills: QuerySet[Drill]) -> Drill | None:
-    """Where the latest story left in the middle goes on: its next moment, or the last one while its ruling is not in
-    sight yet. None where every story is over, or cannot go on for now."""
+    """Where to continue the latest unfinished story: its next moment, or the last one while its ruling is not shown.
+
+    None if there is no such story, or it cannot go on now."""
     begun = in_the_middle(drills).filter(version__state=Version.State.PUBLISHED, version__reserved=False)
     left = begun.select_related("attempt__mark", "version").order_by("-created_at").first()
     if left is None or not _in_sight(left):
@@ -104,7 +104,7 @@ def further(drills: QuerySet[Drill]) -> Drill | None:
 
 
 def whole(drill: Drill) -> Whole | None:
-    """The story that a drill is a moment of; None where it stands alone."""
+    """The story that a drill belongs to; None if it is a single scenario."""
     if drill.moments == 1:
         return None
     own = Drill.objects.select_related("attempt__mark").defer("scenario_document")

@@ -1,4 +1,4 @@
-"""How a trainee studies: their own choice, else what those who teach them say, else the house's."""
+"""How a trainee studies: their own choice, else that of their classes, else the default."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The end of a day: what went well, what comes back, and the minutes really spent."""
+"""The summary of a day: what went well, what comes back tomorrow, and the minutes spent."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -16,18 +16,18 @@ from training.mastery.selectors import day_of, end_of_day
 from training.people.models import User
 from training.practice.models import Attempt
 
-REST_DAYS = 2  # so many days off in a row leave the days of practice counted on
+REST_DAYS = 2  # days off in a row that do not break a streak
 
 
 @dataclass(frozen=True)
 class TopicToday:
-    """One topic of the day: how many answers were right in every part."""
+    """One topic of the day. `perfect`: answers that were right in every part."""
 
     subject: str
     name: str
     answers: int
     perfect: int
-    missed: UUID | None  # the last drill of it in which something was missed
+    missed: UUID | None  # the last drill with a mistake
 
     @property
     def imperfect(self) -> int:
@@ -44,7 +44,7 @@ class Summary:
     minutes: int
     well: list[TopicToday]
     missed: list[TopicToday]
-    back: list[tuple[str, int]]  # topics with the rules of theirs that fall due tomorrow
+    back: list[tuple[str, int]]  # topics, each with the number of rules due tomorrow
 
     @property
     def rules_back(self) -> int:
@@ -82,7 +82,7 @@ def _topic(book: str, topic: str, answers: list[tuple[UUID, bool]], language: st
 
 
 def _back_tomorrow(trainee: User, now: datetime, language: str) -> list[tuple[str, int]]:
-    """What falls due tomorrow, by topic: never the rules themselves, which would tell what the drills turn on."""
+    """How many rules are due tomorrow, by topic. Naming the rules would reveal what the drills turn on."""
     begin = end_of_day(trainee, now)
     due = Memory.objects.filter(trainee=trainee, due__gte=begin, due__lt=end_of_day(trainee, begin))
     counted: Counter[str] = Counter()
@@ -93,7 +93,7 @@ def _back_tomorrow(trainee: User, now: datetime, language: str) -> list[tuple[st
 
 
 def streak(days: Iterable[date], today: date) -> int:
-    """How many days of practice there were without a longer pause than a couple of days off. Pure."""
+    """The number of days of practice in a row, up to today; pauses of up to `REST_DAYS` do not count. Pure function."""
     newest_first = sorted({day for day in days if day <= today}, reverse=True)
     before = [today, *newest_first]
     kept = takewhile(lambda pair: (pair[0] - pair[1]).days <= REST_DAYS + 1, zip(before, newest_first, strict=False))
@@ -101,5 +101,5 @@ def streak(days: Iterable[date], today: date) -> int:
 
 
 def _named(book: str, topic: str, language: str) -> str:
-    """A topic with its rulebook: several games have one of the same name."""
+    """A topic with its rulebook: several games have topics of the same name."""
     return f"{topic_name(book, topic, language)} ({book_name(book, language)})"

@@ -1,4 +1,4 @@
-"""Practice work for the queue. Each task loads by id and calls one service."""
+"""Celery tasks of practice."""
 
 from celery import shared_task
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""The pages a trainee practises from: what to do next, the history, the study plan."""
+"""Pages for trainees: what to practise next, the history, the study plan, reminders."""
 
 from datetime import datetime
 from itertools import groupby
@@ -38,7 +38,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 @allow(Role.TRAINEE)
 @require_POST
 def start(request: HttpRequest) -> HttpResponse:
-    """The next scenario: the one that matters now, the like of one missed, or of the topic asked for."""
+    """Start the next drill: the most important rule now, a replay of a mistake, or the chosen topic."""
     trainee, mode = person(request), request.POST.get("mode")
     if mode == Drill.Mode.SCHEDULED:
         if day.finish(trainee, timezone.now()):
@@ -67,7 +67,7 @@ def _practice_page(request: HttpRequest, form: PracticeForm, *, status: int = 20
 
 
 def day_context(trainee: User, study: Study, now: datetime) -> dict[str, Any]:
-    """What the card of the day shows, on every page that has it."""
+    """Template context for the card of the day."""
     plan, recent = next_drill.plan_of_today(trainee, study, now), selectors.recent(trainee)
     return {
         "today": next_drill.today(trainee, study, now),
@@ -81,21 +81,21 @@ def day_context(trainee: User, study: Study, now: datetime) -> dict[str, Any]:
 @allow(Role.TRAINEE)
 @require_safe
 def day_page(request: HttpRequest) -> HttpResponse:
-    """How the day went: the end of it, and any time before."""
+    """The summary of the day so far."""
     trainee, now = person(request), timezone.now()
     told = {"summary": summary.summary(trainee, now, language())}
     return render(request, "practice/day.html", day_context(trainee, study_of(trainee), now) | told)
 
 
 def _named(drill: Drill) -> tuple[str, str]:
-    """The topic of a drill, and the rulebook it belongs to: the same topic is in several games."""
+    """The names of a drill's topic and rulebook."""
     return topic_name(drill.rulebook, drill.topic, language()), book_name(drill.rulebook, language())
 
 
 @allow(Role.TRAINEE)
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
-    """Every answer of one's own, each leading to its scenario as it was."""
+    """All answers of the trainee, with links to their drills."""
     trainee, subject = person(request), request.GET.get("topic", "")
     subjects = selectors.practised(trainee, language())
     known = {value for _book, options in subjects for value, _name in options}
@@ -118,7 +118,7 @@ def history(request: HttpRequest) -> HttpResponse:
 @allow(Role.TRAINEE)
 @require_POST
 def set_reminder(request: HttpRequest) -> HttpResponse:
-    """At which hour to be reminded by mail; empty for never."""
+    """Set the hour of the daily reminder; empty turns it off."""
     hour = request.POST.get("hour", "")
     if hour and hour not in HOURS:
         return redirect("study")
@@ -129,10 +129,10 @@ def set_reminder(request: HttpRequest) -> HttpResponse:
 
 
 @public
-@csrf_exempt  # mail programs post here by themselves (RFC 8058); the signed token is the right to do so
+@csrf_exempt  # mail programs post here directly (RFC 8058); the signed token authorizes it
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop_reminders(request: HttpRequest, token: str) -> HttpResponse:
-    """The way out in every reminder: one press, not signed in. Only a post does it: machines read mail too."""
+    """Unsubscribe from reminders without signing in. Only POST does it, because mail scanners follow links."""
     trainee = reminders.whose(token)
     if trainee is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""One changed fact that would have been ruled otherwise, told beside the mark of what was missed."""
+"""Shows, beside the mark, one changed fact that would have led to another ruling."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from django.core.cache import cache
 from msgspec import structs
 
-from rules_engine import Scenario
-from rules_engine.contrast import changed_facts, most_telling
+from rules_engine import Rulebook, Scenario, Situation
+from rules_engine.contrast import Change, changed_facts, most_telling
 from rules_engine.narration import ask, show
 from training.platform.engine_json import as_stored
 from training.practice import fresh
@@ -19,14 +19,14 @@ MOST_TOLD = 3  # decisions
 
 @dataclass(frozen=True)
 class WhatIf:
-    """The fact, and what would be decided: (question, then, here)."""
+    """The changed facts, and the decisions that differ: (question, ruling then, ruling here)."""
 
     facts: list[str]
     rulings: list[tuple[str, str, str]]
 
 
 def what_if(scenario: Scenario, mark: Mark, language: str) -> WhatIf | None:
-    """Nothing where all was right, or where no single fact changes anything. Worked out once for each language."""
+    """None if everything was right or no single fact changes the ruling. Cached per language."""
     if mark.points == mark.of:
         return None
     key = f"what-if:2:{mark.pk}:{scenario.book.game.version}:{language}"
@@ -41,7 +41,7 @@ def what_if(scenario: Scenario, mark: Mark, language: str) -> WhatIf | None:
 
 
 def _worked_out(scenario: Scenario, mark: Mark, language: str) -> tuple[WhatIf, Any] | None:
-    """With the facts that it is about, as plain data."""
+    """The result, with its changed situation as plain data."""
     book, situation = scenario.book, scenario.situation
     missed = [part.key for part in mark.engine_mark.parts if not part.correct]
     asked = [question.key for question in scenario.questions]
@@ -50,13 +50,12 @@ def _worked_out(scenario: Scenario, mark: Mark, language: str) -> tuple[WhatIf, 
         return None
     told = WhatIf(
         changed_facts(found, situation, book, language),
-        [
-            (
-                ask(change.key, found.situation, book, language),
-                show(change.key, change.would.kind, change.would.value, book, language),
-                show(change.key, change.was.kind, change.was.value, book, language),
-            )
-            for change in found.changes[:MOST_TOLD]
-        ],
+        [told_change(change, found.situation, book, language) for change in found.changes[:MOST_TOLD]],
     )
     return told, as_stored(found.situation)
+
+
+def told_change(change: Change, situation: Situation, book: Rulebook, language: str) -> tuple[str, str, str]:
+    """The question, what would be decided with the changed fact, and what is decided here."""
+    would, was = (show(change.key, one.kind, one.value, book, language) for one in (change.would, change.was))
+    return ask(change.key, situation, book, language), would, was

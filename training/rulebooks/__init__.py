@@ -1,1 +1,1 @@
-"""The rulebooks for reading: every article, what the engine does with it, and how two rulebooks differ."""
+"""Pages to read the rulebooks: articles, how two rulebooks differ, and the odds of games."""

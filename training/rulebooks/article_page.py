@@ -1,11 +1,11 @@
-"""An article on one leaf: what it says, the words to pronounce, the drawing table, and an example in short."""
+"""A clause in short, for a side panel: its text, words to pronounce, drawing tables and an example."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules_engine import rulebook
 from rules_engine.law import Reading
-from rules_engine.narration import ask, book_name, cited, narrate, show
+from rules_engine.narration import book_name, cited, narrate
 from rules_engine.words import FALLBACK
 from training.house.models import HouseRuling
 from training.house.official_texts import Official, official
@@ -58,13 +58,7 @@ def leaf(book_id: str, cite: str, language: str) -> Leaf:
         spoken=book.language,
         tables=reference.drawing_tables(book, row.article),
         story=narrate(scenario.situation, book, language) if scenario else [],
-        rulings=[
-            (
-                ask(decision.key, scenario.situation, book, language),
-                show(decision.key, decision.kind, decision.value, book, language),
-            )
-            for decision in decisions
-        ]
+        rulings=[examples.decided(decision, scenario.situation, book, language) for decision in decisions]
         if scenario
         else [],
     )

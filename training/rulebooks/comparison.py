@@ -1,4 +1,4 @@
-"""Two rulebooks of one game beside each other, topic by topic: one situation for each thing they rule differently."""
+"""Compares two rulebooks of a game: for each kind of incident, a situation that they rule differently."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,17 +13,20 @@ from rules_engine.topics import cases
 from training.drawing import Drawing, table_view
 from training.house.models import HouseRuling
 from training.house.readings import practised_by_book, records
+from training.lessons.examples import decided
 from training.library.guarded_cases import Watch
 
-TRIES = 12  # situations of a case to look for one where two rulebooks differ
-KEPT = 64  # comparisons remembered: by pair, language and what the house has adopted
-Held = tuple[tuple[str, str, Adopted], ...]  # rulebook, question, how the house reads it
+TRIES = 12  # situations of a generator to try until the rulebooks differ
+KEPT = 64  # cached comparisons, by pair, language and adopted readings
+Held = tuple[tuple[str, str, Adopted], ...]  # rulebook, question, adopted reading; hashable for the cache
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One situation that two rulebooks rule differently: the story, (question, one, other) where they differ, and the
-    clauses that each turns on, (clause, as it is cited)."""
+    """A situation that two rulebooks rule differently.
+
+    `decisions` are (question, one, other); `articles` are the clauses that each ruling turns on, (clause, citation).
+    """
 
     kind: str
     topic: str
@@ -35,8 +38,6 @@ class Difference:
 
 @dataclass(frozen=True)
 class ByTopic:
-    """What differs in one topic."""
-
     id: str
     name: str
     differences: Sequence[Difference]
@@ -44,7 +45,7 @@ class ByTopic:
 
 @dataclass(frozen=True)
 class Compared:
-    """The topics that differ, in teaching order; the names of those ruled alike, and of those that one alone has."""
+    """The topics that differ, in teaching order; the names of those ruled alike, and of those only one rulebook has."""
 
     differing: Sequence[ByTopic]
     alike: Sequence[str]
@@ -53,8 +54,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Played:
-    """A difference as one rulebook plays it: why, what is decided, and the table as it ends; and what the house has on
-    record about the readings of its own that this rests on."""
+    """How one rulebook rules on a difference: reasons, decisions, the final table, and the adopted readings it uses."""
 
     book: str
     name: str
@@ -65,8 +65,9 @@ class Played:
 
 
 def comparable(book: Rulebook) -> list[str]:
-    """The rulebooks to compare one with: others of its game that rule on something it rules on too. Those that only
-    repeat it come last: there is little to see."""
+    """The rulebooks to compare one with: others of its game with a common kind of incident.
+
+    Those that are like it come last, since they differ little."""
     found = [other for other in book.game.books if other is not book and book.kinds().keys() & other.kinds().keys()]
     return [other.id for other in sorted(found, key=lambda other: book.like is other or other.like is book)]
 
@@ -92,8 +93,9 @@ def compared(one: str, other: str, language: str) -> Compared:
 
 
 def differences(one: str, other: str, language: str) -> tuple[Difference, ...]:
-    """For every kind of incident that both rulebooks regulate, one situation on which they differ, if any was found, as
-    this house reads the two; none that an exam uses."""
+    """For each kind of incident that both rulebooks regulate, a situation on which they differ, if one was found.
+
+    Uses the readings that the house has adopted. Leaves out situations that exams use."""
     watch = Watch(one)
     found = _differences(one, other, language, _held(one, other))
     return tuple(each for each in found if not watch.near_facts(one, each.situation))
@@ -134,27 +136,21 @@ def difference(one: str, other: str, kind: str, language: str) -> Difference | N
 
 
 def played(found: Difference, book_id: str, name: str, language: str, *, currency: str) -> Played:
-    """Sums are in the money of the table at hand, whatever money this rulebook counts in."""
+    """How a rulebook rules on the difference, with amounts in the given currency instead of its own."""
     book = rulebook(book_id).under(practised_by_book([book_id]).get(book_id, {})).counted_in(currency)
     ruling = book.rule(found.situation)
     return Played(
         book=book_id,
         name=name,
         steps=[(step.cite, cited(step.cite, book, language), reason(step, book, language)) for step in ruling.steps],
-        decisions=[
-            (
-                ask(decision.key, found.situation, book, language),
-                show(decision.key, decision.kind, decision.value, book, language),
-            )
-            for decision in ruling.decisions
-        ],
+        decisions=[decided(decision, found.situation, book, language) for decision in ruling.decisions],
         ending=table_view(found.situation, currency=currency, after=ruling.after),
         house=_on_record(ruling, book, language),
     )
 
 
 def _on_record(ruling: Ruling, book: Rulebook, language: str) -> list[tuple[str, HouseRuling]]:
-    """How the house reads what this ruling rests on, each once, and its record."""
+    """The adopted readings that this ruling uses, each once, with their records."""
     questions, known = book.game.readings(language), records(ruling.steps)
     read = {step.adopted.record: step.reading for step in ruling.steps if step.adopted}
     return [
@@ -173,7 +169,7 @@ def _difference(
     decisions = []
     for key, kind in kinds.items():
         values = [rulings[id].get(key) for id in (one, other)]
-        # Words differ by language alone, and a question only one text answers is no contradiction.
+        # Words always differ by language, and a question that only one text answers is no contradiction.
         if kind != "words" and None not in values and values[0] != values[1]:
             shown = [
                 show(key, kind, value, rulebook(id).counted_in(rulebook(one).currency), language)

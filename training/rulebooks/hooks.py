@@ -1,4 +1,4 @@
-"""What higher packages tell the rulebook pages."""
+"""Hooks that other packages subscribe to."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""The odds of a game for reading: how often a bet wins, what it pays, what the house keeps, and the sum behind it."""
+"""The odds of a game: how often a bet wins, what it pays, the house edge, and the calculation behind it."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,20 +16,20 @@ from rules_engine.odds import Edge, Odds, Result
 from training.platform.line_breaks import breaking
 from training.platform.storable import share
 
-# Counted anew when a game or a regulation changes, or what is kept of it.
+# Version of the cached data: raise it when their format changes.
 SHAPE = 1
-# With more ways than this a sum is told in per cent first: nobody reads sixteen digits.
+# Up to this denominator the calculation is shown in whole numbers, otherwise in per cent.
 READABLE = 10_000
 LOST = Fraction(-1)
 
 
 @dataclass(frozen=True)
 class Bet:
-    """One bet as the page shows it: each share as a fraction and in per cent, and the sum in words and in signs."""
+    """One bet: each share as a fraction and in per cent, and the calculation in words and in figures."""
 
     name: str
     pays: str
-    less: str  # what is kept back of the prize, where something is
+    less: str  # what is deducted from the prize, if anything
     chance: str
     chance_percent: str
     edge: str
@@ -41,7 +41,7 @@ class Bet:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The odds of the rulebooks that have the same ones."""
+    """The odds shared by these rulebooks."""
 
     rulebooks: list[str]
     over: str
@@ -49,7 +49,7 @@ class Sheet:
 
 
 def games() -> list[Game[Any]]:
-    """The games whose chances can be worked out."""
+    """The games that have odds."""
     return [game for game in GAMES.values() if game.odds]
 
 
@@ -69,7 +69,7 @@ def sheets(game: Game[Any], language: str) -> list[Sheet]:
 
 
 def odds_of_books(game: Game[Any]) -> list[Odds]:
-    """The odds by every rulebook of a game. Some take a while to work out, so they are kept for all processes."""
+    """The odds under every rulebook of a game. They may take a while to compute, so they are cached."""
     keys = {_key(book): book for book in game.books}
     kept = cache.get_many(keys)
     made = {key: _worked_out(book) for key, book in keys.items() if key not in kept}
@@ -89,7 +89,7 @@ def _worked_out(book: Rulebook) -> bytes:
 
 
 def _in_order(odds: Odds) -> list[Edge]:
-    """The bets as the chances are listed; last those that are a choice and no bet, such as even money."""
+    """The bets in the order of the chances; last those that are a choice and not a bet, such as even money."""
     order = {chance: place for place, chance in enumerate(odds.exact)}
     return sorted(odds.edges, key=lambda edge: order.get(edge.chance, len(order)))
 
@@ -117,12 +117,12 @@ def _bet(edge: Edge, odds: Odds, language: str) -> Bet:
 
 
 def _prices(pays: str) -> str:
-    """What a bet pays; where that depends on the result, each price, as `1 to 1, 2 to 1`."""
+    """What a bet pays; if that depends on the result, each price: `1 to 1, 2 to 1`."""
     return ", ".join(_ratio(Fraction(price)) for price in pays.split(", "))
 
 
 def _kept_back(edge: Edge) -> str:
-    """A prize that always brings less than its price is paid with a deduction, as the bank's."""
+    """The deduction from a prize, such as the commission on the bank's; empty if there is none."""
     won = {Fraction(each.brings) for each in edge.results if Fraction(each.brings) > 0}
     if len(won) != 1 or ", " in edge.pays or won == {Fraction(edge.pays)}:
         return ""
@@ -135,7 +135,7 @@ def _ratio(pays: Fraction) -> str:
 
 
 class Ends:
-    """All the ways in which a bet ends, and the sum that they make: what is lost less what is won, over all of them."""
+    """All outcomes of a bet, and the calculation of the edge: losses minus wins, divided by all outcomes."""
 
     def __init__(self, edge: Edge) -> None:
         self.pays, self.edge = edge.pays, Fraction(edge.exact)
@@ -163,7 +163,7 @@ class Ends:
         return int(often * self.of)
 
     def sum(self) -> str:
-        """(19 − 18)/37 = 1/37."""
+        """The calculation, such as `(19 − 18)/37 = 1/37`."""
         if not self.results:
             return ""
         if self.readable:
@@ -174,7 +174,7 @@ class Ends:
         return f"({self._terms([str(self._ways(often)) for _brings, often in self.results])})/{self.of} = {self.edge}"
 
     def _terms(self, counts: list[str]) -> str:
-        """What is lost first, then what is won; a stake that comes back adds nothing."""
+        """Losses first, then wins; a returned stake adds nothing."""
         counted = [(brings, count) for (brings, _often), count in zip(self.results, counts, strict=True) if brings]
         counted.sort(key=lambda term: term[0] > 0)
         signed = [("−" if brings > 0 else "+", _product(count, abs(brings))) for brings, count in counted]
@@ -186,7 +186,7 @@ def _product(count: str, factor: Fraction) -> str:
 
 
 def _ordered(results: tuple[Result, ...]) -> list[Result]:
-    """The best first."""
+    """The best result first."""
     return sorted(results, key=lambda each: -Fraction(each.brings))
 
 

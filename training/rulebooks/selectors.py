@@ -1,4 +1,4 @@
-"""What the rulebook pages read: the engine's law, and how often each rule was practised and missed."""
+"""Data for the rulebook pages: the clauses, and how often each was practised and missed."""
 
 import re
 from collections import defaultdict
@@ -24,13 +24,13 @@ ARTICLE = re.compile(r"^art(?:igo|icolo|[íi]culo|icle|s?\.)?\s*(?=\d|[ivx]+ \d)
 
 @dataclass(frozen=True)
 class Article:
-    """One clause with what the engine does with it."""
+    """One clause with its topics, its reading and its results in practice."""
 
     row: Row
     shown: str
-    heading: str  # in full, where the regulation does not count its articles
+    heading: str  # the full citation, if the regulation does not number its articles
     text: str
-    language: str  # of the text: the reader's, or English until somebody wrote it
+    language: str  # of the text: the reader's, or English if it is not translated
     topics: tuple[str, ...]
     topic_ids: tuple[str, ...]
     reading: Reading | None
@@ -44,7 +44,7 @@ class Article:
 
     @property
     def held(self) -> bool:
-        """Whether it is kept out of exams until somebody settles its reading."""
+        """Whether it is kept out of exams until its reading is settled."""
         return self.row.hold and not (self.house and self.house.in_exams)
 
     @property
@@ -53,7 +53,7 @@ class Article:
 
 
 def summaries(language: str) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Every game by its name, with its rulebooks."""
+    """The name of every game, with its rulebooks."""
     return [(game.name(language), [_summary(book, language) for book in game.books]) for game in GAMES.values()]
 
 
@@ -68,9 +68,9 @@ def _summary(book: Rulebook, language: str) -> dict[str, Any]:
 
 
 def articles(book_id: str, language: str, *, topic: str = "", words: str = "", of: User | None = None) -> list[Article]:
-    """The clauses of a rulebook in its own order, narrowed to a topic or to some words; one query for the counts.
+    """The clauses of a rulebook in its own order, optionally of a topic or matching some words.
 
-    They count the answers `of` one trainee, or of the whole house.
+    Results are those `of` one trainee, or of the whole house.
     """
     book = rulebook(book_id)
     known = book.game.readings(language)
@@ -117,7 +117,7 @@ def _own_counts(book_id: str, trainee: User) -> dict[str, tuple[int, int]]:
 
 
 def _fits(row: Row, words: str, book: Rulebook) -> bool:
-    """Whether a clause is meant: by its number, where the words are one, otherwise by what it says in any language."""
+    """Whether a clause matches: by its number if the words are one, otherwise by its text in any language."""
     wanted = " ".join(ARTICLE.sub("", words.lower().strip()).replace(")", "").split())
     if not wanted:
         return True

@@ -1,4 +1,4 @@
-"""Rulebook pages."""
+"""The pages of the rulebooks."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -40,7 +40,7 @@ def rulebooks(request: HttpRequest) -> HttpResponse:
 @allow(*READERS)
 @require_safe
 def one_rulebook(request: HttpRequest, book_id: str) -> HttpResponse:
-    """Every clause, with what the engine does with it and how often it was practised and missed."""
+    """All clauses of a rulebook, with how often each was practised and missed."""
     if book_id not in RULEBOOKS:
         raise Http404
     spoken = language()
@@ -66,7 +66,7 @@ def one_rulebook(request: HttpRequest, book_id: str) -> HttpResponse:
 @allow(*READERS)
 @require_safe
 def article(request: HttpRequest, book_id: str, cite: str) -> HttpResponse:
-    """One clause with an example that turns on it; beside other work, on one leaf."""
+    """One clause with an example that turns on it; for htmx, in short for a side panel."""
     spoken = language()
     if book_id not in RULEBOOKS or cite not in RULEBOOKS[book_id].law:
         raise Http404
@@ -99,7 +99,7 @@ def article(request: HttpRequest, book_id: str, cite: str) -> HttpResponse:
 
 
 def _counted(request: HttpRequest) -> User | None:
-    """Whose answers are counted: a trainee's own, or for who teaches those of the house."""
+    """Whose answers to count: a trainee's own; None, for all, if the reader teaches."""
     reader = person(request)
     return None if reader.roles.intersection(TEACHERS) else reader
 
@@ -111,7 +111,7 @@ def _decides(request: HttpRequest) -> bool:
 @allow(*TEACHERS)
 @require_safe
 def odds_page(request: HttpRequest) -> HttpResponse:
-    """The exact odds of a game, for those who teach it: a candidate is asked for payouts, not for chances."""
+    """The exact odds of a game, only for those who teach: exams ask for payouts, not for odds."""
     games = {game.id: game for game in odds.games()}
     chosen = request.GET.get("game") or next(iter(games))
     if chosen not in games:
@@ -128,7 +128,7 @@ def odds_page(request: HttpRequest) -> HttpResponse:
 @allow(*READERS)
 @require_safe
 def comparison(request: HttpRequest) -> HttpResponse:
-    """Where two rulebooks of one game rule differently; one of another game gives way to the first of the same."""
+    """Where two rulebooks of one game rule differently. If `other` is not comparable, the first that is replaces it."""
     spoken = language()
     offered = [book.id for book in RULEBOOKS.values() if comparing.comparable(book)]
     one = request.GET.get("one", offered[0])
@@ -152,7 +152,7 @@ def comparison(request: HttpRequest) -> HttpResponse:
 @allow(*READERS)
 @require_safe
 def compared_case(request: HttpRequest, one: str, other: str, kind: str) -> HttpResponse:
-    """One situation that two rulebooks rule differently, played by both to the end."""
+    """One situation that two rulebooks rule differently, with both rulings."""
     spoken = language()
     if one not in RULEBOOKS or other not in comparing.comparable(RULEBOOKS[one]):
         raise Http404

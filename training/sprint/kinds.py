@@ -1,4 +1,4 @@
-"""What a sprint asks: topics that must come by reflex, one question of each case."""
+"""The kinds of sprints. A sprint asks one question of each case, on topics that must become reflexes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from rules_engine import Question, Scenario
+from rules_engine import GAMES, Question, Scenario
 from rules_engine.draw import Draw
+from rules_engine.game import SprintKind
 from training.platform import secret_seeds
 from training.practice.fresh import fresh_scenario
 
@@ -16,36 +17,37 @@ TRIES = 40
 
 @dataclass(frozen=True)
 class Kind:
-    key: str
+    key: SprintKind
     name: Promise
     about: Promise
-    topics: tuple[tuple[str, str], ...]  # rulebook and topic
     asks: Callable[[Question], bool]
     difficulty: int = 1
 
+    @property
+    def topics(self) -> tuple[tuple[str, str], ...]:
+        """The rulebooks and topics of its cases, from all games."""
+        return tuple(pair for game in GAMES.values() for pair in game.sprints.get(self.key, ()))
 
-KINDS = {
+
+KINDS: dict[str, Kind] = {
     kind.key: kind
     for kind in (
         Kind(
             "scores",
             _("Scores of the hands"),
             _("Two hands on the layout: what are they worth?"),
-            (("pt-chemin-de-fer", "card_values"),),
             lambda question: question.kind == "score",
         ),
         Kind(
             "third_card",
             _("Third card"),
             _("Does the banker draw, stand, or choose?"),
-            (("pt-chemin-de-fer", "third_card"),),
             lambda question: question.key == "banker_draw",
         ),
         Kind(
             "payouts",
             _("Payouts"),
             _("How many times is it paid, and how much is that?"),
-            (("pt-roleta-francesa", "multiples"), ("pt-roleta-francesa", "payout")),
             lambda question: question.kind == "amount" or question.key == "multiple",
         ),
     )
@@ -53,7 +55,7 @@ KINDS = {
 
 
 def new_case(kind: Kind) -> tuple[Scenario, str]:
-    """A case from a secret seed and the one question of it that is asked, which always arises."""
+    """A case from a secret seed, and the key of the question to ask, which always arises in it."""
     for _try in range(TRIES):
         draw = Draw(secret_seeds.secret_seed())
         book, topic = draw.pick(kind.topics)

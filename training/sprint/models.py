@@ -1,4 +1,4 @@
-"""A sprint and its cases. The deadline is in the row: nothing that a browser says about time counts."""
+"""Models of sprints. The server keeps the deadline: the browser's clock does not count."""
 
 import uuid
 
@@ -11,7 +11,7 @@ from training.people.models import User
 
 
 class Sprint(models.Model):
-    """One run. A wrong answer brings the deadline nearer; one person has one open at a time."""
+    """One run. A wrong answer shortens the time left. A person has at most one open."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     trainee = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sprints")
@@ -35,7 +35,7 @@ class Sprint(models.Model):
 
 
 class SprintCase(models.Model):
-    """A case of a sprint with the one question that is asked of it; answered once, in turn."""
+    """A case of a sprint with its question. Cases are answered once, in order."""
 
     sprint = models.ForeignKey(Sprint, on_delete=models.CASCADE, related_name="cases")
     number = models.PositiveSmallIntegerField()  # from 1
@@ -59,7 +59,7 @@ class SprintCase(models.Model):
 
 
 class OnBoard(models.Model):
-    """Somebody who wants to be on the board of their class, and so sees it."""
+    """A trainee who takes part in the leaderboard of their classes, and so sees it."""
 
     trainee = models.OneToOneField(User, on_delete=models.CASCADE, related_name="on_board")
     joined_at = models.DateTimeField(auto_now_add=True)

@@ -1,4 +1,4 @@
-"""What is read about sprints: one's best, and the board of those in one's classes who want to be on it."""
+"""Queries of sprints: a trainee's best results, and the leaderboard of their classes."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -26,7 +26,7 @@ def own(trainee: User, sprint_id: UUID) -> Sprint:
 
 
 def bests(trainee: User) -> dict[str, int]:
-    """The most right answers of each kind, in one query. A run under way counts once it is over."""
+    """By kind: the most right answers in a finished sprint."""
     closed = Sprint.objects.filter(trainee=trainee, closed_at__isnull=False)
     return dict(closed.values("kind").annotate(best=Max("right")).values_list("kind", "best"))
 
@@ -40,7 +40,7 @@ def on_board(trainee: User) -> bool:
 
 
 def boards(trainee: User, now: datetime) -> dict[str, list[Place]]:
-    """By kind, the best of the last week of everybody in an open class of the trainee's who joined."""
+    """By kind: the best results of the last week of everybody in the trainee's open classes who joined the board."""
     inside = Enrolment.objects.filter(left_at=None, training_class__closed_at=None)
     classes = inside.filter(trainee=trainee).values("training_class")
     people = inside.filter(training_class__in=classes, trainee__on_board__isnull=False).values("trainee")

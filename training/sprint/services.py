@@ -1,4 +1,4 @@
-"""What a sprint does: begin, take an answer in its turn, and end by the server's clock."""
+"""Starts sprints, takes answers in order, and ends sprints by the server's clock."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -15,18 +15,18 @@ from training.sprint.kinds import KINDS, new_case
 from training.sprint.models import OnBoard, Sprint, SprintCase
 
 LASTS = timedelta(seconds=90)
-COST = timedelta(seconds=5)  # of the first wrong answer, twice that of the second: tapping at random leads nowhere
+COST = timedelta(seconds=5)  # for the first wrong answer, twice for the second and so on, so that guessing does not pay
 
 
 class OutOfTurn(Refused):
-    """An answer to a case that is not the one asked now: sent twice, or from another tab."""
+    """The answer is not to the current case: it was sent twice, or from another tab."""
 
     status = 409
     code = "out_of_turn"
 
 
 class SprintOver(Refused):
-    """Too late: it counts no more."""
+    """The answer came after the deadline."""
 
     status = 409
     code = "sprint_over"
@@ -34,7 +34,7 @@ class SprintOver(Refused):
 
 @transaction.atomic
 def start(trainee: User, kind: str, now: datetime) -> Sprint:
-    """A new sprint, or the one that is open: beginning again does not stop its clock."""
+    """Start a sprint, or return the open one: its clock goes on."""
     User.objects.select_for_update(no_key=True).get(pk=trainee.pk)
     under_way = Sprint.objects.filter(trainee=trainee, closed_at=None).first()
     if under_way and not _ended(under_way, now):
@@ -45,9 +45,9 @@ def start(trainee: User, kind: str, now: datetime) -> Sprint:
 
 
 def answer(trainee: User, sprint_id: UUID, number: int, given: str, now: datetime) -> SprintCase:
-    """Take an answer to the case that is asked now, and put the next one.
+    """Mark an answer to the current case and add the next one. Raises OutOfTurn or SprintOver.
 
-    The row of the sprint is held meanwhile: of two answers at once one comes first, and the other is out of turn.
+    The sprint is locked meanwhile, so that of two concurrent answers only one counts.
     """
     with transaction.atomic():
         sprint = Sprint.objects.select_for_update(no_key=True).get(pk=sprint_id, trainee=trainee)
@@ -78,7 +78,7 @@ def _is_right(case: SprintCase) -> bool:
     try:
         mark = measure(case.scenario, {"parts": {case.question: case.given}}).mark
     except EngineError:
-        return False  # no answer to the question at all
+        return False  # not a valid answer to the question
     return any(part.correct for part in mark.parts if part.key == case.question)
 
 
@@ -90,7 +90,7 @@ def _put(sprint: Sprint, number: int, now: datetime) -> None:
 
 
 def _ended(sprint: Sprint, now: datetime) -> bool:
-    """Whether its time is up; whoever notices writes it down, with the deadline as its end."""
+    """Whether its time is up. If so, close it with the deadline as its end."""
     if now < sprint.deadline_at:
         return False
     Sprint.objects.filter(pk=sprint.pk, closed_at=None).update(closed_at=sprint.deadline_at)
@@ -99,7 +99,7 @@ def _ended(sprint: Sprint, now: datetime) -> bool:
 
 
 def look(sprint: Sprint, now: datetime) -> Sprint:
-    """The sprint as it stands, closed where its time is up."""
+    """Close the sprint if its time is up, and return it."""
     if sprint.closed_at is None:
         _ended(sprint, now)
     return sprint

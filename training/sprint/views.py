@@ -1,4 +1,4 @@
-"""The pages of sprints: what there is to run, a run case by case, and how it went."""
+"""The pages of sprints: the list of kinds, a sprint case by case, and its result."""
 
 from string import ascii_lowercase
 from typing import Any
@@ -54,7 +54,7 @@ def start_sprint(request: HttpRequest) -> HttpResponse:
 @allow(Role.TRAINEE)
 @require_POST
 def change_board(request: HttpRequest) -> HttpResponse:
-    """Join the board of one's class, or leave it."""
+    """Join or leave the leaderboard."""
     services.join_board(person(request), wants=request.POST.get("wants") == "yes")
     return redirect("sprints")
 
@@ -63,7 +63,7 @@ def change_board(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def sprint(request: HttpRequest, sprint_id: UUID) -> HttpResponse:
-    """The case that is asked now, or how the run went. The clock and the count are the server's."""
+    """The current case, or the result. The server keeps time and score."""
     trainee, now = person(request), timezone.now()
     try:
         found = services.look(selectors.own(trainee, sprint_id), now)
@@ -108,9 +108,9 @@ def _page(request: HttpRequest, found: Sprint, *, status: int = 200) -> HttpResp
 
 
 def _buttons(question: AskedQuestion) -> list[tuple[str, str, str]]:
-    """What can be tapped, each with its key: the score itself, the letter of the game, else one after the other from A.
+    """The buttons: (value, label, key). The key is the score itself, the game's letter, or else a letter from A on.
 
-    No number: “8 times” is not the eighth."""
+    Not a number: for “8 times”, 8 would look like the eighth option."""
     if question.typed:
         return []
     letters = dict(pair.split(":")[::-1] for pair in question.hotkeys.split())
@@ -146,8 +146,7 @@ def _asked(case: SprintCase, spoken: str) -> str:
 
 
 def _why(case: SprintCase, spoken: str) -> str:
-    """The case in a few words, by the steps that what was asked rests on: the question alone does not tell which.
-    Nothing while an exam uses a case like it."""
+    """The steps of the reasoning that the answer rests on; empty while the case is kept for exams."""
     if fresh.is_kept_out(case.scenario):
         return ""
     ruling, book = case.scenario.solve(), case.scenario.book
@@ -156,7 +155,7 @@ def _why(case: SprintCase, spoken: str) -> str:
 
 
 def _should(case: SprintCase, spoken: str) -> str:
-    """What was right, as the form would have said it. Only for a case that is answered, and that no exam uses."""
+    """The right answer as the form shows it; empty while the case is kept for exams."""
     if fresh.is_kept_out(case.scenario):
         return ""
     right = next(decision.value for decision in case.scenario.solve().decisions if decision.key == case.question)

@@ -1,4 +1,4 @@
-"""`manage.py check_published`: take out of use what the engine now rules otherwise."""
+"""`manage.py check_published`: suspend published scenarios whose ruling has changed."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from training.library.reruling import check_published
 
 
 class Command(BaseCommand):
-    help = "Rule anew on every published scenario and take out of use those whose ruling has changed."
+    help = "Rule again on every published scenario and suspend those whose ruling has changed."
 
     def handle(self, **_: Any) -> None:
         suspended = check_published()

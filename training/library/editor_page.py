@@ -1,0 +1,191 @@
+"""The editor's page: its form, the drawing and the ruling."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django_htmx.middleware import HtmxDetails
+
+import rules_engine
+from rules_engine import Rulebook, Scenario
+from rules_engine.narration import book_name, topic_name
+from rules_engine.words import grouped
+from training.drawing.chips import SHAPES, printed
+from training.library import (
+    editor,
+    guarded_cases,
+    incident_search,
+    moments,
+    presentation,
+    services,
+    table_acts,
+    table_offers,
+)
+from training.library.editor_controls import Sheet, pack
+from training.library.forms import LEVELS, WordsForm
+from training.library.models import Version
+from training.library.views import margin_context
+from training.people.models import User
+from training.people.request import language, person
+
+CHIPS = (5, 10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000)
+OK, KEPT_BACK = 200, guarded_cases.TooClose.status
+
+
+@dataclass(frozen=True)
+class Editing:
+    """What is being edited: a new scenario, a moment of a draft or, with the number after its last, a new moment.
+
+    `origin`: the version that a new scenario is made from.
+    `carried`: for a new moment, whether its table starts as the ruling on the last one leaves it.
+    """
+
+    version: Version | None = None
+    number: int = 1
+    carried: bool | None = None
+    origin: Version | None = None
+
+    @property
+    def adds(self) -> bool:
+        return self.version is not None and self.number > moments.count(self.version)
+
+    @property
+    def words(self) -> dict[str, dict[str, str]]:
+        """The author's texts as stored."""
+        if self.version is None or self.adds:
+            return {}
+        return moments.moment(self.version, self.number).words
+
+    def keep(self, author: User, *, seen: datetime | None, **written: Any) -> Version:
+        if self.version is None:
+            scenario: Scenario = written.pop("scenario")
+            copied = [self.origin] if self.origin else []
+            return services.create_draft(author, scenario, source=Version.Source.INCIDENT, copied=copied, **written)
+        if self.number == 1:
+            return services.save_draft(self.version, author, **written, seen=seen)
+        return services.save_moment(self.version, author, self.number, **written, seen=seen)
+
+
+NEW = Editing()
+
+
+def words_form(request: HttpRequest, book: Rulebook, editing: Editing) -> WordsForm:
+    """The form of the author's texts, as typed or as stored."""
+    kept = editing.words
+    languages = tuple(dict.fromkeys([book.language, "pt", "en", *kept]))
+    posted = request.POST if request.method == "POST" else None
+    return WordsForm(posted, languages=languages, words=kept, titled=editing.number == 1)
+
+
+def page(
+    request: HttpRequest,
+    sketch: editor.Sketch,
+    editing: Editing = NEW,
+    *,
+    checked: editor.Checked | None = None,
+    error: str = "",
+    error_at: str = "",
+    focus: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The page for a sketch. A posted sketch whose ruling is kept back is answered with `KEPT_BACK`."""
+    checked = checked or editor.checked_for(person(request), sketch)
+    sheet = Sheet(sketch.typed, checked.wrong, sketch.book, sketch.kind, language())
+    labels, told = sheet.labels(), None
+    if checked.scenario is not None:
+        told = presentation.told(checked.scenario, checked.ruling, language())
+        if told.kept and request.method == "POST" and status == OK:
+            status = KEPT_BACK
+    context = {
+        **_draft_context(request, sketch, editing),
+        **_at_hand(sheet),
+        "groups": sheet.groups(),
+        "people": sheet.people(),
+        "told": told,
+        "table": checked.table,
+        "table_after": checked.table_after,
+        "wrong": [(name, labels.get(name, ""), reason) for name, reason in checked.wrong.items()],
+        "engine_says": checked.engine_says,
+        "remarks": [(name, labels.get(name, ""), remark) for name, remark in checked.remarks],
+        "error": error,
+        "error_at": error_at,
+        "focus": focus,
+    }
+    return render(request, _template(request), context, status=status)
+
+
+def _draft_context(request: HttpRequest, sketch: editor.Sketch, editing: Editing) -> dict[str, Any]:
+    """What the page shows about the draft and the choices around the facts."""
+    book, version = sketch.book, editing.version
+    count = moments.count(version) if version else 1
+    return {
+        "sketch": sketch,
+        "version": version,
+        "editing": editing,
+        "moments": count,
+        "numbers": range(1, count + 1) if version else [],
+        "may_go_on": editing.number < moments.MOST and (version is None or editing.number >= count),
+        "action": _address(request, sketch, editing),
+        "seen": request.POST.get("seen") or (version.changed_at.isoformat() if version else ""),
+        "happened": incident_search.title(book, sketch.kind, language()),
+        "by_topic": _kinds(book),
+        "rulebook": book_name(book.id, language()),
+        "topics": [(id, topic_name(book.id, id, language())) for id in rules_engine.topics(book.id)],
+        "levels": _levels(sketch),
+        "words_form": words_form(request, book, editing),
+        "another": uuid4().hex[:8],
+        **(margin_context(version, person(request)) if version else {}),
+    }
+
+
+def _address(request: HttpRequest, sketch: editor.Sketch, editing: Editing) -> str:
+    """The URL that the form posts to. Opened with GET, it shows this editor, not the choice of incident."""
+    if editing.origin:
+        return f"{request.path}?{urlencode({'from': editing.origin.pk})}"
+    if editing.version is None:
+        return f"{request.path}?{urlencode({'rulebook': sketch.book.id, 'kind': sketch.kind})}"
+    return f"{request.path}?{urlencode({'kind': sketch.kind})}" if editing.adds else request.path
+
+
+def _at_hand(sheet: Sheet) -> dict[str, Any]:
+    """The tray of things to put on the table, and what was said already."""
+    reader, field = table_offers.Reader(sheet), table_acts.BANK
+    follows = {"field": field, "said": sheet.book.game.states_bank}
+    return {
+        "bank": json.dumps(follows) if field in reader.typed else "",
+        "pack": pack(),
+        "chips": [(value, SHAPES[value], printed(value), grouped(value, language())) for value in CHIPS],
+        "sayings": table_offers.sayings(sheet),
+        "said": reader.said(),
+        "heaps": reader.heaps(),
+        "spots": sheet.book.game.spots,
+        "names": reader.names(),
+    }
+
+
+def _kinds(book: Rulebook) -> list[tuple[str, str, list[incident_search.Happening]]]:
+    """Every kind of incident once, by topic, to change what happened."""
+    listed = {one.kind: one for one in reversed(incident_search.happenings(book.id, language()))}
+    return incident_search.by_topic(reversed(listed.values()), language(), book.id)
+
+
+def _levels(sketch: editor.Sketch) -> list[tuple[int, Any]]:
+    """The levels of the topic, and the one that was chosen before."""
+    fit = {*sketch.book.game.levels(sketch.topic), sketch.difficulty}
+    return [(level, name) for level, name in LEVELS if level in fit]
+
+
+def _template(request: HttpRequest) -> str:
+    """The whole page, or the part that htmx asks for."""
+    parts = {"ruled": "library/editor_ruled.html", "editor": "library/editor_parts.html"}
+    return parts.get(htmx(request).target or "", "library/editor.html")
+
+
+def htmx(request: HttpRequest) -> HtmxDetails:
+    details: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+    return details
