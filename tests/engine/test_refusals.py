@@ -17,8 +17,6 @@ from rules_engine.narration import refusal, refused
 from rules_engine.words import LANGUAGES, REFUSALS, _Formatter
 from tests.engine.refusal_templates import CORE, ENGINE, calls, sentence, templates
 
-RAISED = templates()
-RAISED_IN = Counter(template for found in RAISED.values() for template in found)
 OTHERS = [language for language in LANGUAGES if language != "en"]
 WORDS = {CORE: ENGINE / "words"} | {game: ENGINE / "games" / game / "words" for game in GAMES}
 TOLD = [(game, language) for game in GAMES for language in OTHERS if (WORDS[game] / language).is_dir()]
@@ -38,7 +36,7 @@ def test_every_refusal_is_a_sentence_with_values() -> None:
 @pytest.mark.parametrize(("game", "language"), TOLD)
 def test_every_refusal_of_a_game_is_said_in_its_languages(game: str, language: str) -> None:
     said = GAMES[game].words.refusals(language)
-    wanted = RAISED[game] | RAISED[CORE]
+    wanted = templates()[game] | templates()[CORE]
     assert sorted(wanted - set(said)) == []
     assert {template: said[template] for template in wanted if names(template) != names(said[template])} == {}
 
@@ -49,7 +47,7 @@ def test_every_value_of_a_refusal_can_be_shown(game: str, language: str) -> None
     words = GAMES[game].words
     tables = {id.rpartition(".")[0] for id in words.catalogue(language)}
     tables |= {table.partition(".")[0] for table in tables}
-    said = {template: words.refusals(language).get(template, template) for template in RAISED[game]}
+    said = {template: words.refusals(language).get(template, template) for template in templates()[game]}
     kinds = {
         kind: pattern for pattern in said.values() for _text, _name, kind, _how in Formatter().parse(pattern) if kind
     }
@@ -58,9 +56,10 @@ def test_every_value_of_a_refusal_can_be_shown(game: str, language: str) -> None
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_refusal_is_said_that_nobody_raises(language: str) -> None:
-    shared = {template for template, count in RAISED_IN.items() if count > 1}
+    raised_in = Counter(template for found in templates().values() for template in found)
+    shared = {template for template, count in raised_in.items() if count > 1}
     surplus = {
-        package: sorted(_said_in(WORDS[package], language) - RAISED[package] - (shared if package == CORE else set()))
+        package: sorted(_said_in(WORDS[package], language) - templates()[package] - (shared if package == CORE else set()))
         for package in WORDS
     }
     assert {package: found for package, found in surplus.items() if found} == {}
