@@ -41,6 +41,7 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
 
+
 # Where a change is judged the same examples are tried in every run; at the desk new ones each time. Never by the clock.
 hypothesis.settings.register_profile("sabot", deadline=None, derandomize="CI" in os.environ)
 hypothesis.settings.load_profile("sabot")

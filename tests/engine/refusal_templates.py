@@ -22,13 +22,15 @@ ADDED = ("; known: {known}",)
 @cache
 def calls() -> list[tuple[str, str, ast.Call]]:
     """The package, the place and the call of every error that is made."""
-    made = []
+    made: list[tuple[str, str, ast.Call]] = []
     for path in (found for folder in SOURCES for found in sorted((ROOT / folder).rglob("*.py"))):
         place = path.relative_to(ROOT)
         package = place.parts[2] if place.parts[1] == "games" and len(place.parts) > 3 else CORE
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISED:
-                made.append((package, f"{place}:{node.lineno}", node))
+        made += [
+            (package, f"{place}:{node.lineno}", node)
+            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISED
+        ]
     return made
 
 

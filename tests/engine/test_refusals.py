@@ -59,7 +59,9 @@ def test_no_refusal_is_said_that_nobody_raises(language: str) -> None:
     raised_in = Counter(template for found in templates().values() for template in found)
     shared = {template for template, count in raised_in.items() if count > 1}
     surplus = {
-        package: sorted(_said_in(WORDS[package], language) - templates()[package] - (shared if package == CORE else set()))
+        package: sorted(
+            _said_in(WORDS[package], language) - templates()[package] - (shared if package == CORE else set())
+        )
         for package in WORDS
     }
     assert {package: found for package, found in surplus.items() if found} == {}
