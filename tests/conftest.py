@@ -30,7 +30,7 @@ from training.platform import broker
 # Playwright's event loop runs in the test's own thread; Django would refuse the database there.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
-pytest_plugins = ["tests.services"]
+pytest_plugins = ["tests.services", "tests.durations"]
 
 # Collection makes hundreds of thousands of objects and drops none. Looking for garbage among them takes seconds, then
 # and after every test.
